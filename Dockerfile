@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 # The product as an image: pages built in one stage, packages of production gathered in another, and a last stage with
-# neither npm nor anything that builds. It runs as nobody of the machine, on a root that it need not write to:
+# neither npm nor anything that builds. It runs as nobody of the machine, on a root that it need not write to. settings.env is
+# ops/settings.env.example, filled in:
 #
 #   docker build -t cryptocommerce .
 #   docker run --init --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \

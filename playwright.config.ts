@@ -8,37 +8,36 @@ import { keepScratchInMemory } from './tools/scratch.ts';
 keepScratchInMemory();
 const port = Number(process.env['TEST_PORT'] ?? 4590);
 const executablePath = findBrowser();
-// Each run starts from nothing, as a newcomer does. The workers read this file too and must not make folders of their
-// own.
+// Each run starts from an empty folder. Workers load this file too and must not create their own.
 process.env['JOURNEY_DATA_DIR'] ??= join(mkdtempSync(join(tmpdir(), 'cryptocommerce-journeys-')), 'data');
 
-// A test browser looks up nobody but our own server.
+// A test browser resolves only our own server.
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const args = [...quiet, '--disable-component-update', '--disable-sync'];
 
-// Chromium stands still under the library of another clock (journey.ts).
+// Chromium hangs under the faketime library (journey.ts).
 const { LD_PRELOAD: _, ...env } = process.env;
 
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '**/*.e2e.ts',
-  globalSetup: './test/journeys/wide-bounds.ts',
+  globalSetup: './test/journeys/raise-limits.ts',
   fullyParallel: false,
-  // A journey waits half of its time, for pages, letters and other people: four keep two cores at work.
+  // Journeys wait half of the time, so four use two cores.
   workers: 4,
   retries: 0,
-  // Patience for a machine that does much else: what passes is never slower by it.
+  // Generous for busy machines; passing tests are not slower.
   timeout: 150_000,
-  // What is asked for again and again, as a mail, costs little to ask for: a second between two looks is a second lost.
+  // Polling is cheap, so it is frequent.
   expect: { timeout: 25_000, toPass: { intervals: [100] } },
   reporter: [['list'], ['json']],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-JM',
-    // Axe looks at a moment: without motion nothing is caught half faded in.
+    // Axe must not measure a half-finished transition.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Jamaica',
-    // The worker answers for nothing but the journey that is about it.
+    // Only the offline journey uses the service worker.
     serviceWorkers: 'block',
     launchOptions: { ...(executablePath && { executablePath }), args, env },
     trace: 'off',
@@ -52,7 +51,7 @@ export default defineConfig({
       DATA_DIR: process.env['JOURNEY_DATA_DIR'],
       PRICE_PROVIDERS: '',
       LOG_LEVEL: 'error',
-      // Whatever stands in the .env of whoever runs the tests is not meant for them.
+      // The .env of the engineer is not meant for tests.
       ENV_FILE: '/dev/null',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8_000 },

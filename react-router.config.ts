@@ -5,7 +5,7 @@ import { dressPublicPages } from './tools/first-styles.ts';
 import { buildProductInOne } from './tools/product-in-one.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
-// Public pages become documents at build time; every other screen is drawn in the browser.
+// Public pages are prerendered; all other screens render in the browser.
 export default {
   appDirectory: 'src',
   ssr: false,

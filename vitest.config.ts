@@ -9,12 +9,12 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tools/tidy.test.ts', 'tools/tidy/*.test.ts'],
     globalSetup: 'test/database.ts',
     setupFiles: 'test/after-each-file.ts',
-    // A test waits a good part of its time, for the database or a process that starts: three keep two cores at work.
+    // Tests often wait for the database or a process, so three use two cores.
     maxWorkers: 3,
-    // The files of a worker share its modules, as requests share a process: loading the product anew for each of them
-    // took a quarter of the time. What a module remembers must therefore never outlive the database it was read from.
+    // Files of a worker share modules, as requests share a process: reloading the product took a quarter of the time.
+    // Cached values must not outlive their database.
     isolate: false,
-    // Patience for a machine that does much else: these end what hangs, and say nothing of how fast something is.
+    // Generous for busy machines: these limits end hanging tests only.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

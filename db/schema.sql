@@ -17,9 +17,39 @@ create table auth.account (
 );
 grant delete, insert, select, update on auth.account to cryptocommerce_auth;
 
+create table auth.api_key (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  hash text not null,
+  last_four text not null,
+  previous_hash text,
+  previous_valid_until timestamp with time zone,
+  lasts_days integer not null,
+  created_at timestamp with time zone not null default now(),
+  renewed_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint former_hash_once UNIQUE (previous_hash),
+  constraint key_hash_once UNIQUE (hash),
+  constraint api_key_pkey PRIMARY KEY (id),
+  constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint former_ends CHECK (((previous_hash IS NULL) = (previous_valid_until IS NULL))),
+  constraint former_ends_within_a_day CHECK ((previous_valid_until <= (renewed_at + '24:01:00'::interval))),
+  constraint former_is_hashed CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint key_has_a_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint key_is_hashed CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint key_lasts CHECK (((lasts_days >= 1) AND (lasts_days <= 365))),
+  constraint key_opens_something CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{prices:read,orders:read,orders:place,receipts:read}'::text[]))),
+  constraint key_shows_four CHECK ((length(last_four) = 4)),
+  constraint what_places_is_proved_often CHECK (((NOT ('orders:place'::text = ANY (scopes))) OR (lasts_days <= 90)))
+);
+CREATE INDEX api_key_of ON auth.api_key USING btree (user_id);
+grant delete, insert, select, update on auth.api_key to cryptocommerce_auth;
+
 create table auth.authenticator (
   user_id uuid not null,
-  sealed bytea not null,
+  secret_encrypted bytea not null,
   key_id text not null,
   created_at timestamp with time zone not null default now(),
   confirmed_at timestamp with time zone,
@@ -35,14 +65,14 @@ create table auth.known_device (
   device_hash text not null,
   first_seen timestamp with time zone not null default now(),
   last_seen timestamp with time zone not null default now(),
-  untold boolean not null default false,
+  notification_pending boolean not null default false,
   constraint known_device_pkey PRIMARY KEY (user_id, device_hash),
   constraint known_device_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
 CREATE INDEX known_device_hash ON auth.known_device USING btree (device_hash);
 grant delete, insert, select, update on auth.known_device to cryptocommerce_auth;
 
-create table auth.one_use_word (
+create table auth.one_time_token (
   hash text not null,
   purpose text not null,
   user_id uuid,
@@ -50,17 +80,17 @@ create table auth.one_use_word (
   signed_in_at timestamp with time zone,
   device_hash text,
   session_id uuid,
-  constraint one_use_word_pkey PRIMARY KEY (hash),
-  constraint one_use_word_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.session(id) ON DELETE CASCADE,
-  constraint one_use_word_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint one_time_token_pkey PRIMARY KEY (hash),
+  constraint one_time_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.session(id) ON DELETE CASCADE,
+  constraint one_time_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint alarm_is_about_a_sign_in CHECK (((purpose = 'not_me'::text) = (signed_in_at IS NOT NULL))),
   constraint word_of_somebody CHECK (((user_id IS NOT NULL) OR (purpose = 'sign_in'::text))),
   constraint word_purpose_known CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'not_me'::text, 'register'::text, 'sign_in'::text, 'confirm'::text])))
 );
-CREATE INDEX word_age ON auth.one_use_word USING btree (expires_at);
-CREATE INDEX word_person ON auth.one_use_word USING btree (user_id, purpose);
-CREATE INDEX word_session ON auth.one_use_word USING btree (session_id) WHERE (session_id IS NOT NULL);
-grant delete, insert, select on auth.one_use_word to cryptocommerce_auth;
+CREATE INDEX word_age ON auth.one_time_token USING btree (expires_at);
+CREATE INDEX word_person ON auth.one_time_token USING btree (user_id, purpose);
+CREATE INDEX word_session ON auth.one_time_token USING btree (session_id) WHERE (session_id IS NOT NULL);
+grant delete, insert, select on auth.one_time_token to cryptocommerce_auth;
 
 create table auth.passkey (
   id uuid not null default uuidv7(),
@@ -80,36 +110,6 @@ create table auth.passkey (
 );
 CREATE INDEX passkey_owner ON auth.passkey USING btree (user_id);
 grant delete, insert, select, update on auth.passkey to cryptocommerce_auth;
-
-create table auth.program_key (
-  id uuid not null default uuidv7(),
-  user_id uuid not null,
-  name text not null,
-  scopes text[] not null,
-  hash text not null,
-  last_four text not null,
-  former_hash text,
-  former_until timestamp with time zone,
-  lasts_days integer not null,
-  made_at timestamp with time zone not null default now(),
-  renewed_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone,
-  constraint former_hash_once UNIQUE (former_hash),
-  constraint key_hash_once UNIQUE (hash),
-  constraint program_key_pkey PRIMARY KEY (id),
-  constraint program_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint former_ends CHECK (((former_hash IS NULL) = (former_until IS NULL))),
-  constraint former_ends_within_a_day CHECK ((former_until <= (renewed_at + '24:01:00'::interval))),
-  constraint former_is_hashed CHECK ((former_hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint key_has_a_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-  constraint key_is_hashed CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint key_lasts CHECK (((lasts_days >= 1) AND (lasts_days <= 365))),
-  constraint key_opens_something CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{prices:read,orders:read,orders:place,receipts:read}'::text[]))),
-  constraint key_shows_four CHECK ((length(last_four) = 4)),
-  constraint what_places_is_proved_often CHECK (((NOT ('orders:place'::text = ANY (scopes))) OR (lasts_days <= 90)))
-);
-CREATE INDEX program_key_of ON auth.program_key USING btree (user_id);
-grant delete, insert, select, update on auth.program_key to cryptocommerce_auth;
 
 create table auth.recovery_code (
   id uuid not null default uuidv7(),
@@ -132,7 +132,7 @@ create table auth.session (
   "updatedAt" timestamp with time zone not null default now(),
   "userAgent" text,
   "userId" uuid not null,
-  waits_for_factor boolean not null default false,
+  awaiting_mfa boolean not null default false,
   confirmed_at timestamp with time zone not null default now(),
   used_at timestamp with time zone not null default now(),
   device_hash text,
@@ -171,12 +171,12 @@ create table public.account_freezes (
   hit_id uuid,
   case_id uuid,
   reason text,
-  thaw_id uuid,
-  known_as jsonb not null default '[]'::jsonb,
+  unfreeze_proposal_id uuid,
+  identity_snapshot jsonb not null default '[]'::jsonb,
   constraint account_freezes_pkey PRIMARY KEY (id),
   constraint account_freezes_frozen_by_fkey FOREIGN KEY (frozen_by) REFERENCES auth."user"(id),
   constraint account_freezes_lifted_by_fkey FOREIGN KEY (lifted_by) REFERENCES auth."user"(id),
-  constraint account_freezes_thaw_id_fkey FOREIGN KEY (thaw_id) REFERENCES proposals(id),
+  constraint account_freezes_unfreeze_proposal_id_fkey FOREIGN KEY (unfreeze_proposal_id) REFERENCES proposals(id),
   constraint account_freezes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint freeze_of_own_case FOREIGN KEY (user_id, case_id) REFERENCES cases(user_id, id),
   constraint freeze_of_own_hit FOREIGN KEY (user_id, hit_id) REFERENCES name_hits(user_id, id),
@@ -190,52 +190,65 @@ CASE cause
 END),
   constraint lifted_by_somebody_for_a_reason CHECK ((((lifted_at IS NULL) = (lifted_by IS NULL)) AND ((lifted_at IS NULL) = (lift_reason IS NULL)))),
   constraint nobody_freezes_themselves CHECK ((frozen_by <> user_id)),
-  constraint thawed_by_two_people CHECK (((lifted_at IS NULL) OR ((cause = 'not_me'::text) = (thaw_id IS NULL))))
+  constraint thawed_by_two_people CHECK (((lifted_at IS NULL) OR ((cause = 'not_me'::text) = (unfreeze_proposal_id IS NULL))))
 );
 CREATE INDEX freeze_case ON public.account_freezes USING btree (user_id, case_id);
 CREATE INDEX freeze_frozen_by ON public.account_freezes USING btree (frozen_by);
 CREATE INDEX freeze_hit ON public.account_freezes USING btree (user_id, hit_id);
 CREATE INDEX freeze_lifted_by ON public.account_freezes USING btree (lifted_by);
 CREATE INDEX freeze_owner ON public.account_freezes USING btree (user_id);
-CREATE INDEX freeze_thaw ON public.account_freezes USING btree (thaw_id);
+CREATE INDEX freeze_thaw ON public.account_freezes USING btree (unfreeze_proposal_id);
 CREATE UNIQUE INDEX one_freeze_for_one_cause ON public.account_freezes USING btree (user_id, cause, COALESCE(hit_id, case_id)) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
 -- row security: enabled and forced
 create policy alarm_freezes on public.account_freezes for insert to cryptocommerce_auth with check (true);
 create policy compliance_freezes on public.account_freezes for insert to cryptocommerce_app with check (((cause = 'by_hand'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (frozen_by = ( SELECT app.user_id() AS user_id)) AND (lifted_at IS NULL)));
 create policy compliance_lifts_alarms on public.account_freezes for update to cryptocommerce_app using (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (lifted_by = ( SELECT app.user_id() AS user_id))));
 create policy compliance_reads on public.account_freezes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy own_alarm_or_staff on public.account_freezes for select to cryptocommerce_app using (((cause = 'not_me'::text) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all))));
+create policy own_alarm_or_staff on public.account_freezes for select to cryptocommerce_app using (((cause = 'not_me'::text) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter))));
 create policy owner_erases on public.account_freezes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_keeps on public.account_freezes for all to postgres using (true) with check (true);
 grant insert on public.account_freezes to cryptocommerce_auth;
 grant select on public.account_freezes to cryptocommerce_app;
 
 create table public.account_links (
-  one uuid not null,
-  other uuid not null,
+  account_a uuid not null,
+  account_b uuid not null,
   kinds text[] not null,
   state text not null default 'open'::text,
   found_at timestamp with time zone not null,
   decided_by uuid,
   decided_at timestamp with time zone,
   note text,
-  constraint account_links_pkey PRIMARY KEY (one, other),
+  constraint account_links_pkey PRIMARY KEY (account_a, account_b),
+  constraint account_links_account_a_fkey FOREIGN KEY (account_a) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint account_links_account_b_fkey FOREIGN KEY (account_b) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint account_links_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
-  constraint account_links_one_fkey FOREIGN KEY (one) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint account_links_other_fkey FOREIGN KEY (other) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint link_decided_whole CHECK (((state = 'open'::text) OR ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL) AND (note IS NOT NULL)))),
-  constraint link_in_order CHECK ((one < other)),
+  constraint link_in_order CHECK ((account_a < account_b)),
   constraint link_state_known CHECK ((state = ANY (ARRAY['open'::text, 'joined'::text, 'apart'::text]))),
-  constraint nobody_decides_their_own_link CHECK (((decided_by <> one) AND (decided_by <> other)))
+  constraint nobody_decides_their_own_link CHECK (((decided_by <> account_a) AND (decided_by <> account_b)))
 );
 CREATE INDEX account_links_decided_by ON public.account_links USING btree (decided_by);
-CREATE INDEX account_links_other ON public.account_links USING btree (other);
+CREATE INDEX account_links_other ON public.account_links USING btree (account_b);
 -- row security: enabled and forced
-create policy compliance_decides on public.account_links for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (one <> ( SELECT app.user_id() AS user_id)) AND (other <> ( SELECT app.user_id() AS user_id)))) with check ((decided_by = ( SELECT app.user_id() AS user_id)));
-create policy compliance_reads on public.account_links for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (one IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (other IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.account_links as restrictive for select to cryptocommerce_app using (((one <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])) AND (other <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy compliance_decides on public.account_links for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (account_a <> ( SELECT app.user_id() AS user_id)) AND (account_b <> ( SELECT app.user_id() AS user_id)))) with check ((decided_by = ( SELECT app.user_id() AS user_id)));
+create policy compliance_reads on public.account_links for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (account_a IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (account_b IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.account_links as restrictive for select to cryptocommerce_app using (((account_a <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])) AND (account_b <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_keeps on public.account_links for all to postgres using (true) with check (true);
 grant select on public.account_links to cryptocommerce_app;
+
+create table public.active_versions (
+  single boolean not null default true,
+  settings uuid not null default uuidv7(),
+  lists uuid not null default uuidv7(),
+  rules uuid not null,
+  reference_key uuid not null default gen_random_uuid(),
+  constraint active_versions_pkey PRIMARY KEY (single),
+  constraint active_versions_rules_fkey FOREIGN KEY (rules) REFERENCES risk_rule_sets(id),
+  constraint one_row CHECK (single)
+);
+CREATE INDEX in_force_rules ON public.active_versions USING btree (rules);
+grant select on public.active_versions to cryptocommerce_app;
 
 create table public.agreements (
   id uuid not null default uuidv7(),
@@ -251,7 +264,7 @@ create table public.agreements (
 );
 -- row security: enabled and forced
 create policy own on public.agreements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.agreements for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.agreements for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.agreements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy sign_up on public.agreements for insert to cryptocommerce_auth with check (true);
 grant insert on public.agreements to cryptocommerce_auth;
@@ -263,22 +276,22 @@ create table public.alert_snoozes (
   rule text not null,
   until timestamp with time zone not null,
   reason text not null,
-  made_by uuid not null,
-  made_at timestamp with time zone not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   ended_by uuid,
   suppressed integer not null default 0,
   last_suppressed_at timestamp with time zone,
   constraint alert_snoozes_pkey PRIMARY KEY (id),
+  constraint alert_snoozes_created_by_fkey FOREIGN KEY (created_by) REFERENCES auth."user"(id),
   constraint alert_snoozes_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES auth."user"(id),
-  constraint alert_snoozes_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
   constraint alert_snoozes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint nobody_snoozes_their_own CHECK (((made_by <> user_id) AND (ended_by <> user_id))),
-  constraint snooze_ends_later CHECK ((until > made_at)),
+  constraint nobody_snoozes_their_own CHECK (((created_by <> user_id) AND (ended_by <> user_id))),
+  constraint snooze_ends_later CHECK ((until > created_at)),
   constraint snooze_not_of_lists CHECK ((rule <> ALL (ARRAY['wallet_blocked'::text, 'transaction_blocked'::text, 'name_match'::text, 'sanctions'::text])))
 );
-CREATE INDEX snoozes_by ON public.alert_snoozes USING btree (made_by);
-CREATE INDEX snoozes_customer ON public.alert_snoozes USING btree (user_id, made_at DESC);
+CREATE INDEX snoozes_by ON public.alert_snoozes USING btree (created_by);
+CREATE INDEX snoozes_customer ON public.alert_snoozes USING btree (user_id, created_at DESC);
 CREATE INDEX snoozes_ended_by ON public.alert_snoozes USING btree (ended_by);
 CREATE UNIQUE INDEX snooze_one_at_a_time ON public.alert_snoozes USING btree (user_id, rule) WHERE (ended_at IS NULL);
 -- row security: enabled and forced
@@ -290,6 +303,19 @@ create policy not_another_of_theirs_either on public.alert_snoozes as restrictiv
 create policy owner_asks on public.alert_snoozes for all to postgres using (true) with check (true);
 create policy owner_erases on public.alert_snoozes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.alert_snoozes to cryptocommerce_app;
+
+create table public.anonymized_certificates (
+  code text not null,
+  course_title text not null,
+  version_number integer not null,
+  title text not null,
+  band text not null,
+  issued_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint anonymized_certificates_pkey PRIMARY KEY (code)
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.anonymized_certificates for all to postgres using (true) with check (true);
 
 create table public.appropriateness_outcomes (
   user_id uuid not null,
@@ -313,7 +339,7 @@ END),
 CREATE INDEX appropriateness_outcomes_by ON public.appropriateness_outcomes USING btree (waived_by) WHERE (waived_by IS NOT NULL);
 CREATE INDEX appropriateness_outcomes_try ON public.appropriateness_outcomes USING btree (user_id, try_id) WHERE (try_id IS NOT NULL);
 -- row security: enabled and forced
-create policy own_or_staff on public.appropriateness_outcomes for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.appropriateness_outcomes for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy own_passes on public.appropriateness_outcomes for insert to cryptocommerce_app with check (((way = 'passed'::text) AND (user_id = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
    FROM appropriateness_tries t
   WHERE ((t.id = appropriateness_outcomes.try_id) AND t.passed AND (t.content_number = appropriateness_outcomes.content_number))))));
@@ -327,8 +353,8 @@ create table public.appropriateness_tries (
   content_number integer not null,
   content_digest text not null,
   questions text[] not null,
-  begun_at timestamp with time zone not null,
-  handed_in_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
   chosen jsonb,
   wrong text[],
   right_count smallint,
@@ -338,14 +364,14 @@ create table public.appropriateness_tries (
   constraint appropriateness_tries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint lesson_counts_from_one CHECK ((content_number >= 1)),
   constraint lesson_right_is_of_asked CHECK (((right_count + cardinality(wrong)) = cardinality(questions))),
-  constraint lesson_try_is_whole CHECK ((num_nulls(handed_in_at, chosen, wrong, right_count, passed) = ANY (ARRAY[0, 5])))
+  constraint lesson_try_is_whole CHECK ((num_nulls(submitted_at, chosen, wrong, right_count, passed) = ANY (ARRAY[0, 5])))
 );
-CREATE INDEX appropriateness_tries_newest ON public.appropriateness_tries USING btree (user_id, content_digest, begun_at DESC, id DESC);
-CREATE UNIQUE INDEX appropriateness_one_open_try ON public.appropriateness_tries USING btree (user_id, content_digest) WHERE (handed_in_at IS NULL);
+CREATE INDEX appropriateness_tries_newest ON public.appropriateness_tries USING btree (user_id, content_digest, started_at DESC, id DESC);
+CREATE UNIQUE INDEX appropriateness_one_open_try ON public.appropriateness_tries USING btree (user_id, content_digest) WHERE (submitted_at IS NULL);
 -- row security: enabled and forced
-create policy own_begins on public.appropriateness_tries for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (handed_in_at IS NULL)));
+create policy own_begins on public.appropriateness_tries for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (submitted_at IS NULL)));
 create policy own_hands_in on public.appropriateness_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.appropriateness_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.appropriateness_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.appropriateness_tries for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.appropriateness_tries to cryptocommerce_app;
 
@@ -380,7 +406,7 @@ create policy owner_empties on public.audit_log for update to postgres using (( 
 create policy owner_reads on public.audit_log for select to postgres using (true);
 create policy owner_tells on public.audit_log for insert to postgres with check ((action = 'audit.erased'::text));
 create policy sealer_reads on public.audit_log for select to cryptocommerce_sealer using (true);
-create policy staff_reads on public.audit_log for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
+create policy staff_reads on public.audit_log for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
 grant select on public.audit_log to cryptocommerce_app;
 grant select on public.audit_log to cryptocommerce_sealer;
 
@@ -428,23 +454,68 @@ CREATE INDEX bank_formats_changed_by ON public.bank_formats USING btree (changed
 -- row security: enabled and forced
 create policy finance_adds on public.bank_formats for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
 create policy finance_changes on public.bank_formats for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.bank_formats for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
+create policy staff_reads on public.bank_formats for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
 grant insert, select on public.bank_formats to cryptocommerce_app;
 
-create table public.bank_line_doubts (
+create table public.bank_line_batch_items (
+  batch_id uuid not null,
+  place smallint not null,
   line_id uuid not null,
-  shown_again uuid not null,
-  noted_at timestamp with time zone not null,
-  constraint bank_line_doubts_pkey PRIMARY KEY (line_id, shown_again),
-  constraint bank_line_doubts_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
-  constraint no_line_is_itself_again CHECK ((line_id <> shown_again))
+  about_kind text,
+  about_id uuid,
+  state text not null default 'waiting'::text,
+  code text,
+  reason text,
+  settled_at timestamp with time zone,
+  constraint bank_line_batch_items_pkey PRIMARY KEY (batch_id, place),
+  constraint bank_line_batch_items_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_line_batches(id) ON DELETE CASCADE,
+  constraint batch_item_about CHECK ((((about_kind = ANY (ARRAY['order'::text, 'payment'::text])) AND (about_id IS NOT NULL)) OR ((about_kind IS NULL) AND (about_id IS NULL)))),
+  constraint batch_item_refusal CHECK (((state = 'refused'::text) = ((code IS NOT NULL) AND (reason IS NOT NULL)))),
+  constraint batch_item_settled CHECK (((state = 'waiting'::text) = (settled_at IS NULL))),
+  constraint batch_item_state CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text])))
 );
-CREATE INDEX bank_line_doubts_again ON public.bank_line_doubts USING btree (shown_again);
 -- row security: enabled and forced
-create policy finance_notes on public.bank_line_doubts for insert to cryptocommerce_app with check ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy owner_looks on public.bank_line_doubts for select to postgres using (true);
-create policy staff_reads on public.bank_line_doubts for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
-grant insert, select on public.bank_line_doubts to cryptocommerce_app;
+create policy of_own_batch on public.bank_line_batch_items for insert to cryptocommerce_app with check ((EXISTS ( SELECT
+   FROM bank_line_batches b
+  WHERE ((b.id = bank_line_batch_items.batch_id) AND (b.person_id = ( SELECT app.user_id() AS user_id))))));
+create policy own_or_job_settles on public.bank_line_batch_items for update to cryptocommerce_app using ((EXISTS ( SELECT
+   FROM bank_line_batches b
+  WHERE ((b.id = bank_line_batch_items.batch_id) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR (b.person_id = ( SELECT app.user_id() AS user_id)))))));
+create policy staff_reads on public.bank_line_batch_items for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+grant insert, select on public.bank_line_batch_items to cryptocommerce_app;
+
+create table public.bank_line_batches (
+  id uuid not null default uuidv7(),
+  person_id uuid not null,
+  act text not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint bank_line_batches_pkey PRIMARY KEY (id),
+  constraint batch_act CHECK ((act = ANY (ARRAY['confirm'::text, 'set_aside'::text])))
+);
+CREATE INDEX bank_line_batches_own ON public.bank_line_batches USING btree (person_id, created_at DESC);
+-- row security: enabled and forced
+create policy finance_starts on public.bank_line_batches for insert to cryptocommerce_app with check (((person_id = ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy job_ends on public.bank_line_batches for update to cryptocommerce_app using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy own_goes on public.bank_line_batches for delete to cryptocommerce_app using ((person_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_looks on public.bank_line_batches for select to postgres using (true);
+create policy staff_reads on public.bank_line_batches for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+grant delete, insert, select on public.bank_line_batches to cryptocommerce_app;
+
+create table public.bank_line_possible_duplicates (
+  line_id uuid not null,
+  duplicate_line_id uuid not null,
+  noted_at timestamp with time zone not null,
+  constraint bank_line_possible_duplicates_pkey PRIMARY KEY (line_id, duplicate_line_id),
+  constraint bank_line_possible_duplicates_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_lines(id),
+  constraint no_line_is_itself_again CHECK ((line_id <> duplicate_line_id))
+);
+CREATE INDEX bank_line_possible_duplicates_again ON public.bank_line_possible_duplicates USING btree (duplicate_line_id);
+-- row security: enabled and forced
+create policy finance_notes on public.bank_line_possible_duplicates for insert to cryptocommerce_app with check ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy owner_looks on public.bank_line_possible_duplicates for select to postgres using (true);
+create policy staff_reads on public.bank_line_possible_duplicates for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+grant insert, select on public.bank_line_possible_duplicates to cryptocommerce_app;
 
 create table public.bank_lines (
   id uuid not null default uuidv7(),
@@ -459,48 +530,48 @@ create table public.bank_lines (
   payer_bank text not null,
   cash boolean not null,
   fingerprint text not null,
-  nth smallint not null,
+  ordinal smallint not null,
   upload_id uuid not null,
   recorded_at timestamp with time zone not null,
   recorded_by uuid not null,
   movement_id uuid,
-  aside text,
+  dismissal_reason text,
   asked_at timestamp with time zone,
-  cash_seen_at timestamp with time zone,
-  written text not null default ''::text,
+  cash_checked_at timestamp with time zone,
+  statement_format text not null default ''::text,
   cash_counted numeric(18,2) not null default 0,
-  aside_by uuid,
+  dismissed_by uuid,
   cash_parts uuid[] not null default '{}'::uuid[],
-  loose_seen uuid[] not null default '{}'::uuid[],
-  loose_above uuid[] not null default '{}'::uuid[],
+  unallocated_cash_checked uuid[] not null default '{}'::uuid[],
+  unallocated_cash_over_limit uuid[] not null default '{}'::uuid[],
   reference_key text generated always as (
 CASE
     WHEN (length(regexp_replace(upper(NORMALIZE(reference, NFKC)), '[^A-Z0-9]'::text, ''::text, 'g'::text)) > 3) THEN regexp_replace(upper(NORMALIZE(reference, NFKC)), '[^A-Z0-9]'::text, ''::text, 'g'::text)
     ELSE NULL::text
 END) stored,
-  constraint bank_line_once UNIQUE (fingerprint, nth),
+  constraint bank_line_once UNIQUE (fingerprint, ordinal),
   constraint one_line_of_a_movement UNIQUE (movement_id),
   constraint bank_lines_pkey PRIMARY KEY (id),
-  constraint bank_lines_aside_by_fkey FOREIGN KEY (aside_by) REFERENCES auth."user"(id),
+  constraint bank_lines_dismissed_by_fkey FOREIGN KEY (dismissed_by) REFERENCES auth."user"(id),
   constraint bank_lines_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
   constraint bank_lines_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
-  constraint bank_line_aside_known CHECK ((aside = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text, 'same_line'::text, 'erased'::text]))),
-  constraint bank_line_counted CHECK (((nth >= 1) AND (nth <= 1000))),
+  constraint bank_line_aside_known CHECK ((dismissal_reason = ANY (ARRAY['debit'::text, 'own_transfer'::text, 'bank_matter'::text, 'bounced'::text, 'recorded'::text, 'same_line'::text, 'erased'::text]))),
+  constraint bank_line_counted CHECK (((ordinal >= 1) AND (ordinal <= 1000))),
   constraint bank_line_currency_known CHECK ((currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
-  constraint bank_line_in_one_place CHECK (((movement_id IS NULL) OR ((aside IS NULL) AND credit))),
+  constraint bank_line_in_one_place CHECK (((movement_id IS NULL) OR ((dismissal_reason IS NULL) AND credit))),
   constraint bank_line_positive CHECK ((amount > (0)::numeric)),
-  constraint debit_waits_for_nobody CHECK ((credit OR (aside IS NOT NULL)))
+  constraint debit_waits_for_nobody CHECK ((credit OR (dismissal_reason IS NOT NULL)))
 );
-CREATE INDEX bank_lines_aside ON public.bank_lines USING btree (moved_on, id) WHERE (aside IS NOT NULL);
-CREATE INDEX bank_lines_aside_by ON public.bank_lines USING btree (aside_by) WHERE (aside_by IS NOT NULL);
+CREATE INDEX bank_lines_aside ON public.bank_lines USING btree (moved_on, id) WHERE (dismissal_reason IS NOT NULL);
+CREATE INDEX bank_lines_aside_by ON public.bank_lines USING btree (dismissed_by) WHERE (dismissed_by IS NOT NULL);
 CREATE INDEX bank_lines_cash ON public.bank_lines USING btree (moved_on) WHERE (cash AND (movement_id IS NOT NULL) AND (cash_counted < amount));
 CREATE INDEX bank_lines_of_day ON public.bank_lines USING btree (moved_on);
-CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (aside IS NULL));
+CREATE INDEX bank_lines_open ON public.bank_lines USING btree (moved_on, id) WHERE ((movement_id IS NULL) AND (dismissal_reason IS NULL));
 CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_by);
 CREATE INDEX bank_lines_reference ON public.bank_lines USING btree (reference_key) WHERE (reference_key IS NOT NULL);
-CREATE INDEX bank_lines_to_blank ON public.bank_lines USING btree (moved_on) WHERE ((aside IS NOT NULL) AND (movement_id IS NULL) AND ((payer <> ''::text) OR (payer_account <> ''::text) OR (payer_bank <> ''::text) OR (details <> ''::text)));
+CREATE INDEX bank_lines_to_blank ON public.bank_lines USING btree (moved_on) WHERE ((dismissal_reason IS NOT NULL) AND (movement_id IS NULL) AND ((payer <> ''::text) OR (payer_account <> ''::text) OR (payer_bank <> ''::text) OR (details <> ''::text)));
 -- row security: enabled and forced
-create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_seen_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (loose_seen = '{}'::uuid[]) AND (loose_above = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_checked_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (unallocated_cash_checked = '{}'::uuid[]) AND (unallocated_cash_over_limit = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
 create policy finance_and_compliance_read on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy finance_works on public.bank_lines for update to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy owner_erases on public.bank_lines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -533,15 +604,6 @@ create policy owner_erases on public.blockchain_screening for all to postgres us
 create policy owner_looks on public.blockchain_screening for select to postgres using (true);
 grant insert, select on public.blockchain_screening to cryptocommerce_app;
 
-create table public.born_as (
-  only_row boolean not null default true,
-  mode text not null,
-  at timestamp with time zone not null default now(),
-  constraint born_as_pkey PRIMARY KEY (only_row),
-  constraint born_mode_known CHECK ((mode = ANY (ARRAY['demo'::text, 'production'::text]))),
-  constraint born_once CHECK (only_row)
-);
-
 create table public.breaches (
   id uuid not null default uuidv7(),
   title text not null,
@@ -552,14 +614,14 @@ create table public.breaches (
   measures text not null,
   contact text not null,
   version integer not null default 1,
-  commissioner_told_at timestamp with time zone,
-  persons_told_at timestamp with time zone,
+  commissioner_notified_at timestamp with time zone,
+  persons_notified_at timestamp with time zone,
   noted_by uuid not null,
   noted_at timestamp with time zone not null,
   constraint breaches_pkey PRIMARY KEY (id),
   constraint breaches_noted_by_fkey FOREIGN KEY (noted_by) REFERENCES auth."user"(id),
   constraint breach_known_before_noted CHECK ((aware_at <= noted_at)),
-  constraint breach_told_once_known CHECK (((commissioner_told_at >= aware_at) AND (persons_told_at >= aware_at)))
+  constraint breach_told_once_known CHECK (((commissioner_notified_at >= aware_at) AND (persons_notified_at >= aware_at)))
 );
 CREATE INDEX breaches_noted_by ON public.breaches USING btree (noted_by);
 -- row security: enabled and forced
@@ -601,12 +663,12 @@ CREATE INDEX card_events_charge ON public.card_events USING btree (provider, tra
 CREATE INDEX card_events_session ON public.card_events USING btree (user_id, session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX card_events_waiting ON public.card_events USING btree (received_at) WHERE (became IS NULL);
 -- row security: enabled and forced
-create policy own_or_staff on public.card_events for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.card_events for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.card_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.card_events for select to postgres using (true);
 create policy product_handles on public.card_events for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
 create policy product_writes_down on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.is_product() AS is_product) AND (became IS NULL) AND (user_id IS NULL)));
-create policy staff_find on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (became IS NULL) AND (user_id IS NULL) AND (outcome = 'approved'::text)));
+create policy staff_find on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (became IS NULL) AND (user_id IS NULL) AND (outcome = 'approved'::text)));
 grant insert, select on public.card_events to cryptocommerce_app;
 
 create table public.card_sessions (
@@ -638,8 +700,8 @@ CREATE INDEX card_sessions_open ON public.card_sessions USING btree (opened_at) 
 CREATE INDEX card_sessions_own ON public.card_sessions USING btree (user_id, opened_at DESC);
 CREATE INDEX card_sessions_reference ON public.card_sessions USING btree (provider, reference, opened_at DESC);
 -- row security: enabled and forced
-create policy own_opens on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL) AND app.card_page_stands(card_sessions.*)));
-create policy own_or_staff on public.card_sessions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_opens on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL) AND app.is_valid_card_page(card_sessions.*)));
+create policy own_or_staff on public.card_sessions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.card_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.card_sessions for select to postgres using (true);
 create policy product_decides on public.card_sessions for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
@@ -872,24 +934,11 @@ CREATE INDEX certificates_version ON public.certificates USING btree (course_id,
 create policy admin_revokes on public.certificates for update to cryptocommerce_app using (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy instructor_awards on public.certificates for insert to cryptocommerce_app with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND shows_name AND (revoked_at IS NULL) AND (( SELECT app.has_role('instructor'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 create policy own_earns on public.certificates for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (project_pass IS NULL) AND shows_name AND (revoked_at IS NULL)));
-create policy own_or_staff on public.certificates for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy own_or_staff on public.certificates for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
 create policy own_shows on public.certificates for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy owner_erases on public.certificates for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.certificates for select to postgres using (true);
 grant insert, select on public.certificates to cryptocommerce_app;
-
-create table public.certificates_of_the_erased (
-  code text not null,
-  course_title text not null,
-  version_number integer not null,
-  title text not null,
-  band text not null,
-  issued_at timestamp with time zone not null,
-  revoked_at timestamp with time zone,
-  constraint certificates_of_the_erased_pkey PRIMARY KEY (code)
-);
--- row security: enabled and forced
-create policy owner_keeps on public.certificates_of_the_erased for all to postgres using (true) with check (true);
 
 create table public.check_answers (
   enrollment_id uuid not null,
@@ -909,9 +958,8 @@ CREATE INDEX check_answers_owner ON public.check_answers USING btree (user_id, e
 -- row security: enabled and forced
 create policy own_begins on public.check_answers for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_goes_on on public.check_answers for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.check_answers for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.check_answers for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.check_answers for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.check_answers for select to postgres using (true);
 grant insert, select on public.check_answers to cryptocommerce_app;
 
 create table public.claimed_proofs (
@@ -926,63 +974,8 @@ CREATE INDEX claimed_proofs_file ON public.claimed_proofs USING btree (file_id, 
 create policy owner_erases on public.claimed_proofs for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_lays_down on public.claimed_proofs for insert to postgres with check (true);
 create policy owner_looks on public.claimed_proofs for select to postgres using (true);
-create policy staff_look on public.claimed_proofs for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy staff_look on public.claimed_proofs for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant select on public.claimed_proofs to cryptocommerce_app;
-
-create table public.class_messages (
-  id uuid not null default uuidv7(),
-  course_id text not null,
-  subject text not null,
-  body text not null,
-  sent_by uuid not null,
-  sent_at timestamp with time zone not null,
-  day date not null,
-  key uuid not null,
-  mailed_up_to uuid,
-  written_to integer not null default 0,
-  mailed_at timestamp with time zone,
-  constraint class_message_once UNIQUE (sent_by, key),
-  constraint class_message_once_a_day UNIQUE (course_id, day),
-  constraint class_messages_pkey PRIMARY KEY (id),
-  constraint class_messages_course_id_fkey FOREIGN KEY (course_id) REFERENCES courses(id),
-  constraint class_messages_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES auth."user"(id),
-  constraint class_body_is_a_letter CHECK (((length(body) >= 10) AND (length(body) <= 2000))),
-  constraint class_subject_is_a_line CHECK ((((length(subject) >= 3) AND (length(subject) <= 120)) AND (subject !~ '[[:cntrl:]]'::text)))
-);
--- row security: enabled and forced
-create policy class_or_staff_reads on public.class_messages for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR ( SELECT app.teaches() AS teaches) OR (EXISTS ( SELECT
-   FROM user_enrollments e
-  WHERE ((e.course_id = class_messages.course_id) AND (e.user_id = ( SELECT app.user_id() AS user_id)) AND (e.enrollment_status = 'active'::text) AND
-        CASE e.granted_by
-            WHEN 'plan'::text THEN app.plan_runs(e.user_id, now())
-            WHEN 'staff'::text THEN COALESCE((e.granted_until > now()), true)
-            ELSE true
-        END)))));
-create policy instructor_writes on public.class_messages for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (sent_by = ( SELECT app.user_id() AS user_id)) AND (mailed_up_to IS NULL) AND (written_to = 0) AND (mailed_at IS NULL) AND (day = ((sent_at AT TIME ZONE 'America/Jamaica'::text))::date) AND (EXISTS ( SELECT
-   FROM courses c
-  WHERE ((c.id = class_messages.course_id) AND (c.state <> 'draft'::text))))));
-create policy product_mails on public.class_messages for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
-grant insert, select on public.class_messages to cryptocommerce_app;
-
-create table public.compared_payers (
-  movement_id uuid not null,
-  due_id uuid not null,
-  user_id uuid,
-  compared_with text,
-  stopped_by jsonb not null default '[]'::jsonb,
-  constraint compared_payers_pkey PRIMARY KEY (movement_id),
-  constraint compared_payers_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE,
-  constraint compared_payers_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
-);
-CREATE INDEX compared_payers_customer ON public.compared_payers USING btree (user_id);
-CREATE INDEX compared_payers_due ON public.compared_payers USING btree (due_id);
--- row security: enabled and forced
-create policy owner_erases on public.compared_payers for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_lays_down on public.compared_payers for insert to postgres with check (true);
-create policy owner_looks on public.compared_payers for select to postgres using (true);
-create policy staff_compare on public.compared_payers for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))))) with check ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
-create policy staff_look on public.compared_payers for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
-grant select on public.compared_payers to cryptocommerce_app;
 
 create table public.course_drafts (
   course_id text not null,
@@ -1000,7 +993,7 @@ CREATE INDEX course_drafts_saved_by ON public.course_drafts USING btree (saved_b
 -- row security: enabled and forced
 create policy instructor_begins on public.course_drafts for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (saved_by = ( SELECT app.user_id() AS user_id)) AND (number = 1) AND (EXISTS ( SELECT
    FROM courses c
-  WHERE ((c.id = course_drafts.course_id) AND (c.made_by IS NOT NULL))))));
+  WHERE ((c.id = course_drafts.course_id) AND (c.created_by IS NOT NULL))))));
 create policy instructor_saves on public.course_drafts for update to cryptocommerce_app using (( SELECT app.teaches() AS teaches)) with check ((( SELECT app.teaches() AS teaches) AND (saved_by = ( SELECT app.user_id() AS user_id))));
 create policy instructors_read on public.course_drafts for select to cryptocommerce_app using (( SELECT app.teaches() AS teaches));
 create policy owner_erases on public.course_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
@@ -1022,7 +1015,7 @@ create policy instructors_or_learners on public.course_pictures for select to cr
    FROM user_enrollments e
   WHERE ((e.course_id = course_pictures.course_id) AND (e.enrollment_status = 'active'::text) AND (e.user_id = ( SELECT app.user_id() AS user_id)) AND
         CASE e.granted_by
-            WHEN 'plan'::text THEN app.plan_runs(e.user_id, now())
+            WHEN 'plan'::text THEN app.has_active_plan(e.user_id, now())
             WHEN 'staff'::text THEN COALESCE((e.granted_until > now()), true)
             ELSE true
         END)))));
@@ -1054,10 +1047,10 @@ create policy as_its_course on public.course_versions for select to cryptocommer
   WHERE (c.id = course_versions.course_id))));
 create policy instructor_publishes on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (published_by = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
    FROM courses c
-  WHERE ((c.id = course_versions.course_id) AND (c.made_by IS NOT NULL))))));
+  WHERE ((c.id = course_versions.course_id) AND (c.created_by IS NOT NULL))))));
 create policy owner_erases on public.course_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.course_versions for select to postgres using (true);
-create policy product_publishes on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy product_publishes on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.course_versions to cryptocommerce_app;
 
 create table public.courses (
@@ -1065,21 +1058,21 @@ create table public.courses (
   title text not null,
   price_usd numeric(10,2) not null default 0,
   state text not null default 'published'::text,
-  made_by uuid,
+  created_by uuid,
   created_at timestamp with time zone not null,
   constraint courses_pkey PRIMARY KEY (id),
-  constraint courses_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
+  constraint courses_created_by_fkey FOREIGN KEY (created_by) REFERENCES auth."user"(id),
   constraint course_id_is_a_word CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,60}$'::text)),
   constraint course_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'withdrawn'::text]))),
   constraint price_is_no_debt CHECK ((price_usd >= (0)::numeric))
 );
-CREATE INDEX courses_made_by ON public.courses USING btree (made_by) WHERE (made_by IS NOT NULL);
+CREATE INDEX courses_made_by ON public.courses USING btree (created_by) WHERE (created_by IS NOT NULL);
 -- row security: enabled and forced
-create policy announced on public.courses for select to cryptocommerce_app using (((state <> 'draft'::text) OR ( SELECT app.sees_all() AS sees_all) OR ( SELECT app.teaches() AS teaches)));
-create policy instructor_changes on public.courses for update to cryptocommerce_app using ((( SELECT app.teaches() AS teaches) AND (made_by IS NOT NULL))) with check ((( SELECT app.teaches() AS teaches) AND (made_by IS NOT NULL)));
-create policy instructor_makes on public.courses for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (made_by = ( SELECT app.user_id() AS user_id)) AND (state = 'draft'::text) AND (price_usd = (0)::numeric)));
+create policy announced on public.courses for select to cryptocommerce_app using (((state <> 'draft'::text) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR ( SELECT app.teaches() AS teaches)));
+create policy instructor_changes on public.courses for update to cryptocommerce_app using ((( SELECT app.teaches() AS teaches) AND (created_by IS NOT NULL))) with check ((( SELECT app.teaches() AS teaches) AND (created_by IS NOT NULL)));
+create policy instructor_makes on public.courses for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (created_by = ( SELECT app.user_id() AS user_id)) AND (state = 'draft'::text) AND (price_usd = (0)::numeric)));
 create policy owner_looks on public.courses for select to postgres using (true);
-create policy product_publishes on public.courses for all to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy product_publishes on public.courses for all to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.courses to cryptocommerce_app;
 
 create table public.crypto_prices (
@@ -1118,8 +1111,8 @@ CREATE INDEX customer_notes_by ON public.customer_notes USING btree (written_by)
 create policy not_another_of_theirs on public.customer_notes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy not_another_of_theirs_either on public.customer_notes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.customer_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_adds on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy staff_adds on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.customer_notes to cryptocommerce_app;
 
 create table public.customer_reviews (
@@ -1146,18 +1139,18 @@ create policy not_another_of_theirs_either on public.customer_reviews as restric
 create policy owner_erases on public.customer_reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.customer_reviews to cryptocommerce_app;
 
-create table public.customer_standings (
+create table public.customer_risk_ratings (
   user_id uuid not null,
   score risk_score not null,
   level risk_level not null,
-  constraint customer_standings_pkey PRIMARY KEY (user_id),
-  constraint customer_standings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+  constraint customer_risk_ratings_pkey PRIMARY KEY (user_id),
+  constraint customer_risk_ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
 );
 -- row security: enabled and forced
-create policy compliance_reads on public.customer_standings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.customer_standings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_keeps on public.customer_standings for all to postgres using (true) with check (true);
-grant select on public.customer_standings to cryptocommerce_app;
+create policy compliance_reads on public.customer_risk_ratings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.customer_risk_ratings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_keeps on public.customer_risk_ratings for all to postgres using (true) with check (true);
+grant select on public.customer_risk_ratings to cryptocommerce_app;
 
 create table public.demo_mails (
   id uuid not null default uuidv7(),
@@ -1171,6 +1164,30 @@ create table public.demo_mails (
 );
 CREATE INDEX demo_mails_to ON public.demo_mails USING btree (to_address, id DESC);
 grant insert, select on public.demo_mails to cryptocommerce_app;
+
+create table public.deployment_mode (
+  only_row boolean not null default true,
+  mode text not null,
+  at timestamp with time zone not null default now(),
+  constraint deployment_mode_pkey PRIMARY KEY (only_row),
+  constraint born_mode_known CHECK ((mode = ANY (ARRAY['demo'::text, 'production'::text]))),
+  constraint born_once CHECK (only_row)
+);
+
+create table public.digest_settings (
+  user_id uuid not null,
+  digest boolean not null default false,
+  quiet boolean not null default true,
+  set_at timestamp with time zone not null,
+  constraint digest_settings_pkey PRIMARY KEY (user_id),
+  constraint digest_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- row security: enabled and forced
+create policy own_changes on public.digest_settings for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_product on public.digest_settings for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_says on public.digest_settings for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.digest_settings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.digest_settings to cryptocommerce_app;
 
 create table public.enhanced_kyc_data (
   user_id uuid not null,
@@ -1192,11 +1209,19 @@ create table public.enhanced_kyc_data (
 -- row security: enabled and forced
 create policy own on public.enhanced_kyc_data for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
 create policy own_anew on public.enhanced_kyc_data for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
-create policy own_or_staff on public.enhanced_kyc_data for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.enhanced_kyc_data for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_asks on public.enhanced_kyc_data for select to postgres using ((pep_status OR high_risk_jurisdiction OR enhanced_due_diligence_required OR (sanctions_check_result = ANY (ARRAY['flagged'::text, 'high_risk'::text]))));
 create policy owner_erases on public.enhanced_kyc_data for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_reviews on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-grant insert, select, update on public.enhanced_kyc_data to cryptocommerce_app;
+create policy staff_reviews on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.enhanced_kyc_data to cryptocommerce_app;
+
+create table public.equivalent_addresses (
+  address text not null,
+  wrapped text not null,
+  constraint equivalent_addresses_pkey PRIMARY KEY (address)
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.equivalent_addresses for all to postgres using (true) with check (true);
 
 create table public.erasure_reports (
   id uuid not null default uuidv7(),
@@ -1214,24 +1239,6 @@ create table public.erasure_reports (
 create policy compliance_reads on public.erasure_reports for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
 create policy product_reports on public.erasure_reports for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
 grant insert, select on public.erasure_reports to cryptocommerce_app;
-
-create table public.file_origins (
-  file_id uuid not null,
-  connection text not null,
-  network text not null,
-  created_at timestamp with time zone not null,
-  constraint file_origins_pkey PRIMARY KEY (file_id),
-  constraint file_origins_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE
-);
-CREATE INDEX file_origins_network ON public.file_origins USING btree (network, created_at);
-CREATE INDEX file_origins_old ON public.file_origins USING btree (created_at);
--- row security: enabled and forced
-create policy own_file on public.file_origins for insert to cryptocommerce_app with check ((EXISTS ( SELECT
-   FROM files f
-  WHERE ((f.id = file_origins.file_id) AND (f.user_id = ( SELECT app.user_id() AS user_id))))));
-create policy product_forgets on public.file_origins for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
-create policy product_reads on public.file_origins for select to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
-grant delete, insert, select on public.file_origins to cryptocommerce_app;
 
 create table public.files (
   id uuid not null default uuidv7(),
@@ -1271,16 +1278,16 @@ create policy case_files_by_compliance on public.files as restrictive for insert
 create policy case_files_for_compliance on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'case-file'::text) OR ( SELECT app.is_product() AS is_product) OR (( SELECT app.sees_compliance() AS sees_compliance) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR (EXISTS ( SELECT
    FROM case_files c
   WHERE (c.file_id = files.id)))))));
-create policy identity_papers_for_reviewers on public.files as restrictive for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy identity_papers_for_reviewers on public.files as restrictive for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 create policy only_encrypted on public.files as restrictive for insert to cryptocommerce_app with check ((key_id IS NOT NULL));
 create policy own on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.files for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.files for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
    FROM kyc_submissions s
   WHERE (s.id = files.submission_id))))));
 create policy owner_erases on public.files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.files for select to postgres using (true);
-create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 create policy product_removes on public.files for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
 create policy report_of_reporter on public.files for select to cryptocommerce_app using (((purpose = 'scam-report'::text) AND (EXISTS ( SELECT
    FROM scam_reports r
@@ -1291,6 +1298,14 @@ create policy scam_papers on public.files as restrictive for select to cryptocom
 create policy whitepapers_for_reviewers on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
 create policy whitepapers_stay on public.files as restrictive for update to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR ( SELECT app.is_product() AS is_product)));
 grant delete, insert, select on public.files to cryptocommerce_app;
+
+create table public.flagged_accounts (
+  id uuid not null,
+  constraint flagged_accounts_pkey PRIMARY KEY (id),
+  constraint flagged_accounts_id_fkey FOREIGN KEY (id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.flagged_accounts for all to postgres using (true) with check (true);
 
 create table public.geolocation_alerts (
   id uuid not null default uuidv7(),
@@ -1313,38 +1328,28 @@ CREATE INDEX geolocation_alerts_age ON public.geolocation_alerts USING btree (cr
 CREATE INDEX geolocation_alerts_newest ON public.geolocation_alerts USING btree (user_id, created_at DESC);
 -- row security: enabled and forced
 create policy own on public.geolocation_alerts for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_job on public.geolocation_alerts for delete to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
-create policy own_or_staff on public.geolocation_alerts for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_job on public.geolocation_alerts for delete to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
+create policy own_or_staff on public.geolocation_alerts for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy own_with_consent on public.geolocation_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
 create policy owner_erases on public.geolocation_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.geolocation_alerts to cryptocommerce_app;
 
-create table public.in_force (
-  single boolean not null default true,
-  settings uuid not null default uuidv7(),
-  lists uuid not null default uuidv7(),
-  rules uuid not null,
-  reference_key uuid not null default gen_random_uuid(),
-  letters uuid not null default uuidv7(),
-  constraint in_force_pkey PRIMARY KEY (single),
-  constraint in_force_rules_fkey FOREIGN KEY (rules) REFERENCES risk_rule_sets(id),
-  constraint one_row CHECK (single)
-);
-CREATE INDEX in_force_rules ON public.in_force USING btree (rules);
-grant select on public.in_force to cryptocommerce_app;
-
-create table public.joined_accounts (
+create table public.identity_hashes (
   user_id uuid not null,
-  person_id uuid not null,
-  constraint joined_accounts_pkey PRIMARY KEY (user_id),
-  constraint joined_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+  kind text not null,
+  hash text not null,
+  found_at timestamp with time zone not null,
+  constraint identity_hashes_pkey PRIMARY KEY (user_id, kind, hash),
+  constraint identity_hashes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint mark_kind_known CHECK ((kind = ANY (ARRAY['trn'::text, 'id_number'::text, 'bank'::text, 'wallet'::text, 'mail'::text, 'name_birth'::text])))
 );
-CREATE INDEX joined_accounts_person ON public.joined_accounts USING btree (person_id);
+CREATE INDEX identity_hashes_first ON public.identity_hashes USING btree (hash, found_at, user_id) INCLUDE (kind) WHERE (kind = ANY (ARRAY['wallet'::text, 'bank'::text]));
+CREATE INDEX identity_hashes_shared ON public.identity_hashes USING btree (hash, user_id);
 -- row security: enabled and forced
-create policy owner_erases on public.joined_accounts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_keeps on public.joined_accounts for all to postgres using (true) with check (true);
+create policy owner_erases on public.identity_hashes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_keeps on public.identity_hashes for all to postgres using (true) with check (true);
 
 create table public.kyc_decisions (
   id uuid not null default uuidv7(),
@@ -1369,8 +1374,8 @@ CREATE INDEX kyc_decisions_story ON public.kyc_decisions USING btree (submission
 create policy not_another_of_theirs on public.kyc_decisions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy not_another_of_theirs_either on public.kyc_decisions as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_erases on public.kyc_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_adds on public.kyc_decisions for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy staff_adds on public.kyc_decisions for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.kyc_decisions to cryptocommerce_app;
 
 create table public.kyc_items (
@@ -1403,10 +1408,10 @@ CREATE INDEX kyc_items_file ON public.kyc_items USING btree (user_id, file_id) W
 CREATE INDEX kyc_items_owner ON public.kyc_items USING btree (user_id, submission_id);
 -- row security: enabled and forced
 create policy own on public.kyc_items for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ((state = 'pending'::text) OR ((state = 'accepted'::text) AND (carried_state = 'accepted'::text)))));
-create policy own_or_staff on public.kyc_items for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.kyc_items for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.kyc_items for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_judges on public.kyc_items for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_wants on public.kyc_items for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'wanted'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_judges on public.kyc_items for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_wants on public.kyc_items for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'wanted'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.kyc_items to cryptocommerce_app;
 
 create table public.kyc_submissions (
@@ -1436,7 +1441,7 @@ create table public.kyc_submissions (
   constraint kyc_risk_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
   constraint kyc_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
   constraint kyc_two_people CHECK (((first_approver <> decided_by) OR (status <> 'approved'::text))),
-  constraint kyc_waits_known CHECK ((waits_for = ANY (ARRAY['staff'::text, 'customer'::text, 'nobody'::text]))),
+  constraint kyc_waits_known CHECK ((waits_for = ANY (ARRAY['staff'::text, 'customer'::text, 'none'::text]))),
   constraint nobody_decides_their_own CHECK (((decided_by <> user_id) AND (first_approver <> user_id))),
   constraint tier_known CHECK (((tier >= 1) AND (tier <= 3)))
 );
@@ -1444,39 +1449,15 @@ CREATE INDEX kyc_decided ON public.kyc_submissions USING btree (decided_at) INCL
 CREATE INDEX kyc_decided_by ON public.kyc_submissions USING btree (decided_by);
 CREATE INDEX kyc_first_approver ON public.kyc_submissions USING btree (first_approver) WHERE (first_approver IS NOT NULL);
 CREATE INDEX kyc_newest ON public.kyc_submissions USING btree (user_id, tier, created_at DESC) INCLUDE (status);
-CREATE INDEX kyc_queue ON public.kyc_submissions USING btree (tier, created_at, id) WHERE ((status = 'pending'::text) AND (waits_for <> 'nobody'::text));
+CREATE INDEX kyc_queue ON public.kyc_submissions USING btree (tier, created_at, id) WHERE ((status = 'pending'::text) AND (waits_for <> 'none'::text));
 -- row security: enabled and forced
 create policy own on public.kyc_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text) AND (waits_for = 'staff'::text) AND (decided_by IS NULL) AND (decided_at IS NULL) AND (first_approver IS NULL)));
-create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.kyc_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.kyc_submissions for select to postgres using ((tier = ANY (ARRAY[1, 3])));
-create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.sees_all() AS sees_all)));
-create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
+create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.bypasses_row_filter() AS bypasses_row_filter))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
-
-create table public.launch_conflicts (
-  submission_id uuid not null,
-  reviewer uuid not null,
-  user_id uuid not null,
-  conflict boolean not null,
-  words text not null,
-  declared_at timestamp with time zone not null,
-  constraint launch_conflicts_pkey PRIMARY KEY (submission_id, reviewer),
-  constraint launch_conflict_of_its_own FOREIGN KEY (user_id, submission_id) REFERENCES launch_submissions(user_id, id),
-  constraint launch_conflicts_reviewer_fkey FOREIGN KEY (reviewer) REFERENCES auth."user"(id),
-  constraint launch_conflicts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint launch_conflict_in_words CHECK (((length(words) <= 1000) AND ((length(words) >= 10) OR (NOT conflict))))
-);
-CREATE INDEX launch_conflicts_by ON public.launch_conflicts USING btree (reviewer);
-CREATE INDEX launch_conflicts_of ON public.launch_conflicts USING btree (user_id, submission_id);
--- row security: enabled and forced
-create policy judge_declares on public.launch_conflicts for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (reviewer = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy judge_declares_more on public.launch_conflicts for update to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (reviewer = ( SELECT app.user_id() AS user_id)) AND (NOT conflict))) with check ((reviewer = ( SELECT app.user_id() AS user_id)));
-create policy not_another_of_theirs on public.launch_conflicts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.launch_conflicts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.launch_conflicts for select to postgres using (true);
-create policy staff_reads on public.launch_conflicts for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-grant insert, select on public.launch_conflicts to cryptocommerce_app;
 
 create table public.launch_decisions (
   submission_id uuid not null,
@@ -1514,52 +1495,6 @@ create table public.launch_drafts (
 create policy own_alone on public.launch_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy owner_erases on public.launch_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.launch_drafts to cryptocommerce_app;
-
-create table public.launch_marks (
-  submission_id uuid not null,
-  part text not null,
-  user_id uuid not null,
-  marked_by uuid not null,
-  score smallint not null,
-  note text not null,
-  marked_at timestamp with time zone not null,
-  constraint launch_marks_pkey PRIMARY KEY (submission_id, part),
-  constraint launch_mark_of_its_own FOREIGN KEY (user_id, submission_id) REFERENCES launch_submissions(user_id, id),
-  constraint launch_marks_marked_by_fkey FOREIGN KEY (marked_by) REFERENCES auth."user"(id),
-  constraint launch_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint launch_note_says CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
-  constraint launch_part_known CHECK ((part = ANY (ARRAY['team'::text, 'token'::text, 'law'::text, 'money'::text, 'technology'::text]))),
-  constraint launch_score_of_five CHECK (((score >= 1) AND (score <= 5)))
-);
-CREATE INDEX launch_marks_by ON public.launch_marks USING btree (marked_by);
-CREATE INDEX launch_marks_of ON public.launch_marks USING btree (user_id, submission_id);
--- row security: enabled and forced
-create policy judge_marks on public.launch_marks for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy judge_marks_again on public.launch_marks for update to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy judge_takes_back on public.launch_marks for delete to cryptocommerce_app using ((( SELECT app.judges_launches() AS judges_launches) AND (marked_by = ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.launch_marks as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.launch_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.launch_marks for select to postgres using (true);
-create policy staff_reads on public.launch_marks for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-grant delete, insert, select on public.launch_marks to cryptocommerce_app;
-
-create table public.launch_outcomes (
-  id uuid not null default gen_random_uuid(),
-  decided_on date not null,
-  outcome text not null,
-  reason_code text not null,
-  days_taken integer not null,
-  team smallint not null,
-  token smallint not null,
-  law smallint not null,
-  money smallint not null,
-  technology smallint not null,
-  constraint launch_outcomes_pkey PRIMARY KEY (id)
-);
--- row security: enabled and forced
-create policy owner_counts on public.launch_outcomes for insert to postgres with check (true);
-create policy staff_reads on public.launch_outcomes for select to cryptocommerce_app using (( SELECT app.reads_launches() AS reads_launches));
-grant select on public.launch_outcomes to cryptocommerce_app;
 
 create table public.launch_questions (
   id uuid not null default uuidv7(),
@@ -1624,36 +1559,6 @@ create policy owner_looks on public.launch_submissions for select to postgres us
 create policy staff_moves on public.launch_submissions for update to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((status = 'waiting_for_founder'::text) OR ( SELECT app.judges_launches() AS judges_launches))));
 grant insert, select on public.launch_submissions to cryptocommerce_app;
 
-create table public.letter_versions (
-  id uuid not null default uuidv7(),
-  letter text not null,
-  subject text,
-  paragraphs text[],
-  why text not null,
-  valid_from timestamp with time zone not null default now(),
-  proposal_id uuid not null,
-  proposed_by uuid not null,
-  approved_by uuid not null,
-  constraint letter_version_of_one_proposal UNIQUE (proposal_id),
-  constraint letter_versions_pkey PRIMARY KEY (id),
-  constraint letter_versions_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES auth."user"(id),
-  constraint letter_versions_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
-  constraint letter_versions_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
-  constraint letter_name_length CHECK (((length(letter) >= 1) AND (length(letter) <= 60))),
-  constraint letter_subject_is_a_line CHECK ((((length(subject) >= 1) AND (length(subject) <= 150)) AND (subject !~ '[[:cntrl:]]'::text))),
-  constraint letter_text_length CHECK ((length(array_to_string(paragraphs, ''::text)) <= 4000)),
-  constraint letter_two_people CHECK ((proposed_by <> approved_by)),
-  constraint letter_why_length CHECK (((length(why) >= 3) AND (length(why) <= 500))),
-  constraint letter_words_whole CHECK (((subject IS NULL) = (paragraphs IS NULL)))
-);
-CREATE INDEX letter_approved_by ON public.letter_versions USING btree (approved_by);
-CREATE INDEX letter_newest ON public.letter_versions USING btree (letter, id DESC);
-CREATE INDEX letter_proposed_by ON public.letter_versions USING btree (proposed_by);
--- row security: enabled and forced
-create policy owner_puts on public.letter_versions for all to postgres using (true) with check (true);
-create policy product_and_finance_read on public.letter_versions for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-grant select on public.letter_versions to cryptocommerce_app;
-
 create table public.lgm_awards (
   id uuid not null default uuidv7(),
   registration_id uuid not null,
@@ -1692,7 +1597,7 @@ CREATE INDEX awards_waiting ON public.lgm_awards USING btree (session_id) WHERE 
 -- row security: enabled and forced
 create policy for_who_came on public.lgm_awards for insert to cryptocommerce_app with check (( SELECT app.runs_workshops() AS runs_workshops));
 create policy own_or_finance on public.lgm_awards for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy own_or_staff on public.lgm_awards for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.lgm_awards for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.lgm_awards for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.lgm_awards for select to postgres using (true);
 grant insert, select on public.lgm_awards to cryptocommerce_app;
@@ -1700,30 +1605,30 @@ grant insert, select on public.lgm_awards to cryptocommerce_app;
 create table public.link_progress (
   single boolean not null default true,
   key_id text not null,
-  looked_until timestamp with time zone not null,
+  scanned_until timestamp with time zone not null,
   constraint link_progress_pkey PRIMARY KEY (single),
   constraint one_progress CHECK (single)
 );
 grant insert, select, update on public.link_progress to cryptocommerce_app;
 
-create table public.mail_troubles (
+create table public.mail_delivery_problems (
   id uuid not null default uuidv7(),
   user_id uuid not null,
   kind text not null,
   event_id text not null,
   at timestamp with time zone not null,
   constraint trouble_once UNIQUE (event_id),
-  constraint mail_troubles_pkey PRIMARY KEY (id),
-  constraint mail_troubles_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint mail_delivery_problems_pkey PRIMARY KEY (id),
+  constraint mail_delivery_problems_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint trouble_event_is_short CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
   constraint trouble_known CHECK ((kind = ANY (ARRAY['bounce'::text, 'complaint'::text])))
 );
-CREATE INDEX mail_troubles_of ON public.mail_troubles USING btree (user_id, at DESC);
+CREATE INDEX mail_delivery_problems_of ON public.mail_delivery_problems USING btree (user_id, at DESC);
 -- row security: enabled and forced
-create policy own_or_product on public.mail_troubles for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_erases on public.mail_troubles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_notes on public.mail_troubles for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
-grant insert, select on public.mail_troubles to cryptocommerce_app;
+create policy own_or_product on public.mail_delivery_problems for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.mail_delivery_problems for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_notes on public.mail_delivery_problems for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
+grant insert, select on public.mail_delivery_problems to cryptocommerce_app;
 
 create table public.mails (
   id uuid not null default uuidv7(),
@@ -1732,14 +1637,14 @@ create table public.mails (
   to_address text not null,
   body jsonb,
   at timestamp with time zone not null,
-  goes_at timestamp with time zone not null,
+  scheduled_for timestamp with time zone not null,
   next_at timestamp with time zone not null,
   tries integer not null default 0,
   claimed_until timestamp with time zone,
   sent_at timestamp with time zone,
   given_up_at timestamp with time zone,
-  told_by uuid,
-  constraint mail_told_once UNIQUE (told_by),
+  source_job_id uuid,
+  constraint mail_told_once UNIQUE (source_job_id),
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint mail_ends_once CHECK ((num_nonnulls(sent_at, given_up_at) <= 1)),
@@ -1759,29 +1664,40 @@ create table public.marketing_consents (
   user_id uuid not null,
   version text not null,
   given boolean not null,
-  said_by text not null,
+  source text not null,
   at timestamp with time zone not null,
   constraint marketing_consents_pkey PRIMARY KEY (id),
   constraint marketing_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint consent_said_how CHECK ((said_by = ANY (ARRAY['page'::text, 'link'::text, 'bounce'::text, 'complaint'::text]))),
+  constraint consent_said_how CHECK ((source = ANY (ARRAY['page'::text, 'link'::text, 'bounce'::text, 'complaint'::text]))),
   constraint consent_to_some_words CHECK (((length(version) >= 1) AND (length(version) <= 40))),
-  constraint only_the_page_gives CHECK (((NOT given) OR (said_by = 'page'::text)))
+  constraint only_the_page_gives CHECK (((NOT given) OR (source = 'page'::text)))
 );
 CREATE INDEX marketing_consents_of ON public.marketing_consents USING btree (user_id, id DESC);
 -- row security: enabled and forced
 create policy own_or_product on public.marketing_consents for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_says on public.marketing_consents for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) AND (said_by = 'page'::text)) OR (( SELECT app.is_product() AS is_product) AND (NOT given))));
+create policy own_says on public.marketing_consents for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) AND (source = 'page'::text)) OR (( SELECT app.is_product() AS is_product) AND (NOT given))));
 create policy owner_counts on public.marketing_consents for select to postgres using (true);
 create policy owner_erases on public.marketing_consents for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.marketing_consents to cryptocommerce_app;
+
+create table public.merged_accounts (
+  user_id uuid not null,
+  person_id uuid not null,
+  constraint merged_accounts_pkey PRIMARY KEY (user_id),
+  constraint merged_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+CREATE INDEX merged_accounts_person ON public.merged_accounts USING btree (person_id);
+-- row security: enabled and forced
+create policy owner_erases on public.merged_accounts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_keeps on public.merged_accounts for all to postgres using (true) with check (true);
 
 create table public.movements (
   id uuid not null default uuidv7(),
   order_id uuid,
   user_id uuid,
   direction text not null,
-  extra boolean not null default false,
-  of_id uuid,
+  is_surplus boolean not null default false,
+  reverses_id uuid,
   asset text not null,
   amount numeric(40,18) not null,
   rail text not null,
@@ -1797,46 +1713,46 @@ create table public.movements (
   recorded_at timestamp with time zone not null,
   recorded_by uuid,
   proposal_id uuid,
-  from_id uuid,
+  source_movement_id uuid,
   reason text,
   note text,
   payment_id uuid,
   constraint movement_reference_once UNIQUE (reference_key),
   constraint one_movement_of_a_proposal UNIQUE (proposal_id),
-  constraint taken_off_goes_on TRIGGER DEFERRABLE INITIALLY DEFERRED,
+  constraint after_4_taken_off TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint movements_pkey PRIMARY KEY (id),
   constraint movement_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
   constraint movement_of_own_payment FOREIGN KEY (user_id, payment_id) REFERENCES payments(user_id, id),
-  constraint movements_from_id_fkey FOREIGN KEY (from_id) REFERENCES movements(id),
-  constraint movements_of_id_fkey FOREIGN KEY (of_id) REFERENCES movements(id),
   constraint movements_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
   constraint movements_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth."user"(id),
+  constraint movements_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES movements(id),
+  constraint movements_source_movement_id_fkey FOREIGN KEY (source_movement_id) REFERENCES movements(id),
   constraint direction_known CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text, 'back'::text, 'bounced'::text, 'off'::text]))),
-  constraint extra_comes_in CHECK (((NOT extra) OR (direction = 'in'::text))),
+  constraint extra_comes_in CHECK (((NOT is_surplus) OR (direction = 'in'::text))),
   constraint movement_has_reference CHECK (
 CASE
     WHEN (direction = ANY (ARRAY['bounced'::text, 'off'::text])) THEN true
-    WHEN (from_id IS NOT NULL) THEN (reference_key IS NULL)
+    WHEN (source_movement_id IS NOT NULL) THEN (reference_key IS NULL)
     ELSE ((reference IS NOT NULL) AND (reference_key IS NOT NULL))
 END),
   constraint movement_not_in_future CHECK ((moved_at <= recorded_at)),
   constraint movement_of_customer_and_due CHECK (((user_id IS NULL) = ((order_id IS NULL) AND (payment_id IS NULL)))),
   constraint movement_of_one_due CHECK (((order_id IS NULL) OR (payment_id IS NULL))),
-  constraint movement_of_something CHECK (((of_id IS NOT NULL) = (direction = ANY (ARRAY['back'::text, 'bounced'::text, 'off'::text])))),
+  constraint movement_of_something CHECK (((reverses_id IS NOT NULL) = (direction = ANY (ARRAY['back'::text, 'bounced'::text, 'off'::text])))),
   constraint movement_positive CHECK ((amount > (0)::numeric)),
   constraint never_recorded_for_oneself CHECK ((recorded_by <> user_id)),
   constraint note_of_unassigned CHECK (((note IS NULL) OR (user_id IS NULL))),
   constraint nothing_is_paid_out_for_a_payment CHECK (((payment_id IS NULL) OR (direction <> 'out'::text))),
   constraint rail_known CHECK ((rail = ANY (ARRAY['bank'::text, 'card'::text, 'bitcoin'::text, 'erc20'::text, 'bep20'::text, 'trc20'::text, 'solana'::text, 'xrp'::text]))),
   constraint unassigned_for_a_reason CHECK (((reason IS NOT NULL) = ((user_id IS NULL) AND (direction = 'in'::text)))),
-  constraint unassigned_is_here CHECK (((user_id IS NOT NULL) OR ((direction = ANY (ARRAY['in'::text, 'back'::text, 'bounced'::text])) AND (NOT extra)))),
+  constraint unassigned_is_here CHECK (((user_id IS NOT NULL) OR ((direction = ANY (ARRAY['in'::text, 'back'::text, 'bounced'::text])) AND (NOT is_surplus)))),
   constraint unassigned_reason_known CHECK ((reason = ANY (ARRAY['nothing_known'::text, 'several_orders'::text, 'further_part'::text, 'made_good'::text, 'wrong_order'::text, 'card_unknown'::text, 'card_differs'::text, 'card_again'::text]))),
-  constraint within_the_house_comes_in CHECK (((from_id IS NULL) OR (direction = 'in'::text)))
+  constraint within_the_house_comes_in CHECK (((source_movement_id IS NULL) OR (direction = 'in'::text)))
 );
-CREATE INDEX movements_by_hand ON public.movements USING btree (moved_at) WHERE ((rail = 'bank'::text) AND (direction = ANY (ARRAY['in'::text, 'bounced'::text])) AND (from_id IS NULL));
+CREATE INDEX movements_by_hand ON public.movements USING btree (moved_at) WHERE ((rail = 'bank'::text) AND (direction = ANY (ARRAY['in'::text, 'bounced'::text])) AND (source_movement_id IS NULL));
 CREATE INDEX movements_card_numbers ON public.movements USING btree (upper(regexp_replace(reference_key, '^card:([a-z]+:)?'::text, ''::text))) WHERE (rail = 'card'::text);
-CREATE INDEX movements_from ON public.movements USING btree (from_id) WHERE (from_id IS NOT NULL);
-CREATE INDEX movements_of ON public.movements USING btree (of_id) WHERE (of_id IS NOT NULL);
+CREATE INDEX movements_from ON public.movements USING btree (source_movement_id) WHERE (source_movement_id IS NOT NULL);
+CREATE INDEX movements_of ON public.movements USING btree (reverses_id) WHERE (reverses_id IS NOT NULL);
 CREATE INDEX movements_of_card ON public.movements USING btree (reference) WHERE (rail = 'card'::text);
 CREATE INDEX movements_order ON public.movements USING btree (order_id, id);
 CREATE INDEX movements_owner ON public.movements USING btree (user_id, order_id);
@@ -1844,13 +1760,13 @@ CREATE INDEX movements_payer ON public.movements USING btree (user_id, payment_i
 CREATE INDEX movements_payment ON public.movements USING btree (payment_id, user_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX movements_recorded_by ON public.movements USING btree (recorded_by);
 CREATE INDEX movements_went_back ON public.movements USING btree (recorded_at) WHERE ((user_id IS NULL) AND (direction = 'back'::text));
-CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (from_id) WHERE (user_id IS NULL);
-CREATE UNIQUE INDEX movement_taken_off_once ON public.movements USING btree (of_id) WHERE (direction = 'off'::text);
+CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (source_movement_id) WHERE (user_id IS NULL);
+CREATE UNIQUE INDEX movement_taken_off_once ON public.movements USING btree (reverses_id) WHERE (direction = 'off'::text);
 -- row security: enabled and forced
-create policy own_or_staff on public.movements for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.movements for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.movements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.movements for select to postgres using (true);
-create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND ((user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))));
+create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))));
 grant insert, select on public.movements to cryptocommerce_app;
 
 create table public.name_hits (
@@ -1888,7 +1804,7 @@ CREATE UNIQUE INDEX one_open_hit_per_party ON public.name_hits USING btree (user
 -- row security: enabled and forced
 create policy compliance_decides on public.name_hits for update to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (state = 'open'::text))) with check ((( SELECT app.sees_compliance() AS sees_compliance) AND ((state = 'open'::text) OR ((decided_by = ( SELECT app.user_id() AS user_id)) AND (decided_by <> user_id)))));
 create policy compliance_reads on public.name_hits for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
-create policy jobs_add on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
+create policy jobs_add on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
 create policy not_another_of_theirs on public.name_hits as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy not_another_of_theirs_either on public.name_hits as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy owner_asks on public.name_hits for select to postgres using (true);
@@ -1906,7 +1822,7 @@ create table public.news (
   proposed_by uuid not null,
   approved_by uuid not null,
   mailed_up_to uuid,
-  written_to integer not null default 0,
+  recipient_count integer not null default 0,
   mailed_at timestamp with time zone,
   constraint news_of_one_proposal UNIQUE (proposal_id),
   constraint news_pkey PRIMARY KEY (id),
@@ -1928,29 +1844,6 @@ create policy product_and_finance_read on public.news for select to cryptocommer
 create policy product_sends on public.news for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
 grant select on public.news to cryptocommerce_app;
 
-create table public.noted_accounts (
-  id uuid not null,
-  constraint noted_accounts_pkey PRIMARY KEY (id),
-  constraint noted_accounts_id_fkey FOREIGN KEY (id) REFERENCES auth."user"(id) ON DELETE CASCADE
-);
--- row security: enabled and forced
-create policy owner_keeps on public.noted_accounts for all to postgres using (true) with check (true);
-
-create table public.notice_habits (
-  user_id uuid not null,
-  digest boolean not null default false,
-  quiet boolean not null default true,
-  set_at timestamp with time zone not null,
-  constraint notice_habits_pkey PRIMARY KEY (user_id),
-  constraint notice_habits_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
-);
--- row security: enabled and forced
-create policy own_changes on public.notice_habits for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_product on public.notice_habits for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_says on public.notice_habits for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.notice_habits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-grant insert, select on public.notice_habits to cryptocommerce_app;
-
 create table public.notice_preferences (
   user_id uuid not null,
   kind text not null,
@@ -1960,7 +1853,7 @@ create table public.notice_preferences (
   constraint notice_preferences_pkey PRIMARY KEY (user_id, kind, channel),
   constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint preference_channel_known CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
-  constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'class'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text])))
+  constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text])))
 );
 -- row security: enabled and forced
 create policy own_or_product on public.notice_preferences for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
@@ -1975,11 +1868,11 @@ create table public.notices (
   at timestamp with time zone not null,
   read_at timestamp with time zone,
   waits_for_digest boolean not null default false,
-  told_by uuid,
-  constraint notice_told_once UNIQUE (told_by),
+  source_job_id uuid,
+  constraint notice_told_once UNIQUE (source_job_id),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint notice_kind_known CHECK ((kind = ANY (ARRAY['security'::text, 'order'::text, 'payment'::text, 'identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'class'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text]))),
+  constraint notice_kind_known CHECK ((kind = ANY (ARRAY['security'::text, 'order'::text, 'payment'::text, 'identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text]))),
   constraint notice_says_where CHECK (((jsonb_typeof(facts) = 'object'::text) AND ((length((facts ->> 'title'::text)) >= 1) AND (length((facts ->> 'title'::text)) <= 300)) AND ((facts ->> 'path'::text) ~ '^/[^/\\]'::text) AND (length((facts ->> 'path'::text)) <= 300)))
 );
 CREATE INDEX notices_of ON public.notices USING btree (user_id, at DESC, id DESC);
@@ -2010,8 +1903,8 @@ create table public.order_events (
 CREATE INDEX order_events_holds ON public.order_events USING btree (at) WHERE (event = ANY (ARRAY['hold'::text, 'release'::text]));
 CREATE INDEX order_events_story ON public.order_events USING btree (order_id, user_id, id);
 -- row security: enabled and forced
-create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_all()));
-create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.sees_all() AS sees_all)));
+create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.bypasses_row_filter()));
+create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.order_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.order_events to cryptocommerce_app;
 
@@ -2020,40 +1913,60 @@ create table public.order_warnings (
   user_id uuid not null,
   scope text not null,
   value text not null,
-  told text not null,
+  warning_level text not null,
   verdict text,
-  people integer,
+  reporter_count integer,
   slug text,
   publication_id uuid,
-  matter_id uuid,
-  words integer not null,
-  told_to_pay boolean,
+  scam_case_id uuid,
+  questionnaire_version integer not null,
+  instructed_to_pay boolean,
   hurried boolean,
-  own_keys boolean,
+  controls_wallet boolean,
   shown_at timestamp with time zone not null,
-  cools_until timestamp with time zone,
+  cooling_off_until timestamp with time zone,
   constraint order_warnings_pkey PRIMARY KEY (order_id),
-  constraint order_warnings_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id) ON DELETE SET NULL,
   constraint order_warnings_publication_id_fkey FOREIGN KEY (publication_id) REFERENCES scam_publications(id),
+  constraint order_warnings_scam_case_id_fkey FOREIGN KEY (scam_case_id) REFERENCES scam_cases(id) ON DELETE SET NULL,
   constraint warning_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id) ON DELETE CASCADE,
-  constraint answered_whole CHECK ((num_nonnulls(told_to_pay, hurried, own_keys) = ANY (ARRAY[0, 3]))),
-  constraint cools_where_published CHECK (((cools_until IS NULL) OR ((told = 'published'::text) AND (cools_until > shown_at)))),
-  constraint warned_people CHECK ((people >= 0)),
-  constraint warned_told_known CHECK ((told = ANY (ARRAY['reported'::text, 'published'::text]))),
+  constraint answered_whole CHECK ((num_nonnulls(instructed_to_pay, hurried, controls_wallet) = ANY (ARRAY[0, 3]))),
+  constraint cools_where_published CHECK (((cooling_off_until IS NULL) OR ((warning_level = 'published'::text) AND (cooling_off_until > shown_at)))),
+  constraint warned_people CHECK ((reporter_count >= 0)),
+  constraint warned_told_known CHECK ((warning_level = ANY (ARRAY['reported'::text, 'published'::text]))),
   constraint warned_value_length CHECK (((length(value) >= 1) AND (length(value) <= 320))),
   constraint warned_verdict_known CHECK ((verdict = ANY (ARRAY['scam'::text, 'likely'::text]))),
-  constraint warned_whole CHECK ((((told = 'published'::text) = (num_nonnulls(verdict, people, slug) = 3)) AND (num_nonnulls(verdict, people, slug) = ANY (ARRAY[0, 3])))),
-  constraint warned_words CHECK ((words > 0))
+  constraint warned_whole CHECK ((((warning_level = 'published'::text) = (num_nonnulls(verdict, reporter_count, slug) = 3)) AND (num_nonnulls(verdict, reporter_count, slug) = ANY (ARRAY[0, 3])))),
+  constraint warned_words CHECK ((questionnaire_version > 0))
 );
-CREATE INDEX order_warnings_matter ON public.order_warnings USING btree (matter_id) WHERE (matter_id IS NOT NULL);
+CREATE INDEX order_warnings_matter ON public.order_warnings USING btree (scam_case_id) WHERE (scam_case_id IS NOT NULL);
 CREATE INDEX order_warnings_owner ON public.order_warnings USING btree (user_id, order_id);
 CREATE INDEX order_warnings_publication ON public.order_warnings USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.order_warnings for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.order_warnings for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.order_warnings for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.order_warnings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.order_warnings for select to postgres using (true);
 grant insert, select on public.order_warnings to cryptocommerce_app;
+
+create table public.payer_screenings (
+  movement_id uuid not null,
+  due_id uuid not null,
+  user_id uuid,
+  list_versions text,
+  stopped_by jsonb not null default '[]'::jsonb,
+  constraint payer_screenings_pkey PRIMARY KEY (movement_id),
+  constraint payer_screenings_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id) ON DELETE CASCADE,
+  constraint payer_screenings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+CREATE INDEX payer_screenings_customer ON public.payer_screenings USING btree (user_id);
+CREATE INDEX payer_screenings_due ON public.payer_screenings USING btree (due_id);
+-- row security: enabled and forced
+create policy owner_erases on public.payer_screenings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_lays_down on public.payer_screenings for insert to postgres with check (true);
+create policy owner_looks on public.payer_screenings for select to postgres using (true);
+create policy staff_compare on public.payer_screenings for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
+create policy staff_look on public.payer_screenings for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
+grant select on public.payer_screenings to cryptocommerce_app;
 
 create table public.payments (
   id uuid not null default uuidv7(),
@@ -2092,7 +2005,7 @@ create table public.payments (
   constraint payment_and_owner UNIQUE (user_id, id),
   constraint payment_hash_once UNIQUE (transaction_hash),
   constraint payment_reference_taken UNIQUE (reference),
-  constraint payment_has_its_line TRIGGER DEFERRABLE,
+  constraint after_2_check_movement TRIGGER DEFERRABLE,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payment_proof_is_own FOREIGN KEY (user_id, proof_file) REFERENCES files(user_id, id),
   constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
@@ -2122,26 +2035,11 @@ CREATE UNIQUE INDEX one_amount_one_payment ON public.payments USING btree (coin_
 CREATE UNIQUE INDEX payment_one_open ON public.payments USING btree (payable, payable_id) WHERE (ended IS NULL);
 -- row security: enabled and forced
 create policy own on public.payments for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = 'awaiting'::text) AND (ended IS NULL)));
-create policy own_or_staff on public.payments for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
-create policy own_or_staff_moves on public.payments for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.payments for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
+create policy own_or_staff_moves on public.payments for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.payments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.payments for select to postgres using (true);
 grant insert, select on public.payments to cryptocommerce_app;
-
-create table public.person_marks (
-  user_id uuid not null,
-  kind text not null,
-  mark text not null,
-  found_at timestamp with time zone not null,
-  constraint person_marks_pkey PRIMARY KEY (user_id, kind, mark),
-  constraint person_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint mark_kind_known CHECK ((kind = ANY (ARRAY['trn'::text, 'id_number'::text, 'bank'::text, 'wallet'::text, 'mail'::text, 'name_birth'::text])))
-);
-CREATE INDEX person_marks_first ON public.person_marks USING btree (mark, found_at, user_id) INCLUDE (kind) WHERE (kind = ANY (ARRAY['wallet'::text, 'bank'::text]));
-CREATE INDEX person_marks_shared ON public.person_marks USING btree (mark, user_id);
--- row security: enabled and forced
-create policy owner_erases on public.person_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_keeps on public.person_marks for all to postgres using (true) with check (true);
 
 create table public.price_checks (
   id uuid not null default uuidv7(),
@@ -2218,20 +2116,21 @@ create table public.profiles (
   constraint location_only_with_consent CHECK (((location_consent IS TRUE) OR (num_nonnulls(detected_country, detected_country_code, detected_city, detected_region, current_ip_address, ip_geolocation_data, geolocation_updated_at) = 0))),
   constraint profile_risk_known CHECK ((risk_classification = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 );
+CREATE INDEX profiles_by_email ON public.profiles USING btree (email);
 CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHERE (erase_after IS NOT NULL);
 -- row security: enabled and forced
 create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.profiles for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (id = app.user_id())));
+create policy own_or_staff on public.profiles for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (id = app.user_id())));
 create policy owner_asks on public.profiles for select to postgres using (is_pep);
 create policy owner_erases on public.profiles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks_at_noted on public.profiles for select to postgres using ((EXISTS ( SELECT
-   FROM noted_accounts n
+   FROM flagged_accounts n
   WHERE (n.id = profiles.id))));
 create policy owner_sees_closed on public.profiles for select to postgres using ((closed_at IS NOT NULL));
 create policy sign_up on public.profiles for insert to cryptocommerce_auth with check (true);
-create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.sees_all() AS sees_all) AND (id <> ( SELECT app.user_id() AS user_id))));
+create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (id <> ( SELECT app.user_id() AS user_id))));
 grant insert on public.profiles to cryptocommerce_auth;
-grant select, update on public.profiles to cryptocommerce_app;
+grant select on public.profiles to cryptocommerce_app;
 
 create table public.project_drafts (
   enrollment_id uuid not null,
@@ -2248,7 +2147,7 @@ create policy own_alone on public.project_drafts for all to cryptocommerce_app u
 create policy owner_erases on public.project_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.project_drafts to cryptocommerce_app;
 
-create table public.project_marks (
+create table public.project_grades (
   submission_id uuid not null,
   round smallint not null,
   user_id uuid not null,
@@ -2259,21 +2158,21 @@ create table public.project_marks (
   points smallint not null,
   passed boolean not null,
   marked_at timestamp with time zone not null,
-  constraint project_marks_pkey PRIMARY KEY (submission_id, round),
+  constraint project_grades_pkey PRIMARY KEY (submission_id, round),
   constraint mark_of_its_submission FOREIGN KEY (user_id, submission_id) REFERENCES project_submissions(user_id, id),
-  constraint project_marks_marked_by_fkey FOREIGN KEY (marked_by) REFERENCES auth."user"(id),
-  constraint project_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint project_grades_marked_by_fkey FOREIGN KEY (marked_by) REFERENCES auth."user"(id),
+  constraint project_grades_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint mark_of_a_hundred CHECK (((points >= 0) AND (points <= 100))),
   constraint mark_round_known CHECK ((round = ANY (ARRAY[1, 2])))
 );
-CREATE INDEX project_marks_by ON public.project_marks USING btree (marked_by);
-CREATE INDEX project_marks_owner ON public.project_marks USING btree (user_id, submission_id);
+CREATE INDEX project_grades_by ON public.project_grades USING btree (marked_by);
+CREATE INDEX project_grades_owner ON public.project_grades USING btree (user_id, submission_id);
 -- row security: enabled and forced
-create policy instructor_marks on public.project_marks for insert to cryptocommerce_app with check ((( SELECT app.marks_projects() AS marks_projects) AND (marked_by = ( SELECT app.user_id() AS user_id))));
-create policy own_or_staff on public.project_marks for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
-create policy owner_erases on public.project_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.project_marks for select to postgres using (true);
-grant insert, select on public.project_marks to cryptocommerce_app;
+create policy instructor_marks on public.project_grades for insert to cryptocommerce_app with check ((( SELECT app.marks_projects() AS marks_projects) AND (marked_by = ( SELECT app.user_id() AS user_id))));
+create policy own_or_staff on public.project_grades for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
+create policy owner_erases on public.project_grades for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.project_grades for select to postgres using (true);
+grant insert, select on public.project_grades to cryptocommerce_app;
 
 create table public.project_submissions (
   id uuid not null default uuidv7(),
@@ -2284,7 +2183,7 @@ create table public.project_submissions (
   learner text not null,
   number integer not null,
   evidence jsonb not null,
-  handed_in_at timestamp with time zone not null,
+  submitted_at timestamp with time zone not null,
   state text not null default 'waiting'::text,
   appeal text,
   waits_since timestamp with time zone not null,
@@ -2307,7 +2206,7 @@ CREATE UNIQUE INDEX project_one_open ON public.project_submissions USING btree (
 create policy instructor_marks on public.project_submissions for update to cryptocommerce_app using ((( SELECT app.marks_projects() AS marks_projects) AND (state = ANY (ARRAY['waiting'::text, 'appealed'::text])))) with check ((( SELECT app.marks_projects() AS marks_projects) AND (state = ANY (ARRAY['failed'::text, 'passed'::text]))));
 create policy own_appeals on public.project_submissions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'failed'::text))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'appealed'::text)));
 create policy own_hands_in on public.project_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'waiting'::text) AND (appeal IS NULL)));
-create policy own_or_staff on public.project_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy own_or_staff on public.project_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
 create policy owner_erases on public.project_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.project_submissions for select to postgres using (true);
 grant insert, select on public.project_submissions to cryptocommerce_app;
@@ -2317,7 +2216,7 @@ create table public.proposals (
   kind text not null,
   subject text not null,
   payload jsonb not null,
-  stood jsonb,
+  subject_snapshot jsonb,
   customer_id uuid,
   proposed_by uuid not null,
   proposed_at timestamp with time zone not null default now(),
@@ -2330,7 +2229,7 @@ create table public.proposals (
   constraint proposals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
   constraint proposals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES auth."user"(id),
   constraint proposal_decided_whole CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decided_at IS NULL)))),
-  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'letter'::text, 'news'::text, 'scam_warning'::text]))),
+  constraint proposal_kind_known CHECK ((kind = ANY (ARRAY['setting'::text, 'payout'::text, 'return'::text, 'undo'::text, 'kyc'::text, 'role'::text, 'release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text, 'split'::text, 'list'::text, 'match'::text, 'two_lines'::text, 'award'::text, 'news'::text, 'scam_warning'::text]))),
   constraint proposal_not_by_its_customer CHECK ((proposed_by <> customer_id)),
   constraint proposal_not_decided_by_its_customer CHECK ((decided_by <> customer_id)),
   constraint proposal_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
@@ -2352,9 +2251,9 @@ create policy compliance_alone_reads on public.proposals as restrictive for sele
 create policy not_another_of_theirs on public.proposals as restrictive for select to cryptocommerce_app using (((customer_id IS NULL) OR (customer_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
 create policy owner_erases on public.proposals for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_reads on public.proposals for select to postgres using (true);
-create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (state = 'open'::text))) with check ((( SELECT app.sees_all() AS sees_all) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.sees_all() AS sees_all) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
-create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (state = 'open'::text))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
+create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 grant insert, select on public.proposals to cryptocommerce_app;
 
 create table public.push_subscriptions (
@@ -2384,8 +2283,8 @@ create table public.quiz_tries (
   user_id uuid not null,
   section text not null,
   questions text[] not null,
-  begun_at timestamp with time zone not null,
-  handed_in_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
   chosen jsonb,
   right_count smallint,
   passed boolean,
@@ -2393,14 +2292,14 @@ create table public.quiz_tries (
   constraint quiz_tries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint try_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
   constraint right_is_of_what_was_asked CHECK (((right_count >= 0) AND (right_count <= cardinality(questions)))),
-  constraint try_is_whole CHECK ((num_nulls(handed_in_at, chosen, right_count, passed) = ANY (ARRAY[0, 4])))
+  constraint try_is_whole CHECK ((num_nulls(submitted_at, chosen, right_count, passed) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX quiz_tries_owner ON public.quiz_tries USING btree (user_id, enrollment_id, section);
-CREATE UNIQUE INDEX quiz_one_open_try ON public.quiz_tries USING btree (enrollment_id, section) WHERE (handed_in_at IS NULL);
+CREATE UNIQUE INDEX quiz_one_open_try ON public.quiz_tries USING btree (enrollment_id, section) WHERE (submitted_at IS NULL);
 -- row security: enabled and forced
 create policy own_begins on public.quiz_tries for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_goes_on on public.quiz_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.quiz_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.quiz_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.quiz_tries for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.quiz_tries for select to postgres using (true);
 grant insert, select on public.quiz_tries to cryptocommerce_app;
@@ -2419,7 +2318,7 @@ create table public.quotes (
 CREATE INDEX quotes_expired ON public.quotes USING btree (expires_at);
 CREATE INDEX quotes_owner ON public.quotes USING btree (user_id);
 -- row security: enabled and forced
-create policy own on public.quotes for all to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id()))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own on public.quotes for all to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id()))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy owner_erases on public.quotes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.quotes to cryptocommerce_app;
 
@@ -2433,7 +2332,7 @@ CREATE INDEX rate_limits_age ON public.rate_limits USING btree (window_start);
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_app;
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_auth;
 
-create table public.retention_marks (
+create table public.retention_deadlines (
   subject_type text not null,
   subject_id uuid not null,
   user_id uuid not null,
@@ -2441,21 +2340,21 @@ create table public.retention_marks (
   rule text not null,
   set_at timestamp with time zone not null,
   erased_at timestamp with time zone,
-  constraint retention_marks_pkey PRIMARY KEY (subject_type, subject_id),
-  constraint retention_marks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint retention_deadlines_pkey PRIMARY KEY (subject_type, subject_id),
+  constraint retention_deadlines_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint retention_subject_known CHECK ((subject_type = ANY (ARRAY['order'::text, 'payment'::text, 'case'::text, 'customer'::text])))
 );
-CREATE INDEX retention_customer ON public.retention_marks USING btree (user_id);
-CREATE INDEX retention_due ON public.retention_marks USING btree (kept_until);
-CREATE INDEX retention_not_erased ON public.retention_marks USING btree (kept_until) WHERE (erased_at IS NULL);
+CREATE INDEX retention_customer ON public.retention_deadlines USING btree (user_id);
+CREATE INDEX retention_due ON public.retention_deadlines USING btree (kept_until);
+CREATE INDEX retention_not_erased ON public.retention_deadlines USING btree (kept_until) WHERE (erased_at IS NULL);
 -- row security: enabled and forced
-create policy compliance_reads on public.retention_marks for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.retention_marks as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.retention_marks as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.retention_marks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_marks on public.retention_marks for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
-create policy product_marks_anew on public.retention_marks for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
-grant insert, select on public.retention_marks to cryptocommerce_app;
+create policy compliance_reads on public.retention_deadlines for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_another_of_theirs on public.retention_deadlines as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_another_of_theirs_either on public.retention_deadlines as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_erases on public.retention_deadlines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_marks on public.retention_deadlines for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
+create policy product_marks_anew on public.retention_deadlines for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+grant insert, select on public.retention_deadlines to cryptocommerce_app;
 
 create table public.reviews (
   id uuid not null default uuidv7(),
@@ -2476,7 +2375,7 @@ CREATE INDEX reviews_due ON public.reviews USING btree (user_id, due_at);
 create policy own_begins on public.reviews for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_goes_on on public.reviews for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_knows_it on public.reviews for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.reviews for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.reviews for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.reviews to cryptocommerce_app;
 
@@ -2511,31 +2410,10 @@ CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id
 create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 create policy not_another_of_theirs on public.risk_assessments as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
 create policy not_another_of_theirs_either on public.risk_assessments as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.sees_all())));
+create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.bypasses_row_filter())));
 create policy owner_asks on public.risk_assessments for select to postgres using (true);
 create policy owner_erases on public.risk_assessments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.risk_assessments to cryptocommerce_app;
-
-create table public.risk_drafts (
-  id uuid not null default uuidv7(),
-  title text not null,
-  rules jsonb not null,
-  based_on integer not null,
-  revision integer not null default 1,
-  state text not null default 'open'::text,
-  author uuid not null,
-  updated_at timestamp with time zone not null,
-  constraint risk_drafts_pkey PRIMARY KEY (id),
-  constraint risk_drafts_author_fkey FOREIGN KEY (author) REFERENCES auth."user"(id),
-  constraint risk_drafts_based_on_fkey FOREIGN KEY (based_on) REFERENCES risk_rule_sets(version),
-  constraint risk_draft_state_known CHECK ((state = ANY (ARRAY['open'::text, 'proposed'::text, 'in_force'::text, 'rejected'::text])))
-);
-CREATE INDEX risk_drafts_author ON public.risk_drafts USING btree (author);
-CREATE INDEX risk_drafts_based_on ON public.risk_drafts USING btree (based_on);
-CREATE INDEX risk_drafts_newest ON public.risk_drafts USING btree (updated_at DESC, id DESC);
--- row security: enabled and forced
-create policy compliance_works on public.risk_drafts for all to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
-grant insert, select on public.risk_drafts to cryptocommerce_app;
 
 create table public.risk_rule_sets (
   id uuid not null default uuidv7(),
@@ -2726,6 +2604,30 @@ create policy product_forgets on public.scam_appeals for delete to cryptocommerc
 create policy staff_decides on public.scam_appeals for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (state = 'open'::text) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_scams() AS judges_scams) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 grant delete, select on public.scam_appeals to cryptocommerce_app;
 
+create table public.scam_cases (
+  id uuid not null default uuidv7(),
+  opened_at timestamp with time zone not null,
+  last_report_at timestamp with time zone not null,
+  reports integer not null default 0,
+  reporter_count integer not null default 0,
+  waits_since timestamp with time zone,
+  merged_into uuid,
+  joined_at timestamp with time zone,
+  constraint scam_cases_pkey PRIMARY KEY (id),
+  constraint scam_cases_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES scam_cases(id),
+  constraint matter_counts_people CHECK (((reporter_count >= 0) AND (reporter_count <= reports))),
+  constraint matter_counts_reports CHECK ((reports >= 0)),
+  constraint merged_is_empty CHECK (((merged_into IS NULL) OR ((reports = 0) AND (waits_since IS NULL) AND (merged_into <> id))))
+);
+CREATE INDEX scam_cases_merged ON public.scam_cases USING btree (merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX scam_cases_newest ON public.scam_cases USING btree (last_report_at DESC, id) WHERE (merged_into IS NULL);
+CREATE INDEX scam_cases_waiting ON public.scam_cases USING btree (waits_since, id) WHERE (waits_since IS NOT NULL);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_cases for all to postgres using (true) with check (true);
+create policy staff_reads on public.scam_cases for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy staff_works on public.scam_cases for update to cryptocommerce_app using (( SELECT app.judges_scams() AS judges_scams)) with check (( SELECT app.judges_scams() AS judges_scams));
+grant select on public.scam_cases to cryptocommerce_app;
+
 create table public.scam_drafts (
   user_id uuid not null,
   data jsonb not null,
@@ -2738,50 +2640,30 @@ create policy own on public.scam_drafts for all to cryptocommerce_app using ((us
 create policy owner_erases on public.scam_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select, update on public.scam_drafts to cryptocommerce_app;
 
-create table public.scam_drawn_files (
-  file_id uuid not null,
-  report_id uuid not null,
-  verdict_id uuid not null,
-  drawn_by uuid not null,
-  drawn_at timestamp with time zone not null,
-  constraint scam_drawn_files_pkey PRIMARY KEY (file_id),
-  constraint scam_drawn_files_drawn_by_fkey FOREIGN KEY (drawn_by) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint scam_drawn_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
-  constraint scam_drawn_files_report_id_fkey FOREIGN KEY (report_id) REFERENCES scam_reports(id) ON DELETE CASCADE,
-  constraint scam_drawn_files_verdict_id_fkey FOREIGN KEY (verdict_id) REFERENCES scam_verdicts(id) ON DELETE CASCADE
-);
-CREATE INDEX scam_drawn_files_by ON public.scam_drawn_files USING btree (drawn_by);
-CREATE INDEX scam_drawn_files_report ON public.scam_drawn_files USING btree (report_id, drawn_at DESC);
-CREATE INDEX scam_drawn_files_verdict ON public.scam_drawn_files USING btree (verdict_id);
--- row security: enabled and forced
-create policy owner_keeps on public.scam_drawn_files for all to postgres using (true) with check (true);
-create policy staff_draws on public.scam_drawn_files for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (drawn_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.scam_drawn_files for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
-grant insert, select on public.scam_drawn_files to cryptocommerce_app;
-
 create table public.scam_indicators (
   id uuid not null default uuidv7(),
   kind text not null,
   scope text not null,
   value text not null,
-  matter_id uuid,
-  people integer not null default 0,
+  scam_case_id uuid,
+  reporter_count integer not null default 0,
   first_at timestamp with time zone not null,
   last_at timestamp with time zone not null,
-  common boolean not null default false,
-  common_word text,
+  is_shared boolean not null default false,
+  shared_reason text,
   constraint indicator_once UNIQUE (kind, scope, value),
   constraint scam_indicators_pkey PRIMARY KEY (id),
-  constraint scam_indicators_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
-  constraint common_says_why CHECK ((common OR (common_word IS NULL))),
-  constraint common_word_length CHECK (((length(common_word) >= 1) AND (length(common_word) <= 500))),
-  constraint indicator_counts_people CHECK ((people >= 0)),
+  constraint scam_indicators_scam_case_id_fkey FOREIGN KEY (scam_case_id) REFERENCES scam_cases(id),
+  constraint common_says_why CHECK ((is_shared OR (shared_reason IS NULL))),
+  constraint common_word_length CHECK (((length(shared_reason) >= 1) AND (length(shared_reason) <= 500))),
+  constraint indicator_counts_people CHECK ((reporter_count >= 0)),
   constraint indicator_kind_known CHECK ((kind = ANY (ARRAY['domain'::text, 'wallet'::text, 'phone'::text, 'handle'::text, 'email'::text, 'name'::text]))),
   constraint indicator_scope CHECK (((scope <> ''::text) = (kind = ANY (ARRAY['wallet'::text, 'handle'::text])))),
   constraint indicator_value_length CHECK (((length(value) >= 1) AND (length(value) <= 320))),
-  constraint names_join_nothing CHECK (((kind = 'name'::text) = (matter_id IS NULL)))
+  constraint names_join_nothing CHECK (((kind = 'name'::text) = (scam_case_id IS NULL)))
 );
-CREATE INDEX scam_indicators_matter ON public.scam_indicators USING btree (matter_id) WHERE (matter_id IS NOT NULL);
+CREATE INDEX scam_indicators_matter ON public.scam_indicators USING btree (scam_case_id) WHERE (scam_case_id IS NOT NULL);
+CREATE INDEX scam_indicators_name ON public.scam_indicators USING btree (app.name_key(value)) WHERE (kind = 'name'::text);
 -- row security: enabled and forced
 create policy named_by_oneself on public.scam_indicators for select to cryptocommerce_app using ((EXISTS ( SELECT
    FROM scam_report_indicators l
@@ -2802,43 +2684,19 @@ create policy owner_keeps on public.scam_judged_indicators for all to postgres u
 create policy staff_reads on public.scam_judged_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
 grant select on public.scam_judged_indicators to cryptocommerce_app;
 
-create table public.scam_matters (
-  id uuid not null default uuidv7(),
-  opened_at timestamp with time zone not null,
-  last_report_at timestamp with time zone not null,
-  reports integer not null default 0,
-  people integer not null default 0,
-  waits_since timestamp with time zone,
-  merged_into uuid,
-  joined_at timestamp with time zone,
-  constraint scam_matters_pkey PRIMARY KEY (id),
-  constraint scam_matters_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES scam_matters(id),
-  constraint matter_counts_people CHECK (((people >= 0) AND (people <= reports))),
-  constraint matter_counts_reports CHECK ((reports >= 0)),
-  constraint merged_is_empty CHECK (((merged_into IS NULL) OR ((reports = 0) AND (waits_since IS NULL) AND (merged_into <> id))))
-);
-CREATE INDEX scam_matters_merged ON public.scam_matters USING btree (merged_into) WHERE (merged_into IS NOT NULL);
-CREATE INDEX scam_matters_newest ON public.scam_matters USING btree (last_report_at DESC, id) WHERE (merged_into IS NULL);
-CREATE INDEX scam_matters_waiting ON public.scam_matters USING btree (waits_since, id) WHERE (waits_since IS NOT NULL);
--- row security: enabled and forced
-create policy owner_keeps on public.scam_matters for all to postgres using (true) with check (true);
-create policy staff_reads on public.scam_matters for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
-create policy staff_works on public.scam_matters for update to cryptocommerce_app using (( SELECT app.judges_scams() AS judges_scams)) with check (( SELECT app.judges_scams() AS judges_scams));
-grant select on public.scam_matters to cryptocommerce_app;
-
 create table public.scam_notes (
   id uuid not null default uuidv7(),
-  matter_id uuid not null,
+  scam_case_id uuid not null,
   text text not null,
   written_by uuid not null,
   written_at timestamp with time zone not null,
   constraint scam_notes_pkey PRIMARY KEY (id),
-  constraint scam_notes_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id) ON DELETE CASCADE,
+  constraint scam_notes_scam_case_id_fkey FOREIGN KEY (scam_case_id) REFERENCES scam_cases(id) ON DELETE CASCADE,
   constraint scam_notes_written_by_fkey FOREIGN KEY (written_by) REFERENCES auth."user"(id),
   constraint scam_note_length CHECK (((length(text) >= 1) AND (length(text) <= 2000)))
 );
 CREATE INDEX scam_notes_by ON public.scam_notes USING btree (written_by);
-CREATE INDEX scam_notes_matter ON public.scam_notes USING btree (matter_id, written_at);
+CREATE INDEX scam_notes_matter ON public.scam_notes USING btree (scam_case_id, written_at);
 -- row security: enabled and forced
 create policy owner_keeps on public.scam_notes for all to postgres using (true) with check (true);
 create policy staff_notes on public.scam_notes for insert to cryptocommerce_app with check ((( SELECT app.reads_scams() AS reads_scams) AND (written_by = ( SELECT app.user_id() AS user_id))));
@@ -2847,7 +2705,7 @@ grant insert, select on public.scam_notes to cryptocommerce_app;
 
 create table public.scam_publications (
   id uuid not null default uuidv7(),
-  matter_id uuid not null,
+  scam_case_id uuid not null,
   verdict_id uuid not null,
   verdict text not null,
   slug text not null,
@@ -2861,8 +2719,8 @@ create table public.scam_publications (
   constraint publication_of_one_proposal UNIQUE (proposal_id),
   constraint publication_once UNIQUE (slug),
   constraint scam_publications_pkey PRIMARY KEY (id),
-  constraint scam_publications_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
   constraint scam_publications_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES proposals(id),
+  constraint scam_publications_scam_case_id_fkey FOREIGN KEY (scam_case_id) REFERENCES scam_cases(id),
   constraint scam_publications_verdict_id_fkey FOREIGN KEY (verdict_id) REFERENCES scam_verdicts(id),
   constraint scam_publications_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES auth."user"(id),
   constraint publication_summary_length CHECK (((length(summary) >= 1) AND (length(summary) <= 3000))),
@@ -2871,7 +2729,8 @@ create table public.scam_publications (
   constraint published_verdict_known CHECK ((verdict = ANY (ARRAY['scam'::text, 'likely'::text, 'legitimate'::text]))),
   constraint slug_shape CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80)))
 );
-CREATE INDEX scam_publications_matter ON public.scam_publications USING btree (matter_id);
+CREATE INDEX scam_publications_matter ON public.scam_publications USING btree (scam_case_id);
+CREATE INDEX scam_publications_name ON public.scam_publications USING btree (app.name_key(title)) WHERE (withdrawn_at IS NULL);
 CREATE INDEX scam_publications_newest ON public.scam_publications USING btree (published_at DESC, id DESC) WHERE (withdrawn_at IS NULL);
 CREATE INDEX scam_publications_verdict ON public.scam_publications USING btree (verdict_id);
 CREATE INDEX scam_publications_withdrawn_by ON public.scam_publications USING btree (withdrawn_by) WHERE (withdrawn_by IS NOT NULL);
@@ -2896,6 +2755,27 @@ create policy staff_publishes on public.scam_published_indicators for insert to 
 create policy staff_reads on public.scam_published_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
 grant insert, select on public.scam_published_indicators to cryptocommerce_app;
 
+create table public.scam_report_documents (
+  file_id uuid not null,
+  report_id uuid not null,
+  verdict_id uuid not null,
+  generated_by uuid not null,
+  generated_at timestamp with time zone not null,
+  constraint scam_report_documents_pkey PRIMARY KEY (file_id),
+  constraint scam_report_documents_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE,
+  constraint scam_report_documents_generated_by_fkey FOREIGN KEY (generated_by) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint scam_report_documents_report_id_fkey FOREIGN KEY (report_id) REFERENCES scam_reports(id) ON DELETE CASCADE,
+  constraint scam_report_documents_verdict_id_fkey FOREIGN KEY (verdict_id) REFERENCES scam_verdicts(id) ON DELETE CASCADE
+);
+CREATE INDEX scam_report_documents_by ON public.scam_report_documents USING btree (generated_by);
+CREATE INDEX scam_report_documents_report ON public.scam_report_documents USING btree (report_id, generated_at DESC);
+CREATE INDEX scam_report_documents_verdict ON public.scam_report_documents USING btree (verdict_id);
+-- row security: enabled and forced
+create policy owner_keeps on public.scam_report_documents for all to postgres using (true) with check (true);
+create policy staff_draws on public.scam_report_documents for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (generated_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_reads on public.scam_report_documents for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+grant insert, select on public.scam_report_documents to cryptocommerce_app;
+
 create table public.scam_report_indicators (
   report_id uuid not null,
   indicator_id uuid not null,
@@ -2917,7 +2797,7 @@ grant select on public.scam_report_indicators to cryptocommerce_app;
 create table public.scam_reports (
   id uuid not null default uuidv7(),
   user_id uuid not null,
-  matter_id uuid not null,
+  scam_case_id uuid not null,
   name text not null,
   website text,
   contact_info text,
@@ -2933,14 +2813,15 @@ create table public.scam_reports (
   decided_at timestamp with time zone,
   idempotency_key uuid not null,
   request_hash text not null,
+  connection_hash text,
   created_at timestamp with time zone not null,
   constraint scam_report_and_owner UNIQUE (user_id, id),
   constraint scam_report_once UNIQUE (user_id, idempotency_key),
   constraint scam_reports_pkey PRIMARY KEY (id),
   constraint scam_evidence_is_own FOREIGN KEY (user_id, evidence_file) REFERENCES files(user_id, id),
   constraint scam_reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
-  constraint scam_reports_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
   constraint scam_reports_report_file_fkey FOREIGN KEY (report_file) REFERENCES files(id),
+  constraint scam_reports_scam_case_id_fkey FOREIGN KEY (scam_case_id) REFERENCES scam_cases(id),
   constraint scam_reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint scam_contact_length CHECK (((length(contact_info) >= 1) AND (length(contact_info) <= 500))),
   constraint scam_description_length CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
@@ -2954,7 +2835,8 @@ create table public.scam_reports (
 );
 CREATE INDEX scam_reports_by ON public.scam_reports USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX scam_reports_evidence ON public.scam_reports USING btree (user_id, evidence_file) WHERE (evidence_file IS NOT NULL);
-CREATE INDEX scam_reports_matter ON public.scam_reports USING btree (matter_id, created_at);
+CREATE INDEX scam_reports_matter ON public.scam_reports USING btree (scam_case_id, created_at);
+CREATE INDEX scam_reports_newest ON public.scam_reports USING btree (created_at DESC, id DESC);
 CREATE INDEX scam_reports_owner ON public.scam_reports USING btree (user_id, created_at DESC, id);
 CREATE UNIQUE INDEX report_file_once ON public.scam_reports USING btree (report_file) WHERE (report_file IS NOT NULL);
 -- row security: enabled and forced
@@ -2966,7 +2848,7 @@ grant insert, select on public.scam_reports to cryptocommerce_app;
 
 create table public.scam_verdicts (
   id uuid not null default uuidv7(),
-  matter_id uuid not null,
+  scam_case_id uuid not null,
   verdict text not null,
   checklist jsonb not null,
   reason_code text not null,
@@ -2975,12 +2857,12 @@ create table public.scam_verdicts (
   decided_at timestamp with time zone not null,
   constraint scam_verdicts_pkey PRIMARY KEY (id),
   constraint scam_verdicts_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
-  constraint scam_verdicts_matter_id_fkey FOREIGN KEY (matter_id) REFERENCES scam_matters(id),
+  constraint scam_verdicts_scam_case_id_fkey FOREIGN KEY (scam_case_id) REFERENCES scam_cases(id),
   constraint scam_verdict_known CHECK ((verdict = ANY (ARRAY['scam'::text, 'likely'::text, 'unclear'::text, 'legitimate'::text, 'not_enough'::text]))),
   constraint scam_verdict_says_why CHECK (((length(note) >= 1) AND (length(note) <= 5000)))
 );
 CREATE INDEX scam_verdicts_by ON public.scam_verdicts USING btree (decided_by);
-CREATE INDEX scam_verdicts_matter ON public.scam_verdicts USING btree (matter_id, decided_at DESC);
+CREATE INDEX scam_verdicts_matter ON public.scam_verdicts USING btree (scam_case_id, decided_at DESC);
 -- row security: enabled and forced
 create policy owner_keeps on public.scam_verdicts for all to postgres using (true) with check (true);
 create policy staff_judges on public.scam_verdicts for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (decided_by = ( SELECT app.user_id() AS user_id))));
@@ -3015,14 +2897,6 @@ CREATE INDEX setting_approved_by ON public.setting_versions USING btree (approve
 CREATE INDEX setting_newest ON public.setting_versions USING btree (key, valid_from DESC, id DESC);
 CREATE INDEX setting_proposed_by ON public.setting_versions USING btree (proposed_by);
 grant select on public.setting_versions to cryptocommerce_app;
-
-create table public.slices_told (
-  person_id uuid not null,
-  told_at timestamp with time zone not null,
-  constraint slices_told_pkey PRIMARY KEY (person_id)
-);
--- row security: enabled and forced
-create policy owner_keeps on public.slices_told for all to public using (true) with check (true);
 
 create table public.str_reports (
   id uuid not null default uuidv7(),
@@ -3090,6 +2964,14 @@ create policy not_another_of_theirs_either on public.str_versions as restrictive
 create policy owner_erases on public.str_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.str_versions to cryptocommerce_app;
 
+create table public.structuring_alerts (
+  person_id uuid not null,
+  notified_at timestamp with time zone not null,
+  constraint structuring_alerts_pkey PRIMARY KEY (person_id)
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.structuring_alerts for all to public using (true) with check (true);
+
 create table public.subscriptions (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -3099,7 +2981,7 @@ create table public.subscriptions (
   start_date timestamp with time zone,
   end_date timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  told_days smallint,
+  reminder_days smallint,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint active_has_its_time CHECK (((status <> 'active'::text) OR ((start_date IS NOT NULL) AND (end_date IS NOT NULL)))),
@@ -3107,17 +2989,17 @@ create table public.subscriptions (
   constraint plan_known CHECK ((plan = ANY (ARRAY['basic'::text, 'personal'::text, 'professional'::text]))),
   constraint subscription_method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
   constraint subscription_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'expired'::text, 'rejected'::text, 'cancelled'::text]))),
-  constraint told_before_the_end CHECK ((told_days = ANY (ARRAY[7, 1])))
+  constraint told_before_the_end CHECK ((reminder_days = ANY (ARRAY[7, 1])))
 );
 CREATE INDEX subscriptions_ending ON public.subscriptions USING btree (end_date) WHERE (status = 'active'::text);
 CREATE INDEX subscriptions_newest ON public.subscriptions USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX subscription_one_pending ON public.subscriptions USING btree (user_id) WHERE (status = 'pending'::text);
 -- row security: enabled and forced
 create policy own_begins on public.subscriptions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (status = 'pending'::text) AND (start_date IS NULL) AND (end_date IS NULL)));
-create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.subscriptions for select to postgres using (true);
-create policy product_or_staff_moves on public.subscriptions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text)))) with check ((( SELECT app.sees_all() AS sees_all) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'cancelled'::text))));
+create policy product_or_staff_moves on public.subscriptions for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'cancelled'::text))));
 grant insert, select on public.subscriptions to cryptocommerce_app;
 
 create table public.suppressed_alerts (
@@ -3217,7 +3099,7 @@ create table public.transactions (
   quote_id uuid not null,
   idempotency_key uuid,
   request_hash text,
-  likeness text not null,
+  duplicate_key text not null,
   network text not null,
   wallet_address text,
   destination_tag bigint,
@@ -3246,13 +3128,14 @@ create table public.transactions (
   received_at timestamp with time zone,
   closed_at timestamp with time zone,
   waiting_since timestamp with time zone,
-  awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))) OR (extras > 0))) stored,
-  extras smallint not null default 0,
+  awaits_staff boolean not null generated always as ((((pay_in = ANY (ARRAY['claimed'::text, 'received'::text])) AND (status <> 'completed'::text)) OR (held AND (status = ANY (ARRAY['pending'::text, 'processing'::text]))) OR (surplus_count > 0))) stored,
+  surplus_count smallint not null default 0,
   network_cost_jmd numeric(20,2) not null default 0,
   price_holds_until timestamp with time zone,
-  choose_until timestamp with time zone,
-  unjudged boolean not null default false,
-  late_told_for timestamp with time zone,
+  reprice_choice_until timestamp with time zone,
+  assessment_pending boolean not null default false,
+  late_notified_for timestamp with time zone,
+  placed_letter_due boolean not null default false,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -3267,15 +3150,15 @@ create table public.transactions (
   constraint coins_positive CHECK ((crypto_amount > (0)::numeric)),
   constraint completed_is_paid_both_ways CHECK (((status <> 'completed'::text) OR ((pay_in = 'received'::text) AND (pay_out = 'sent'::text)))),
   constraint currency_known CHECK ((fiat_currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
-  constraint extras_not_negative CHECK ((extras >= 0)),
+  constraint extras_not_negative CHECK ((surplus_count >= 0)),
   constraint fee_and_net_make_amount CHECK (((fee_amount_jmd + net_jmd_amount) = jmd_amount)),
   constraint fee_not_negative CHECK ((fee_amount_jmd >= (0)::numeric)),
   constraint method_known CHECK ((payment_method = ANY (ARRAY['bank_transfer'::text, 'card'::text, 'crypto'::text]))),
   constraint network_cost_not_negative CHECK ((network_cost_jmd >= (0)::numeric)),
   constraint network_cost_within_net CHECK ((network_cost_jmd < net_jmd_amount)),
-  constraint no_work_before_the_choice CHECK (((choose_until IS NULL) OR (status = ANY (ARRAY['pending'::text, 'cancelled'::text])))),
+  constraint no_work_before_the_choice CHECK (((reprice_choice_until IS NULL) OR (status = ANY (ARRAY['pending'::text, 'cancelled'::text])))),
   constraint nothing_paid_out_before_money_in CHECK (((pay_out = ANY (ARRAY['none'::text, 'prepared'::text, 'failed'::text])) OR (pay_in = 'received'::text))),
-  constraint nothing_paid_out_while_held CHECK (((NOT held) OR (pay_out <> 'sent'::text) OR (extras > 0))),
+  constraint nothing_paid_out_while_held CHECK (((NOT held) OR (pay_out <> 'sent'::text) OR (surplus_count > 0))),
   constraint order_risk_known CHECK ((risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text]))),
   constraint order_score_in_range CHECK (((risk_score >= 0) AND (risk_score <= 100))),
   constraint pay_in_known CHECK ((pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text, 'received'::text, 'returned'::text]))),
@@ -3286,21 +3169,22 @@ create table public.transactions (
   constraint type_known CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
 CREATE INDEX orders_awaited ON public.transactions USING btree (fiat_currency, fiat_amount) WHERE ((type = 'buy'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
-CREATE INDEX transactions_choice ON public.transactions USING btree (choose_until) WHERE ((choose_until IS NOT NULL) AND (status = 'pending'::text));
+CREATE INDEX transactions_choice ON public.transactions USING btree (reprice_choice_until) WHERE ((reprice_choice_until IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX transactions_ended_unpaid ON public.transactions USING btree (user_id, price_holds_until) WHERE ((status = ANY (ARRAY['cancelled'::text, 'failed'::text])) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_month ON public.transactions USING btree (user_id, created_at) INCLUDE (status, net_jmd_amount, jmd_amount) WHERE (status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text]));
 CREATE INDEX transactions_own_status ON public.transactions USING btree (user_id, status, id DESC) INCLUDE (type, pay_in, held, hold_reason, price_holds_until);
 CREATE INDEX transactions_payout_file ON public.transactions USING btree (payout_proof_file) WHERE (payout_proof_file IS NOT NULL);
+CREATE INDEX transactions_placed_letter ON public.transactions USING btree (id) WHERE placed_letter_due;
 CREATE INDEX transactions_proof_file ON public.transactions USING btree (proof_file, user_id) WHERE (proof_file IS NOT NULL);
 CREATE INDEX transactions_queue ON public.transactions USING btree (waiting_since, id) WHERE awaits_staff;
 CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of_funds_file, user_id) WHERE (source_of_funds_file IS NOT NULL);
-CREATE INDEX transactions_unjudged ON public.transactions USING btree (id) WHERE unjudged;
+CREATE INDEX transactions_unjudged ON public.transactions USING btree (id) WHERE assessment_pending;
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 -- row security: enabled and forced
 create policy own on public.transactions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (pay_out = 'none'::text)));
-create policy own_or_staff on public.transactions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
-create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.transactions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
+create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.transactions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transactions for select to postgres using (true);
 grant insert, select on public.transactions to cryptocommerce_app;
@@ -3312,7 +3196,7 @@ create table public.transfer_parties (
   provider text,
   holder text,
   recorded_at timestamp with time zone not null,
-  compared_with text,
+  list_versions text,
   stopped_by jsonb not null default '[]'::jsonb,
   constraint transfer_parties_pkey PRIMARY KEY (order_id),
   constraint parties_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id) ON DELETE CASCADE,
@@ -3322,46 +3206,46 @@ create table public.transfer_parties (
 CREATE INDEX transfer_parties_order ON public.transfer_parties USING btree (user_id, order_id);
 -- row security: enabled and forced
 create policy own on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.transfer_parties for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.transfer_parties for select to postgres using (true);
-create policy product_compares on public.transfer_parties for update to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.sees_all() AS sees_all) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy product_compares on public.transfer_parties for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.transfer_parties to cryptocommerce_app;
 
-create table public.unassigned_open (
+create table public.unallocated_funds (
   movement_id uuid not null,
   since timestamp with time zone not null,
-  keeper uuid,
-  kept_since timestamp with time zone,
-  constraint unassigned_open_pkey PRIMARY KEY (movement_id),
-  constraint unassigned_open_keeper_fkey FOREIGN KEY (keeper) REFERENCES auth."user"(id),
-  constraint unassigned_open_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
-  constraint kept_by_somebody CHECK (((keeper IS NULL) = (kept_since IS NULL)))
+  assignee uuid,
+  assigned_at timestamp with time zone,
+  constraint unallocated_funds_pkey PRIMARY KEY (movement_id),
+  constraint unallocated_funds_assignee_fkey FOREIGN KEY (assignee) REFERENCES auth."user"(id),
+  constraint unallocated_funds_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(id),
+  constraint kept_by_somebody CHECK (((assignee IS NULL) = (assigned_at IS NULL)))
 );
-CREATE INDEX unassigned_open_keeper ON public.unassigned_open USING btree (keeper);
-CREATE INDEX unassigned_open_since ON public.unassigned_open USING btree (since, movement_id);
+CREATE INDEX unallocated_funds_keeper ON public.unallocated_funds USING btree (assignee);
+CREATE INDEX unallocated_funds_since ON public.unallocated_funds USING btree (since, movement_id);
 -- row security: enabled and forced
-create policy finance_takes on public.unassigned_open for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((keeper = ( SELECT app.user_id() AS user_id)));
-create policy owner_keeps on public.unassigned_open for all to postgres using (true) with check (true);
-create policy staff_reads on public.unassigned_open for select to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all));
-grant select on public.unassigned_open to cryptocommerce_app;
+create policy finance_takes on public.unallocated_funds for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((assignee = ( SELECT app.user_id() AS user_id)));
+create policy owner_keeps on public.unallocated_funds for all to postgres using (true) with check (true);
+create policy staff_reads on public.unallocated_funds for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+grant select on public.unallocated_funds to cryptocommerce_app;
 
 create table public.unit_progress (
   enrollment_id uuid not null,
   user_id uuid not null,
   unit text not null,
-  handed_out_at timestamp with time zone not null,
+  opened_at timestamp with time zone not null,
   done_at timestamp with time zone,
   constraint unit_progress_pkey PRIMARY KEY (enrollment_id, unit),
   constraint progress_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
   constraint unit_progress_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint done_after_it_was_handed_out CHECK ((done_at >= handed_out_at))
+  constraint done_after_it_was_handed_out CHECK ((done_at >= opened_at))
 );
 CREATE INDEX unit_progress_owner ON public.unit_progress USING btree (user_id, enrollment_id);
 -- row security: enabled and forced
 create policy own_begins on public.unit_progress for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_goes_on on public.unit_progress for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.unit_progress for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.unit_progress for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.unit_progress for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.unit_progress for select to postgres using (true);
 grant insert, select on public.unit_progress to cryptocommerce_app;
@@ -3383,7 +3267,6 @@ create table public.user_enrollments (
   staff_id uuid,
   staff_reason text,
   revoked_at timestamp with time zone,
-  class_mails boolean not null default true,
   constraint enrollment_and_owner UNIQUE (user_id, id),
   constraint user_enrollments_pkey PRIMARY KEY (id),
   constraint enrollment_of_its_version FOREIGN KEY (course_id, version_id) REFERENCES course_versions(course_id, id),
@@ -3411,15 +3294,15 @@ create policy own_begins on public.user_enrollments for insert to cryptocommerce
   WHERE ((c.id = user_enrollments.course_id) AND (c.state = 'published'::text) AND
         CASE user_enrollments.granted_by
             WHEN 'free'::text THEN ((user_enrollments.enrollment_status = 'active'::text) AND (c.price_usd = (0)::numeric))
-            WHEN 'plan'::text THEN ((user_enrollments.enrollment_status = 'active'::text) AND app.plan_runs(user_enrollments.user_id, user_enrollments.active_since))
+            WHEN 'plan'::text THEN ((user_enrollments.enrollment_status = 'active'::text) AND app.has_active_plan(user_enrollments.user_id, user_enrollments.active_since))
             WHEN 'payment'::text THEN (user_enrollments.enrollment_status = 'pending_payment'::text)
             ELSE false
         END)))));
-create policy own_or_staff on public.user_enrollments for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_all() AS sees_all)));
+create policy own_or_staff on public.user_enrollments for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy own_reads_on on public.user_enrollments for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy owner_erases on public.user_enrollments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.user_enrollments for select to postgres using (true);
-create policy product_or_staff_moves on public.user_enrollments for update to cryptocommerce_app using (( SELECT app.sees_all() AS sees_all)) with check (( SELECT app.sees_all() AS sees_all));
+create policy product_or_staff_moves on public.user_enrollments for update to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter)) with check (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
 create policy staff_enrols on public.user_enrollments for insert to cryptocommerce_app with check (((granted_by = 'staff'::text) AND (enrollment_status = 'active'::text) AND (read_until IS NULL) AND (place_unit IS NULL) AND (revoked_at IS NULL) AND (staff_id = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (EXISTS ( SELECT
    FROM courses c
   WHERE ((c.id = user_enrollments.course_id) AND (c.state = 'published'::text))))));
@@ -3437,7 +3320,7 @@ create table public.user_roles (
 );
 CREATE INDEX user_roles_granted_by ON public.user_roles USING btree (granted_by);
 -- row security: enabled and forced
-create policy own_or_staff on public.user_roles for select to public using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_staff on public.user_roles for select to public using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.user_roles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_keeps on public.user_roles for all to postgres using (true);
 grant select on public.user_roles to cryptocommerce_app;
@@ -3466,8 +3349,8 @@ CREATE INDEX user_sessions_address ON public.user_sessions USING btree (ip_addre
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (last_activity_at);
 -- row security: enabled and forced
 create policy own on public.user_sessions for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_job on public.user_sessions for delete to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
-create policy own_or_staff on public.user_sessions for select to cryptocommerce_app using ((( SELECT app.sees_all() AS sees_all) OR (user_id = app.user_id())));
+create policy own_or_job on public.user_sessions for delete to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
+create policy own_or_staff on public.user_sessions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy own_with_consent on public.user_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
@@ -3508,22 +3391,22 @@ create table public.webhook_endpoints (
   id uuid not null default uuidv7(),
   user_id uuid not null,
   url text not null,
-  secret_sealed text not null,
-  former_sealed text,
-  former_until timestamp with time zone,
+  secret_encrypted text not null,
+  previous_secret_encrypted text,
+  previous_valid_until timestamp with time zone,
   created_at timestamp with time zone not null,
   paused_at timestamp with time zone,
-  paused_why text,
+  paused_reason text,
   constraint webhook_of_one_person UNIQUE (user_id, id),
   constraint webhook_once UNIQUE (user_id, url),
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint webhook_former_ends CHECK (((former_sealed IS NULL) = (former_until IS NULL))),
-  constraint webhook_former_sealed CHECK ((former_sealed ~~ 's1.%'::text)),
+  constraint webhook_former_ends CHECK (((previous_secret_encrypted IS NULL) = (previous_valid_until IS NULL))),
+  constraint webhook_former_sealed CHECK ((previous_secret_encrypted ~~ 's1.%'::text)),
   constraint webhook_is_https CHECK (((url ~ '^https://'::text) AND (length(url) <= 1000))),
-  constraint webhook_paused_for_a_reason CHECK (((paused_at IS NULL) = (paused_why IS NULL))),
-  constraint webhook_paused_why CHECK ((paused_why = ANY (ARRAY['failing'::text, 'password'::text, 'owner'::text]))),
-  constraint webhook_secret_sealed CHECK ((secret_sealed ~~ 's1.%'::text))
+  constraint webhook_paused_for_a_reason CHECK (((paused_at IS NULL) = (paused_reason IS NULL))),
+  constraint webhook_paused_why CHECK ((paused_reason = ANY (ARRAY['failing'::text, 'password'::text, 'owner'::text]))),
+  constraint webhook_secret_sealed CHECK ((secret_encrypted ~~ 's1.%'::text))
 );
 -- row security: enabled and forced
 create policy own_ends on public.webhook_endpoints for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
@@ -3532,6 +3415,14 @@ create policy own_or_product on public.webhook_endpoints for select to cryptocom
 create policy own_or_product_changes on public.webhook_endpoints for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
 create policy owner_keeps on public.webhook_endpoints for all to postgres using (true) with check (true);
 grant delete, insert, select on public.webhook_endpoints to cryptocommerce_app;
+
+create table public.widely_shared (
+  hash text not null,
+  reported_at timestamp with time zone not null,
+  constraint widely_shared_pkey PRIMARY KEY (hash)
+);
+-- row security: enabled and forced
+create policy owner_keeps on public.widely_shared for all to postgres using (true) with check (true);
 
 create table public.workshop_holds (
   registration_id uuid not null,
@@ -3559,7 +3450,7 @@ create table public.workshop_links (
   constraint workshop_link_fits CHECK (((link ~~ 'https://%'::text) AND (length(link) <= 500)))
 );
 -- row security: enabled and forced
-create policy confirmed_or_theirs on public.workshop_links for select to cryptocommerce_app using ((( SELECT app.sees_who_comes() AS sees_who_comes) OR (EXISTS ( SELECT
+create policy confirmed_or_theirs on public.workshop_links for select to cryptocommerce_app using ((( SELECT app.sees_attendees() AS sees_attendees) OR (EXISTS ( SELECT
    FROM workshop_registrations r
   WHERE ((r.session_id = workshop_links.session_id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.registration_mode = 'online'::text) AND (r.status = 'confirmed'::text))))));
 create policy theirs_to_change on public.workshop_links for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
@@ -3580,7 +3471,7 @@ create table public.workshop_registrations (
   offered_until timestamp with time zone,
   confirmed_at timestamp with time zone,
   moved_at timestamp with time zone,
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   reminded_at timestamp with time zone,
   checked_in_at timestamp with time zone,
   checked_in_by uuid,
@@ -3607,13 +3498,13 @@ CREATE INDEX registrations_moved_from ON public.workshop_registrations USING btr
 CREATE INDEX registrations_offered ON public.workshop_registrations USING btree (offered_until) WHERE (status = 'offered'::text);
 CREATE INDEX registrations_own ON public.workshop_registrations USING btree (user_id, created_at DESC);
 CREATE INDEX registrations_seats ON public.workshop_registrations USING btree (session_id, registration_mode, created_at, id);
-CREATE INDEX registrations_to_tell ON public.workshop_registrations USING btree (confirmed_at) WHERE ((status = 'confirmed'::text) AND ((told_at IS NULL) OR (reminded_at IS NULL)));
+CREATE INDEX registrations_to_tell ON public.workshop_registrations USING btree (confirmed_at) WHERE ((status = 'confirmed'::text) AND ((notified_at IS NULL) OR (reminded_at IS NULL)));
 CREATE INDEX registrations_waiting ON public.workshop_registrations USING btree (session_id, registration_mode, created_at, id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX registration_once ON public.workshop_registrations USING btree (session_id, user_id, registration_mode) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text]));
 -- row security: enabled and forced
-create policy own_begins on public.workshop_registrations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['waiting'::text, 'pending'::text])) AND (confirmed_at IS NULL) AND (moved_at IS NULL) AND (told_at IS NULL) AND (reminded_at IS NULL) AND (checked_in_at IS NULL)));
-create policy own_or_who_moves on public.workshop_registrations for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
-create policy own_or_who_sees on public.workshop_registrations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy own_begins on public.workshop_registrations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['waiting'::text, 'pending'::text])) AND (confirmed_at IS NULL) AND (moved_at IS NULL) AND (notified_at IS NULL) AND (reminded_at IS NULL) AND (checked_in_at IS NULL)));
+create policy own_or_who_moves on public.workshop_registrations for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
+create policy own_or_who_sees on public.workshop_registrations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
 create policy owner_erases on public.workshop_registrations for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.workshop_registrations for select to postgres using (true);
 grant insert, select on public.workshop_registrations to cryptocommerce_app;
@@ -3651,7 +3542,7 @@ create table public.workshop_sessions (
   end_at timestamp with time zone not null,
   place text not null,
   status text not null default 'draft'::text,
-  made_by uuid not null,
+  created_by uuid not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   details_at timestamp with time zone not null,
@@ -3659,7 +3550,7 @@ create table public.workshop_sessions (
   cancel_reason text,
   constraint workshop_sessions_pkey PRIMARY KEY (id),
   constraint flyer_is_kept FOREIGN KEY (flyer_file) REFERENCES files(id),
-  constraint workshop_sessions_made_by_fkey FOREIGN KEY (made_by) REFERENCES auth."user"(id),
+  constraint workshop_sessions_created_by_fkey FOREIGN KEY (created_by) REFERENCES auth."user"(id),
   constraint cancel_reason_fits CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 500))),
   constraint cancelled_says_why CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
   constraint flyer_is_described CHECK ((((flyer_file IS NULL) = (flyer_alt IS NULL)) AND (flyer_alt <> ''::text))),
@@ -3670,23 +3561,15 @@ create table public.workshop_sessions (
   constraint workshop_title_fits CHECK (((length(title) >= 1) AND (length(title) <= 120)))
 );
 CREATE INDEX workshop_sessions_flyer ON public.workshop_sessions USING btree (flyer_file) WHERE (flyer_file IS NOT NULL);
-CREATE INDEX workshop_sessions_made_by ON public.workshop_sessions USING btree (made_by);
+CREATE INDEX workshop_sessions_made_by ON public.workshop_sessions USING btree (created_by);
 CREATE INDEX workshop_sessions_next ON public.workshop_sessions USING btree (start_at) WHERE (status = 'active'::text);
 -- row security: enabled and forced
-create policy announced_or_theirs on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.sees_who_comes() AS sees_who_comes)));
+create policy announced_or_theirs on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.sees_attendees() AS sees_attendees)));
 create policy finance_calls_off on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check ((( SELECT app.has_role('finance'::text) AS has_role) AND (status = 'cancelled'::text)));
 create policy owner_looks on public.workshop_sessions for select to postgres using (true);
 create policy theirs_to_change on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
-create policy theirs_to_make on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (made_by = ( SELECT app.user_id() AS user_id))));
+create policy theirs_to_make on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (created_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.workshop_sessions to cryptocommerce_app;
-
-create table public.wrapped_wallets (
-  address text not null,
-  wrapped text not null,
-  constraint wrapped_wallets_pkey PRIMARY KEY (address)
-);
--- row security: enabled and forced
-create policy owner_keeps on public.wrapped_wallets for all to postgres using (true) with check (true);
 
 CREATE OR REPLACE FUNCTION app.account_digits(account text)
  RETURNS text
@@ -3711,79 +3594,245 @@ BEGIN ATOMIC
  SELECT accounts_of.person AS person
  UNION
   SELECT o.user_id
-    FROM (joined_accounts m
-      JOIN joined_accounts o ON ((o.person_id = m.person_id)))
+    FROM (merged_accounts m
+      JOIN merged_accounts o ON ((o.person_id = m.person_id)))
    WHERE (m.user_id = accounts_of.person);
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.address_clear(customer uuid, address text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (app.sees_all() AND COALESCE(( SELECT ((s.screening_result)::text = 'clear'::text)
-            FROM blockchain_screening s
-           WHERE ((s.user_id = address_clear.customer) AND (s.wallet_address = address_clear.address))
-           ORDER BY s.created_at DESC, s.id DESC
-          LIMIT 1), false));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.address_proved(person uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (app.sees_all() AND (EXISTS ( SELECT
-            FROM auth."user" u
-           WHERE ((u.id = address_proved.person) AND u."emailVerified"))));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.answers_appeals_to(publication uuid, who uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
-      join public.proposals a on a.id = p.proposal_id
-     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.same_person(who, v.decided_by)
-       or app.same_person(who, a.proposed_by) or app.same_person(who, a.decided_by)))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.appeal_by_another()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.accounts_of_person(who uuid)
+ RETURNS SETOF uuid
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.state <> 'open' and exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
-      join public.proposals a on a.id = p.proposal_id
-     where p.id = new.publication_id and (app.same_person(new.decided_by, v.decided_by)
-       or new.decided_by in (v.decided_by, a.proposed_by, a.decided_by)
-       or app.same_person(new.decided_by, a.proposed_by) or app.same_person(new.decided_by, a.decided_by)))
-  then raise exception 'another answers' using errcode = 'check_violation', constraint = 'appeal_by_another'; end if;
-  return new;
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select a.id from app.accounts_of(who) a (id) order by a.id;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.appeal_of_others()
+CREATE OR REPLACE FUNCTION app.accounts_sharing_devices(who uuid)
+ RETURNS TABLE(sharer uuid, shared text[])
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to see'; end if;
+  return query
+  select s.user_id, array_agg(distinct s.kind) from (
+    select o.user_id, 'device' kind from auth.known_device m
+      join auth.known_device o on o.device_hash = m.device_hash where m.user_id = who
+    union all
+    select o.user_id, 'address' from public.user_sessions m
+      join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = who) s
+   where s.user_id <> who and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_account(who uuid, kept uuid[], today date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from public.profiles where id = who;
+  delete from auth."user" where id = who;
+  return '{"profiles": 1}';
+exception when foreign_key_violation then
+  update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
+      display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
+      declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
+      risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
+      detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
+      current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
+    where id = who;
+  update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
+  insert into public.retention_deadlines (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
+    select 'customer', who, who, today - 1, 'erased', now(), now()
+    union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
+      o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
+  return '{"profiles_without_name": 1}';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_author()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.same_person(new.decided_by, new.user_id) or exists (select from public.scam_publications p
-    where p.id = new.publication_id and app.reported_in(p.matter_id, new.decided_by))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
-  return new;
+  if not app.erasing() then return null; end if;
+  update public.course_drafts set saved_as = new.display_name, number = number + 1 where saved_by = new.id;
+  update public.course_versions set published_as = new.display_name where published_by = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_award()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare blanked uuid[];
+begin
+  if not app.erasing() then return null; end if;
+  with blank as (
+    update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
+        select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
+            order by a.place) from jsonb_array_elements(p.payload -> 'awards') with ordinality a (one, place)))
+     where p.kind = 'award' and p.subject = old.session_id::text
+       and p.payload -> 'awards' @> jsonb_build_array(jsonb_build_object('id', old.id))
+     returning p.id)
+  select array_agg(id) into blanked from blank;
+  perform app.redact_audit_entries(array(select l.id from public.audit_log l
+    where l.subject_type = 'workshop' and l.subject_id = old.session_id::text
+      and l.action = 'workshops.awards_decided' and l.after ->> 'proposalId' = any(blanked::text[])));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_bank_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.may_erase_movement(new.id, app.today()) then return null; end if;
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
+   where movement_id in (select app.related_movements(new.id));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_bank_lines(today date)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare n integer;
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  perform app.begin_erasing();
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
+   where id in (select app.bank_lines_to_anonymize(least(today, app.today())));
+  get diagnostics n = row_count;
+  if n > 0 then perform app.redact_bank_line_entries(); end if;
+  perform app.end_erasing();
+  return n;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_bank_lines_of(who uuid, kept uuid[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare n bigint;
+begin
+  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '', movement_id = null,
+    dismissal_reason = 'erased'
+   where movement_id in (select m.id from public.movements m
+     where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
+  get diagnostics n = row_count;
+  if n > 0 then perform app.redact_bank_line_entries(); end if;
+  return n;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_card_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.may_erase_movement(new.id, app.today()) then return null; end if;
+  update public.card_events set name_on_card = null, card = null where provider || ':' || transaction_id = new.reference;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_line_proposals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.proposals set payload = payload - 'note' where kind = 'two_lines' and subject = new.id::text;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_order(which uuid, today date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare customer uuid; wallets text[]; loose uuid[];
+begin
+  select t.user_id, array_remove(array[t.wallet_address, t.sender_wallet_address]
+      || array(select m.address from public.movements m where m.order_id = which), null)
+    into customer, wallets from public.transactions t where t.id = which;
+  update public.transactions set receipt = '{}', compliance_notes = null, purpose_of_transaction = null,
+      source_of_funds = null, source_of_funds_file = null, proof_file = null, payout_proof_file = null,
+      wallet_address = case when wallet_address is not null then 'erased' end, destination_tag = null,
+      sender_wallet_address = case when sender_wallet_address is not null then 'erased' end, sender_wallet_type = null,
+      bank_name = case when bank_name is not null then 'erased' end, routing_number = null,
+      account_number = case when account_number is not null then 'erased' end,
+      account_holder_name = case when account_holder_name is not null then 'erased' end, duplicate_key = 'erased'
+   where id = which;
+  -- Unallocated money of this order that no other record needs.
+  select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
+    cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
+   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.may_erase_movement(o.id, today);
+  update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
+   where order_id = which or payment_id = which or id = any(loose);
+  update public.proposals set payload = payload
+      - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
+   where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
+  update public.payments set proof_file = null, wallet_type = null,
+      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
+  update public.order_events set note = null where order_id = which and note is not null;
+  delete from public.claimed_proofs where due_id = which;
+  update public.str_reports r set filed_xml = null
+   where r.user_id = customer and r.filed_xml is not null and exists (select from public.str_versions v
+     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? which::text);
+  delete from public.transfer_parties where order_id = which;
+  delete from public.order_warnings where order_id = which;
+  delete from public.payer_screenings where due_id = which;
+  perform app.delete_card_sessions(which);
+  -- Screenings of a case or of another order stay.
+  update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
+   where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
+  delete from public.blockchain_screening s
+   where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
+     and not exists (select from public.case_screenings c where c.screening_id = s.id)
+     and not exists (select from public.transactions t where t.user_id = customer
+       and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
+  perform app.redact_audit_entries(array(select l.id from public.audit_log l
+    where l.subject_type in ('order', 'payment') and l.subject_id = which::text
+      or l.subject_type = 'movement' and l.subject_id in (select m.id::text from public.movements m
+        where m.order_id = which or m.payment_id = which or m.id = any(loose))));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.anonymize_payer_screening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from public.payer_screenings where movement_id = new.id and due_id = new.id;
+  update public.proposals set payload = payload - 'stops' where subject = new.id::text and kind = 'frozen_return';
+  return null;
 end $function$
 ;
 
@@ -3805,42 +3854,188 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.asked_again(who uuid, alert_kind text, wallet text, moment timestamp with time zone, again jsonb)
- RETURNS uuid
+CREATE OR REPLACE FUNCTION app.apply_decided_freeze()
+ RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare known uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to count'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
-  select a.id into known from public.transaction_alerts a
-   where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
-     and a.created_at > moment - interval '24 hours' and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
-   order by a.created_at desc limit 1;
-  update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
-      again || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
-   where a.id = known;
-  return known;
+  if tg_table_name = 'name_hits' then
+    insert into public.account_freezes (user_id, cause, frozen_by, hit_id, frozen_at)
+      values (new.user_id, 'listed', new.decided_by, new.id, new.decided_at) on conflict do nothing;
+  else
+    insert into public.account_freezes (user_id, cause, frozen_by, case_id, frozen_at)
+      values (new.user_id, case new.outcome when 'list_hit_confirmed' then 'listed' else new.outcome end,
+        new.closed_by, new.id, new.closed_at) on conflict do nothing;
+  end if;
+  return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.at_desk(person uuid)
+CREATE OR REPLACE FUNCTION app.apply_news(proposal uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no news were approved here'; end if;
+  insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
+    select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
+      from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.apply_rules(proposal uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'rule_set' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no rules were approved here'; end if;
+  insert into public.risk_rule_sets (version, title, rules, proposed_by, approved_by)
+    values ((asked.payload ->> 'basedOn')::integer + 1, asked.payload ->> 'title', asked.payload -> 'ruleSet',
+      asked.proposed_by, asked.decided_by);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.apply_setting(proposal uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no setting was approved here'; end if;
+  insert into public.setting_versions (key, value, proposed_by, approved_by)
+    values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.archive_certificate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.anonymized_certificates (code, course_title, version_number, title, band, issued_at, revoked_at)
+    values (old.code, old.course_title, old.version_number, old.title, old.band, old.issued_at, old.revoked_at);
+  return old;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.are_names_cleared(which uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with payers as (
+    select c.user_id, c.stopped_by, app.is_payer_screened(c) compared from public.payer_screenings c
+      where c.due_id = which
+       and not exists (select from public.movements o where o.reverses_id = c.movement_id and o.direction = 'off')),
+  names as (
+    select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = which
+    union all select p.user_id, p.stopped_by from payers p),
+  stops as (
+    select n.user_id, s.* from names n
+      cross join lateral jsonb_to_recordset(n.stopped_by) s(source text, ref text, hash text, at timestamptz)),
+  matches as (
+    select s.user_id, s.source, s.ref, s.hash from stops s
+    union select n.user_id, f.* from names n cross join jsonb_to_recordset(found) f(source text, ref text, hash text))
+  select not exists (select from payers p where not p.compared) and not exists (
+    select from matches m
+     where not exists (select from public.name_hits n where n.user_id = m.user_id and n.source = m.source
+         and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
+       and not exists (select from stops s
+         join public.proposals p on p.kind = 'release' and p.subject = which::text and p.state = 'approved'
+           and p.decided_at >= s.at
+        where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.are_unlinked(account_a uuid, account_b uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN ((account_a <> account_b) AND (NOT app.same_person(account_a, account_b)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.account_a = LEAST(are_unlinked.account_a, are_unlinked.account_b)) AND (l.account_b = GREATEST(are_unlinked.account_a, are_unlinked.account_b)))))))
+;
+
+CREATE OR REPLACE FUNCTION app.are_unrelated(account_a uuid, account_b uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (EXISTS ( SELECT
-            FROM user_roles r
-           WHERE ((r.role = ANY ('{admin,compliance,finance,support}'::text[])) AND (r.user_id IN ( SELECT at_desk.person AS person
-                 UNION ALL
-                  SELECT o.user_id
-                    FROM (joined_accounts m
-                      JOIN joined_accounts o ON ((o.person_id = m.person_id)))
-                   WHERE (m.user_id = at_desk.person)))))) AS "exists";
+ SELECT ((account_a <> account_b) AND (NOT app.same_person(account_a, account_b)) AND (NOT (EXISTS ( SELECT
+            FROM account_links l
+           WHERE ((l.account_a = LEAST(are_unrelated.account_a, are_unrelated.account_b)) AND (l.account_b = GREATEST(are_unrelated.account_a, are_unrelated.account_b)) AND (NOT (l.kinds <@ ARRAY['wallet'::text, 'bank'::text])))))) AND (NOT ((EXISTS ( SELECT
+            FROM (identity_hashes m
+              JOIN identity_hashes n ON (((n.hash = m.hash) AND (n.kind = 'bank'::text))))
+           WHERE ((m.user_id = are_unrelated.account_a) AND (n.user_id = are_unrelated.account_b) AND (m.kind = 'bank'::text)))) AND ((EXISTS ( SELECT
+            FROM (movements a
+              JOIN movements b ON ((app.account_digits(b.account) = app.account_digits(a.account))))
+           WHERE ((a.user_id = are_unrelated.account_a) AND (b.user_id = are_unrelated.account_b) AND (a.account IS NOT NULL)))) OR (EXISTS ( SELECT
+            FROM (transactions a
+              JOIN transactions b ON (((app.account_digits(b.account_number) = app.account_digits(a.account_number)) AND (lower(btrim(b.account_holder_name)) = lower(btrim(a.account_holder_name))))))
+           WHERE ((a.user_id = are_unrelated.account_a) AND (b.user_id = are_unrelated.account_b) AND (a.account_number <> ''::text))))))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.assign_scam_report(report uuid, facts jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare one public.scam_reports; named uuid[]; target uuid;
+begin
+  select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
+  if not found or exists (select from public.scam_report_indicators l where l.report_id = report)
+  then raise exception 'this is not theirs to place' using errcode = 'insufficient_privilege'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
+  insert into public.scam_indicators (kind, scope, value, scam_case_id, first_at, last_at)
+    select f.kind, f.scope, f.value, case when f.kind <> 'name' then one.scam_case_id end, one.created_at,
+      one.created_at
+      from jsonb_to_recordset(facts) f (kind text, scope text, value text)
+    on conflict (kind, scope, value) do update set last_at = greatest(scam_indicators.last_at, excluded.last_at);
+  insert into public.scam_report_indicators (report_id, indicator_id, user_id, given)
+    select report, i.id, one.user_id, f.given
+      from jsonb_to_recordset(facts) f (kind text, scope text, value text, given text)
+        join public.scam_indicators i on (i.kind, i.scope, i.value) = (f.kind, f.scope, f.value);
+  named := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
+  select m.id into target from public.scam_cases m
+    where m.id = one.scam_case_id or m.id in (select i.scam_case_id from public.scam_indicators i
+      where i.id = any(named) and not i.is_shared)
+    -- The report's own case comes last: a concurrent report that started later may have opened a shared case first.
+    order by m.id = one.scam_case_id, m.opened_at, m.id limit 1;
+  -- Waits for staff who are deciding or publishing.
+  perform from public.scam_cases m where m.id = target for update;
+  update public.scam_reports set scam_case_id = target where id = report;
+  update public.scam_indicators set scam_case_id = target where scam_case_id = one.scam_case_id;
+  update public.scam_cases m set last_report_at = greatest(m.last_report_at, one.created_at),
+      waits_since = least(coalesce(m.waits_since, one.created_at), one.created_at)
+    where m.id = target;
+  delete from public.scam_cases where id = one.scam_case_id and id <> target;
+  perform app.recount_scams(array[target], named);
+  return target;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.audit_entry_erased(entry uuid)
@@ -3850,86 +4045,441 @@ CREATE OR REPLACE FUNCTION app.audit_entry_erased(entry uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  return app.sees_all() and exists (select from public.audit_log l where l.id = entry and l.erased_at is not null);
+  return app.bypasses_row_filter() and exists (select from public.audit_log l where l.id = entry
+    and l.erased_at is not null);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.audit_entry_stands(entry uuid)
+CREATE OR REPLACE FUNCTION app.audit_entry_exists(entry uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  return app.sees_all() and exists (select from public.audit_log l where l.id = entry);
+  return app.bypasses_row_filter() and exists (select from public.audit_log l where l.id = entry);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.author_forgotten()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.authenticate_batch(batch uuid)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.erasing() then return null; end if;
-  update public.course_drafts set saved_as = new.display_name, number = number + 1 where saved_by = new.id;
-  update public.course_versions set published_as = new.display_name where published_by = new.id;
-  return null;
+  select u.id, u.email, u.name, null::uuid,
+         coalesce((select array_agg(r.role order by r.role) from public.user_roles r where r.user_id = u.id), '{}'),
+         2147483647, 0, u.second_factor
+    into authenticate_batch.id, authenticate_batch.email, authenticate_batch.name, authenticate_batch.session_id,
+      authenticate_batch.roles,
+         authenticate_batch.confirmed_ago, authenticate_batch.used_ago, authenticate_batch.factor
+    from public.bank_line_batches b join auth."user" u on u.id = b.person_id
+   where b.id = authenticate_batch.batch and b.finished_at is null and b.created_at > now() - interval '1 day'
+     and u."emailVerified";
+  if authenticate_batch.id is null then return; end if;
+  authenticate_batch.factor_needed := not authenticate_batch.factor
+    and authenticate_batch.roles && '{admin,compliance,finance,support,instructor}'
+    and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
+  authenticate_batch.other_accounts := array(select app.likely_accounts(authenticate_batch.id));
+  if authenticate_batch.factor_needed or exists (select from app.effective_freezes(authenticate_batch.id))
+    then authenticate_batch.roles := '{}'; end if;
+  perform set_config('app.other_accounts', authenticate_batch.other_accounts::text, true),
+          set_config('app.user_id', authenticate_batch.id::text, true),
+          set_config('app.roles', array_to_string(authenticate_batch.roles, ','), true),
+          set_config('app.all_rows',
+            case when authenticate_batch.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true);
+  return next;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.awaited_by_amount(asked text, lows numeric[], highs numeric[])
- RETURNS TABLE(kind text, id uuid)
+CREATE OR REPLACE FUNCTION app.authenticate_key(key_hash text, scope text, alone boolean DEFAULT false)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare found record;
+begin
+  select * into found from app.find_api_key(key_hash) k where scope = any (k.scopes);
+  if found.id is null then return; end if;
+  if alone then
+    perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
+            set_config('plan_cache_mode', 'force_generic_plan', true);
+    -- The key may have ended while this call waited for the lock.
+    if not exists (select from app.find_api_key(key_hash)) then return; end if;
+  end if;
+  select u.id, u.email, u.name, found.id, '{}'::text[], case when scope = 'orders:place' then 0 else 2000000000 end, 0,
+         u.second_factor, false, '{}'::uuid[]
+    into authenticate_key.id, authenticate_key.email, authenticate_key.name, session_id, roles, confirmed_ago,
+      used_ago, factor,
+         factor_needed, other_accounts
+    from auth."user" u where u.id = found.user_id;
+  perform set_config('app.user_id', found.user_id::text, true), set_config('app.roles', '', true),
+          set_config('app.all_rows', '', true);
+  return next;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.authenticate_session(session_token text, alone boolean DEFAULT false)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  select u.id, u.email, u.name, s.id,
+         coalesce((select array_agg(r.role order by r.role) from public.user_roles r where r.user_id = u.id), '{}'),
+         extract(epoch from now() - s.confirmed_at)::integer, extract(epoch from now() - s.used_at)::integer,
+         u.second_factor
+    into authenticate_session.id, authenticate_session.email, authenticate_session.name,
+      authenticate_session.session_id, authenticate_session.roles, authenticate_session.confirmed_ago,
+      authenticate_session.used_ago, authenticate_session.factor
+    from auth.session s join auth."user" u on u.id = s."userId"
+   where s.token = session_token and s."expiresAt" > now() and u."emailVerified"
+     and not s.awaiting_mfa and s.used_at > now() - interval '24 hours';
+  if authenticate_session.id is null then return; end if;
+  -- These calls run large statements that find everything by key: one generic plan is cheaper than planning each time.
+  if alone then
+    perform pg_advisory_xact_lock(hashtextextended(authenticate_session.id::text, 0)),
+            set_config('plan_cache_mode', 'force_generic_plan', true);
+  end if;
+  authenticate_session.factor_needed := not authenticate_session.factor
+    and authenticate_session.roles && '{admin,compliance,finance,support,instructor}'
+    and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
+  authenticate_session.other_accounts := '{}';
+  if authenticate_session.roles <> '{}' then
+    authenticate_session.other_accounts := array(select app.likely_accounts(authenticate_session.id));
+    perform set_config('app.other_accounts', authenticate_session.other_accounts::text, true);
+    if authenticate_session.factor_needed or exists (select from app.effective_freezes(authenticate_session.id))
+      then authenticate_session.roles := '{}'; end if;
+  end if;
+  perform set_config('app.user_id', authenticate_session.id::text, true),
+          set_config('app.roles', array_to_string(authenticate_session.roles, ','), true),
+          set_config('app.all_rows', case when authenticate_session.roles && '{admin,compliance,finance,support}'
+            then 'yes' else '' end, true)
+    -- The session may have ended while this call waited for the lock.
+    where not alone or exists (select from auth.session s where s.id = authenticate_session.session_id
+      and s.token = session_token);
+  if found then return next; end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.available_movements(which uuid)
+ RETURNS SETOF uuid
  LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT 'order'::text,
-     o.id
-    FROM (UNNEST(awaited_by_amount.lows, awaited_by_amount.highs) s(low, high)
-      CROSS JOIN LATERAL ( SELECT t.id
-            FROM transactions t
-           WHERE ((t.type = 'buy'::text) AND (t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (t.fiat_currency = awaited_by_amount.asked) AND ((t.fiat_amount >= s.low) AND (t.fiat_amount <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
-          LIMIT 50) o)
-   WHERE app.sees_all()
- UNION
-  SELECT 'payment'::text,
-     p.id
-    FROM (UNNEST(awaited_by_amount.lows, awaited_by_amount.highs) s(low, high)
-      CROSS JOIN LATERAL ( SELECT t.id
-            FROM payments t
-           WHERE ((t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (awaited_by_amount.asked = 'JMD'::text) AND (t.method <> 'crypto'::text) AND ((t.amount_jmd >= s.low) AND (t.amount_jmd <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
-          LIMIT 50) p)
-   WHERE app.sees_all();
+ SELECT m.id
+    FROM movements m
+   WHERE (((m.order_id = available_movements.which) OR (m.payment_id = available_movements.which)) AND (m.direction = 'in'::text) AND (app.movement_remaining(m.id) > (0)::numeric));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.award_forgotten()
+CREATE OR REPLACE FUNCTION app.bank_lines_to_anonymize(today date)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT l.id
+    FROM bank_lines l
+   WHERE ((l.dismissal_reason IS NOT NULL) AND (l.movement_id IS NULL) AND ((l.payer <> ''::text) OR (l.payer_account <> ''::text) OR (l.payer_bank <> ''::text) OR (l.details <> ''::text)) AND (l.moved_on < (bank_lines_to_anonymize.today - '7 years'::interval)) AND (l.recorded_at < (bank_lines_to_anonymize.today - '7 years'::interval)));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.base58_bytes(encoded text, many integer)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  rest numeric := 0; bytes bytea := decode(repeat('00', many), 'hex'); at integer;
+begin
+  for n in 1 .. length(encoded) loop
+    at := strpos(signs, substr(encoded, n, 1));
+    if at = 0 then return null; end if;
+    rest := rest * 58 + at - 1;
+  end loop;
+  for n in reverse many - 1 .. 0 loop
+    bytes := set_byte(bytes, n, (rest % 256)::integer);
+    rest := div(rest, 256);
+  end loop;
+  return case when rest = 0 then bytes end;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.base58_of(bytes bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  rest numeric := 0; encoded text := '';
+begin
+  for n in 0 .. length(bytes) - 1 loop rest := rest * 256 + get_byte(bytes, n); end loop;
+  while rest > 0 loop
+    encoded := substr(signs, (rest % 58)::integer + 1, 1) || encoded;
+    rest := div(rest, 58);
+  end loop;
+  for n in 0 .. length(bytes) - 1 loop
+    exit when get_byte(bytes, n) <> 0;
+    encoded := '1' || encoded;
+  end loop;
+  return encoded;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.base58check_hash(encoded text, prefix integer)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare bytes bytea := app.base58_bytes(encoded, 25);
+begin
+  if bytes is null or get_byte(bytes, 0) <> prefix
+    or substr(bytes, 22, 4) <> substr(sha256(sha256(substr(bytes, 1, 21))), 1, 4) then return null; end if;
+  return substr(bytes, 2, 20);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.base58check_of(bytes bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT app.base58_of((bytes || substr(sha256(sha256(bytes)), 1, 4))) AS base58_of;
+END
+;
+
+CREATE OR REPLACE FUNCTION app.bech32_hash(encoded text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+  plain text := lower(encoded); words integer[] := '{}'; at integer; held bigint := 0; bits integer := 0; place integer := 0;
+  hash bytea := decode(repeat('00', 20), 'hex');
+begin
+  if plain !~ '^bc1q[02-9ac-hj-np-z]{38}$' or encoded not in (plain, upper(encoded)) then return null; end if;
+  for n in 4 .. 42 loop
+    at := strpos(signs, substr(plain, n, 1)) - 1;
+    words := words || at;
+  end loop;
+  if app.bech32_sum(words) <> 1 then return null; end if;
+  for n in 2 .. 33 loop
+    held := (held << 5) | words[n];
+    bits := bits + 5;
+    if bits >= 8 then
+      bits := bits - 8;
+      hash := set_byte(hash, place, ((held >> bits) & 255)::integer);
+      place := place + 1;
+      held := held & 255;
+    end if;
+  end loop;
+  return hash;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bech32_of(hash bytea)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  signs constant text := 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+  words integer[] := '{0}'; held bigint := 0; bits integer := 0; sum bigint; encoded text := 'bc1';
+begin
+  for n in 0 .. 19 loop
+    held := (held << 8) | get_byte(hash, n);
+    bits := bits + 8;
+    while bits >= 5 loop
+      bits := bits - 5;
+      words := words || ((held >> bits) & 31)::integer;
+    end loop;
+    held := held & 31;
+  end loop;
+  sum := app.bech32_sum(words || '{0,0,0,0,0,0}'::integer[]) # 1;
+  for n in 0 .. 5 loop words := words || ((sum >> (5 * (5 - n))) & 31)::integer; end loop;
+  for n in 1 .. array_length(words, 1) loop encoded := encoded || substr(signs, words[n] + 1, 1); end loop;
+  return encoded;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bech32_sum(words integer[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  steps constant bigint[] := array[996825010, 642813549, 513874426, 1027748829, 705979059];
+  sum bigint := 1; top bigint; word integer;
+begin
+  -- 3, 3, 0, 2, 3 encode "bc".
+  foreach word in array array[3, 3, 0, 2, 3] || words loop
+    top := sum >> 25;
+    sum := ((sum & 33554431) << 5) # word;
+    for n in 0 .. 4 loop
+      if (top >> n) & 1 = 1 then sum := sum # steps[n + 1]; end if;
+    end loop;
+  end loop;
+  return sum;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.begin_erasing()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into app.active_erasures (xact) values (pg_current_xact_id()) on conflict do nothing;
+  perform set_config('app.erasing', 'yes', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.bitcoin_key_hash(address text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((address ~~ '1%'::text) AND ((length(address) >= 26) AND (length(address) <= 35))) THEN app.base58check_hash(address, 0)
+             WHEN (address ~~* 'bc1q%'::text) THEN app.bech32_hash(address)
+             ELSE NULL::bytea
+         END AS "case";
+END
+;
+
+CREATE OR REPLACE FUNCTION app.bypasses_row_filter()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (COALESCE(current_setting('app.all_rows'::text, true), ''::text) = 'yes'::text)
+;
+
+CREATE OR REPLACE FUNCTION app.case_over(which uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select greatest(c.closed_at, (select max(r.closed_at) from public.str_reports r where r.user_id = c.user_id and r.case_id = c.id))
+    from public.cases c where c.id = which and c.state = 'closed' and not exists (select from public.str_reports r
+      where r.user_id = c.user_id and r.case_id = c.id and r.state = 'draft')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.case_rests_on(which uuid, since date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
+   where t.id = which and coalesce(app.case_over(c.id), 'infinity') >= since
+     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
+       or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
+                   where l.case_id = c.id and a.transaction_id = which)
+       or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
+                   where r.case_id = c.id and v.content -> 'orders' ? which::text)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.cash_line_of(line uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with recursive way as (
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+      on m.id = w.source_movement_id or m.id = w.reverses_id)
+  select l.id from way w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.change_role(proposal uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked public.proposals; person uuid; wanted text; act text;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
+  if asked.id is null then raise exception 'no role change was approved here'; end if;
+  person := (asked.payload ->> 'userId')::uuid;
+  wanted := asked.payload ->> 'role';
+  act := asked.payload ->> 'act';
+  -- One at a time: of two admins who remove each other, one stays.
+  perform pg_advisory_xact_lock(hashtextextended('roles', 0));
+  if act = 'grant' then
+    if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
+    -- Waits for a freeze in progress.
+    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
+      from (select x.id from app.accounts_of(person) x(id) order by 1) a;
+    if app.is_frozen(person) then return 'stopped'; end if;
+    insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
+    return 'changed';
+  end if;
+  if wanted = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
+      where r.role = 'admin' and r.user_id <> person and u."emailVerified")
+  then return 'last_admin'; end if;
+  delete from public.user_roles r where r.user_id = person and r.role = wanted;
+  return 'changed';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_appeal_parties()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare blanked uuid[];
 begin
-  if not app.erasing() then return null; end if;
-  with blank as (
-    update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
-        select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
-            order by a.place) from jsonb_array_elements(p.payload -> 'awards') with ordinality a (one, place)))
-     where p.kind = 'award' and p.subject = old.session_id::text
-       and p.payload -> 'awards' @> jsonb_build_array(jsonb_build_object('id', old.id))
-     returning p.id)
-  select array_agg(id) into blanked from blank;
-  perform app.empty_entries(array(select l.id from public.audit_log l
-    where l.subject_type = 'workshop' and l.subject_id = old.session_id::text
-      and l.action = 'workshops.awards_decided' and l.after ->> 'proposalId' = any(blanked::text[])));
-  return null;
+  if app.same_person(new.decided_by, new.user_id) or exists (select from public.scam_publications p
+    where p.id = new.publication_id and app.reported_in(p.scam_case_id, new.decided_by))
+  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  return new;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.award_stands()
+CREATE OR REPLACE FUNCTION app.check_appeal_reviewer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state <> 'open' and exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
+      join public.proposals a on a.id = p.proposal_id
+     where p.id = new.publication_id and (app.same_person(new.decided_by, v.decided_by)
+       or new.decided_by in (v.decided_by, a.proposed_by, a.decided_by)
+       or app.same_person(new.decided_by, a.proposed_by) or app.same_person(new.decided_by, a.decided_by)))
+  then raise exception 'another answers' using errcode = 'check_violation', constraint = 'appeal_by_another'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_award()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3969,540 +4519,26 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.bank_line_forgets()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.money_may_go(new.id, app.today()) then return null; end if;
-  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
-   where movement_id in (select app.same_money(new.id));
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.bank_line_is_blank()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update public.proposals set payload = payload - 'note' where kind = 'two_lines' and subject = new.id::text;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.bank_line_stands()
+CREATE OR REPLACE FUNCTION app.check_bank_line()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if tg_op = 'UPDATE' and app.erasing() and current_user <> 'cryptocommerce_app'
-    and new.movement_id is null and new.aside = 'erased' then return new; end if;
-  if new.aside = 'erased' or (tg_op = 'UPDATE' and (old.aside = 'erased'
+    and new.movement_id is null and new.dismissal_reason = 'erased' then return new; end if;
+  if new.dismissal_reason = 'erased' or (tg_op = 'UPDATE' and (old.dismissal_reason = 'erased'
       or (old.movement_id is not null and new.movement_id is distinct from old.movement_id)))
   then raise exception 'bank_line_used' using errcode = 'check_violation'; end if;
   if new.movement_id is not null and not exists (select from public.movements m where m.id = new.movement_id
-      and m.direction = 'in' and m.from_id is null and m.rail = 'bank' and m.asset = new.currency and m.amount = new.amount)
+      and m.direction = 'in' and m.source_movement_id is null and m.rail = 'bank' and m.asset = new.currency
+        and m.amount = new.amount)
   then raise exception 'bank_line_of_another' using errcode = 'check_violation'; end if;
   return new;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.bank_lines_to_blank(today date)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT l.id
-    FROM bank_lines l
-   WHERE ((l.aside IS NOT NULL) AND (l.movement_id IS NULL) AND ((l.payer <> ''::text) OR (l.payer_account <> ''::text) OR (l.payer_bank <> ''::text) OR (l.details <> ''::text)) AND (l.moved_on < (bank_lines_to_blank.today - '7 years'::interval)) AND (l.recorded_at < (bank_lines_to_blank.today - '7 years'::interval)));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.base58_bytes(told text, many integer)
- RETURNS bytea
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  signs constant text := '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-  rest numeric := 0; bytes bytea := decode(repeat('00', many), 'hex'); at integer;
-begin
-  for n in 1 .. length(told) loop
-    at := strpos(signs, substr(told, n, 1));
-    if at = 0 then return null; end if;
-    rest := rest * 58 + at - 1;
-  end loop;
-  for n in reverse many - 1 .. 0 loop
-    bytes := set_byte(bytes, n, (rest % 256)::integer);
-    rest := div(rest, 256);
-  end loop;
-  return case when rest = 0 then bytes end;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.base58_of(bytes bytea)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  signs constant text := '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-  rest numeric := 0; told text := '';
-begin
-  for n in 0 .. length(bytes) - 1 loop rest := rest * 256 + get_byte(bytes, n); end loop;
-  while rest > 0 loop
-    told := substr(signs, (rest % 58)::integer + 1, 1) || told;
-    rest := div(rest, 58);
-  end loop;
-  for n in 0 .. length(bytes) - 1 loop
-    exit when get_byte(bytes, n) <> 0;
-    told := '1' || told;
-  end loop;
-  return told;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.base58check_hash(told text, prefix integer)
- RETURNS bytea
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare bytes bytea := app.base58_bytes(told, 25);
-begin
-  if bytes is null or get_byte(bytes, 0) <> prefix
-    or substr(bytes, 22, 4) <> substr(sha256(sha256(substr(bytes, 1, 21))), 1, 4) then return null; end if;
-  return substr(bytes, 2, 20);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.base58check_of(bytes bytea)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT app.base58_of((bytes || substr(sha256(sha256(bytes)), 1, 4))) AS base58_of;
-END
-;
-
-CREATE OR REPLACE FUNCTION app.bech32_hash(told text)
- RETURNS bytea
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  signs constant text := 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-  plain text := lower(told); words integer[] := '{}'; at integer; held bigint := 0; bits integer := 0; place integer := 0;
-  hash bytea := decode(repeat('00', 20), 'hex');
-begin
-  if plain !~ '^bc1q[02-9ac-hj-np-z]{38}$' or told not in (plain, upper(told)) then return null; end if;
-  for n in 4 .. 42 loop
-    at := strpos(signs, substr(plain, n, 1)) - 1;
-    words := words || at;
-  end loop;
-  if app.bech32_sum(words) <> 1 then return null; end if;
-  for n in 2 .. 33 loop
-    held := (held << 5) | words[n];
-    bits := bits + 5;
-    if bits >= 8 then
-      bits := bits - 8;
-      hash := set_byte(hash, place, ((held >> bits) & 255)::integer);
-      place := place + 1;
-      held := held & 255;
-    end if;
-  end loop;
-  return hash;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.bech32_of(hash bytea)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  signs constant text := 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-  words integer[] := '{0}'; held bigint := 0; bits integer := 0; sum bigint; told text := 'bc1';
-begin
-  for n in 0 .. 19 loop
-    held := (held << 8) | get_byte(hash, n);
-    bits := bits + 8;
-    while bits >= 5 loop
-      bits := bits - 5;
-      words := words || ((held >> bits) & 31)::integer;
-    end loop;
-    held := held & 31;
-  end loop;
-  sum := app.bech32_sum(words || '{0,0,0,0,0,0}'::integer[]) # 1;
-  for n in 0 .. 5 loop words := words || ((sum >> (5 * (5 - n))) & 31)::integer; end loop;
-  for n in 1 .. array_length(words, 1) loop told := told || substr(signs, words[n] + 1, 1); end loop;
-  return told;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.bech32_sum(words integer[])
- RETURNS bigint
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  steps constant bigint[] := array[996825010, 642813549, 513874426, 1027748829, 705979059];
-  sum bigint := 1; top bigint; word integer;
-begin
-  -- 3, 3, 0, 2, 3 stand for "bc".
-  foreach word in array array[3, 3, 0, 2, 3] || words loop
-    top := sum >> 25;
-    sum := ((sum & 33554431) << 5) # word;
-    for n in 0 .. 4 loop
-      if (top >> n) & 1 = 1 then sum := sum # steps[n + 1]; end if;
-    end loop;
-  end loop;
-  return sum;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.begin_erasing()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  insert into app.erasures_under_way (xact) values (pg_current_xact_id()) on conflict do nothing;
-  perform set_config('app.erasing', 'yes', true);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.bitcoin_key_hash(address text)
- RETURNS bytea
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT
-         CASE
-             WHEN ((address ~~ '1%'::text) AND ((length(address) >= 26) AND (length(address) <= 35))) THEN app.base58check_hash(address, 0)
-             WHEN (address ~~* 'bc1q%'::text) THEN app.bech32_hash(address)
-             ELSE NULL::bytea
-         END AS "case";
-END
-;
-
-CREATE OR REPLACE FUNCTION app.blank_bank_lines(today date)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare n integer;
-begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform app.begin_erasing();
-  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
-   where id in (select app.bank_lines_to_blank(least(today, app.today())));
-  get diagnostics n = row_count;
-  if n > 0 then perform app.empty_entries_of_lines(); end if;
-  perform app.end_erasing();
-  return n;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.blank_bank_lines_of(who uuid, kept uuid[])
- RETURNS bigint
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare n bigint;
-begin
-  update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '', movement_id = null, aside = 'erased'
-   where movement_id in (select m.id from public.movements m
-     where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
-  get diagnostics n = row_count;
-  if n > 0 then perform app.empty_entries_of_lines(); end if;
-  return n;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.blank_order(which uuid, today date)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare customer uuid; wallets text[]; loose uuid[];
-begin
-  select t.user_id, array_remove(array[t.wallet_address, t.sender_wallet_address]
-      || array(select m.address from public.movements m where m.order_id = which), null)
-    into customer, wallets from public.transactions t where t.id = which;
-  update public.transactions set receipt = '{}', compliance_notes = null, purpose_of_transaction = null,
-      source_of_funds = null, source_of_funds_file = null, proof_file = null, payout_proof_file = null,
-      wallet_address = case when wallet_address is not null then 'erased' end, destination_tag = null,
-      sender_wallet_address = case when sender_wallet_address is not null then 'erased' end, sender_wallet_type = null,
-      bank_name = case when bank_name is not null then 'erased' end, routing_number = null,
-      account_number = case when account_number is not null then 'erased' end,
-      account_holder_name = case when account_holder_name is not null then 'erased' end, likeness = 'erased'
-   where id = which;
-  -- Unassigned money that went to this order or came off it, once nobody else's record rests on any of it.
-  select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
-    cross join app.same_money(o.id) w (id) join public.movements m on m.id = w.id
-   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.money_may_go(o.id, today);
-  update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
-   where order_id = which or payment_id = which or id = any(loose);
-  update public.proposals set payload = payload
-      - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
-   where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
-  update public.payments set proof_file = null, wallet_type = null,
-      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
-  update public.order_events set note = null where order_id = which and note is not null;
-  delete from public.claimed_proofs where due_id = which;
-  update public.str_reports r set filed_xml = null
-   where r.user_id = customer and r.filed_xml is not null and exists (select from public.str_versions v
-     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? which::text);
-  delete from public.transfer_parties where order_id = which;
-  delete from public.order_warnings where order_id = which;
-  delete from public.compared_payers where due_id = which;
-  perform app.card_pages_forget(which);
-  -- What a case shows is kept with the case, and a wallet with whatever other order it stands in.
-  update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
-   where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
-  delete from public.blockchain_screening s
-   where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
-     and not exists (select from public.case_screenings c where c.screening_id = s.id)
-     and not exists (select from public.transactions t where t.user_id = customer
-       and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
-  perform app.empty_entries(array(select l.id from public.audit_log l
-    where l.subject_type in ('order', 'payment') and l.subject_id = which::text
-      or l.subject_type = 'movement' and l.subject_id in (select m.id::text from public.movements m
-        where m.order_id = which or m.payment_id = which or m.id = any(loose))));
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.born_as()
- RETURNS text
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$ select mode from public.born_as $function$
-;
-
-CREATE OR REPLACE FUNCTION app.came_in_stands(line movements)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
-begin
-  if due is not null then
-    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due, 0));
-    if not line.extra and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
-        and m.direction = 'in' and not m.extra
-        and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off'))
-    then raise exception 'own_pay_in_once' using errcode = 'check_violation'; end if;
-  end if;
-  if line.from_id is null then
-    if line.reference_key like '% /%' then
-      select * into first from public.movements m
-       where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
-      -- A line of before we noted who paid has neither account nor address.
-      if first.id is null or first.rail <> line.rail or ((first.account, first.address) is distinct from
-        (line.account, line.address) and not (first.account is null and first.address is null))
-      then raise exception 'part_of_another' using errcode = 'check_violation'; end if;
-    end if;
-    return;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.from_id, 0));
-  select * into source from public.movements where id = line.from_id;
-  if (source.asset, source.rail, source.bank, source.account, source.holder, source.address, source.tag,
-      date_trunc('milliseconds', source.moved_at), source.day_only)
-    is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
-      date_trunc('milliseconds', line.moved_at), line.day_only)
-  then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
-  if due is null then
-    if source.direction <> 'off' or source.amount <> line.amount
-    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
-  elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.money_left(source.id)
-  then raise exception 'more_than_is_left' using errcode = 'check_violation';
-  elsif source.reference_key like '% /%'
-    and (line.recorded_by = source.recorded_by or app.same_person(line.recorded_by, source.recorded_by))
-  then raise exception 'part_by_another' using errcode = 'check_violation'; end if;
-  if due is not null then
-    perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
-      from app.came_through(line.from_id) c where c.user_id <> line.user_id order by c.user_id, c.order_id;
-  end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.came_through(line uuid)
- RETURNS TABLE(user_id uuid, order_id uuid)
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- WITH RECURSIVE way AS (
-          SELECT m.id,
-             m.from_id,
-             m.of_id,
-             m.user_id,
-             COALESCE(m.order_id, m.payment_id) AS order_id
-            FROM movements m
-           WHERE (m.id = came_through.line)
-         UNION
-          SELECT m.id,
-             m.from_id,
-             m.of_id,
-             m.user_id,
-             COALESCE(m.order_id, m.payment_id) AS "coalesce"
-            FROM (way w_1
-              JOIN movements m ON (((m.id = w_1.from_id) OR (m.id = w_1.of_id))))
-         )
-  SELECT w.user_id,
-     w.order_id
-    FROM way w
-   WHERE (w.user_id IS NOT NULL)
- UNION
-  SELECT s.user_id,
-     s.due_id
-    FROM (((way w
-      JOIN movements m ON (((m.id = w.id) AND (m.rail = 'card'::text) AND (m.user_id IS NULL))))
-      JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'approved'::text))))
-      JOIN card_sessions s ON ((s.id = e.session_id)));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.card_event_forgets()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.money_may_go(new.id, app.today()) then return null; end if;
-  update public.card_events set name_on_card = null, card = null where provider || ':' || transaction_id = new.reference;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.card_page_stands(page card_sessions)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (
-         CASE (page).kind
-             WHEN 'order'::text THEN (EXISTS ( SELECT
-                FROM transactions t
-               WHERE ((t.id = (card_page_stands.page).due_id) AND (t.user_id = (card_page_stands.page).user_id))))
-             ELSE (EXISTS ( SELECT
-                FROM payments p
-               WHERE ((p.id = (card_page_stands.page).due_id) AND (p.user_id = (card_page_stands.page).user_id) AND (p.amount_jmd = (card_page_stands.page).amount) AND ((card_page_stands.page).currency = 'JMD'::text))))
-         END AND (NOT (EXISTS ( SELECT
-            FROM card_sessions s
-           WHERE ((s.provider = (card_page_stands.page).provider) AND (s.reference = (card_page_stands.page).reference) AND ((s.user_id IS DISTINCT FROM (card_page_stands.page).user_id) OR (s.due_id IS DISTINCT FROM (card_page_stands.page).due_id)))))));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.card_pages_forget(due uuid)
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- UPDATE card_events SET name_on_card = NULL::text, card = NULL::text
-   WHERE (card_events.session_id IN ( SELECT s.id
-            FROM card_sessions s
-           WHERE (s.due_id = card_pages_forget.due)));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.case_over(which uuid)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select greatest(c.closed_at, (select max(r.closed_at) from public.str_reports r where r.user_id = c.user_id and r.case_id = c.id))
-    from public.cases c where c.id = which and c.state = 'closed' and not exists (select from public.str_reports r
-      where r.user_id = c.user_id and r.case_id = c.id and r.state = 'draft')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.case_rests_on(which uuid, since date)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
-   where t.id = which and coalesce(app.case_over(c.id), 'infinity') >= since
-     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
-       or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
-                   where l.case_id = c.id and a.transaction_id = which)
-       or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
-                   where r.case_id = c.id and v.content -> 'orders' ? which::text)))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.cash_line_of(line uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  with recursive way as (
-    select m.id, m.from_id, m.of_id from public.movements m where m.id = line
-    union select m.id, m.from_id, m.of_id from way w join public.movements m on m.id = w.from_id or m.id = w.of_id)
-  select l.id from way w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.cash_taken_off()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare line uuid;
-begin
-  with recursive way as (
-    select m.id, m.from_id, m.of_id from public.movements m where m.id = new.of_id
-    union select m.id, m.from_id, m.of_id from way w join public.movements m on m.id = w.from_id or m.id = w.of_id)
-  select l.id into line from way w join public.bank_lines l on l.movement_id = w.id where l.cash;
-  if line is null then return null; end if;
-  -- Whoever counts in this moment is waited for, and then has counted it.
-  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
-  update public.bank_lines set cash_counted = cash_counted - new.amount, cash_parts = array_remove(cash_parts, new.of_id)
-   where id = line and new.of_id = any(cash_parts);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.certificate_outlives()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  insert into public.certificates_of_the_erased (code, course_title, version_number, title, band, issued_at, revoked_at)
-    values (old.code, old.course_title, old.version_number, old.title, old.band, old.issued_at, old.revoked_at);
-  return old;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.certificate_stands()
+CREATE OR REPLACE FUNCTION app.check_certificate()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4538,87 +4574,957 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.certificate_under(which text)
- RETURNS TABLE(code text, course_title text, version_number integer, title text, band text, issued_at timestamp with time zone, revoked_at timestamp with time zone, name text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select c.code, c.course_title, c.version_number, c.title, c.band, c.issued_at, c.revoked_at,
-      case when c.shows_name and c.revoked_at is null
-        and not exists (select from public.profiles p where p.id = c.user_id and p.closed_at is not null)
-      then c.name end
-    from public.certificates c where c.code = which
-  union all
-  select e.code, e.course_title, e.version_number, e.title, e.band, e.issued_at, e.revoked_at, null
-    from public.certificates_of_the_erased e where e.code = which
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.change_role(proposal uuid)
- RETURNS text
+CREATE OR REPLACE FUNCTION app.check_completed_once()
+ RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked public.proposals; person uuid; wanted text; act text;
 begin
-  select p.* into asked from public.proposals p
-   where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
-     and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
-  if asked.id is null then raise exception 'no role change was approved here'; end if;
-  person := (asked.payload ->> 'userId')::uuid;
-  wanted := asked.payload ->> 'role';
-  act := asked.payload ->> 'act';
-  -- One at a time, so that of two admins who remove each other one stays.
-  perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  if act = 'grant' then
-    -- Whoever closed their account, or has not proved its address, comes in no more.
-    if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
-    -- A freeze that is being made is waited for.
-    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-      from (select x.id from app.accounts_of(person) x(id) order by 1) a;
-    if app.is_stopped(person) then return 'stopped'; end if;
-    insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
-    return 'changed';
-  end if;
-  if wanted = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
-      where r.role = 'admin' and r.user_id <> person and u."emailVerified")
-  then return 'last_admin'; end if;
-  delete from public.user_roles r where r.user_id = person and r.role = wanted;
-  return 'changed';
+  raise exception 'what was finished stays as it was' using errcode = 'check_violation', constraint = 'learned_once';
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.class_sizes(at timestamp with time zone)
- RETURNS TABLE(course_id text, learners integer, finished integer)
- LANGUAGE sql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION app.check_course()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with taking as materialized (
-    select e.id, e.user_id, e.course_id, e.version_id from public.user_enrollments e
-     where app.teaches() and e.enrollment_status = 'active'
-       and case e.granted_by when 'staff' then coalesce(e.granted_until > at, true)
-         when 'plan' then exists (select from public.subscriptions s where s.user_id = e.user_id and s.status = 'active'
-           and s.start_date <= at and s.end_date > at) else true end),
-  asked as (
-    select v.id,
-        (select count(*) from jsonb_array_elements(v.content -> 'sections') s, jsonb_array_elements(s -> 'units')) units,
-        (select count(*) from jsonb_array_elements(v.content -> 'sections') s where s -> 'quiz' <> 'null') quizzes
-      from public.course_versions v where v.id in (select t.version_id from taking t)),
-  read as (
-    select t.id, count(*) n from taking t join public.unit_progress p on p.user_id = t.user_id and p.enrollment_id = t.id
-     where p.done_at is not null group by t.id),
-  passed as (
-    select t.id, count(distinct q.section) n from taking t
-      join public.quiz_tries q on q.user_id = t.user_id and q.enrollment_id = t.id
-     where q.passed group by t.id)
-  select t.course_id, count(*)::integer, case when count(*) >= 5 then (count(*) filter (
-        where a.units = coalesce(r.n, 0) and a.quizzes = coalesce(p.n, 0)))::integer end
-    from taking t join asked a on a.id = t.version_id left join read r on r.id = t.id left join passed p on p.id = t.id
-   group by t.course_id
-$function$
+begin
+  if new.price_usd <> old.price_usd and app.user_id() is not null and not app.has_role('admin') then
+    raise exception 'an admin says what a course costs' using errcode = 'insufficient_privilege'; end if;
+  if new.state <> old.state and (new.state = 'draft'
+    or not exists (select from public.course_versions v where v.course_id = new.id))
+  then raise exception 'nothing of it is published' using errcode = 'check_violation', constraint = 'course_has_a_version'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_course_price()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.threshold_usd()
+  then raise exception 'a course costs less' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_declared_risk()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare levels constant text[] := array['low', 'medium', 'high', 'critical'];
+begin
+  if new.user_id is distinct from app.user_id() then return new; end if;
+  if (old.pep_status and not new.pep_status)
+     or (old.high_risk_jurisdiction and not new.high_risk_jurisdiction)
+     or (old.enhanced_due_diligence_required and not new.enhanced_due_diligence_required)
+     or not old.edd_triggers <@ new.edd_triggers
+     or array_position(levels, new.occupation_risk_level) < array_position(levels, old.occupation_risk_level)
+     or new.sanctions_check_result is distinct from old.sanctions_check_result then
+    raise exception 'only an approval lowers what counts'
+      using errcode = 'check_violation', constraint = 'declared_risk_not_lowered';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_draft_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.number <> old.number + 1 then
+    raise exception 'it was saved meanwhile' using errcode = 'check_violation', constraint = 'draft_counts_on'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_enrollment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  changed text[];
+  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+begin
+  if new.enrollment_status = 'active' and new.granted_by = 'payment'
+    and (tg_op = 'INSERT' or (old.enrollment_status, old.granted_by) is distinct from (new.enrollment_status, new.granted_by))
+    and not exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
+      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
+  then raise exception 'course_without_money' using errcode = 'check_violation'; end if;
+  if tg_op = 'INSERT' and new.also_granted_by is not null then
+    raise exception 'it was not granted before' using errcode = 'insufficient_privilege'; end if;
+  if tg_op = 'INSERT' or (app.bypasses_row_filter() and new.user_id is distinct from app.user_id())
+    then return new; end if;
+  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
+  if changed <@ array['read_until', 'place_unit', 'place_block']
+    or (changed = array['enrollment_status'] and old.enrollment_status = 'pending_payment' and new.enrollment_status = 'ended')
+    or (changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+      and new.enrollment_status = 'active' and (old.enrollment_status = 'pending_payment'
+        or old.enrollment_status = 'active' and (old.granted_by = 'staff' and old.granted_until <= new.active_since
+          or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since)))
+      and exists (select from public.courses c where c.id = new.course_id and c.state = 'published'
+        and case new.granted_by when 'free' then c.price_usd = 0
+          when 'plan' then app.has_active_plan(new.user_id, new.active_since) else false end))
+  then return new; end if;
+  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_enrollment_freeze()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' or old.enrollment_status <> 'active'
+    or (old.granted_by <> 'payment' and old.granted_by <> new.granted_by)
+    or (old.granted_by = 'staff' and new.granted_by = 'staff'
+      and coalesce(new.granted_until, 'infinity') > coalesce(old.granted_until, 'infinity'))
+  then perform app.refuse_while_frozen(new.user_id, new.id, 'order'); end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_filed_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() and current_user <> 'cryptocommerce_app' then return new; end if;
+  raise exception 'a report stays as it was filed' using errcode = 'check_violation', constraint = 'stays_as_filed';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_freeze_of_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform app.freeze_lock(new.user_id);
+  if new.cause <> 'not_me' and app.is_staff_person(new.user_id) then
+    raise exception 'staff are not frozen by one person'
+      using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_incoming_movement(line movements)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
+begin
+  if due is not null then
+    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due, 0));
+    if not line.is_surplus and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
+        and m.direction = 'in' and not m.is_surplus
+        and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
+    then raise exception 'own_pay_in_once' using errcode = 'check_violation'; end if;
+  end if;
+  if line.source_movement_id is null then
+    if line.reference_key like '% /%' then
+      select * into first from public.movements m
+       where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
+      if first.id is null or first.rail <> line.rail or ((first.account, first.address) is distinct from
+        (line.account, line.address) and not (first.account is null and first.address is null))
+      then raise exception 'part_of_another' using errcode = 'check_violation'; end if;
+    end if;
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.source_movement_id, 0));
+  select * into source from public.movements where id = line.source_movement_id;
+  if (source.asset, source.rail, source.bank, source.account, source.holder, source.address, source.tag,
+      date_trunc('milliseconds', source.moved_at), source.day_only)
+    is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
+      date_trunc('milliseconds', line.moved_at), line.day_only)
+  then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  if due is null then
+    if source.direction <> 'off' or source.amount <> line.amount
+    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
+  then raise exception 'more_than_is_left' using errcode = 'check_violation';
+  elsif source.reference_key like '% /%'
+    and (line.recorded_by = source.recorded_by or app.same_person(line.recorded_by, source.recorded_by))
+  then raise exception 'part_by_another' using errcode = 'check_violation'; end if;
+  if due is not null then
+    perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
+      from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
+        c.order_id;
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_launch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare asked boolean;
+begin
+  if app.erasing() then return new; end if;
+  asked := exists (select from public.launch_questions q where q.submission_id = new.id and q.answered_at is null);
+  if old.status not in ('submitted', 'waiting_for_founder') then
+    raise exception 'it is over' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  if new.status in ('submitted', 'waiting_for_founder') and (new.status = 'waiting_for_founder') <> asked then
+    raise exception 'it waits for the other side' using errcode = 'check_violation', constraint = 'launch_waits_as_asked'; end if;
+  if new.status = 'withdrawn' and app.user_id() is distinct from new.user_id then
+    raise exception 'its founder alone withdraws it' using errcode = 'insufficient_privilege'; end if;
+  if new.status in ('accepted', 'declined', 'not_enough') then
+    if asked then raise exception 'a question is open'
+      using errcode = 'check_violation', constraint = 'launch_question_open'; end if;
+    if not exists (select from public.launch_decisions d where d.submission_id = new.id
+      and (d.outcome, d.reason_code, d.decided_at) = (new.status, new.reason_code, new.decided_at))
+    then raise exception 'no such decision' using errcode = 'check_violation', constraint = 'launch_as_decided'; end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_launch_question()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' and tg_table_name = 'launch_questions' and new.asked_by in (select app.accounts_of(new.user_id)) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not exists (select from public.launch_submissions s where s.id = new.submission_id
+    and s.status in ('submitted', 'waiting_for_founder'))
+  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_launch_whitepaper()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.files f where f.id = new.whitepaper_file and f.user_id = new.user_id
+    and f.purpose = 'launch-whitepaper' and f.state in ('clean', 'being_checked'))
+  then raise exception 'that is no whitepaper' using errcode = 'check_violation', constraint = 'launch_paper_is_one'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_link_of_frozen()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.state = old.state then return new; end if;
+  perform app.freeze_lock(new.account_a), app.freeze_lock(new.account_b);
+  if new.state = 'joined' then
+    if app.is_blocking_link(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
+      raise exception 'staff are not frozen by one person'
+        using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
+    end if;
+  elsif app.is_blocking_link(old) and not exists (select from public.proposals p where p.kind = 'split'
+      and p.state = 'approved' and p.subject = new.account_a || ':' || new.account_b and p.decided_at = now()
+      and p.decided_by = new.decided_by) then
+    raise exception 'two people say that accounts of a frozen customer are two people''s'
+      using errcode = 'check_violation', constraint = 'split_by_two_people';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
+begin
+  if new.direction = 'in' then
+    perform app.check_incoming_movement(new);
+    return new;
+  end if;
+  select * into t from public.transactions where id = new.order_id;
+  if new.reverses_id is not null then
+    select * into earlier from public.movements where id = new.reverses_id 
+      and coalesce(order_id, payment_id) is not distinct from due;
+    if earlier.id is null or earlier.asset <> new.asset
+      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
+      or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
+      or (new.direction in ('back', 'off') and due is not null
+        and new.reverses_id not in (select app.available_movements(due)))
+      or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
+    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  end if;
+  select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
+    and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
+    and p.subject = coalesce(due, case new.direction when 'back'
+      then new.reverses_id else earlier.reverses_id end)::text;
+  if agreed.id is null or exists (select from public.proposals u
+      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
+  then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
+  if new.direction = 'bounced' then
+    if agreed.payload ->> 'left' is distinct from new.reverses_id::text
+    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    return new;
+  end if;
+  if new.direction = 'off' then
+    if t.held or agreed.payload ->> 'of' is distinct from new.reverses_id::text
+      or (not earlier.is_surplus and t.pay_out not in ('none', 'failed'))
+    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    perform app.refuse_while_frozen(new.user_id, due, 'out');
+    return new;
+  end if;
+  if due is null then
+    perform app.check_unallocated_return(new);
+  else
+    if not app.is_return_decided(due, new.user_id, case new.direction when 'back' then new.reverses_id end)
+      and (case new.direction
+        when 'back' then app.is_frozen(new.user_id)
+          or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
+        else exists (select from app.freezes_of_order(due)) end)
+    then raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
+    perform app.refuse_while_frozen(new.user_id, due,
+      case new.direction when 'back' then 'return' else 'out' end);
+  end if;
+  if new.direction = 'back' and new.payment_id is not null then perform app.check_payment_return(new); end if;
+  if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
+    or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
+      is distinct from (new.asset, new.account, new.address, new.tag)
+    or (new.direction = 'out' and t.pay_in is distinct from 'received')
+    or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.reverses_id::text)
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
+      and m.direction = 'out' and not exists (select from public.movements b where b.reverses_id = m.id))
+  then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_news_consent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not coalesce((select c.given from public.marketing_consents c where c.user_id = new.user_id order by c.id desc limit 1), false)
+  then raise exception 'the reader did not consent' using errcode = 'check_violation',
+    constraint = 'news_with_consent'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_order_freeze()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    -- Coins already sent always become an order, on hold (decision A2).
+    if not (new.held and new.type = 'sell' and new.pay_in = 'claimed' and new.pay_out = 'none'
+        and new.status = 'pending') then
+      perform app.refuse_while_frozen(new.user_id, new.id, 'order');
+    end if;
+    return new;
+  end if;
+  if new.user_id <> old.user_id then
+    perform app.refuse_while_frozen(old.user_id, old.id, 'order');
+  end if;
+  if new.pay_in <> old.pay_in and new.pay_in not in ('awaiting', 'claimed', 'received') then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'return');
+  elsif (new.pay_out <> old.pay_out and new.pay_out not in ('none', 'failed'))
+      or (new.status <> old.status and new.status = 'completed') then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'out');
+    if new.pay_out <> old.pay_out and new.pay_out in ('prepared', 'approved')
+      and not app.are_names_cleared(new.id, '[]')
+    then raise exception 'nothing is paid out before who paid was compared with the lists'
+      using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
+  elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'order');
+  elsif old.held and not new.held then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'release');
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_order_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare own uuid; here boolean;
+begin
+  select m.id into own from public.movements m where m.order_id = new.id and m.direction = 'in' and not m.is_surplus
+     and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off');
+  here := own in (select app.available_movements(new.id));
+  if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then here is not true
+      when 'returned' then here is not false else own is not null end)
+  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
+      where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b
+        where b.reverses_id = m.id))
+  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_order_warning()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  new.publication_id := (select p.id from public.scam_publications p where p.slug = new.slug);
+  new.scam_case_id := coalesce((select p.scam_case_id from public.scam_publications p where p.slug = new.slug),
+    (select i.scam_case_id from public.scam_indicators i where i.kind = 'wallet' and i.scope = new.scope
+      and i.value = new.value));
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_own_payment_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  looks_due constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
+  claims constant boolean := (old.pay_in = 'awaiting' and new.pay_in = 'claimed')
+    or (looks_due and new.pay_in = old.pay_in and new.claimed_at is distinct from old.claimed_at);
+begin
+  if (old.pay_in <> new.pay_in and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
+    or (old.ended is distinct from new.ended
+      and not (old.ended is null and new.ended = 'cancelled' and (old.pay_in = 'awaiting' or looks_due)))
+    or (new.reason_code is not null and old.reason_code is distinct from new.reason_code)
+    or old.part_agreed <> new.part_agreed
+    or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
+        is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
+      and not claims)
+  then raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_payment_amount()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.amount_jmd >= app.threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
+    where s.key = 'rates' order by s.valid_from desc, s.id desc limit 1)
+  then raise exception 'no payment is so large' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_payment_freeze()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform app.refuse_while_frozen(new.user_id, new.id, 'order');
+    return new;
+  end if;
+  if new.pay_in <> old.pay_in and new.pay_in = 'returned'
+  then perform app.refuse_while_frozen(new.user_id, new.id, 'return'); end if;
+  if new.pay_in <> 'received' or new.ended is not null then new.held := false;
+  elsif old.pay_in <> 'received' then new.held := app.is_payment_blocked(new.id, new.user_id);
+  else new.held := old.held and (new.held or not app.is_product() or app.is_payment_blocked(new.id,
+    new.user_id)); end if;
+  if new.held then new.waiting_since := coalesce(old.waiting_since, new.updated_at); end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_payment_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare own uuid; here boolean;
+begin
+  select m.id into own from public.movements m where m.payment_id = new.id and m.direction = 'in' and not m.is_surplus
+     and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off');
+  here := own in (select app.available_movements(new.id));
+  if (case new.pay_in when 'received' then here is not true when 'returned' then here is not false
+      else own is not null end)
+  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_payment_return(line movements)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare remains numeric;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
+  remains := app.movement_remaining(line.reverses_id);
+  if line.amount > remains then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
+      from public.payments p where p.id = line.payment_id) is not true
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
+  then raise exception 'nothing goes back to whom a list stops'
+    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_project_grade()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.marked_by in (select app.accounts_of(new.user_id)) then
+    raise exception 'graders do not grade their own work' using errcode = 'check_violation',
+      constraint = 'own_matter_of_person';
+  end if;
+  if new.round = 2 and not exists (select from public.project_grades m
+    where m.submission_id = new.submission_id and m.round = 1
+      and m.marked_by not in (select app.accounts_of(new.marked_by)))
+  then raise exception 'a second person marks again' using errcode = 'check_violation', constraint = 'second_marker'; end if;
+  if not exists (select from public.project_submissions s where s.id = new.submission_id
+    and s.state = case new.round when 1 then 'waiting' else 'appealed' end)
+  then raise exception 'it does not wait for this mark' using errcode = 'check_violation', constraint = 'mark_is_due'; end if;
+  if exists (select from public.project_submissions s join public.user_enrollments e on e.id = s.enrollment_id
+    where s.id = new.submission_id and e.enrollment_status = 'ended')
+  then raise exception 'its course was given back' using errcode = 'check_violation', constraint = 'mark_of_taken_course'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_project_submission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() then return new; end if;
+  if new.state = 'appealed' then
+    if exists (select from public.project_grades m where m.submission_id = new.id and m.round = 2) then
+      raise exception 'it was marked twice' using errcode = 'check_violation', constraint = 'appeal_once'; end if;
+  elsif not exists (select from public.project_grades m where m.submission_id = new.id
+    and m.round = case old.state when 'waiting' then 1 else 2 end and m.passed = (new.state = 'passed'))
+  then raise exception 'its mark says otherwise' using errcode = 'check_violation', constraint = 'state_as_marked'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_publication()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.proposals p where p.id = new.proposal_id and p.kind = 'scam_warning' and p.state = 'approved'
+    and new.scam_case_id = (select coalesce(m.merged_into, m.id) from public.scam_cases m where m.id = p.subject::uuid)
+    and p.payload ->> 'verdictId' = new.verdict_id::text
+    and p.payload ->> 'title' = new.title and p.payload ->> 'summary' = new.summary)
+  then raise exception 'two people publish' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
+  if not exists (select from public.scam_verdicts v where v.id = new.verdict_id and v.scam_case_id = new.scam_case_id
+    and v.verdict = new.verdict)
+  then raise exception 'its verdict says otherwise' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_published_indicator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare warning public.scam_publications;
+begin
+  select p.* into warning from public.scam_publications p where p.id = new.publication_id;
+  if not exists (select from public.proposals a join public.scam_indicators i on i.id = new.indicator_id
+     where a.id = warning.proposal_id and not i.is_shared and a.payload -> 'indicators' ? i.id::text
+       and (i.scam_case_id = warning.scam_case_id or exists (select from public.scam_report_indicators l
+         join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id
+           and r.scam_case_id = warning.scam_case_id)))
+  then raise exception 'two people published other things' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
+  if app.scam_verdict_on(warning.scam_case_id, array[new.indicator_id]) is distinct from warning.verdict_id
+  then raise exception 'it was not judged so' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_publishers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.proposals p where p.id = new.proposal_id
+    and (app.reported_in(new.scam_case_id, p.proposed_by) or app.reported_in(new.scam_case_id, p.decided_by)))
+  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_registration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare changed text[]; own boolean := new.user_id is not distinct from app.user_id();
+begin
+  if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
+    and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
+      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
+  then raise exception 'place_without_money' using errcode = 'check_violation'; end if;
+  if tg_op = 'UPDATE' and new.status = 'offered' and old.status <> 'offered' and (old.status <> 'waiting'
+    or exists (select from public.workshop_registrations w where w.session_id = new.session_id
+      and w.registration_mode = new.registration_mode and w.status = 'waiting'
+      and (w.created_at, w.id) < (new.created_at, new.id)))
+  then raise exception 'another registration waits longer'
+    using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
+  if tg_op = 'INSERT' or (app.bypasses_row_filter() and app.user_id() is null) then return new; end if;
+  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
+  if (case
+    when changed && array['checked_in_at', 'checked_in_by'] then
+      not own and app.runs_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
+    when app.bypasses_row_filter() and not own then true
+    when own and old.status <> new.status then
+      (old.status = 'offered' and new.status = 'pending')
+        or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
+    when own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
+      and old.checked_in_at is null and new.moved_from = old.session_id and new.moved_from_mode = old.registration_mode
+      and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']
+    else false end)
+  then return new; end if;
+  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_registration_freeze()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if (old.session_id, old.registration_mode) is distinct from (new.session_id, new.registration_mode)
+  then perform app.refuse_while_frozen(new.user_id, new.id, 'order'); end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_report_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare drawn public.scam_report_documents;
+begin
+  select d.* into drawn from public.scam_report_documents d where d.file_id = new.report_file;
+  if drawn.file_id is not null and (drawn.report_id <> new.id
+    or drawn.verdict_id is distinct from app.scam_verdict_of(new.id)
+    or exists (select from public.scam_report_documents n where n.report_id = new.id
+      and n.generated_at > drawn.generated_at))
+  then
+    raise exception 'drawn from something else' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_return_freeze()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from app.freezes_of_source_accounts(new.reverses_id))
+    and not app.is_return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.reverses_id) then
+    raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_scam_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() then return new; end if;
+  if tg_op = 'INSERT' then
+    insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
+      values (new.created_at, new.created_at, 1, 1, new.created_at) returning id into new.scam_case_id;
+    new.evidence_path := (select f.path from public.files f where f.id = new.evidence_file);
+    if new.evidence_file is not null and not exists (select from public.files f where f.id = new.evidence_file
+      and f.user_id = new.user_id and f.purpose = 'scam-evidence' and f.state in ('clean', 'being_checked'))
+    then raise exception 'this is no evidence' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
+  elsif app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  if new.report_file is not null and not exists (select from public.files f where f.id = new.report_file
+    and f.purpose = 'scam-report' and f.state in ('clean', 'being_checked'))
+  then raise exception 'this is no report' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
+  new.report_path := (select f.path from public.files f where f.id = new.report_file);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_second_reviewer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    with recursive origin as (
+      select m.id, m.source_movement_id source_id, m.recorded_by, false copied
+        from public.movements m
+        left join public.transactions t on t.id = m.order_id
+        left join public.payments p on p.id = m.payment_id
+       where m.direction = 'in' and m.address is not null
+         and case new.direction when 'back' then m.id = new.reverses_id
+           else m.order_id = new.order_id and not m.is_surplus
+             and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') end
+         and (m.address <> t.sender_wallet_address or (p.id is not null and p.sender_address is distinct from m.address))
+      union
+      -- Money taken off another order copies its evidence; the approver of that step typed none of it.
+      select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
+          m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
+        from origin o join public.movements m on m.id = o.source_id)
+    select from origin o join public.proposals agreed on agreed.id = new.proposal_id
+     where not o.copied and (agreed.decided_by = o.recorded_by or app.same_person(agreed.decided_by, o.recorded_by)))
+  then raise exception 'evidence_looked_at_by_another' using errcode = 'check_violation'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_session_proof()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
+begin
+  if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
+      and s."userId" = who and s."expiresAt" > now())
+  then raise exception 'no session proves this actor' using errcode = 'insufficient_privilege'; end if;
+  perform set_config('app.session_word', '', true);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_staff_enrollment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  changed text[];
+  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+begin
+  if tg_op = 'INSERT' then
+    if new.granted_by = 'staff' and app.same_person(new.staff_id, new.user_id) then
+      raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+    end if;
+    return new;
+  end if;
+  if old.granted_by = 'payment' and old.enrollment_status = 'active'
+    and (new.granted_by, new.enrollment_status) <> ('payment', 'active')
+    and exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
+      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
+  then raise exception 'it was bought' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
+  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
+  if new.user_id = app.user_id() or changed = '{}' then return new; end if;
+  if app.user_id() is null or not changed && by_staff and 'payment' in (old.granted_by, new.granted_by) then
+    if changed && by_staff then raise exception 'it was not granted' using errcode = 'insufficient_privilege'; end if;
+    return new;
+  end if;
+  if new.granted_by <> 'staff' or new.enrollment_status <> 'active' or new.staff_id is distinct from app.user_id()
+    or not (app.has_role('support') or app.has_role('admin'))
+    or not changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+    or not (old.granted_by = 'staff' or old.enrollment_status = 'pending_payment'
+      or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since))
+  then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
+  if app.same_person(new.staff_id, new.user_id) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_staff_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.ever_held_role(new.id) then
+    raise exception 'staff_keep_their_names' using errcode = 'check_violation', constraint = 'staff_keep_their_names';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if new.status = 'active' then
+    perform pg_advisory_xact_lock(hashtextextended('plans of ' || new.user_id, 0));
+    if not exists (select from public.payments p where p.payable = 'plan' and p.payable_id = new.id
+        and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
+    then raise exception 'plan_without_money' using errcode = 'check_violation'; end if;
+    if exists (select from public.subscriptions s where s.user_id = new.user_id and s.id <> new.id
+        and s.status = 'active' and s.start_date < new.end_date and new.start_date < s.end_date)
+    then raise exception 'month_sold_twice' using errcode = 'check_violation'; end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_taken_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.movements m where m.source_movement_id = new.id)
+  then raise exception 'taken_off_stands_nowhere' using errcode = 'check_violation'; end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  sound boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
+    and old.price_holds_until is not null and new.assessment_pending
+    and new.fee_amount_jmd = round(new.jmd_amount * new.fee_percent / 100, 2)
+    and new.net_jmd_amount = new.jmd_amount - new.fee_amount_jmd
+    and case new.type
+      when 'buy' then new.fiat_amount = old.fiat_amount
+        and new.jmd_amount <= new.fiat_amount * case new.fiat_currency when 'USD' then new.rate_used else 1 end
+        and new.crypto_amount * new.price_usd_used * new.rate_used <= new.net_jmd_amount - new.network_cost_jmd
+      else new.crypto_amount = old.crypto_amount and new.fiat_amount = new.net_jmd_amount
+        and new.jmd_amount <= new.crypto_amount * new.price_usd_used * new.rate_used end
+    and exists (select from public.setting_versions v where v.key = 'rates'
+      and (v.value ->> new.type)::numeric = new.rate_used)
+    and (exists (select from public.price_history h where h.symbol = new.crypto_symbol and h.price_usd = new.price_usd_used)
+      or exists (select from public.crypto_prices c where c.symbol = new.crypto_symbol and c.price_usd = new.price_usd_used)
+      or exists (select from public.setting_versions v where v.key = 'token_prices'
+        and (v.value ->> new.crypto_symbol)::numeric = new.price_usd_used));
+begin
+  if sound is not true then
+    raise exception 'these are no terms that an order goes on at' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_unallocated_return(line movements)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare source public.movements;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.reverses_id, 0));
+  select * into source from public.movements where id = line.reverses_id;
+  if line.amount > app.unallocated_remaining(line.reverses_id)
+  then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if (source.account, source.holder, source.address, source.tag)
+    is distinct from (line.account, line.holder, line.address, line.tag)
+    and (line.address is not null or line.account is distinct from app.stated_account(line.reverses_id))
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  -- Freezes are read under their lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
+    from app.source_accounts(line.reverses_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
+  -- No proposal can override a freeze that the customer reported.
+  perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
+    from (select * from app.source_accounts(line.reverses_id) order by user_id, order_id) c
+   where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(line.reverses_id));
+  if exists (select from app.freezes_by_source(line.account, line.address, line.tag))
+    and not app.is_unallocated_return_decided(line.reverses_id) then
+    raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+  end if;
+  if not app.is_unallocated_payer_decided(line.reverses_id, '[]')
+  then raise exception 'nothing goes back to whom a list stops'
+    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_verdict()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.reported_in(new.scam_case_id, new.decided_by) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.cleared_by_two()
@@ -4645,14 +5551,13 @@ CREATE OR REPLACE FUNCTION app.close_account(moment timestamp with time zone)
 AS $function$
 declare who uuid := app.user_id();
 begin
-  if who is null then raise exception 'nobody asks'; end if;
+  if who is null then raise exception 'no user is signed in'; end if;
   delete from auth.session where "userId" = who;
   delete from auth.account where "userId" = who;
   delete from auth.authenticator where user_id = who;
   delete from auth.recovery_code where user_id = who;
   delete from auth.passkey where user_id = who;
-  -- Words of mails that were asked for before, too.
-  delete from auth.one_use_word where user_id = who;
+  delete from auth.one_time_token where user_id = who;
   delete from auth.known_device where user_id = who;
   update auth."user" set email = 'closed-' || who || '@closed.invalid', "emailVerified" = false, second_factor = false,
          "updatedAt" = moment
@@ -4660,218 +5565,153 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.count_cash_anew(members uuid[], were uuid[])
+CREATE OR REPLACE FUNCTION app.continuous_freezes(accounts uuid[])
+ RETURNS TABLE(id uuid, user_id uuid, frozen_at timestamp with time zone, identity_snapshot jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT f.id,
+     f.user_id,
+     f.frozen_at,
+     f.identity_snapshot
+    FROM account_freezes f
+   WHERE ((f.user_id = ANY (continuous_freezes.accounts)) AND (f.cause <> 'not_me'::text) AND (f.frozen_at >= ( SELECT lower(stood.stood) AS lower
+            FROM unnest(( SELECT range_agg(tstzrange(b.frozen_at,
+                         CASE
+                             WHEN (b.lifted_at IS NOT NULL) THEN GREATEST(b.frozen_at, b.lifted_at)
+                             ELSE NULL::timestamp with time zone
+                         END)) AS range_agg
+                    FROM account_freezes b
+                   WHERE ((b.user_id = ANY (continuous_freezes.accounts)) AND (b.cause <> 'not_me'::text)))) stood(stood)
+           WHERE upper_inf(stood.stood))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.count_open_links(who uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (count(*))::integer AS count
+    FROM account_links l
+   WHERE (app.bypasses_row_filter() AND (l.state = 'open'::text) AND (EXISTS ( SELECT
+            FROM app.accounts_of(count_open_links.who) a(id)
+           WHERE (a.id = ANY (ARRAY[l.account_a, l.account_b])))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.count_orders_proved_by(file uuid, besides uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (count(*))::integer AS count
+    FROM ((files mine
+      JOIN files same ON (((same.sha256 = mine.sha256) AND (same.purpose = 'transaction-proof'::text))))
+      JOIN transactions t ON ((t.proof_file = same.id)))
+   WHERE ((mine.id = count_orders_proved_by.file) AND ((mine.user_id = app.user_id()) OR app.bypasses_row_filter()) AND (t.id IS DISTINCT FROM count_orders_proved_by.besides));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.count_people_sharing(place text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (count(DISTINCT COALESCE(j.person_id, f.user_id)))::integer AS count
+    FROM (( SELECT m.user_id
+            FROM identity_hashes m
+           WHERE ((m.hash = count_people_sharing.place) AND (m.kind = ANY (ARRAY['wallet'::text, 'bank'::text])) AND ((EXISTS ( SELECT
+                    FROM kyc_submissions s
+                   WHERE (s.user_id = m.user_id))) OR (EXISTS ( SELECT
+                    FROM movements v
+                   WHERE ((v.user_id = m.user_id) AND (v.direction = 'in'::text))))))
+           ORDER BY m.found_at, m.user_id
+          LIMIT 200) f
+      LEFT JOIN merged_accounts j ON ((j.user_id = f.user_id)));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.count_repeated_alert(who uuid, alert_kind text, wallet text, moment timestamp with time zone, again jsonb)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare known uuid;
+begin
+  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to count'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
+  select a.id into known from public.transaction_alerts a
+   where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
+     and a.created_at > moment - interval '24 hours' and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
+   order by a.created_at desc limit 1;
+  update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
+      again || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
+   where a.id = known;
+  return known;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.decider_status(person uuid)
+ RETURNS TABLE(roles text[], frozen boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  decider_status.roles := coalesce((select array_agg(held.role order by held.role) from
+    (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
+  decider_status.frozen := exists (select from app.effective_freezes(person));
+  return next;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.delete_card_sessions(due uuid)
  RETURNS void
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  -- Whoever counts in this moment is waited for, and then has counted it.
-  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
-  with counted as (
-    select l.id line, l.moved_on, m.id part, m.amount, o.person
-      from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
-      join unnest(members, were) o(account, person) on o.account = m.user_id where l.cash),
-  anew as (
-    select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
-     where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
-     group by c.line)
-  update public.bank_lines l set cash_counted = l.cash_counted - a.amount,
-      cash_parts = array(select p from unnest(l.cash_parts) p where p <> all(a.parts))
-    from anew a where a.line = l.id;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.count_seats()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare seat record; waits integer;
-begin
-  for seat in
-    select c.session_id, c.mode, sum(c.taken)::integer taken, sum(c.waiting)::integer waiting from (
-      select old.session_id, old.registration_mode mode, -(old.status in ('offered', 'pending', 'confirmed'))::integer taken,
-          -(old.status = 'waiting')::integer waiting where tg_op <> 'INSERT'
-      union all
-      select new.session_id, new.registration_mode, (new.status in ('offered', 'pending', 'confirmed'))::integer,
-          (new.status = 'waiting')::integer where tg_op <> 'DELETE') c
-     group by c.session_id, c.mode having sum(c.taken) <> 0 or sum(c.waiting) <> 0 order by c.session_id, c.mode
-  loop
-    update public.workshop_seats s set taken = s.taken + seat.taken, waiting = s.waiting + seat.waiting
-     where s.session_id = seat.session_id and s.mode = seat.mode returning s.waiting into waits;
-    continue when seat.taken <= 0;
-    if not exists (select from public.workshop_sessions s where s.id = seat.session_id and s.status = 'active')
-    then raise exception 'no places in what is not announced'
-      using errcode = 'check_violation', constraint = 'workshop_takes_registrations'; end if;
-    if waits > 0 and seat.waiting = 0 then raise exception 'somebody waits'
-      using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
-  end loop;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.course_answers(which_course text, which_version uuid)
- RETURNS TABLE(kind text, place text, question text, asked integer, were_right integer, chosen jsonb)
  LANGUAGE sql
- STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  with keys as (
-    select q ->> 'id' question, array(select (a.n - 1)::smallint from jsonb_array_elements(q -> 'answers') with ordinality a(v, n)
-        where (a.v ->> 'right')::boolean order by a.n) right_ones
-      from public.course_versions v, jsonb_array_elements(v.content -> 'sections') s,
-        jsonb_array_elements(case jsonb_typeof(s -> 'quiz') when 'object' then s -> 'quiz' -> 'questions' else '[]' end) q
-     where app.enough_learn(which_course, which_version) and v.id = which_version and v.course_id = which_course),
-  checked as (
-    select a.unit place, a.question, a.first_right is_right, a.first_chosen chosen, count(*) times
-      from public.user_enrollments e
-      join public.check_answers a on a.user_id = e.user_id and a.enrollment_id = e.id
-     where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version
-     group by a.unit, a.question, a.first_right, a.first_chosen),
-  tried as (
-    select t.section place, t.questions[j.n] question, j.v chosen, count(*) times
-      from public.user_enrollments e
-      join public.quiz_tries t on t.user_id = e.user_id and t.enrollment_id = e.id and t.handed_in_at is not null
-      cross join lateral jsonb_array_elements(t.chosen) with ordinality j(v, n)
-     where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version
-     group by t.section, t.questions[j.n], j.v),
-  given as (
-    select 'lesson' kind, c.place, c.question, c.is_right, c.chosen, c.times from checked c
-    union all
-    select 'quiz', t.place, t.question, c.chosen = k.right_ones, c.chosen, t.times
-      from tried t join keys k on k.question = t.question
-      cross join lateral (select array(select x::smallint from jsonb_array_elements_text(t.chosen) x order by 1) chosen) c),
-  picked as (
-    select g.kind, g.place, g.question, p.answer, sum(g.times) times from given g, unnest(g.chosen) p(answer) group by 1, 2, 3, 4)
-  select g.kind, g.place, g.question, sum(g.times)::integer, coalesce(sum(g.times) filter (where g.is_right), 0)::integer,
-      coalesce((select jsonb_object_agg(p.answer, p.times) from picked p
-        where (p.kind, p.place, p.question) = (g.kind, g.place, g.question)), '{}')
-    from given g group by g.kind, g.place, g.question
-$function$
+BEGIN ATOMIC
+ UPDATE card_events SET name_on_card = NULL::text, card = NULL::text
+   WHERE (card_events.session_id IN ( SELECT s.id
+            FROM card_sessions s
+           WHERE (s.due_id = delete_card_sessions.due)));
+END
 ;
 
-CREATE OR REPLACE FUNCTION app.course_below_threshold()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.delete_personal_rows(who uuid, today date)
+ RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare n bigint; counts jsonb := '{}'; kept uuid[];
 begin
-  if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.threshold_usd()
-  then raise exception 'a course costs less' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
-  return new;
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase(who, today) then return null; end if;
+  perform app.begin_erasing();
+  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
+  kept := app.retained_for_others(who);
+  perform app.anonymize_order(o, today) from unnest(kept) o;
+  n := app.anonymize_bank_lines_of(who, kept);
+  if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
+  -- Proposals that also concern another person stay, without this person's data.
+  update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
+   where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
+  counts := counts || app.delete_rows_by_table(who, kept);
+  update public.files set name = 'picture' where user_id = who;
+  counts := counts || app.anonymize_account(who, kept, today);
+  perform app.end_erasing();
+  return counts;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.course_given_back(submission uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select app.marks_projects() and exists (select from public.project_submissions s
-    join public.user_enrollments e on e.id = s.enrollment_id where s.id = submission and e.enrollment_status = 'ended')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.course_of_frozen()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' or old.enrollment_status <> 'active'
-    or (old.granted_by <> 'payment' and old.granted_by <> new.granted_by)
-    or (old.granted_by = 'staff' and new.granted_by = 'staff'
-      and coalesce(new.granted_until, 'infinity') > coalesce(old.granted_until, 'infinity'))
-  then perform app.refuse_while_frozen(new.user_id, new.id, 'order'); end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.course_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if new.price_usd <> old.price_usd and app.user_id() is not null and not app.has_role('admin') then
-    raise exception 'an admin says what a course costs' using errcode = 'insufficient_privilege'; end if;
-  if new.state <> old.state and (new.state = 'draft'
-    or not exists (select from public.course_versions v where v.course_id = new.id))
-  then raise exception 'nothing of it is published' using errcode = 'check_violation', constraint = 'course_has_a_version'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.course_ways(which_course text, which_version uuid, quiet_since timestamp with time zone)
- RETURNS TABLE(kind text, place text, came integer, done integer, stopped integer)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select 'lesson', p.unit, count(*)::integer, count(p.done_at)::integer,
-      (count(*) filter (where p.done_at is null and p.handed_out_at < quiet_since and coalesce(e.place_unit, p.unit) = p.unit))::integer
-    from public.user_enrollments e
-    join public.unit_progress p on p.user_id = e.user_id and p.enrollment_id = e.id
-   where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version group by p.unit
-  union all
-  select 'quiz', t.section, count(*)::integer, (count(*) filter (where t.passed))::integer,
-      (count(*) filter (where not t.passed and t.last_at < quiet_since))::integer
-    from (select q.section, bool_or(coalesce(q.passed, false)) passed, max(q.begun_at) last_at
-        from public.user_enrollments e
-        join public.quiz_tries q on q.user_id = e.user_id and q.enrollment_id = e.id
-       where app.enough_learn(which_course, which_version) and e.course_id = which_course and e.version_id = which_version
-       group by q.enrollment_id, q.section) t group by t.section
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.decision_freezes()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_table_name = 'name_hits' then
-    insert into public.account_freezes (user_id, cause, frozen_by, hit_id, frozen_at)
-      values (new.user_id, 'listed', new.decided_by, new.id, new.decided_at) on conflict do nothing;
-  else
-    insert into public.account_freezes (user_id, cause, frozen_by, case_id, frozen_at)
-      values (new.user_id, case new.outcome when 'list_hit_confirmed' then 'listed' else new.outcome end,
-        new.closed_by, new.id, new.closed_at) on conflict do nothing;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.declared_never_lowers()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare levels constant text[] := array['low', 'medium', 'high', 'critical'];
-begin
-  if new.user_id is distinct from app.user_id() then return new; end if;
-  if (old.pep_status and not new.pep_status)
-     or (old.high_risk_jurisdiction and not new.high_risk_jurisdiction)
-     or (old.enhanced_due_diligence_required and not new.enhanced_due_diligence_required)
-     or not old.edd_triggers <@ new.edd_triggers
-     or array_position(levels, new.occupation_risk_level) < array_position(levels, old.occupation_risk_level)
-     or new.sanctions_check_result is distinct from old.sanctions_check_result then
-    raise exception 'only an approval lowers what counts'
-      using errcode = 'check_violation', constraint = 'declared_risk_not_lowered';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.delete_rows_of(who uuid, kept uuid[])
+CREATE OR REPLACE FUNCTION app.delete_rows_by_table(who uuid, kept uuid[])
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4888,7 +5728,7 @@ begin
       begin
         relation := split_part(entry, ':', 1);
         execute format('delete from public.%s where %s = $1 and not %s', relation, split_part(entry, ':', 2),
-          app.rows_that_stay(relation)) using who, kept;
+          app.retained_rows_condition(relation)) using who, kept;
         get diagnostics n = row_count;
         if n > 0 then counts := counts || jsonb_build_object(relation, n); end if;
       exception when foreign_key_violation then waiting := waiting || entry;
@@ -4901,56 +5741,36 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.draft_goes_on()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if new.number <> old.number + 1 then
-    raise exception 'it was saved meanwhile' using errcode = 'check_violation', constraint = 'draft_counts_on'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.empty_entries(which uuid[])
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare emptied bigint[]; was text := current_setting('app.erasing', true);
-begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  -- No entry is between being read and being sealed meanwhile.
-  perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
-  perform app.begin_erasing();
-  with empty as (
-    update public.audit_log l set before = null, after = null,
-        erased_at = case when exists (select from public.audit_seals s where s.audit_id = l.id) then now() end
-     where l.id = any(which) and l.erased_at is null and (l.before is not null or l.after is not null)
-     returning l.id, l.erased_at)
-  select array_agg(s.seq order by s.seq) into emptied
-    from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
-  if coalesce(was, '') <> 'yes' then perform app.end_erasing(); end if;
-  if emptied is not null then
-    insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
-      values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));
-  end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.empty_entries_of_lines()
- RETURNS void
+CREATE OR REPLACE FUNCTION app.deployment_mode()
+ RETURNS text
  LANGUAGE sql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select mode
+    from public.deployment_mode $function$
+;
+
+CREATE OR REPLACE FUNCTION app.effective_freezes(person uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT app.empty_entries(ARRAY( SELECT l.id
-            FROM (audit_log l
-              JOIN bank_lines b ON (((b.id)::text = l.subject_id)))
-           WHERE ((l.subject_type = 'bank_line'::text) AND (l.erased_at IS NULL) AND (b.aside IS NOT NULL) AND (b.payer = ''::text) AND (b.payer_account = ''::text) AND (b.payer_bank = ''::text) AND (b.details = ''::text) AND ((b.aside = 'erased'::text) OR (b.recorded_at < (app.today() - '7 years'::interval)))))) AS empty_entries;
+ SELECT f.id
+    FROM account_freezes f
+   WHERE ((f.user_id = effective_freezes.person) AND (f.lifted_at IS NULL))
+ UNION
+  SELECT f.id
+    FROM ((merged_accounts m
+      JOIN merged_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> m.user_id))))
+      JOIN account_freezes f ON ((f.user_id = o.user_id)))
+   WHERE ((m.user_id = effective_freezes.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
+ UNION
+  SELECT x.id
+    FROM app.inherited_freezes(effective_freezes.person) x(id)
+   WHERE (NOT (EXISTS ( SELECT
+            FROM user_roles r
+           WHERE ((r.user_id = effective_freezes.person) AND (r.role = ANY (ARRAY['admin'::text, 'compliance'::text, 'finance'::text, 'support'::text]))))));
 END
 ;
 
@@ -4961,171 +5781,8 @@ CREATE OR REPLACE FUNCTION app.end_erasing()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  delete from app.erasures_under_way where xact = pg_current_xact_id_if_assigned();
+  delete from app.active_erasures where xact = pg_current_xact_id_if_assigned();
   perform set_config('app.erasing', '', true);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.end_programs(person uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  delete from auth.program_key where user_id = person;
-  update public.webhook_endpoints set paused_at = now(), paused_why = 'password'
-   where user_id = person and paused_at is null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.enough_learn(which_course text, which_version uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select app.teaches() and (select count(*) from (select from public.user_enrollments e
-    where e.course_id = which_course and e.version_id = which_version and e.active_since is not null limit 5) few) = 5
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.enrollment_by_staff()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  changed text[];
-  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
-begin
-  if tg_op = 'INSERT' then
-    if new.granted_by = 'staff' and app.same_person(new.staff_id, new.user_id) then
-      raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
-    end if;
-    return new;
-  end if;
-  if old.granted_by = 'payment' and old.enrollment_status = 'active'
-    and (new.granted_by, new.enrollment_status) <> ('payment', 'active')
-    and exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
-      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'it was bought' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
-  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
-  if new.user_id = app.user_id() or changed = '{}' then return new; end if;
-  if app.user_id() is null or not changed && by_staff and 'payment' in (old.granted_by, new.granted_by) then
-    if changed && by_staff then raise exception 'nobody gave it' using errcode = 'insufficient_privilege'; end if;
-    return new;
-  end if;
-  if new.granted_by <> 'staff' or new.enrollment_status <> 'active' or new.staff_id is distinct from app.user_id()
-    or not (app.has_role('support') or app.has_role('admin'))
-    or not changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
-    or not (old.granted_by = 'staff' or old.enrollment_status = 'pending_payment'
-      or old.granted_by = 'plan' and not app.plan_runs(old.user_id, new.active_since))
-  then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
-  if app.same_person(new.staff_id, new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.enrollment_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  changed text[];
-  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
-begin
-  if new.enrollment_status = 'active' and new.granted_by = 'payment'
-    and (tg_op = 'INSERT' or (old.enrollment_status, old.granted_by) is distinct from (new.enrollment_status, new.granted_by))
-    and not exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
-      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'course_without_money' using errcode = 'check_violation'; end if;
-  if tg_op = 'INSERT' and new.also_granted_by is not null then
-    raise exception 'nobody gave it before' using errcode = 'insufficient_privilege'; end if;
-  if tg_op = 'INSERT' or (app.sees_all() and new.user_id is distinct from app.user_id()) then return new; end if;
-  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
-  if changed <@ array['read_until', 'place_unit', 'place_block', 'class_mails']
-    or (changed = array['enrollment_status'] and old.enrollment_status = 'pending_payment' and new.enrollment_status = 'ended')
-    or (changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
-      and new.enrollment_status = 'active' and (old.enrollment_status = 'pending_payment'
-        or old.enrollment_status = 'active' and (old.granted_by = 'staff' and old.granted_until <= new.active_since
-          or old.granted_by = 'plan' and not app.plan_runs(old.user_id, new.active_since)))
-      and exists (select from public.courses c where c.id = new.course_id and c.state = 'published'
-        and case new.granted_by when 'free' then c.price_usd = 0
-          when 'plan' then app.plan_runs(new.user_id, new.active_since) else false end))
-  then return new; end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.enter(session_token text, alone boolean DEFAULT false)
- RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  select u.id, u.email, u.name, s.id,
-         coalesce((select array_agg(r.role order by r.role) from public.user_roles r where r.user_id = u.id), '{}'),
-         extract(epoch from now() - s.confirmed_at)::integer, extract(epoch from now() - s.used_at)::integer,
-         u.second_factor
-    into enter.id, enter.email, enter.name, enter.session_id, enter.roles, enter.confirmed_ago, enter.used_ago, enter.factor
-    from auth.session s join auth."user" u on u.id = s."userId"
-   where s.token = session_token and s."expiresAt" > now() and u."emailVerified"
-     and not s.waits_for_factor and s.used_at > now() - interval '24 hours';
-  if enter.id is null then return; end if;
-  -- Such acts run wide statements that find everything by key: one plan suits every person, and planning anew for each
-  -- would take longer than running.
-  if alone then
-    perform pg_advisory_xact_lock(hashtextextended(enter.id::text, 0)),
-            set_config('plan_cache_mode', 'force_generic_plan', true);
-  end if;
-  enter.factor_needed := not enter.factor and enter.roles && '{admin,compliance,finance,support,instructor}'
-    and coalesce(current_setting('app.staff_need_factor', true), '') = 'yes';
-  enter.other_accounts := '{}';
-  if enter.roles <> '{}' then
-    enter.other_accounts := array(select app.likely_accounts(enter.id));
-    perform set_config('app.other_accounts', enter.other_accounts::text, true);
-    if enter.factor_needed or exists (select from app.freezes_on(enter.id)) then enter.roles := '{}'; end if;
-  end if;
-  perform set_config('app.user_id', enter.id::text, true),
-          set_config('app.roles', array_to_string(enter.roles, ','), true),
-          set_config('app.sees_all', case when enter.roles && '{admin,compliance,finance,support}' then 'yes' else '' end, true)
-    -- Whoever waited above behind the closing of the account, or behind signing out, is not in any more.
-    where not alone or exists (select from auth.session s where s.id = enter.session_id and s.token = session_token);
-  if found then return next; end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.enter_by_key(key_hash text, scope text, alone boolean DEFAULT false)
- RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare found record;
-begin
-  select * into found from app.key_of(key_hash) k where scope = any (k.scopes);
-  if found.id is null then return; end if;
-  if alone then
-    perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
-            set_config('plan_cache_mode', 'force_generic_plan', true);
-    -- Whoever waited here behind the end of the key is not in any more.
-    if not exists (select from app.key_of(key_hash)) then return; end if;
-  end if;
-  select u.id, u.email, u.name, found.id, '{}'::text[], case when scope = 'orders:place' then 0 else 2000000000 end, 0,
-         u.second_factor, false, '{}'::uuid[]
-    into enter_by_key.id, enter_by_key.email, enter_by_key.name, session_id, roles, confirmed_ago, used_ago, factor,
-         factor_needed, other_accounts
-    from auth."user" u where u.id = found.user_id;
-  perform set_config('app.user_id', found.user_id::text, true), set_config('app.roles', '', true),
-          set_config('app.sees_all', '', true);
-  return next;
 end $function$
 ;
 
@@ -5144,32 +5801,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.erase_name_of(who uuid, kept uuid[], today date)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  delete from public.profiles where id = who;
-  delete from auth."user" where id = who;
-  return '{"profiles": 1}';
-exception when foreign_key_violation then
-  update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
-      display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
-      declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
-      risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
-      detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
-      current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
-    where id = who;
-  update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
-  insert into public.retention_marks (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
-    select 'customer', who, who, today - 1, 'erased', now(), now()
-    union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
-      o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
-  return '{"profiles_without_name": 1}';
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5181,8 +5812,8 @@ begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase_order(which, today) then return false; end if;
   perform app.begin_erasing();
-  perform app.blank_order(which, today);
-  update public.retention_marks set erased_at = now() where subject_type = 'order' and subject_id = which;
+  perform app.anonymize_order(which, today);
+  update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = which;
   perform app.end_erasing();
   return true;
 end $function$
@@ -5199,8 +5830,8 @@ begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase_payment(which, today) then return false; end if;
   perform app.begin_erasing();
-  perform app.blank_order(which, today);
-  update public.retention_marks set erased_at = now() where subject_type = 'payment' and subject_id = which;
+  perform app.anonymize_order(which, today);
+  update public.retention_deadlines set erased_at = now() where subject_type = 'payment' and subject_id = which;
   perform app.end_erasing();
   return true;
 end $function$
@@ -5223,49 +5854,21 @@ begin
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
     from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
   perform u.id from auth."user" u where u.id = who for update;
-  counts := app.erase_rows_of(who, today);
+  counts := app.delete_personal_rows(who, today);
   if counts is null then return null; end if;
-  delete from public.account_links where who in (one, other);
-  update public.joined_accounts
-     set person_id = (select o.user_id from public.joined_accounts o where o.person_id = who order by 1 limit 1)
+  delete from public.account_links where who in (account_a, account_b);
+  update public.merged_accounts
+     set person_id = (select o.user_id from public.merged_accounts o where o.person_id = who order by 1 limit 1)
    where person_id = who;
   update public.account_freezes f
-     set known_as = (select coalesce(jsonb_agg(k.was order by k.place), '[]')
-           from jsonb_array_elements(f.known_as) with ordinality k (was, place)
+     set identity_snapshot = (select coalesce(jsonb_agg(k.was order by k.place), '[]')
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
           where k.was ->> 'account' is distinct from who::text)
-   where f.known_as @> jsonb_build_array(jsonb_build_object('account', who));
-  -- What was done about them, also beside somebody else, and what they did as a customer; what they did while they worked
-  -- here is about others.
-  perform app.empty_entries(array(select l.id from public.audit_log l
+   where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', who));
+  -- Entries about them, and what they did as a customer. What they did as staff concerns others.
+  perform app.redact_audit_entries(array(select l.id from public.audit_log l
     where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')
       or (l.action = 'identity.link_decided' and l.after ->> 'other' = who::text)));
-  return counts;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.erase_rows_of(who uuid, today date)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare n bigint; counts jsonb := '{}'; kept uuid[];
-begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase(who, today) then return null; end if;
-  perform app.begin_erasing();
-  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
-  kept := app.kept_for_others(who);
-  perform app.blank_order(o, today) from unnest(kept) o;
-  n := app.blank_bank_lines_of(who, kept);
-  if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
-  -- What two people read about them and somebody else is the other's, and says nothing of them any more.
-  update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
-   where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
-  counts := counts || app.delete_rows_of(who, kept);
-  update public.files set name = 'picture' where user_id = who;
-  counts := counts || app.erase_name_of(who, kept, today);
-  perform app.end_erasing();
   return counts;
 end $function$
 ;
@@ -5291,14 +5894,116 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.filed_report_stands()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.expected_payments_by_amount(asked text, lows numeric[], highs numeric[])
+ RETURNS TABLE(kind text, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT 'order'::text,
+     o.id
+    FROM (UNNEST(expected_payments_by_amount.lows, expected_payments_by_amount.highs) s(low, high)
+      CROSS JOIN LATERAL ( SELECT t.id
+            FROM transactions t
+           WHERE ((t.type = 'buy'::text) AND (t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (t.fiat_currency = expected_payments_by_amount.asked) AND ((t.fiat_amount >= s.low) AND (t.fiat_amount <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
+          LIMIT 50) o)
+   WHERE app.bypasses_row_filter()
+ UNION
+  SELECT 'payment'::text,
+     p.id
+    FROM (UNNEST(expected_payments_by_amount.lows, expected_payments_by_amount.highs) s(low, high)
+      CROSS JOIN LATERAL ( SELECT t.id
+            FROM payments t
+           WHERE ((t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (expected_payments_by_amount.asked = 'JMD'::text) AND (t.method <> 'crypto'::text) AND ((t.amount_jmd >= s.low) AND (t.amount_jmd <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
+          LIMIT 50) p)
+   WHERE app.bypasses_row_filter();
+END
+;
+
+CREATE OR REPLACE FUNCTION app.find_api_key(key_hash text)
+ RETURNS TABLE(id uuid, user_id uuid, email text, scopes text[], used_ago integer)
  LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.erasing() and current_user <> 'cryptocommerce_app' then return new; end if;
-  raise exception 'a report stays as it was filed' using errcode = 'check_violation', constraint = 'stays_as_filed';
+  return query select k.id, k.user_id, u.email, k.scopes, extract(epoch from now() - k.last_used_at)::integer
+    from auth.api_key k join auth."user" u on u.id = k.user_id
+   where (k.hash = key_hash or k.previous_hash = key_hash and k.previous_valid_until > now())
+     and k.renewed_at + make_interval(days => k.lasts_days) > now() and u."emailVerified" and u.second_factor;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.find_certificate(which text)
+ RETURNS TABLE(code text, course_title text, version_number integer, title text, band text, issued_at timestamp with time zone, revoked_at timestamp with time zone, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.code, c.course_title, c.version_number, c.title, c.band, c.issued_at, c.revoked_at,
+      case when c.shows_name and c.revoked_at is null
+        and not exists (select from public.profiles p where p.id = c.user_id and p.closed_at is not null)
+      then c.name end
+    from public.certificates c where c.code = which
+  union all
+  select e.code, e.course_title, e.version_number, e.title, e.band, e.issued_at, e.revoked_at, null
+    from public.anonymized_certificates e where e.code = which
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.find_structuring(since timestamp with time zone, threshold numeric, moment timestamp with time zone)
+ RETURNS TABLE(user_id uuid, orders integer, amount numeric, refs text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
+  return query
+  with small as (
+    select distinct a.order_id from public.risk_assessments a
+     where a.created_at > since - interval '1 day' and a.order_id is not null
+       and a.inputs ->> 'reachesThreshold' = 'false'),
+  placed as (
+    select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
+           t.jmd_amount / t.rate_used usd
+      from small s join public.transactions t on t.id = s.order_id
+        left join public.merged_accounts j on j.user_id = t.user_id
+     where t.created_at > since - interval '1 day' and t.created_at <= moment
+       and t.status in ('pending', 'processing', 'completed')),
+  open as (
+    select p.* from placed p
+     where not exists (select from public.structuring_alerts o where o.person_id = p.person
+       and o.notified_at >= p.created_at)),
+  within as (
+    select o.person, o.user_id newest, o.created_at, count(*) over day many, sum(o.jmd_amount) over day total,
+           sum(o.usd) over day dollars, array_agg(o.reference) over day names
+      from open o
+    window day as (partition by o.person order by o.created_at range between interval '24 hours' preceding and current row)),
+  people as (
+    select distinct on (w.person) w.person, w.newest, w.many::integer many, w.total, w.names
+      from within w where w.created_at > since and w.many > 1 and w.dollars >= threshold
+     order by w.person, w.dollars desc, w.created_at),
+  alerted as (
+    insert into public.structuring_alerts as o (person_id, notified_at) select p.person, moment from people p
+    on conflict (person_id) do update set notified_at = excluded.notified_at
+      where o.notified_at <= excluded.notified_at - interval '1 day'
+    returning o.person_id)
+  select p.newest, p.many, p.total, p.names from people p join alerted on alerted.person_id = p.person;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.flag_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.flagged_accounts
+    select distinct (to_jsonb(new) ->> c)::uuid from unnest(tg_argv) c order by 1 on conflict do nothing;
+  return null;
 end $function$
 ;
 
@@ -5310,75 +6015,33 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freeze_waits()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.freeze_status(person uuid)
+ RETURNS text
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  perform app.freeze_lock(new.user_id);
-  if new.cause <> 'not_me' and app.at_desk(new.user_id) then
-    raise exception 'whoever works at the desk is not stopped by one person'
-      using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
-  end if;
-  return new;
+  if not (app.bypasses_row_filter() or coalesce(person = app.user_id(), false))
+    then raise exception 'not theirs to ask'; end if;
+  return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
+    from public.account_freezes f where f.id in (select app.effective_freezes(person)));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_around(which uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT app.freezes_known_at(t.account_number, t.wallet_address, (t.destination_tag)::text, true, t.user_id) AS freezes_known_at
-    FROM transactions t
-   WHERE (t.id = freezes_around.which)
- UNION
-  SELECT app.freezes_of_return(m.id, m.account, m.address, m.tag) AS freezes_of_return
-    FROM movements m
-   WHERE ((m.id IN ( SELECT app.lines_here(freezes_around.which) AS lines_here)) OR ((m.id = freezes_around.which) AND (m.user_id IS NULL)));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.freezes_followed(person uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT f.id
-    FROM ((((app.accounts_of(freezes_followed.person) theirs(id)
-      JOIN auth."user" u ON ((u.id = theirs.id)))
-      JOIN account_links l ON ((((theirs.id = l.one) OR (theirs.id = l.other)) AND (l.state = 'open'::text))))
-      CROSS JOIN LATERAL ( SELECT
-                 CASE
-                     WHEN (l.one = theirs.id) THEN l.other
-                     ELSE l.one
-                 END AS id) like_them)
-      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
-   WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (EXISTS ( SELECT
-            FROM ((app.freezes_without_gap(ARRAY( SELECT app.accounts_of(like_them.id) AS accounts_of)) b(id, user_id, frozen_at, known_as)
-              JOIN person_marks g ON (((g.user_id = like_them.id) AND (g.found_at <= b.frozen_at))))
-              JOIN person_marks m ON (((m.mark = g.mark) AND (m.user_id = theirs.id))))
-           WHERE ((b.frozen_at < u."createdAt") AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text]))))));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.freezes_known_at(account text, address text, tag text, paid boolean, whose uuid)
+CREATE OR REPLACE FUNCTION app.freezes_by_counterparty(account text, address text, tag text, paid boolean, owner uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  WITH asked AS (
-          SELECT freezes_known_at.account AS account,
-             app.account_digits(freezes_known_at.account) AS digits,
-             freezes_known_at.address AS place,
-             app.wallet_forms(freezes_known_at.address) AS forms,
-             freezes_known_at.tag AS tag
-           WHERE (NOT app.is_ours(freezes_known_at.account, freezes_known_at.address, freezes_known_at.tag))
+          SELECT freezes_by_counterparty.account AS account,
+             app.account_digits(freezes_by_counterparty.account) AS digits,
+             freezes_by_counterparty.address AS place,
+             app.wallet_forms(freezes_by_counterparty.address) AS forms,
+             freezes_by_counterparty.tag AS tag
+           WHERE (NOT app.is_ours(freezes_by_counterparty.account, freezes_by_counterparty.address, freezes_by_counterparty.tag))
          ), known AS MATERIALIZED (
           SELECT frozen_places.id,
              frozen_places.user_id,
@@ -5454,7 +6117,7 @@ BEGIN ATOMIC
                     FROM alike l))) OR (m.address = ANY (a_1.forms)) OR (lower(m.address) = ANY (a_1.forms))) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
                     FROM app.frozen_people() s(id, user_id, since, sure)))) AND (NOT (EXISTS ( SELECT
                     FROM movements o
-                   WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))) AND (EXISTS ( SELECT
+                   WHERE ((o.reverses_id = m.id) AND (o.direction = 'off'::text))))) AND (EXISTS ( SELECT
                     FROM theirs)))
            GROUP BY m.user_id, (app.account_digits(m.account)), m.tag, m.direction, (app.name_words(m.holder))
          ), vouched AS MATERIALIZED (
@@ -5473,8 +6136,8 @@ BEGIN ATOMIC
                            WHERE ((r.user_id = k_1.user_id) AND (r.tier = 1) AND (r.created_at > k_1.created_at) AND (r.status = 'rejected'::text))))))) p ON (true))
            WHERE ((u.direction = 'in'::text) OR (u.tag IS NOT NULL))
          ), others AS MATERIALIZED (
-          SELECT DISTINCT k_1.user_id AS whose,
-             k_1.digits AS known_as,
+          SELECT DISTINCT k_1.user_id AS owner_id,
+             k_1.digits AS known_digits,
              k_1.bears,
              v.user_id,
              v.tag,
@@ -5487,32 +6150,48 @@ BEGIN ATOMIC
              asked a_1
            WHERE (((v.digits IS NULL) OR ((v.digits = a_1.digits) OR (v.digits = k_1.digits))) AND ((v.digits IS NULL) OR (NOT (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k_1.user_id) AND app.may_be_one_name(v.words, n.words)))))) AND ((NOT k_1.bears) OR app.may_be_one_name(v.words, v.own_words)) AND app.unrelated(v.user_id, k_1.user_id))
+                   WHERE ((n.user_id = k_1.user_id) AND app.may_be_one_name(v.words, n.words)))))) AND ((NOT k_1.bears) OR app.may_be_one_name(v.words, v.own_words)) AND app.are_unrelated(v.user_id, k_1.user_id))
          )
   SELECT DISTINCT k.id
     FROM theirs k,
      asked a
-   WHERE ((NOT ((k.named OR freezes_known_at.paid) AND (EXISTS ( SELECT
+   WHERE ((NOT ((k.named OR freezes_by_counterparty.paid) AND (EXISTS ( SELECT
             FROM used u
-           WHERE ((u.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (u.used_at <= k.first) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR (u.direction = 'out'::text)) AND app.unrelated(u.user_id, k.user_id) AND ((u.direction = 'out'::text) OR (u.digits IS NULL) OR (NOT (EXISTS ( SELECT
+           WHERE ((u.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (u.used_at <= k.first) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR (u.direction = 'out'::text)) AND app.are_unrelated(u.user_id, k.user_id) AND ((u.direction = 'out'::text) OR (u.digits IS NULL) OR (NOT (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k.user_id) AND app.may_be_one_name(u.words, n.words)))))) AND ((freezes_known_at.whose IS NULL) OR (u.user_id = freezes_known_at.whose) OR app.same_person(u.user_id, freezes_known_at.whose))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_known_at.paid OR (k.digits IS NOT NULL))) OR (k.untagged AND freezes_known_at.paid AND (NOT (EXISTS ( SELECT
+                   WHERE ((n.user_id = k.user_id) AND app.may_be_one_name(u.words, n.words)))))) AND ((freezes_by_counterparty.owner IS NULL) OR (u.user_id = freezes_by_counterparty.owner) OR app.same_person(u.user_id, freezes_by_counterparty.owner))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_by_counterparty.paid OR (k.digits IS NOT NULL))) OR (k.untagged AND freezes_by_counterparty.paid AND (NOT (EXISTS ( SELECT
             FROM (others x
               JOIN others y ON (((x.user_id < y.user_id) AND (x.tag <> y.tag))))
-           WHERE ((x.whose = k.user_id) AND (y.whose = k.user_id) AND (x.seen <= k.first) AND (y.seen <= k.first) AND (NOT (x.known_as IS DISTINCT FROM k.digits)) AND (NOT (y.known_as IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.unrelated(x.user_id, y.user_id)))))) OR (NOT (EXISTS ( SELECT
+           WHERE ((x.owner_id = k.user_id) AND (y.owner_id = k.user_id) AND (x.seen <= k.first) AND (y.seen <= k.first) AND (NOT (x.known_digits IS DISTINCT FROM k.digits)) AND (NOT (y.known_digits IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.are_unrelated(x.user_id, y.user_id)))))) OR (NOT (EXISTS ( SELECT
             FROM (others x
               JOIN others y ON ((x.user_id < y.user_id)))
-           WHERE ((x.whose = k.user_id) AND (y.whose = k.user_id) AND (x.seen <= k.since) AND (y.seen <= k.since) AND (NOT (x.known_as IS DISTINCT FROM k.digits)) AND (NOT (y.known_as IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.unrelated(x.user_id, y.user_id)))))));
+           WHERE ((x.owner_id = k.user_id) AND (y.owner_id = k.user_id) AND (x.seen <= k.since) AND (y.seen <= k.since) AND (NOT (x.known_digits IS DISTINCT FROM k.digits)) AND (NOT (y.known_digits IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.are_unrelated(x.user_id, y.user_id)))))));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_known_by(account text, address text, tag text)
+CREATE OR REPLACE FUNCTION app.freezes_by_source(account text, address text, tag text)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT app.freezes_known_at(account, address, tag, false, NULL::uuid) AS freezes_known_at;
+ SELECT app.freezes_by_counterparty(account, address, tag, false, NULL::uuid) AS freezes_by_counterparty;
+END
+;
+
+CREATE OR REPLACE FUNCTION app.freezes_of_order(which uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT app.freezes_by_counterparty(t.account_number, t.wallet_address, (t.destination_tag)::text, true, t.user_id) AS freezes_by_counterparty
+    FROM transactions t
+   WHERE (t.id = freezes_of_order.which)
+ UNION
+  SELECT app.freezes_of_return(m.id, m.account, m.address, m.tag) AS freezes_of_return
+    FROM movements m
+   WHERE ((m.id IN ( SELECT app.available_movements(freezes_of_order.which) AS available_movements)) OR ((m.id = freezes_of_order.which) AND (m.user_id IS NULL)));
 END
 ;
 
@@ -5522,90 +6201,26 @@ CREATE OR REPLACE FUNCTION app.freezes_of_return(line uuid, account text, addres
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT app.freezes_through(freezes_of_return.line) AS freezes_through
+ SELECT app.freezes_of_source_accounts(freezes_of_return.line) AS freezes_of_source_accounts
  UNION
-  SELECT app.freezes_known_by(freezes_of_return.account, freezes_of_return.address, freezes_of_return.tag) AS freezes_known_by;
+  SELECT app.freezes_by_source(freezes_of_return.account, freezes_of_return.address, freezes_of_return.tag) AS freezes_by_source;
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_on(person uuid)
+CREATE OR REPLACE FUNCTION app.freezes_of_source_accounts(line uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id
-    FROM account_freezes f
-   WHERE ((f.user_id = freezes_on.person) AND (f.lifted_at IS NULL))
- UNION
-  SELECT f.id
-    FROM ((joined_accounts m
-      JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> m.user_id))))
-      JOIN account_freezes f ON ((f.user_id = o.user_id)))
-   WHERE ((m.user_id = freezes_on.person) AND (f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
- UNION
-  SELECT x.id
-    FROM app.freezes_followed(freezes_on.person) x(id)
-   WHERE (NOT (EXISTS ( SELECT
-            FROM user_roles r
-           WHERE ((r.user_id = freezes_on.person) AND (r.role = ANY (ARRAY['admin'::text, 'compliance'::text, 'finance'::text, 'support'::text]))))));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.freezes_through(line uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT f.id
-    FROM app.came_through(freezes_through.line) c(user_id, order_id),
-     (LATERAL app.freezes_on(c.user_id) x(id)
+    FROM app.source_accounts(freezes_of_source_accounts.line) c(user_id, order_id),
+     (LATERAL app.effective_freezes(c.user_id) x(id)
       JOIN account_freezes f ON (((f.id = x.id) AND (f.cause <> 'not_me'::text))))
    WHERE (c.user_id IS DISTINCT FROM ( SELECT m.user_id
             FROM movements m
-           WHERE (m.id = freezes_through.line)));
+           WHERE (m.id = freezes_of_source_accounts.line)));
 END
-;
-
-CREATE OR REPLACE FUNCTION app.freezes_without_gap(accounts uuid[])
- RETURNS TABLE(id uuid, user_id uuid, frozen_at timestamp with time zone, known_as jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT f.id,
-     f.user_id,
-     f.frozen_at,
-     f.known_as
-    FROM account_freezes f
-   WHERE ((f.user_id = ANY (freezes_without_gap.accounts)) AND (f.cause <> 'not_me'::text) AND (f.frozen_at >= ( SELECT lower(stood.stood) AS lower
-            FROM unnest(( SELECT range_agg(tstzrange(b.frozen_at,
-                         CASE
-                             WHEN (b.lifted_at IS NOT NULL) THEN GREATEST(b.frozen_at, b.lifted_at)
-                             ELSE NULL::timestamp with time zone
-                         END)) AS range_agg
-                    FROM account_freezes b
-                   WHERE ((b.user_id = ANY (freezes_without_gap.accounts)) AND (b.cause <> 'not_me'::text)))) stood(stood)
-           WHERE upper_inf(stood.stood))));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.frozen_known_as()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
-  'date_of_birth', old.date_of_birth, 'first_name', old.first_name, 'last_name', old.last_name,
-  'display_name', old.display_name));
-begin
-  update public.account_freezes f set known_as = f.known_as || was
-   where f.id in (select b.id from app.freezes_without_gap(array(select app.accounts_of(old.id))) b)
-     and not f.known_as @> was;
-  return null;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.frozen_people()
@@ -5618,7 +6233,7 @@ BEGIN ATOMIC
           SELECT f.id,
              f.user_id,
              ( SELECT min(b.frozen_at) AS min
-                    FROM app.freezes_without_gap(ARRAY[f.user_id]) b(id, user_id, frozen_at, known_as)) AS frozen_at
+                    FROM app.continuous_freezes(ARRAY[f.user_id]) b(id, user_id, frozen_at, identity_snapshot)) AS frozen_at
             FROM account_freezes f
            WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
          ), person AS (
@@ -5631,10 +6246,10 @@ BEGIN ATOMIC
              o.user_id,
              GREATEST(c.frozen_at, ( SELECT max(l.decided_at) AS max
                     FROM account_links l
-                   WHERE (((o.user_id = l.one) OR (o.user_id = l.other)) AND (l.state = 'joined'::text)))) AS "greatest"
+                   WHERE (((o.user_id = l.account_a) OR (o.user_id = l.account_b)) AND (l.state = 'joined'::text)))) AS "greatest"
             FROM ((causes c
-              JOIN joined_accounts m ON ((m.user_id = c.user_id)))
-              JOIN joined_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
+              JOIN merged_accounts m ON ((m.user_id = c.user_id)))
+              JOIN merged_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
          ), near AS (
           SELECT p.id,
              p.user_id,
@@ -5645,20 +6260,20 @@ BEGIN ATOMIC
              a.id,
              GREATEST(p.since, l.found_at, ( SELECT max(j.decided_at) AS max
                     FROM account_links j
-                   WHERE (((a.id = j.one) OR (a.id = j.other)) AND (j.state = 'joined'::text)))) AS "greatest"
+                   WHERE (((a.id = j.account_a) OR (a.id = j.account_b)) AND (j.state = 'joined'::text)))) AS "greatest"
             FROM ((person p
-              JOIN account_links l ON ((((p.user_id = l.one) OR (p.user_id = l.other)) AND (l.state = 'open'::text))))
+              JOIN account_links l ON ((((p.user_id = l.account_a) OR (p.user_id = l.account_b)) AND (l.state = 'open'::text))))
               CROSS JOIN LATERAL app.accounts_of(
                  CASE
-                     WHEN (l.one = p.user_id) THEN l.other
-                     ELSE l.one
+                     WHEN (l.account_a = p.user_id) THEN l.account_b
+                     ELSE l.account_a
                  END) a(id))
          ), stopped AS MATERIALIZED (
           SELECT n.id,
              n.user_id,
              min(n.since) OVER (PARTITION BY n.user_id) AS since
             FROM near n
-           WHERE (n.id IN ( SELECT app.freezes_on(n.user_id) AS freezes_on))
+           WHERE (n.id IN ( SELECT app.effective_freezes(n.user_id) AS effective_freezes))
          )
   SELECT s.id,
      s.user_id,
@@ -5697,7 +6312,7 @@ BEGIN ATOMIC
       JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction <> 'off'::text))))
    WHERE (NOT (EXISTS ( SELECT
             FROM movements o
-           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))))
+           WHERE ((o.reverses_id = m.id) AND (o.direction = 'off'::text)))))
  UNION ALL
   SELECT s.id,
      s.user_id,
@@ -5778,602 +6393,18 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.gone_accounts()
- RETURNS TABLE(id uuid, frozen_at timestamp with time zone, known_as jsonb)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
-  return query
-  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
-           from jsonb_array_elements(f.known_as) with ordinality k (was, place)
-          where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
-    from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
-    cross join lateral app.freezes_without_gap(array(select app.accounts_of(s.user_id))) f
-    cross join lateral app.accounts_of(f.user_id) a (id)
-  union
-  select a.id, null, '[]' from public.cases c cross join lateral app.accounts_of(c.user_id) a (id) where c.state <> 'closed';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.has_role(wanted text)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (wanted = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
-;
-
-CREATE OR REPLACE FUNCTION app.hash_taken(which uuid, hash text)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('reference ' || hash, 0));
-  return exists (select from public.payments p where p.transaction_hash = hash and p.id <> which)
-    or exists (select from public.movements m where m.reference_key = hash)
-    or exists (select from public.lgm_awards a where a.transaction_hash = hash);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.held_begins_nothing()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if exists (select from public.payments p where p.payable_id = new.id and p.user_id = new.user_id and p.held)
-  then raise exception 'what is held begins nothing' using errcode = 'check_violation'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.hold_way_in(session uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  -- First the password, as everything that changes it.
-  perform from auth.account a where a."userId" = app.user_id() for share;
-  perform from auth.session s where s.id = session and s."userId" = app.user_id() and s."expiresAt" > now() for share;
-  return found;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.holder_clear(which uuid, found jsonb)
+CREATE OR REPLACE FUNCTION app.has_active_plan(who uuid, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.sees_all() and app.names_let_go(which, found)
+  select (app.bypasses_row_filter() or who = app.user_id()) and exists (select from public.subscriptions s
+    where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_compliance_person()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
-;
-
-CREATE OR REPLACE FUNCTION app.is_erasing()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL RESTRICTED SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (EXISTS (SELECT FROM app.erasures_under_way e WHERE (e.xact = pg_current_xact_id_if_assigned())))
-;
-
-CREATE OR REPLACE FUNCTION app.is_ours(account text, address text, tag text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (EXISTS (SELECT FROM setting_versions s, LATERAL jsonb_each(s.value) v(key, value) WHERE ((s.key = ANY (ARRAY['bank_accounts'::text, 'company_wallets'::text])) AND ((app.account_digits((v.value ->> 'number'::text)) = app.account_digits(is_ours.account)) OR (((v.value ->> 'address'::text) = is_ours.address) AND (NOT ((v.value ->> 'tag'::text) IS DISTINCT FROM is_ours.tag)))))))
-;
-
-CREATE OR REPLACE FUNCTION app.is_product()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.sees_all() AND (app.user_id() IS NULL))
-;
-
-CREATE OR REPLACE FUNCTION app.is_staff(person uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT
-            FROM user_roles r
-           WHERE (r.user_id = is_staff.person))) AS "exists";
-END
-;
-
-CREATE OR REPLACE FUNCTION app.is_stopped(person uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.freezes_on(is_stopped.person) AS freezes_on)))))
-;
-
-CREATE OR REPLACE FUNCTION app.judges_launches()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.has_role('compliance'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.judges_scams()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.keep_open()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare source uuid := app.unassigned_of(new);
-begin
-  if source is null then return null; end if;
-  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || source, 0));
-  if app.money_left(source) > 0 then
-    insert into public.unassigned_open (movement_id, since)
-      select id, recorded_at from public.movements where id = source on conflict do nothing;
-  else
-    delete from public.unassigned_open where movement_id = source;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.keep_proof()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  insert into public.claimed_proofs (due_id, file_id, user_id) values (new.id, new.proof_file, new.user_id)
-    on conflict do nothing;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.keep_reviewed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
-  insert into public.customer_standings (user_id, score, level) values (new.user_id, 0, new.risk_level)
-    on conflict (user_id) do update set level = excluded.level;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.keep_standing()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
-  if not exists (select from public.customer_standings s
-      where s.user_id = new.user_id and s.score = new.risk_score and s.level = new.risk_level) then
-    insert into public.customer_standings (user_id, score, level) values (new.user_id, new.risk_score, new.risk_level)
-      on conflict (user_id) do update set score = excluded.score, level = excluded.level;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.keep_wrapped()
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare n integer;
-begin
-  if not app.is_product() then raise exception 'only the product keeps them'; end if;
-  insert into public.wrapped_wallets (address, wrapped)
-    select p.place, app.wrapped_wallet(p.place) from (select distinct k.place from app.frozen_places() k
-        where (k.place like '1%' or k.place ilike 'bc1q%') and app.bitcoin_key_hash(k.place) is not null
-          and not exists (select from public.wrapped_wallets w where w.address = k.place)
-        limit 500) p
-    on conflict do nothing;
-  get diagnostics n = row_count;
-  delete from public.wrapped_wallets w where w.address not in (select k.place from app.frozen_places() k where k.place is not null);
-  return n;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.kept_for_others(who uuid)
- RETURNS uuid[]
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN ARRAY(SELECT DISTINCT COALESCE(m.order_id, m.payment_id) AS "coalesce" FROM movements m WHERE ((m.user_id = kept_for_others.who) AND ((m.from_id IS NOT NULL) OR (EXISTS (SELECT FROM movements u WHERE (u.from_id = m.id))))))
-;
-
-CREATE OR REPLACE FUNCTION app.key_of(key_hash text)
- RETURNS TABLE(id uuid, user_id uuid, email text, scopes text[], used_ago integer)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  return query select k.id, k.user_id, u.email, k.scopes, extract(epoch from now() - k.last_used_at)::integer
-    from auth.program_key k join auth."user" u on u.id = k.user_id
-   where (k.hash = key_hash or k.former_hash = key_hash and k.former_until > now())
-     and k.renewed_at + make_interval(days => k.lasts_days) > now() and u."emailVerified" and u.second_factor;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.keys_end_with_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  delete from auth.program_key where user_id = new.id;
-  delete from public.webhook_endpoints where user_id = new.id;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.keys_end_with_factor()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  delete from auth.program_key where user_id = new.id;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.last_moved(which uuid)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  with own as (select m.id, m.from_id, m.recorded_at from public.movements m where m.order_id = which or m.payment_id = which),
-  loose as (
-    select m.id, m.recorded_at from public.movements m join own on own.from_id = m.id where m.user_id is null
-    union select m.id, m.recorded_at from public.movements m join own on m.from_id = own.id where m.user_id is null)
-  select max(recorded_at) from (
-    select recorded_at from own
-    union all select recorded_at from loose
-    union all select m.recorded_at from public.movements m join loose on m.of_id = loose.id
-    union all select m.recorded_at from public.movements m join loose on m.from_id = loose.id) moved
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.launch_asked()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' and tg_table_name = 'launch_questions' and new.asked_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
-  if not exists (select from public.launch_submissions s where s.id = new.submission_id
-    and s.status in ('submitted', 'waiting_for_founder'))
-  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.launch_declared()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if new.reviewer in (select app.accounts_of(new.user_id)) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
-  if not exists (select from public.launch_submissions s where s.id = new.submission_id
-    and s.status in ('submitted', 'waiting_for_founder'))
-  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.launch_has_paper()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from public.files f where f.id = new.whitepaper_file and f.user_id = new.user_id
-    and f.purpose = 'launch-whitepaper' and f.state in ('clean', 'being_checked'))
-  then raise exception 'that is no whitepaper' using errcode = 'check_violation', constraint = 'launch_paper_is_one'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.launch_judged()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare judge uuid; why text;
-begin
-  if app.erasing() then return new; end if;
-  judge := case tg_table_name when 'launch_marks' then (to_jsonb(new) ->> 'marked_by')::uuid
-    else (to_jsonb(new) ->> 'decided_by')::uuid end;
-  why := app.may_judge_launch(new.submission_id, new.user_id, judge);
-  if why is not null then raise exception 'they may not judge it' using errcode = 'check_violation', constraint = why; end if;
-  if not exists (select from public.launch_submissions s where s.id = new.submission_id
-    and s.status in ('submitted', 'waiting_for_founder'))
-  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.launch_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare asked boolean;
-begin
-  if app.erasing() then return new; end if;
-  asked := exists (select from public.launch_questions q where q.submission_id = new.id and q.answered_at is null);
-  if old.status not in ('submitted', 'waiting_for_founder') then
-    raise exception 'it is over' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
-  if new.status in ('submitted', 'waiting_for_founder') and (new.status = 'waiting_for_founder') <> asked then
-    raise exception 'it waits for somebody else' using errcode = 'check_violation', constraint = 'launch_waits_as_asked'; end if;
-  if new.status = 'withdrawn' then
-    if app.user_id() is distinct from new.user_id then
-      raise exception 'its founder alone withdraws it' using errcode = 'insufficient_privilege'; end if;
-    return new; end if;
-  if new.status in ('accepted', 'declined', 'not_enough') then
-    if asked then raise exception 'a question is open'
-      using errcode = 'check_violation', constraint = 'launch_question_open'; end if;
-    if (select count(*) from public.launch_marks m where m.submission_id = new.id) <> 5 then
-      raise exception 'not all parts are marked' using errcode = 'check_violation', constraint = 'launch_marked_whole'; end if;
-    if not exists (select from public.launch_decisions d where d.submission_id = new.id
-      and (d.outcome, d.reason_code, d.decided_at) = (new.status, new.reason_code, new.decided_at))
-    then raise exception 'nobody decided so' using errcode = 'check_violation', constraint = 'launch_as_decided'; end if;
-    insert into public.launch_outcomes (decided_on, outcome, reason_code, days_taken, team, token, law, money, technology)
-      select (new.decided_at at time zone 'America/Jamaica')::date, new.status, new.reason_code,
-          greatest(0, extract(day from new.decided_at - new.created_at))::integer,
-          max(score) filter (where part = 'team'), max(score) filter (where part = 'token'),
-          max(score) filter (where part = 'law'), max(score) filter (where part = 'money'),
-          max(score) filter (where part = 'technology')
-        from public.launch_marks m where m.submission_id = new.id;
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.launch_unmarked()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.erasing() then return old; end if;
-  if not exists (select from public.launch_conflicts c where c.submission_id = old.submission_id
-    and c.reviewer = old.marked_by and c.conflict)
-    or not exists (select from public.launch_submissions s where s.id = old.submission_id
-      and s.status in ('submitted', 'waiting_for_founder'))
-  then raise exception 'a mark stays' using errcode = 'check_violation', constraint = 'launch_mark_stays'; end if;
-  return old;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.learned_once()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception 'what was finished stays as it was' using errcode = 'check_violation', constraint = 'learned_once';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.letters_changed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update public.in_force set letters = uuidv7();
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.likely_accounts(who uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT DISTINCT a.id
-    FROM ((app.accounts_of(likely_accounts.who) mine(id)
-      JOIN account_links l ON (((mine.id = l.one) OR (mine.id = l.other))))
-      CROSS JOIN LATERAL app.accounts_of(
-         CASE
-             WHEN (l.one = mine.id) THEN l.other
-             ELSE l.one
-         END) a(id))
-   WHERE ((l.state <> 'apart'::text) AND (l.kinds && ARRAY['trn'::text, 'id_number'::text, 'mail'::text, 'name_birth'::text]) AND (a.id <> likely_accounts.who))
- UNION
-  SELECT x.id
-    FROM app.accounts_of(likely_accounts.who) x(id)
-   WHERE (x.id <> likely_accounts.who);
-END
-;
-
-CREATE OR REPLACE FUNCTION app.line_is_judged(line uuid, wrote uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (app.sees_all() AND (EXISTS ( SELECT
-            FROM (bank_line_doubts d
-              JOIN bank_lines j ON ((j.id = d.shown_again)))
-           WHERE ((d.line_id = line_is_judged.line) AND (j.aside = 'same_line'::text) AND (j.recorded_by <> line_is_judged.wrote) AND (NOT app.same_person(j.recorded_by, line_is_judged.wrote)) AND (j.aside_by <> line_is_judged.wrote) AND (NOT app.same_person(j.aside_by, line_is_judged.wrote))))));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.line_left(which uuid)
- RETURNS numeric
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT
-         CASE
-             WHEN (EXISTS ( SELECT
-                FROM movements o
-               WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text)))) THEN (0)::numeric
-             ELSE (m.amount - COALESCE(( SELECT sum(b.amount) AS sum
-                FROM movements b
-               WHERE ((b.of_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
-                        FROM movements c
-                       WHERE (c.of_id = b.id)))))), (0)::numeric))
-         END AS "case"
-    FROM movements m
-   WHERE ((m.id = line_left.which) AND (m.direction = 'in'::text));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.lines_here(which uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT m.id
-    FROM movements m
-   WHERE (((m.order_id = lines_here.which) OR (m.payment_id = lines_here.which)) AND (m.direction = 'in'::text) AND (app.line_left(m.id) > (0)::numeric));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.lines_shown_again(movement uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT l.id
-    FROM (((movements w
-      JOIN bank_lines o ON ((o.movement_id = w.id)))
-      JOIN bank_line_doubts d ON ((d.line_id = o.id)))
-      JOIN bank_lines l ON ((l.id = d.shown_again)))
-   WHERE (app.sees_all() AND (w.id = lines_shown_again.movement) AND ((o.recorded_by = w.recorded_by) OR app.same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.aside IS NULL) OR ((l.aside <> 'erased'::text) AND ((l.aside_by = w.recorded_by) OR app.same_person(l.aside_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
-            FROM proposals p
-           WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))) AND (NOT app.line_is_judged(o.id, w.recorded_by)) AND (NOT app.shown_thrice(l.id, o.id, w.recorded_by)));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.lines_to_decide(which uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT m.id
-    FROM ((movements m
-      LEFT JOIN transactions t ON ((t.id = m.order_id)))
-      LEFT JOIN payments p ON ((p.id = m.payment_id)))
-   WHERE (app.sees_all() AND (m.id IN ( SELECT app.lines_here(lines_to_decide.which) AS lines_here)) AND (m.extra OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_stopped(m.user_id))));
-END
-;
-
-CREATE OR REPLACE FUNCTION app.link_of_frozen()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if new.state = old.state then return new; end if;
-  perform app.freeze_lock(new.one), app.freeze_lock(new.other);
-  if new.state = 'joined' then
-    if app.link_stops(new) and (app.at_desk(new.one) or app.at_desk(new.other)) then
-      raise exception 'whoever works at the desk is not stopped by one person'
-        using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
-    end if;
-  elsif app.link_stops(old) and not exists (select from public.proposals p where p.kind = 'split'
-      and p.state = 'approved' and p.subject = new.one || ':' || new.other and p.decided_at = now()
-      and p.decided_by = new.decided_by) then
-    raise exception 'two people say that accounts of a frozen customer are two people''s'
-      using errcode = 'check_violation', constraint = 'split_by_two_people';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.link_stops(link account_links)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT
-            FROM account_freezes f
-           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND
-                 CASE (link_stops.link).state
-                     WHEN 'joined'::text THEN (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on
-                     UNION
-                      SELECT app.freezes_on((link_stops.link).other) AS freezes_on))
-                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.accounts_of((link_stops.link).one) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).other) AS freezes_on
-                     UNION
-                      SELECT app.freezes_followed((link_stops.link).other) AS freezes_followed))) OR ((f.user_id IN ( SELECT app.accounts_of((link_stops.link).other) AS accounts_of)) AND (f.id IN ( SELECT app.freezes_on((link_stops.link).one) AS freezes_on
-                     UNION
-                      SELECT app.freezes_followed((link_stops.link).one) AS freezes_followed))))
-                     ELSE false
-                 END))) AS "exists";
-END
-;
-
-CREATE OR REPLACE FUNCTION app.lists_changed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update public.in_force set lists = uuidv7();
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.looked_back(which uuid, came timestamp with time zone, since timestamp with time zone, money numeric)
+CREATE OR REPLACE FUNCTION app.has_alternative_order(which uuid, came timestamp with time zone, since timestamp with time zone, money numeric)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6405,7 +6436,7 @@ BEGIN ATOMIC
              t.quote_id,
              t.idempotency_key,
              t.request_hash,
-             t.likeness,
+             t.duplicate_key,
              t.network,
              t.wallet_address,
              t.destination_tag,
@@ -6435,11 +6466,13 @@ BEGIN ATOMIC
              t.closed_at,
              t.waiting_since,
              t.awaits_staff,
-             t.extras,
+             t.surplus_count,
              t.network_cost_jmd,
              t.price_holds_until,
-             t.choose_until,
-             t.unjudged,
+             t.reprice_choice_until,
+             t.assessment_pending,
+             t.late_notified_for,
+             t.placed_letter_due,
                  CASE
                      WHEN (t.type = 'sell'::text) THEN t.crypto_amount
                      WHEN (t.fiat_currency = 'JMD'::text) THEN floor(t.fiat_amount)
@@ -6447,7 +6480,7 @@ BEGIN ATOMIC
                  END AS amount
             FROM transactions t,
              transactions o
-           WHERE ((o.id = looked_back.which) AND (t.user_id IN ( SELECT app.accounts_of(o.user_id) AS accounts_of)) AND (t.type = o.type) AND
+           WHERE ((o.id = has_alternative_order.which) AND (t.user_id IN ( SELECT app.accounts_of(o.user_id) AS accounts_of)) AND (t.type = o.type) AND
                  CASE t.type
                      WHEN 'buy'::text THEN (t.fiat_currency = o.fiat_currency)
                      ELSE ((t.crypto_symbol = o.crypto_symbol) AND (t.network = o.network))
@@ -6455,20 +6488,659 @@ BEGIN ATOMIC
          )
   SELECT (EXISTS ( SELECT
             FROM (asked o
-              JOIN asked r ON (((r.id <> o.id) AND (r.amount <= looked_back.money) AND ((r.closed_at IS NULL) OR (r.closed_at > looked_back.came)) AND (r.created_at >= looked_back.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, looked_back.came, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
-           WHERE (app.sees_all() AND (o.id = looked_back.which) AND (NOT (EXISTS ( SELECT
+              JOIN asked r ON (((r.id <> o.id) AND (r.amount <= has_alternative_order.money) AND ((r.closed_at IS NULL) OR (r.closed_at > has_alternative_order.came)) AND (r.created_at >= has_alternative_order.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, has_alternative_order.came, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
+           WHERE (app.bypasses_row_filter() AND (o.id = has_alternative_order.which) AND (NOT (EXISTS ( SELECT
                     FROM movements m
                    WHERE ((m.order_id = r.id) AND (m.direction = 'in'::text) AND (
                          CASE
-                             WHEN (m.from_id IS NULL) THEN m.moved_at
+                             WHEN (m.source_movement_id IS NULL) THEN m.moved_at
                              ELSE m.recorded_at
                          END <= o.price_holds_until) AND (NOT (EXISTS ( SELECT
                             FROM movements off
-                           WHERE ((off.of_id = m.id) AND (off.direction = 'off'::text)))))))))))) AS "exists";
+                           WHERE ((off.reverses_id = m.id) AND (off.direction = 'off'::text)))))))))))) AS "exists";
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.mark_indicator_common(which uuid, is_common boolean, word text)
+CREATE OR REPLACE FUNCTION app.has_approved_name(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select k.status = 'approved' from public.kyc_submissions k
+    where k.user_id = person and k.tier = 1 order by k.created_at desc limit 1), false)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.has_role(wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (wanted = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
+;
+
+CREATE OR REPLACE FUNCTION app.held_begins_nothing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.payments p where p.payable_id = new.id and p.user_id = new.user_id and p.held)
+  then raise exception 'what is held begins nothing' using errcode = 'check_violation'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.inherited_freezes(person uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT f.id
+    FROM ((((app.accounts_of(inherited_freezes.person) theirs(id)
+      JOIN auth."user" u ON ((u.id = theirs.id)))
+      JOIN account_links l ON ((((theirs.id = l.account_a) OR (theirs.id = l.account_b)) AND (l.state = 'open'::text))))
+      CROSS JOIN LATERAL ( SELECT
+                 CASE
+                     WHEN (l.account_a = theirs.id) THEN l.account_b
+                     ELSE l.account_a
+                 END AS id) like_them)
+      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
+   WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (EXISTS ( SELECT
+            FROM ((app.continuous_freezes(ARRAY( SELECT app.accounts_of(like_them.id) AS accounts_of)) b(id, user_id, frozen_at, identity_snapshot)
+              JOIN identity_hashes g ON (((g.user_id = like_them.id) AND (g.found_at <= b.frozen_at))))
+              JOIN identity_hashes m ON (((m.hash = g.hash) AND (m.user_id = theirs.id))))
+           WHERE ((b.frozen_at < u."createdAt") AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text]))))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_address_clear(customer uuid, address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.bypasses_row_filter() AND COALESCE(( SELECT ((s.screening_result)::text = 'clear'::text)
+            FROM blockchain_screening s
+           WHERE ((s.user_id = is_address_clear.customer) AND (s.wallet_address = is_address_clear.address))
+           ORDER BY s.created_at DESC, s.id DESC
+          LIMIT 1), false));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_blocking_link(link account_links)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM account_freezes f
+           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND
+                 CASE (is_blocking_link.link).state
+                     WHEN 'joined'::text THEN (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_a) AS effective_freezes
+                     UNION
+                      SELECT app.effective_freezes((is_blocking_link.link).account_b) AS effective_freezes))
+                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.accounts_of((is_blocking_link.link).account_a) AS accounts_of)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_b) AS effective_freezes
+                     UNION
+                      SELECT app.inherited_freezes((is_blocking_link.link).account_b) AS inherited_freezes))) OR ((f.user_id IN ( SELECT app.accounts_of((is_blocking_link.link).account_b) AS accounts_of)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_a) AS effective_freezes
+                     UNION
+                      SELECT app.inherited_freezes((is_blocking_link.link).account_a) AS inherited_freezes))))
+                     ELSE false
+                 END))) AS "exists";
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_charged_back(line uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM (movements m
+              JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text))))
+           WHERE ((m.id = is_charged_back.line) AND (m.rail = 'card'::text)))) AS "exists";
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_compliance_person()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
+;
+
+CREATE OR REPLACE FUNCTION app.is_course_refunded(submission uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select app.marks_projects() and exists (select from public.project_submissions s
+    join public.user_enrollments e on e.id = s.enrollment_id where s.id = submission and e.enrollment_status = 'ended')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_email_verified(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.bypasses_row_filter() AND (EXISTS ( SELECT
+            FROM auth."user" u
+           WHERE ((u.id = is_email_verified.person) AND u."emailVerified"))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_erasing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL RESTRICTED SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (EXISTS (SELECT FROM app.active_erasures e WHERE (e.xact = pg_current_xact_id_if_assigned())))
+;
+
+CREATE OR REPLACE FUNCTION app.is_frozen(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.effective_freezes(is_frozen.person) AS effective_freezes)))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_hash_used(which uuid, hash text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('reference ' || hash, 0));
+  return exists (select from public.payments p where p.transaction_hash = hash and p.id <> which)
+    or exists (select from public.movements m where m.reference_key = hash)
+    or exists (select from public.lgm_awards a where a.transaction_hash = hash);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_holder_clear(which uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select app.bypasses_row_filter() and app.are_names_cleared(which, found)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_line_reviewed(line uuid, wrote uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.bypasses_row_filter() AND (EXISTS ( SELECT
+            FROM (bank_line_possible_duplicates d
+              JOIN bank_lines j ON ((j.id = d.duplicate_line_id)))
+           WHERE ((d.line_id = is_line_reviewed.line) AND (j.dismissal_reason = 'same_line'::text) AND (j.recorded_by <> is_line_reviewed.wrote) AND (NOT app.same_person(j.recorded_by, is_line_reviewed.wrote)) AND (j.dismissed_by <> is_line_reviewed.wrote) AND (NOT app.same_person(j.dismissed_by, is_line_reviewed.wrote))))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_order_blocked(which uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM app.freezes_of_order(is_order_blocked.which) freezes_of_order(freezes_of_order))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_ours(account text, address text, tag text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (EXISTS (SELECT FROM setting_versions s, LATERAL jsonb_each(s.value) v(key, value) WHERE ((s.key = ANY (ARRAY['bank_accounts'::text, 'company_wallets'::text])) AND ((app.account_digits((v.value ->> 'number'::text)) = app.account_digits(is_ours.account)) OR (((v.value ->> 'address'::text) = is_ours.address) AND (NOT ((v.value ->> 'tag'::text) IS DISTINCT FROM is_ours.tag)))))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_payer_screened(payer payer_screenings)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case payer.list_versions when 'own_name'
+    then app.has_approved_name(payer.user_id) else payer.list_versions is not null end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_payment_blocked(which uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  return app.payment_is_frozen(which, person) or not app.are_names_cleared(which, '[]');
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_product()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.bypasses_row_filter() AND (app.user_id() IS NULL))
+;
+
+CREATE OR REPLACE FUNCTION app.is_repeated_duplicate(line uuid, thing uuid, wrote uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.bypasses_row_filter() AND (NOT ((l.recorded_by = is_repeated_duplicate.wrote) OR app.same_person(l.recorded_by, is_repeated_duplicate.wrote))) AND ( SELECT (count(*) >= 3)
+            FROM bank_lines b
+           WHERE ((b.id <> l.id) AND ((b.recorded_by = l.recorded_by) OR app.same_person(b.recorded_by, l.recorded_by)) AND ((b.reference_key = l.reference_key) OR (b.id IN ( SELECT d.duplicate_line_id
+                    FROM bank_line_possible_duplicates d
+                   WHERE (d.line_id = is_repeated_duplicate.thing)))) AND ((EXISTS ( SELECT
+                    FROM proposals p
+                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (is_repeated_duplicate.thing)::text)) OR ((p.subject = (is_repeated_duplicate.thing)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.dismissal_reason IS NOT NULL) AND (b.dismissal_reason <> 'erased'::text) AND (b.dismissed_by <> b.recorded_by) AND (b.dismissed_by <> is_repeated_duplicate.wrote) AND (NOT app.same_person(b.dismissed_by, b.recorded_by)) AND (NOT app.same_person(b.dismissed_by, is_repeated_duplicate.wrote)) AND (b.id IN ( SELECT d.duplicate_line_id
+                    FROM bank_line_possible_duplicates d
+                   WHERE (d.line_id = is_repeated_duplicate.thing))))))))
+    FROM bank_lines l
+   WHERE (l.id = is_repeated_duplicate.line);
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_return_blocked(line uuid, account text, address text, tag text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM app.freezes_of_return(is_return_blocked.line, is_return_blocked.account, is_return_blocked.address, is_return_blocked.tag) freezes_of_return(freezes_of_return))) AND (NOT app.is_unallocated_return_decided(line)))
+;
+
+CREATE OR REPLACE FUNCTION app.is_return_decided(order_id uuid, person uuid, line uuid DEFAULT NULL::uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_return_decided.order_id)::text) AND (p.customer_id = is_return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_frozen(is_return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.effective_freezes(is_return_decided.person) AS effective_freezes UNION SELECT app.freezes_of_order(is_return_decided.order_id) AS freezes_of_order) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.movements_to_decide(is_return_decided.order_id) AS movements_to_decide UNION SELECT is_return_decided.line AS line WHERE (is_return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_screened_clear(order_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.bypasses_row_filter() AND (EXISTS ( SELECT
+            FROM (transactions t
+              JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
+           WHERE ((t.id = is_screened_clear.order_id) AND (s.user_id = t.user_id) AND ((s.screening_result)::text = 'clear'::text) AND (s.wallet_address = COALESCE(( SELECT m.address
+                    FROM movements m
+                   WHERE ((m.order_id = t.id) AND (m.direction = 'in'::text) AND (NOT m.is_surplus) AND (NOT (EXISTS ( SELECT
+                            FROM movements o
+                           WHERE ((o.reverses_id = m.id) AND (o.direction = 'off'::text))))))), t.wallet_address, t.sender_wallet_address))))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_snoozed(who uuid, rules text[], moment timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare quiet text[]; first_snooze uuid;
+begin
+  if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if cardinality(rules) = 0 then return false; end if;
+  select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
+  if not rules <@ quiet then return false; end if;
+  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
+   where user_id = who and ended_at is null and until > moment and rule = any(rules);
+  select s.id into first_snooze from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules)
+     order by s.created_at limit 1;
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
+  return true;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_staff(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM user_roles r
+           WHERE (r.user_id = is_staff.person))) AS "exists";
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_staff_person(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM user_roles r
+           WHERE ((r.role = ANY ('{admin,compliance,finance,support}'::text[])) AND (r.user_id IN ( SELECT is_staff_person.person AS person
+                 UNION ALL
+                  SELECT o.user_id
+                    FROM (merged_accounts m
+                      JOIN merged_accounts o ON ((o.person_id = m.person_id)))
+                   WHERE (m.user_id = is_staff_person.person)))))) AS "exists";
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_unallocated_payer_clear(line uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select app.bypasses_row_filter() and app.is_unallocated_payer_decided(line, found)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_unallocated_payer_decided(line uuid, found jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
+      and not exists (select from public.payer_screenings c where c.movement_id = m.id and app.is_payer_screened(c)))
+    and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line)
+      and line <> all(b.unallocated_cash_checked))
+    and not exists (select from app.unallocated_blockers(line, found) s
+      where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
+        and p.state = 'approved' and p.payload -> 'stops' ? s.word))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_unallocated_return_decided(line uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_unallocated_return_decided.line)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_of_order(is_unallocated_return_decided.line) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_valid_card_page(page card_sessions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (
+         CASE (page).kind
+             WHEN 'order'::text THEN (EXISTS ( SELECT
+                FROM transactions t
+               WHERE ((t.id = (is_valid_card_page.page).due_id) AND (t.user_id = (is_valid_card_page.page).user_id))))
+             ELSE (EXISTS ( SELECT
+                FROM payments p
+               WHERE ((p.id = (is_valid_card_page.page).due_id) AND (p.user_id = (is_valid_card_page.page).user_id) AND (p.amount_jmd = (is_valid_card_page.page).amount) AND ((is_valid_card_page.page).currency = 'JMD'::text))))
+         END AND (NOT (EXISTS ( SELECT
+            FROM card_sessions s
+           WHERE ((s.provider = (is_valid_card_page.page).provider) AND (s.reference = (is_valid_card_page.page).reference) AND ((s.user_id IS DISTINCT FROM (is_valid_card_page.page).user_id) OR (s.due_id IS DISTINCT FROM (is_valid_card_page.page).due_id)))))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.is_wallet_blocked(address text, who uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM app.freezes_by_counterparty(NULL::text, is_wallet_blocked.address, NULL::text, true, is_wallet_blocked.who) freezes_by_counterparty(freezes_by_counterparty))))
+;
+
+CREATE OR REPLACE FUNCTION app.judges_launches()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.judges_scams()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.last_movement_at(which uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with own as (select m.id, m.source_movement_id, m.recorded_at from public.movements m where m.order_id = which
+    or m.payment_id = which),
+  loose as (
+    select m.id, m.recorded_at from public.movements m join own on own.source_movement_id = m.id where m.user_id is null
+    union select m.id, m.recorded_at from public.movements m join own on m.source_movement_id = own.id
+      where m.user_id is null)
+  select max(recorded_at) from (
+    select recorded_at from own
+    union all select recorded_at from loose
+    union all select m.recorded_at from public.movements m join loose on m.reverses_id = loose.id
+    union all select m.recorded_at from public.movements m join loose on m.source_movement_id = loose.id) moved
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.launch_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() then return new; end if;
+  if new.decided_by in (select app.accounts_of(new.user_id)) then
+    raise exception 'a launch of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not exists (select from public.launch_submissions s where s.id = new.submission_id
+    and s.status in ('submitted', 'waiting_for_founder'))
+  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.likely_accounts(who uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT DISTINCT a.id
+    FROM ((app.accounts_of(likely_accounts.who) mine(id)
+      JOIN account_links l ON (((mine.id = l.account_a) OR (mine.id = l.account_b))))
+      CROSS JOIN LATERAL app.accounts_of(
+         CASE
+             WHEN (l.account_a = mine.id) THEN l.account_b
+             ELSE l.account_a
+         END) a(id))
+   WHERE ((l.state <> 'apart'::text) AND (l.kinds && ARRAY['trn'::text, 'id_number'::text, 'mail'::text, 'name_birth'::text]) AND (a.id <> likely_accounts.who))
+ UNION
+  SELECT x.id
+    FROM app.accounts_of(likely_accounts.who) x(id)
+   WHERE (x.id <> likely_accounts.who);
+END
+;
+
+CREATE OR REPLACE FUNCTION app.link_identity_hashes(who uuid, marks jsonb, moment timestamp with time zone, many integer)
+ RETURNS TABLE(sharer uuid, shared text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare telling text[];
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  insert into public.identity_hashes as p (user_id, kind, hash, found_at)
+    select who, g.kind, g.mark, min(coalesce(g.since, moment))
+      from jsonb_to_recordset(marks) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
+    on conflict (user_id, kind, hash) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
+  telling := array(select m.hash from public.identity_hashes m
+    where m.user_id = who and m.kind in ('wallet', 'bank')
+      and not exists (select from jsonb_to_recordset(marks) g (mark text, public boolean) where g.mark = m.hash
+        and g.public)
+      and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= many));
+  -- A decision from before the link was reopened applies again.
+  with resting as (
+    select l.account_a one, l.account_b other, l.decided_by,
+        array(select k from unnest(l.kinds) k where k not in ('wallet', 'bank')
+          union select m.kind from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash
+            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(telling) order by 1) kinds
+      from public.account_links l
+     where l.state = 'open' and who in (l.account_a, l.account_b) and l.kinds && array['wallet', 'bank']),
+  ended as (
+    delete from public.account_links l using resting r
+      where l.account_a = r.one and l.account_b = r.other and r.kinds = '{}' and r.decided_by is null),
+  settled as (
+    update public.account_links l set state = 'apart' from resting r
+      where l.account_a = r.one and l.account_b = r.other and r.kinds = '{}' and r.decided_by is not null)
+  update public.account_links l set kinds = r.kinds from resting r
+    where l.account_a = r.one and l.account_b = r.other and r.kinds <> '{}' and r.kinds <> l.kinds;
+  return query
+  with alike as (
+    select least(who, s.user_id) one, greatest(who, s.user_id) other, array_agg(distinct s.kind) kinds
+      from (select o.user_id, least(m.kind, o.kind) kind
+          from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash and o.user_id <> who
+         where m.user_id = who and m.kind not in ('wallet', 'bank') and o.kind not in ('wallet', 'bank')
+        union all
+        select o.user_id, least(m.kind, o.kind)
+          from public.identity_hashes m cross join lateral (
+            select f.user_id, f.kind from public.identity_hashes f
+             where f.hash = m.hash and f.kind in ('wallet', 'bank') and f.user_id <> who
+             order by f.found_at, f.user_id limit 50) o
+         where m.user_id = who and m.hash = any(telling)) s group by s.user_id)
+  insert into public.account_links as l (account_a, account_b, kinds, found_at)
+    select a.one, a.other, a.kinds, moment from alike a
+    on conflict (account_a, account_b) do update
+      set kinds = array(select distinct unnest(l.kinds || excluded.kinds) order by 1), found_at = excluded.found_at,
+          state = case when l.state = 'apart' then 'open' else l.state end
+      where not excluded.kinds <@ l.kinds
+    returning case when l.account_a = who then l.account_b else l.account_a end, l.kinds;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.link_verdict_indicators()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into public.scam_judged_indicators (indicator_id, verdict_id)
+    select i.id, new.id from public.scam_indicators i where i.scam_case_id = new.scam_case_id and not i.is_shared
+    union select i.id, new.id from public.scam_reports r join public.scam_report_indicators l on l.report_id = r.id
+      join public.scam_indicators i on i.id = l.indicator_id where r.scam_case_id = new.scam_case_id
+        and not i.is_shared;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.lists_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.active_versions set lists = uuidv7();
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.lock_credentials(session uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- Lock order: the password first, as everything that changes it.
+  perform from auth.account a where a."userId" = app.user_id() for share;
+  perform from auth.session s where s.id = session and s."userId" = app.user_id() and s."expiresAt" > now() for share;
+  return found;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.lookup_scams(kinds text[], scopes text[], vals text[])
+ RETURNS TABLE(n integer, warning_level text, verdict text, people integer, slug text, first_day date, reporters jsonb, needed integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 4
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare enough integer;
+begin
+  if exists (select from unnest($1, $2, $3) a (kind, scope, value)
+      join public.scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value where a.kind <> 'name') then
+    select greatest(2, (select (v.value ->> 'warnFrom')::integer from public.setting_versions v
+      where v.key = 'scam_reports' order by v.valid_from desc, v.id desc limit 1)) into enough;
+    return query
+    select a.n::integer, case when p.verdict is null then 'reported' else 'published' end, p.verdict,
+        case when p.verdict is not null then i.reporter_count end, p.slug,
+        case when p.verdict is not null then (i.first_at at time zone 'America/Jamaica')::date end,
+        case when p.verdict is null then app.scam_reporters(i.id) end, enough
+      from unnest($1, $2, $3) with ordinality a (kind, scope, value, n)
+        join public.scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value
+        left join lateral (select w.verdict, w.slug from public.scam_published_indicators s
+            join public.scam_publications w on w.id = s.publication_id
+           where s.indicator_id = i.id and w.withdrawn_at is null order by w.published_at desc limit 1) p on true
+     where a.kind <> 'name'
+       and (p.verdict is not null or (app.user_id() is not null and not i.is_shared and i.reporter_count >= enough));
+  end if;
+  if not 'name' = any ($1) then return; end if;
+  -- Names match published warnings only, so reporters have no weight.
+  return query
+  select a.n::integer, 'published', p.verdict, app.people_of_warning(p.id), p.slug,
+      (select (min(i.first_at) at time zone 'America/Jamaica')::date from public.scam_published_indicators s
+          join public.scam_indicators i on i.id = s.indicator_id where s.publication_id = p.id), null::jsonb, null::integer
+    from unnest($1, $2, $3) with ordinality a (kind, scope, value, n)
+      cross join lateral (select w.id, w.verdict, w.slug from public.scam_publications w
+         where w.withdrawn_at is null and w.id in (
+           select t.id from public.scam_publications t
+            where t.withdrawn_at is null and app.name_key(t.title) = app.name_key(a.value)
+           union all
+           select s.publication_id from public.scam_indicators i
+              join public.scam_published_indicators s on s.indicator_id = i.id
+            where i.kind = 'name' and app.name_key(i.value) = app.name_key(a.value))
+         order by w.published_at desc limit 1) p
+   where a.kind = 'name' and app.name_key(a.value) <> '';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.maintain_unallocated_funds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare source uuid := app.unallocated_movement_of(new);
+begin
+  if source is null then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || source, 0));
+  if app.unallocated_remaining(source) > 0 then
+    insert into public.unallocated_funds (movement_id, since)
+      select id, recorded_at from public.movements where id = source on conflict do nothing;
+  else
+    delete from public.unallocated_funds where movement_id = source;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.mark_indicator_shared(which uuid, is_common boolean, word text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6479,67 +7151,9 @@ begin
   if is_common and exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
     where s.indicator_id = which and p.withdrawn_at is null)
   then raise exception 'a warning names it' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
-  update public.scam_indicators set common = is_common, common_word = case when is_common then word end where id = which;
+  update public.scam_indicators set is_shared = is_common, shared_reason = case when is_common then word end
+    where id = which;
   delete from public.scam_judged_indicators j where is_common and j.indicator_id = which;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.mark_person(who uuid, marks jsonb, moment timestamp with time zone)
- RETURNS TABLE(sharer uuid, shared text[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
-  insert into public.person_marks as p (user_id, kind, mark, found_at)
-    select who, m.kind, m.mark, min(coalesce(m.since, moment))
-      from jsonb_to_recordset(marks) m (kind text, mark text, since timestamptz) group by m.kind, m.mark
-    on conflict (user_id, kind, mark) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
-  return query
-  with alike as (
-    select least(who, s.user_id) one, greatest(who, s.user_id) other, array_agg(distinct s.kind) kinds
-      from (select o.user_id, least(m.kind, o.kind) kind
-          from public.person_marks m join public.person_marks o on o.mark = m.mark and o.user_id <> who
-         where m.user_id = who and m.kind not in ('wallet', 'bank') and o.kind not in ('wallet', 'bank')
-        union all
-        select o.user_id, least(m.kind, o.kind)
-          from public.person_marks m cross join lateral (
-            select f.user_id, f.kind from public.person_marks f
-             where f.mark = m.mark and f.kind in ('wallet', 'bank') and f.user_id <> who
-             order by f.found_at, f.user_id limit 50) o
-         where m.user_id = who and m.kind in ('wallet', 'bank')) s group by s.user_id)
-  insert into public.account_links as l (one, other, kinds, found_at)
-    select a.one, a.other, a.kinds, moment from alike a
-    on conflict (one, other) do update
-      set kinds = array(select distinct unnest(l.kinds || excluded.kinds) order by 1), found_at = excluded.found_at,
-          state = case when l.state = 'apart' then 'open' else l.state end
-      where not excluded.kinds <@ l.kinds
-    returning case when l.one = who then l.other else l.one end, l.kinds;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.mark_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if new.marked_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'nobody marks their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
-  end if;
-  if new.round = 2 and not exists (select from public.project_marks m
-    where m.submission_id = new.submission_id and m.round = 1
-      and m.marked_by not in (select app.accounts_of(new.marked_by)))
-  then raise exception 'a second person marks again' using errcode = 'check_violation', constraint = 'second_marker'; end if;
-  if not exists (select from public.project_submissions s where s.id = new.submission_id
-    and s.state = case new.round when 1 then 'waiting' else 'appealed' end)
-  then raise exception 'it does not wait for this mark' using errcode = 'check_violation', constraint = 'mark_is_due'; end if;
-  if exists (select from public.project_submissions s join public.user_enrollments e on e.id = s.enrollment_id
-    where s.id = new.submission_id and e.enrollment_status = 'ended')
-  then raise exception 'its course was given back' using errcode = 'check_violation', constraint = 'mark_of_taken_course'; end if;
-  return new;
 end $function$
 ;
 
@@ -6548,6 +7162,19 @@ CREATE OR REPLACE FUNCTION app.marks_projects()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.may_answer_appeal(publication uuid, who uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
+      join public.proposals a on a.id = p.proposal_id
+     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.same_person(who, v.decided_by)
+       or app.same_person(who, a.proposed_by) or app.same_person(who, a.decided_by)))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.may_be_one_account(one text, other text)
@@ -6576,19 +7203,34 @@ begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform app.begin_erasing();
   answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
-    and exists (select from public.retention_marks m where m.user_id = who and m.subject_type = 'customer')
-    and not exists (select from public.retention_marks m where m.user_id = who and m.erased_at is null and m.kept_until >= today)
+    and exists (select from public.retention_deadlines m where m.user_id = who and m.subject_type = 'customer')
+    and not exists (select from public.retention_deadlines m where m.user_id = who and m.erased_at is null
+      and m.kept_until >= today)
     and not exists (select from public.cases c where c.user_id in (select app.accounts_of(who))
       and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years')
     and not exists (select from public.transaction_alerts a where a.user_id in (select app.accounts_of(who)) and a.state <> 'closed')
-    and not exists (select from app.freezes_on(who))
+    and not exists (select from app.effective_freezes(who))
     and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
-      or t.status in ('pending', 'processing') or app.last_moved(t.id) >= today - interval '7 years'))
+      or t.status in ('pending', 'processing') or app.last_movement_at(t.id) >= today - interval '7 years'))
     and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
-      or greatest(p.created_at, p.closed_at, app.last_moved(p.id)) >= today - interval '7 years'));
+      or greatest(p.created_at, p.closed_at, app.last_movement_at(p.id)) >= today - interval '7 years'));
   if not was then perform app.end_erasing(); end if;
   return answer;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.may_erase_movement(line uuid, today date)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select not exists (select from app.related_movements(line) w (id) join public.movements m on m.id = w.id
+    where case when m.user_id is null then app.unallocated_remaining(m.id) > 0
+      else not exists (select from public.retention_deadlines e
+          where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
+        and not app.may_erase_order(m.order_id, today) and not app.may_erase_payment(m.payment_id, today)
+        and not app.may_erase(m.user_id, today) end)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.may_erase_order(which uuid, today date)
@@ -6603,12 +7245,12 @@ begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform app.begin_erasing();
   answer := exists (select from public.transactions t
-      join public.retention_marks m on m.subject_type = 'order' and m.subject_id = t.id
+      join public.retention_deadlines m on m.subject_type = 'order' and m.subject_id = t.id
      where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
        and t.status in ('completed', 'failed', 'cancelled')
-       and greatest(coalesce(t.closed_at, t.created_at), app.last_moved(t.id)) < today - interval '7 years'
+       and greatest(coalesce(t.closed_at, t.created_at), app.last_movement_at(t.id)) < today - interval '7 years'
        and not app.case_rests_on(t.id, (today - interval '7 years')::date)
-       and not exists (select from app.freezes_on(t.user_id))
+       and not exists (select from app.effective_freezes(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and app.case_over(c.id) is null));
   if not was then perform app.end_erasing(); end if;
@@ -6628,11 +7270,11 @@ begin
   if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
   perform app.begin_erasing();
   answer := exists (select from public.payments p
-      join public.retention_marks m on m.subject_type = 'payment' and m.subject_id = p.id
+      join public.retention_deadlines m on m.subject_type = 'payment' and m.subject_id = p.id
      where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
        and (p.ended is not null or p.pay_in = 'received')
-       and greatest(p.created_at, p.received_at, p.closed_at, app.last_moved(p.id)) < today - interval '7 years'
-       and not exists (select from app.freezes_on(p.user_id))
+       and greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id)) < today - interval '7 years'
+       and not exists (select from app.effective_freezes(p.user_id))
        and not exists (select from public.transaction_alerts a
          where a.user_id in (select app.accounts_of(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.accounts_of(p.user_id))
@@ -6642,189 +7284,99 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.may_judge_launch(which uuid, founder uuid, judge uuid)
- RETURNS text
+CREATE OR REPLACE FUNCTION app.merge_scam_cases(one uuid, other uuid, moment timestamp with time zone)
+ RETURNS uuid
  LANGUAGE plpgsql
- STABLE SECURITY DEFINER
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare target uuid; gone uuid;
 begin
-  if judge in (select app.accounts_of(founder)) then return 'own_matter_of_person'; end if;
-  if exists (select from public.launch_conflicts c where c.submission_id = which and c.conflict
-    and c.reviewer in (select app.accounts_of(judge))) then return 'launch_conflict_declared'; end if;
-  if not exists (select from public.launch_conflicts c where c.submission_id = which and c.reviewer = judge)
-  then return 'launch_conflict_first'; end if;
-  return null;
+  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
+  perform from public.scam_cases m where m.id in (one, other) order by m.id for update;
+  select m.id into target from public.scam_cases m where m.id in (one, other) and m.merged_into is null
+    and m.reports > 0
+    order by m.opened_at, m.id limit 1;
+  gone := case target when one then other else one end;
+  if target is null or gone = target or not exists (select from public.scam_cases m where m.id = gone
+    and m.merged_into is null)
+  then return null; end if;
+  update public.scam_reports set scam_case_id = target where scam_case_id = gone;
+  update public.scam_indicators set scam_case_id = target where scam_case_id = gone;
+  update public.scam_verdicts set scam_case_id = target where scam_case_id = gone;
+  update public.scam_publications set scam_case_id = target where scam_case_id = gone;
+  update public.scam_cases m set joined_at = moment, last_report_at = greatest(m.last_report_at, o.last_report_at),
+      waits_since = least(m.waits_since, o.waits_since)
+    from public.scam_cases o where m.id = target and o.id = gone;
+  update public.scam_cases set reports = 0, reporter_count = 0, waits_since = null, merged_into = target
+    where id = gone or merged_into = gone;
+  perform app.recount_scams(array[target], '{}');
+  return target;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.money_has_its_line()
+CREATE OR REPLACE FUNCTION app.move_scam_notes()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare own uuid; here boolean;
 begin
-  select m.id into own from public.movements m where m.order_id = new.id and m.direction = 'in' and not m.extra
-     and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off');
-  here := own in (select app.lines_here(new.id));
-  if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then here is not true
-      when 'returned' then here is not false else own is not null end)
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
-  if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
-      where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b where b.of_id = m.id))
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  update public.scam_notes set scam_case_id = new.merged_into where scam_case_id = new.id;
   return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.money_left(line uuid)
+CREATE OR REPLACE FUNCTION app.movement_remaining(which uuid)
  RETURNS numeric
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT ((m.amount - COALESCE(( SELECT sum(p.amount) AS sum
-            FROM movements p
-           WHERE (p.from_id = m.id)), (0)::numeric)) - COALESCE(( SELECT sum(b.amount) AS sum
-            FROM movements b
-           WHERE ((b.of_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
-                    FROM movements c
-                   WHERE (c.of_id = b.id)))))), (0)::numeric))
+ SELECT
+         CASE
+             WHEN (EXISTS ( SELECT
+                FROM movements o
+               WHERE ((o.reverses_id = m.id) AND (o.direction = 'off'::text)))) THEN (0)::numeric
+             ELSE (m.amount - COALESCE(( SELECT sum(b.amount) AS sum
+                FROM movements b
+               WHERE ((b.reverses_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
+                        FROM movements c
+                       WHERE (c.reverses_id = b.id)))))), (0)::numeric))
+         END AS "case"
     FROM movements m
-   WHERE ((m.id = money_left.line) AND (m.user_id IS NULL) AND (m.direction = 'in'::text));
+   WHERE ((m.id = movement_remaining.which) AND (m.direction = 'in'::text));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.money_may_go(line uuid, today date)
- RETURNS boolean
- LANGUAGE sql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select not exists (select from app.same_money(line) w (id) join public.movements m on m.id = w.id
-    where case when m.user_id is null then app.money_left(m.id) > 0
-      else not exists (select from public.retention_marks e
-          where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
-        and not app.may_erase_order(m.order_id, today) and not app.may_erase_payment(m.payment_id, today)
-        and not app.may_erase(m.user_id, today) end)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.movement_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
-begin
-  if new.direction = 'in' then
-    perform app.came_in_stands(new);
-    return new;
-  end if;
-  select * into t from public.transactions where id = new.order_id;
-  if new.of_id is not null then
-    select * into earlier from public.movements where id = new.of_id 
-      and coalesce(order_id, payment_id) is not distinct from due;
-    if earlier.id is null or earlier.asset <> new.asset
-      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
-      or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
-      or (new.direction in ('back', 'off') and due is not null
-        and new.of_id not in (select app.lines_here(due)))
-      or (new.direction = 'off' and app.line_left(new.of_id) <> new.amount)
-    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
-  end if;
-  select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
-    and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
-    and p.subject = coalesce(due, case new.direction when 'back' then new.of_id else earlier.of_id end)::text;
-  if agreed.id is null or exists (select from public.proposals u
-      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
-  then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
-  if new.direction = 'bounced' then
-    if agreed.payload ->> 'left' is distinct from new.of_id::text
-    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-    return new;
-  end if;
-  if new.direction = 'off' then
-    if t.held or agreed.payload ->> 'of' is distinct from new.of_id::text
-      or (not earlier.extra and t.pay_out not in ('none', 'failed'))
-    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-    perform app.refuse_while_frozen(new.user_id, due, 'out');
-    return new;
-  end if;
-  if due is null then
-    perform app.unassigned_goes_back(new);
-  else
-    if not app.return_decided(due, new.user_id, case new.direction when 'back' then new.of_id end)
-      and (case new.direction
-        when 'back' then app.is_stopped(new.user_id)
-          or exists (select from app.freezes_known_by(new.account, new.address, new.tag))
-        else exists (select from app.freezes_around(due)) end)
-    then raise exception 'nothing of a frozen payer moves'
-      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
-    perform app.refuse_while_frozen(new.user_id, due,
-      case new.direction when 'back' then 'return' else 'out' end);
-  end if;
-  if new.direction = 'back' and new.payment_id is not null then perform app.payment_goes_back(new); end if;
-  if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
-    or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
-      is distinct from (new.asset, new.account, new.address, new.tag)
-    or (new.direction = 'out' and t.pay_in is distinct from 'received')
-    or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.of_id::text)
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
-      and m.direction = 'out' and not exists (select from public.movements b where b.of_id = m.id))
-  then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.name_stands(person uuid)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION app.movements_to_decide(which uuid)
+ RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select coalesce((select k.status = 'approved' from public.kyc_submissions k
-    where k.user_id = person and k.tier = 1 order by k.created_at desc limit 1), false)
-$function$
+BEGIN ATOMIC
+ SELECT m.id
+    FROM ((movements m
+      LEFT JOIN transactions t ON ((t.id = m.order_id)))
+      LEFT JOIN payments p ON ((p.id = m.payment_id)))
+   WHERE (app.bypasses_row_filter() AND (m.id IN ( SELECT app.available_movements(movements_to_decide.which) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.name_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN regexp_replace(lower((NORMALIZE(name, NFKD) COLLATE pg_c_utf8)), '[^[:alnum:]]+'::text, ''::text, 'g'::text)
 ;
 
 CREATE OR REPLACE FUNCTION app.name_words(name text)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE
-RETURN ARRAY(SELECT w.word FROM regexp_split_to_table(regexp_replace(lower((NORMALIZE(COALESCE(name_words.name, ''::text), NFKD) COLLATE pg_c_utf8)), '[̀-ͯ᪰-᫿᷀-᷿⃐-⃿︠-︯''’ʼ`]'::text, ''::text, 'g'::text), '[^[:alnum:]]+'::text) w(word) WHERE (w.word <> ALL (ARRAY[''::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'miss'::text, 'dr'::text, 'prof'::text, 'rev'::text])) ORDER BY w.word)
-;
-
-CREATE OR REPLACE FUNCTION app.names_let_go(which uuid, found jsonb)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  with payers as (
-    select c.user_id, c.stopped_by, app.payer_is_compared(c) compared from public.compared_payers c where c.due_id = which
-       and not exists (select from public.movements o where o.of_id = c.movement_id and o.direction = 'off')),
-  names as (
-    select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = which
-    union all select p.user_id, p.stopped_by from payers p),
-  stops as (
-    select n.user_id, s.* from names n
-      cross join lateral jsonb_to_recordset(n.stopped_by) s(source text, ref text, hash text, at timestamptz)),
-  matches as (
-    select s.user_id, s.source, s.ref, s.hash from stops s
-    union select n.user_id, f.* from names n cross join jsonb_to_recordset(found) f(source text, ref text, hash text))
-  select not exists (select from payers p where not p.compared) and not exists (
-    select from matches m
-     where not exists (select from public.name_hits n where n.user_id = m.user_id and n.source = m.source
-         and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
-       and not exists (select from stops s
-         join public.proposals p on p.kind = 'release' and p.subject = which::text and p.state = 'approved'
-           and p.decided_at >= s.at
-        where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
-$function$
+RETURN ARRAY(WITH words AS (SELECT s.word, row_number() OVER (ORDER BY s.at) AS place FROM regexp_split_to_table(replace(replace(replace(replace(translate(regexp_replace(lower((NORMALIZE(regexp_replace(COALESCE(name_words.name, ''::text), '[''.`´ʹʻʼʾ‘’′]'::text, ''::text, 'g'::text), NFKD) COLLATE pg_c_utf8)), '[̀-ͯ᪰-᫿᷀-᷿⃐-⃿︠-︯]'::text, ''::text, 'g'::text), 'øłđðħŧı'::text, 'olddhti'::text), 'þ'::text, 'th'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), '[^[:alnum:]]+'::text) WITH ORDINALITY s(word, at) WHERE (s.word <> ALL (ARRAY[''::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'miss'::text, 'mx'::text, 'dr'::text, 'prof'::text, 'rev'::text, 'sir'::text, 'dame'::text]))) SELECT w.word FROM words w UNION SELECT (w.word || n.word) FROM (words w JOIN words n ON ((n.place = (w.place + 1)))) WHERE (w.word = ANY (ARRAY['o'::text, 'mc'::text, 'mac'::text, 'fitz'::text, 'st'::text, 'de'::text, 'du'::text, 'di'::text, 'da'::text, 'la'::text, 'le'::text, 'van'::text, 'von'::text])) ORDER BY 1)
 ;
 
 CREATE OR REPLACE FUNCTION app.names_of(person uuid)
@@ -6848,7 +7400,7 @@ BEGIN ATOMIC
              k.last_name,
              k.display_name
             FROM account_freezes f,
-             LATERAL jsonb_to_recordset(f.known_as) k(first_name text, last_name text, display_name text)
+             LATERAL jsonb_to_recordset(f.identity_snapshot) k(first_name text, last_name text, display_name text)
            WHERE (f.user_id IN ( SELECT m.id
                     FROM mine m))
          )
@@ -6873,52 +7425,31 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.news_with_consent()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not coalesce((select c.given from public.marketing_consents c where c.user_id = new.user_id order by c.id desc limit 1), false)
-  then raise exception 'nobody agreed to it' using errcode = 'check_violation', constraint = 'news_with_consent'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.note_accounts()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  insert into public.noted_accounts
-    select distinct (to_jsonb(new) ->> c)::uuid from unnest(tg_argv) c order by 1 on conflict do nothing;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.note_key_use(key_hash text)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update auth.program_key set last_used_at = now() where id = (select k.id from app.key_of(key_hash) k)
-     and coalesce(last_used_at not between now() - interval '4 minutes' and now() + interval '1 minute', true);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.one_person(who uuid)
- RETURNS SETOF uuid
+CREATE OR REPLACE FUNCTION app.news_reach()
+ RETURNS integer
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  return query select a.id from app.accounts_of(who) a (id) order by a.id;
+  if not (app.has_role('finance') or app.has_role('admin')) then
+    raise exception 'not theirs to see' using errcode = 'insufficient_privilege';
+  end if;
+  return (select count(*) from (select distinct on (c.user_id) c.user_id, c.given from public.marketing_consents c
+      order by c.user_id, c.id desc) newest
+    where given and not exists (select from public.profiles p where p.id = newest.user_id and p.closed_at is not null));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.notify_access_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_notify('topic', 'leave@' || (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]));
+  return null;
 end $function$
 ;
 
@@ -6932,9 +7463,10 @@ AS $function$
 declare case_id uuid;
 begin
   if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
-  if person is not null and (person <> app.user_id() or person = who) then raise exception 'in nobody else''s name'; end if;
+  if person is not null and (person <> app.user_id() or person = who)
+    then raise exception 'people act in their own name'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
-  -- A case that somebody is just closing is waited for: a closed one takes nothing in.
+  -- Waits for a case that is being closed.
   select c.id into case_id from public.cases c
    where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
    for update;
@@ -6959,77 +7491,16 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.order_of_frozen()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.order_block_reasons(which uuid)
+ RETURNS SETOF uuid
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'INSERT' then
-    -- Coins that were already sent are never met by a bare refusal: the order exists, held (decision A2).
-    if not (new.held and new.type = 'sell' and new.pay_in = 'claimed' and new.pay_out = 'none'
-        and new.status = 'pending') then
-      perform app.refuse_while_frozen(new.user_id, new.id, 'order');
-    end if;
-    return new;
-  end if;
-  if new.user_id <> old.user_id then
-    perform app.refuse_while_frozen(old.user_id, old.id, 'order');
-  end if;
-  if new.pay_in <> old.pay_in and new.pay_in not in ('awaiting', 'claimed', 'received') then
-    perform app.refuse_while_frozen(new.user_id, new.id, 'return');
-  elsif (new.pay_out <> old.pay_out and new.pay_out not in ('none', 'failed'))
-      or (new.status <> old.status and new.status = 'completed') then
-    perform app.refuse_while_frozen(new.user_id, new.id, 'out');
-    if new.pay_out <> old.pay_out and new.pay_out in ('prepared', 'approved')
-      and not app.names_let_go(new.id, '[]')
-    then raise exception 'nothing is paid out before who paid was compared with the lists'
-      using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
-  -- What had left and came back is here again, and must be known to be.
-  elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
-    perform app.refuse_while_frozen(new.user_id, new.id, 'order');
-  elsif old.held and not new.held then
-    perform app.refuse_while_frozen(new.user_id, new.id, 'release');
-  end if;
-  return new;
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.freezes_of_order(which);
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.order_stopped(which uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_around(order_stopped.which) freezes_around(freezes_around))))
-;
-
-CREATE OR REPLACE FUNCTION app.order_warning_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  new.publication_id := (select p.id from public.scam_publications p where p.slug = new.slug);
-  new.matter_id := coalesce((select p.matter_id from public.scam_publications p where p.slug = new.slug),
-    (select i.matter_id from public.scam_indicators i where i.kind = 'wallet' and i.scope = new.scope and i.value = new.value));
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.orders_proved_by(file uuid, besides uuid)
- RETURNS integer
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (count(*))::integer AS count
-    FROM ((files mine
-      JOIN files same ON (((same.sha256 = mine.sha256) AND (same.purpose = 'transaction-proof'::text))))
-      JOIN transactions t ON ((t.proof_file = same.id)))
-   WHERE ((mine.id = orders_proved_by.file) AND ((mine.user_id = app.user_id()) OR app.sees_all()) AND (t.id IS DISTINCT FROM orders_proved_by.besides));
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.other_accounts()
@@ -7078,117 +7549,16 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.own_payment_moves()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.payer_block_reasons(line uuid)
+ RETURNS TABLE(word text, why text, user_id uuid, decided boolean)
  LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  looks_due constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
-  claims constant boolean := (old.pay_in = 'awaiting' and new.pay_in = 'claimed')
-    or (looks_due and new.pay_in = old.pay_in and new.claimed_at is distinct from old.claimed_at);
-begin
-  if (old.pay_in <> new.pay_in and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
-    or (old.ended is distinct from new.ended
-      and not (old.ended is null and new.ended = 'cancelled' and (old.pay_in = 'awaiting' or looks_due)))
-    or (new.reason_code is not null and old.reason_code is distinct from new.reason_code)
-    or old.part_agreed <> new.part_agreed
-    or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
-        is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
-      and not claims)
-  then raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payer_is_compared(payer compared_payers)
- RETURNS boolean
- LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case payer.compared_with when 'own_name' then app.name_stands(payer.user_id) else payer.compared_with is not null end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.payer_is_forgotten()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
 begin
-  delete from public.compared_payers where movement_id = new.id and due_id = new.id;
-  update public.proposals set payload = payload - 'stops' where subject = new.id::text and kind = 'frozen_return';
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payer_to_compare()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  insert into public.compared_payers (movement_id, due_id, user_id)
-    select new.id, coalesce(new.order_id, new.payment_id, new.id),
-        coalesce(new.user_id, (select o.user_id from public.movements o where o.id = new.from_id))
-     where btrim(new.holder) <> '' or exists (select from public.transactions t
-       where t.id = new.order_id and btrim(t.account_holder_name) <> '');
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payment_below_threshold()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if new.amount_jmd >= app.threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
-    where s.key = 'rates' order by s.valid_from desc, s.id desc limit 1)
-  then raise exception 'no payment is so large' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payment_goes_back(line movements)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare remains numeric;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('line ' || line.of_id, 0));
-  remains := app.line_left(line.of_id);
-  if line.amount > remains then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
-  if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
-      from public.payments p where p.id = line.payment_id) is not true
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  if not app.names_let_go(line.payment_id, '[]') and not app.return_decided(line.payment_id, line.user_id)
-  then raise exception 'nothing goes back to whom a list stops'
-    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payment_has_its_line()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare own uuid; here boolean;
-begin
-  select m.id into own from public.movements m where m.payment_id = new.id and m.direction = 'in' and not m.extra
-     and not exists (select from public.movements o where o.of_id = m.id and o.direction = 'off');
-  here := own in (select app.lines_here(new.id));
-  if (case new.pay_in when 'received' then here is not true when 'returned' then here is not false
-      else own is not null end)
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
-  return null;
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select s.word, s.why, c.user_id, app.is_unallocated_payer_decided(line, '[]')
+    from app.unallocated_blockers(line, '[]') s left join public.payer_screenings c on c.movement_id = line order by 1;
 end $function$
 ;
 
@@ -7202,39 +7572,7 @@ begin
   begin
     perform app.refuse_while_frozen(person, which, 'order');
   exception when check_violation then return true; end;
-  return exists (select from app.freezes_around(which)) and not app.return_decided(which, person);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payment_is_stopped(which uuid, person uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  return app.payment_is_frozen(which, person) or not app.names_let_go(which, '[]');
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payment_of_frozen()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    perform app.refuse_while_frozen(new.user_id, new.id, 'order');
-    return new;
-  end if;
-  if new.pay_in <> old.pay_in and new.pay_in = 'returned'
-  then perform app.refuse_while_frozen(new.user_id, new.id, 'return'); end if;
-  if new.pay_in <> 'received' or new.ended is not null then new.held := false;
-  elsif old.pay_in <> 'received' then new.held := app.payment_is_stopped(new.id, new.user_id);
-  else new.held := old.held and (new.held or not app.is_product() or app.payment_is_stopped(new.id, new.user_id)); end if;
-  if new.held then new.waiting_since := coalesce(old.waiting_since, new.updated_at); end if;
-  return new;
+  return exists (select from app.freezes_of_order(which)) and not app.is_return_decided(which, person);
 end $function$
 ;
 
@@ -7246,7 +7584,7 @@ CREATE OR REPLACE FUNCTION app.payments_under_way(person uuid)
 BEGIN ATOMIC
  SELECT p.reference
     FROM payments p
-   WHERE ((p.user_id = payments_under_way.person) AND (app.sees_all() OR (payments_under_way.person = app.user_id())) AND (p.awaits_staff OR ((p.pay_in = 'received'::text) AND (p.ended IS NULL) AND ((EXISTS ( SELECT
+   WHERE ((p.user_id = payments_under_way.person) AND (app.bypasses_row_filter() OR (payments_under_way.person = app.user_id())) AND (p.awaits_staff OR ((p.pay_in = 'received'::text) AND (p.ended IS NULL) AND ((EXISTS ( SELECT
             FROM proposals q
            WHERE ((q.kind = 'return'::text) AND (q.subject = (p.id)::text) AND (q.state = 'open'::text)))) OR (EXISTS ( SELECT
             FROM (workshop_registrations r
@@ -7264,12 +7602,12 @@ CREATE OR REPLACE FUNCTION app.people_of_warning(publication uuid)
 AS $function$
   select count(distinct coalesce(j.person_id, r.user_id))::integer
     from public.scam_published_indicators s join public.scam_report_indicators l on l.indicator_id = s.indicator_id
-    join public.scam_reports r on r.id = l.report_id left join public.joined_accounts j on j.user_id = r.user_id
+    join public.scam_reports r on r.id = l.report_id left join public.merged_accounts j on j.user_id = r.user_id
    where s.publication_id = publication and r.status <> 'declined'
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.person_ground(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.placement_context(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
  RETURNS json
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -7278,14 +7616,13 @@ AS $function$
 declare me uuid := app.user_id(); people uuid[] := array[me]; person uuid; stopped boolean := false;
   risk json;
 begin
-  if exists (select from public.noted_accounts n where n.id = me) then
-    stopped := app.standstill(me) is not distinct from 'stopped';
-    select j.person_id into person from public.joined_accounts j where j.user_id = me;
+  if exists (select from public.flagged_accounts n where n.id = me) then
+    stopped := app.freeze_status(me) is not distinct from 'stopped';
+    select j.person_id into person from public.merged_accounts j where j.user_id = me;
     if person is not null then
-      -- The accounts of one person place one after the other. Who else is one of theirs is asked behind the lock.
+      -- Serialises the accounts of one person; the list of accounts is read under the lock.
       perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
-      people := array(select j.user_id from public.joined_accounts j where j.person_id = person);
-      -- The worse of what each of them says.
+      people := array(select j.user_id from public.merged_accounts j where j.person_id = person);
       risk := (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
           'highRiskJurisdiction', bool_or(coalesce(e.high_risk_jurisdiction, false)),
           'dueDiligence', bool_or(coalesce(e.enhanced_due_diligence_required, false)),
@@ -7313,6 +7650,9 @@ begin
             'buy', count(*) filter (where e.type = 'buy'), 'sell', count(*) filter (where e.type = 'sell'))
           from public.transactions e where e.user_id = any(people) and e.status in ('cancelled', 'failed')
            and e.pay_in in ('awaiting', 'claimed') and e.price_holds_until > asked),
+      'cooling', (select count(*) from (select order_id, user_id, cooling_off_until from public.order_warnings) w
+            join public.transactions c on c.id = w.order_id
+          where w.user_id = any(people) and w.cooling_off_until > asked and c.pay_in in ('received', 'returned')),
       'before', json_build_object(
         'confirmed', exists (select from public.name_hits h where h.user_id = any(people) and h.state = 'confirmed'),
         'refusedToday', (select count(*) from public.risk_assessments a
@@ -7323,102 +7663,6 @@ begin
    where t.user_id = any(people) and t.created_at >= since and t.created_at < until
      and t.status in ('pending', 'processing', 'completed'));
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.place_holds(session uuid, connection text, network text, moment timestamp with time zone)
- RETURNS TABLE(own integer, near integer, around integer)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- WITH unpaid AS (
-          SELECT r.user_id,
-             r.status,
-             h.connection,
-             h.network,
-             ((r.status = ANY (ARRAY['pending'::text, 'offered'::text])) OR (GREATEST(h.held_at, r.offered_until) > (place_holds.moment - '7 days'::interval))) AS counts
-            FROM (workshop_registrations r
-              LEFT JOIN workshop_holds h ON ((h.registration_id = r.id)))
-           WHERE ((r.session_id = place_holds.session) AND (r.confirmed_at IS NULL) AND ((r.payment_method IS NOT NULL) OR (r.offered_until IS NOT NULL)) AND (NOT (EXISTS ( SELECT
-                    FROM payments p
-                   WHERE ((p.payable = 'workshop'::text) AND (p.payable_id = r.id) AND (p.pay_in = ANY (ARRAY['received'::text, 'returned'::text])))))))
-         )
-  SELECT (count(*) FILTER (WHERE ((u.status = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'lapsed'::text])) AND (u.user_id IN ( SELECT app.accounts_of(app.user_id()) AS accounts_of)))))::integer AS count,
-     (count(*) FILTER (WHERE ((u.connection = place_holds.connection) AND u.counts)))::integer AS count,
-     (count(*) FILTER (WHERE ((u.network = place_holds.network) AND u.counts)))::integer AS count
-    FROM unpaid u;
-END
-;
-
-CREATE OR REPLACE FUNCTION app.place_of_frozen()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if (old.session_id, old.registration_mode) is distinct from (new.session_id, new.registration_mode)
-  then perform app.refuse_while_frozen(new.user_id, new.id, 'order'); end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.place_scam_report(report uuid, facts jsonb)
- RETURNS uuid
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare one public.scam_reports; named uuid[]; together uuid[]; target uuid; moved uuid[];
-begin
-  select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
-  if not found or exists (select from public.scam_report_indicators l where l.report_id = report)
-  then raise exception 'this is not theirs to place' using errcode = 'insufficient_privilege'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
-  insert into public.scam_indicators (kind, scope, value, matter_id, first_at, last_at)
-    select f.kind, f.scope, f.value, case when f.kind <> 'name' then one.matter_id end, one.created_at, one.created_at
-      from jsonb_to_recordset(facts) f (kind text, scope text, value text)
-    on conflict (kind, scope, value) do update set last_at = greatest(scam_indicators.last_at, excluded.last_at);
-  insert into public.scam_report_indicators (report_id, indicator_id, user_id, given)
-    select report, i.id, one.user_id, f.given
-      from jsonb_to_recordset(facts) f (kind text, scope text, value text, given text)
-        join public.scam_indicators i on (i.kind, i.scope, i.value) = (f.kind, f.scope, f.value);
-  named := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
-  together := array(select i.matter_id from public.scam_indicators i where i.id = any(named) and i.matter_id is not null
-      and not i.common union select one.matter_id);
-  -- Whoever judges or publishes at this moment is waited for, and what they wrote moves along.
-  perform from public.scam_matters m where m.id = any(together) order by m.id for update;
-  target := (select m.id from public.scam_matters m where m.id = any(together) order by m.opened_at, m.id limit 1);
-  moved := array_remove(together, target);
-  update public.scam_reports set matter_id = target where matter_id = any(moved);
-  update public.scam_indicators set matter_id = target where matter_id = any(moved);
-  update public.scam_verdicts set matter_id = target where matter_id = any(moved);
-  update public.scam_publications set matter_id = target where matter_id = any(moved);
-  update public.scam_matters m set last_report_at = greatest(m.last_report_at, one.created_at),
-      joined_at = case when cardinality(together) > 2 then one.created_at else m.joined_at end,
-      waits_since = least(coalesce(m.waits_since, one.created_at),
-        (select min(o.waits_since) from public.scam_matters o where o.id = any(moved)))
-    where m.id = target;
-  update public.scam_matters set reports = 0, people = 0, waits_since = null, merged_into = target
-    where id = any(moved) or merged_into = any(moved);
-  delete from public.scam_matters where id = one.matter_id and id <> target;
-  perform app.recount_scams(array[target], named);
-  return target;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.place_waits(session uuid, connection text, network text)
- RETURNS TABLE(near integer, around integer)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (count(*) FILTER (WHERE (h.connection = place_waits.connection)))::integer AS count,
-     (count(*) FILTER (WHERE (h.network = place_waits.network)))::integer AS count
-    FROM (workshop_registrations r
-      JOIN workshop_holds h ON ((h.registration_id = r.id)))
-   WHERE ((r.session_id = place_waits.session) AND (r.status = 'waiting'::text));
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.plain_wallet(address text)
@@ -7435,88 +7679,21 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.plan_runs(who uuid, at timestamp with time zone)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION app.possible_duplicate_lines(movement uuid)
+ RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select (app.sees_all() or who = app.user_id()) and exists (select from public.subscriptions s
-    where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.project_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.erasing() then return new; end if;
-  if new.state = 'appealed' then
-    if exists (select from public.project_marks m where m.submission_id = new.id and m.round = 2) then
-      raise exception 'it was marked twice' using errcode = 'check_violation', constraint = 'appeal_once'; end if;
-  elsif not exists (select from public.project_marks m where m.submission_id = new.id
-    and m.round = case old.state when 'waiting' then 1 else 2 end and m.passed = (new.state = 'passed'))
-  then raise exception 'its mark says otherwise' using errcode = 'check_violation', constraint = 'state_as_marked'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.proven_by_session()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
-begin
-  if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
-      and s."userId" = who and s."expiresAt" > now())
-  then raise exception 'nobody is known to have come in who says this' using errcode = 'insufficient_privilege'; end if;
-  perform set_config('app.session_word', '', true);
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.publication_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from public.proposals p where p.id = new.proposal_id and p.kind = 'scam_warning' and p.state = 'approved'
-    and new.matter_id = (select coalesce(m.merged_into, m.id) from public.scam_matters m where m.id = p.subject::uuid)
-    and p.payload ->> 'verdictId' = new.verdict_id::text
-    and p.payload ->> 'title' = new.title and p.payload ->> 'summary' = new.summary)
-  then raise exception 'two people publish' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
-  if not exists (select from public.scam_verdicts v where v.id = new.verdict_id and v.matter_id = new.matter_id
-    and v.verdict = new.verdict)
-  then raise exception 'its verdict says otherwise' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.published_indicator_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare warning public.scam_publications;
-begin
-  select p.* into warning from public.scam_publications p where p.id = new.publication_id;
-  if not exists (select from public.proposals a join public.scam_indicators i on i.id = new.indicator_id
-     where a.id = warning.proposal_id and not i.common and a.payload -> 'indicators' ? i.id::text
-       and (i.matter_id = warning.matter_id or exists (select from public.scam_report_indicators l
-         join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id and r.matter_id = warning.matter_id)))
-  then raise exception 'two people published other things' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
-  if app.scam_verdict_on(warning.matter_id, array[new.indicator_id]) is distinct from warning.verdict_id
-  then raise exception 'it was not judged so' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
-  return new;
-end $function$
+BEGIN ATOMIC
+ SELECT l.id
+    FROM (((movements w
+      JOIN bank_lines o ON ((o.movement_id = w.id)))
+      JOIN bank_line_possible_duplicates d ON ((d.line_id = o.id)))
+      JOIN bank_lines l ON ((l.id = d.duplicate_line_id)))
+   WHERE (app.bypasses_row_filter() AND (w.id = possible_duplicate_lines.movement) AND ((o.recorded_by = w.recorded_by) OR app.same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.dismissal_reason IS NULL) OR ((l.dismissal_reason <> 'erased'::text) AND ((l.dismissed_by = w.recorded_by) OR app.same_person(l.dismissed_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
+            FROM proposals p
+           WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))) AND (NOT app.is_line_reviewed(o.id, w.recorded_by)) AND (NOT app.is_repeated_duplicate(l.id, o.id, w.recorded_by)));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.published_scam(which text)
@@ -7529,7 +7706,7 @@ AS $function$
       case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
       case when p.withdrawn_at is null then app.people_of_warning(p.id) end,
       case when p.withdrawn_at is null then (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope,
-          'value', i.value, 'people', i.people) order by i.kind, i.value), '[]')
+          'value', i.value, 'people', i.reporter_count) order by i.kind, i.value), '[]')
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id) else '[]' end
     from public.scam_publications p where p.slug = $1
@@ -7543,118 +7720,54 @@ CREATE OR REPLACE FUNCTION app.published_scams(words text, before timestamp with
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.people_of_warning(p.id),
-      (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people', i.people)
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people',
+        i.reporter_count)
           order by i.kind, i.value), '[]')
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id)
     from public.scam_publications p
    where p.withdrawn_at is null and ($2 is null or (p.published_at, p.id) < ($2, $3))
-     and ($1 is null or position(lower($1) in lower(p.title)) > 0 or exists (select from public.scam_published_indicators s
+     and ($1 is null or position(lower($1) in lower(p.title)) > 0
+       or position(nullif(app.name_key($1), '') in app.name_key(p.title)) > 0
+       or exists (select from public.scam_published_indicators s
        join public.scam_indicators i on i.id = s.indicator_id
-      where s.publication_id = p.id and position(lower($1) in lower(i.value)) > 0))
+      where s.publication_id = p.id and (position(lower($1) in lower(i.value)) > 0
+        or i.kind = 'name' and position(nullif(app.name_key($1), '') in app.name_key(i.value)) > 0)))
    order by p.published_at desc, p.id desc limit least($4, 500)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.publishers_stand()
+CREATE OR REPLACE FUNCTION app.queue_payer_screening()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if exists (select from public.proposals p where p.id = new.proposal_id
-    and (app.reported_in(new.matter_id, p.proposed_by) or app.reported_in(new.matter_id, p.decided_by)))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
-  return new;
+  insert into public.payer_screenings (movement_id, due_id, user_id)
+    select new.id, coalesce(new.order_id, new.payment_id, new.id),
+        coalesce(new.user_id, (select o.user_id from public.movements o where o.id = new.source_movement_id))
+     where btrim(new.holder) <> '' or exists (select from public.transactions t
+       where t.id = new.order_id and btrim(t.account_holder_name) <> '');
+  return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.put_letter(proposal uuid)
- RETURNS void
+CREATE OR REPLACE FUNCTION app.queue_webhook_deliveries()
+ RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked public.proposals;
 begin
-  select p.* into asked from public.proposals p
-   where p.id = proposal and p.kind = 'letter' and p.state = 'approved' and p.decided_at = now()
-     and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no words of a letter were approved here'; end if;
-  insert into public.letter_versions (letter, subject, paragraphs, why, proposal_id, proposed_by, approved_by)
-    select asked.subject, w.subject, w.paragraphs, asked.payload ->> 'why', asked.id, asked.proposed_by, asked.decided_by
-      from jsonb_to_record(case jsonb_typeof(asked.payload -> 'words') when 'object' then asked.payload -> 'words'
-        else '{}' end) w (subject text, paragraphs text[]);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.put_news(proposal uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare asked public.proposals;
-begin
-  select p.* into asked from public.proposals p
-   where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
-     and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no news were approved here'; end if;
-  insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
-    select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
-      from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.put_rules(proposal uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare asked public.proposals;
-begin
-  select p.* into asked from public.proposals p
-   where p.id = proposal and p.kind = 'rule_set' and p.state = 'approved' and p.decided_at = now()
-     and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no rules were approved here'; end if;
-  insert into public.risk_rule_sets (version, title, rules, proposed_by, approved_by)
-    values ((asked.payload ->> 'basedOn')::integer + 1, asked.payload ->> 'title', asked.payload -> 'ruleSet',
-      asked.proposed_by, asked.decided_by);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.put_setting(proposal uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare asked public.proposals;
-begin
-  select p.* into asked from public.proposals p
-   where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
-     and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no setting was approved here'; end if;
-  insert into public.setting_versions (key, value, proposed_by, approved_by)
-    values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.reach_of_news()
- RETURNS integer
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not (app.has_role('finance') or app.has_role('admin')) then
-    raise exception 'not theirs to see' using errcode = 'insufficient_privilege';
-  end if;
-  return (select count(*) from (select distinct on (c.user_id) c.user_id, c.given from public.marketing_consents c
-      order by c.user_id, c.id desc) newest
-    where given and not exists (select from public.profiles p where p.id = newest.user_id and p.closed_at is not null));
+  insert into public.webhook_deliveries (user_id, endpoint_id, type, facts)
+  select new.user_id, e.id, t.type, jsonb_build_object('orderId', new.id, 'status', new.status, 'payIn', new.pay_in)
+    from (select w.id from public.webhook_endpoints w
+           where w.user_id = new.user_id and w.paused_at is null for key share) e
+   cross join (values ('order.status_changed', true), ('receipt.ready', new.status = 'completed' and old.status <> 'completed'))
+      t (type, due)
+   where t.due;
+  return null;
 end $function$
 ;
 
@@ -7683,6 +7796,91 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.record_api_key_use(key_hash text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update auth.api_key set last_used_at = now() where id = (select k.id from app.find_api_key(key_hash) k)
+     and coalesce(last_used_at not between now() - interval '4 minutes' and now() + interval '1 minute', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.record_identity_snapshot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
+  'date_of_birth', old.date_of_birth, 'first_name', old.first_name, 'last_name', old.last_name,
+  'display_name', old.display_name));
+begin
+  update public.account_freezes f set identity_snapshot = f.identity_snapshot || was
+   where f.id in (select b.id from app.continuous_freezes(array(select app.accounts_of(old.id))) b)
+     and not f.identity_snapshot @> was;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.recount_cash(members uuid[], were uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
+  with counted as (
+    select l.id line, l.moved_on, m.id part, m.amount, o.person
+      from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
+      join unnest(members, were) o(account, person) on o.account = m.user_id where l.cash),
+  recounted as (
+    select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
+     where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
+     group by c.line)
+  update public.bank_lines l set cash_counted = l.cash_counted - a.amount,
+      cash_parts = array(select p from unnest(l.cash_parts) p where p <> all(a.parts))
+    from recounted a where a.line = l.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.recount_cash_taken_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare line uuid;
+begin
+  with recursive way as (
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = new.reverses_id
+    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+      on m.id = w.source_movement_id or m.id = w.reverses_id)
+  select l.id into line from way w join public.bank_lines l on l.movement_id = w.id where l.cash;
+  if line is null then return null; end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
+  update public.bank_lines set cash_counted = cash_counted - new.amount, cash_parts = array_remove(cash_parts,
+    new.reverses_id)
+   where id = line and new.reverses_id = any(cash_parts);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.recount_scam_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform app.recount_scams(array[old.scam_case_id],
+    array(select l.indicator_id from public.scam_report_indicators l where l.report_id = old.id));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.recount_scams(matters uuid[], indicators uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -7690,26 +7888,94 @@ CREATE OR REPLACE FUNCTION app.recount_scams(matters uuid[], indicators uuid[])
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  update public.scam_indicators i set people = (select count(distinct coalesce(j.person_id, r.user_id))
+  update public.scam_indicators i set reporter_count = (select count(distinct coalesce(j.person_id, r.user_id))
       from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
-        left join public.joined_accounts j on j.user_id = r.user_id
+        left join public.merged_accounts j on j.user_id = r.user_id
      where l.indicator_id = i.id and r.status <> 'declined')
    where i.id = any(indicators);
-  delete from public.scam_indicators i where i.id = any(indicators) and not i.common
+  delete from public.scam_indicators i where i.id = any(indicators) and not i.is_shared
     and not exists (select from public.scam_report_indicators l where l.indicator_id = i.id)
     and not exists (select from public.scam_published_indicators s where s.indicator_id = i.id);
-  update public.scam_matters m set
-      reports = (select count(*) from public.scam_reports r where r.matter_id = m.id),
-      people = (select count(distinct coalesce(j.person_id, r.user_id)) from public.scam_reports r
-        left join public.joined_accounts j on j.user_id = r.user_id where r.matter_id = m.id and r.status <> 'declined'),
-      waits_since = case when exists (select from public.scam_reports r where r.matter_id = m.id) then m.waits_since end
+  update public.scam_cases m set
+      reports = (select count(*) from public.scam_reports r where r.scam_case_id = m.id),
+      reporter_count = (select count(distinct coalesce(j.person_id, r.user_id)) from public.scam_reports r
+        left join public.merged_accounts j on j.user_id = r.user_id where r.scam_case_id = m.id
+          and r.status <> 'declined'),
+      waits_since = case when exists (select from public.scam_reports r where r.scam_case_id = m.id)
+        then m.waits_since end
    where m.id = any(matters);
-  delete from public.scam_matters m where m.id = any(matters) and m.reports = 0
-    and not exists (select from public.scam_indicators i where i.matter_id = m.id)
-    and not exists (select from public.scam_verdicts v where v.matter_id = m.id)
-    and not exists (select from public.scam_publications p where p.matter_id = m.id)
-    and not exists (select from public.scam_matters o where o.merged_into = m.id);
+  delete from public.scam_cases m where m.id = any(matters) and m.reports = 0
+    and not exists (select from public.scam_indicators i where i.scam_case_id = m.id)
+    and not exists (select from public.scam_verdicts v where v.scam_case_id = m.id)
+    and not exists (select from public.scam_publications p where p.scam_case_id = m.id)
+    and not exists (select from public.scam_cases o where o.merged_into = m.id);
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.recount_scams_of_merged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare who uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+begin
+  perform app.recount_scams(array(select r.scam_case_id from public.scam_reports r where r.user_id = who),
+    array(select l.indicator_id from public.scam_report_indicators l where l.user_id = who));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.recount_unnamed_indicator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform app.recount_scams('{}', array[old.indicator_id]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.redact_audit_entries(which uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare emptied bigint[]; was text := current_setting('app.erasing', true);
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  -- Blocks sealing, so that no entry changes between reading and sealing.
+  perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
+  perform app.begin_erasing();
+  with empty as (
+    update public.audit_log l set before = null, after = null,
+        erased_at = case when exists (select from public.audit_seals s where s.audit_id = l.id) then now() end
+     where l.id = any(which) and l.erased_at is null and (l.before is not null or l.after is not null)
+     returning l.id, l.erased_at)
+  select array_agg(s.seq order by s.seq) into emptied
+    from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
+  if coalesce(was, '') <> 'yes' then perform app.end_erasing(); end if;
+  if emptied is not null then
+    insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
+      values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.redact_bank_line_entries()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT app.redact_audit_entries(ARRAY( SELECT l.id
+            FROM (audit_log l
+              JOIN bank_lines b ON (((b.id)::text = l.subject_id)))
+           WHERE ((l.subject_type = 'bank_line'::text) AND (l.erased_at IS NULL) AND (b.dismissal_reason IS NOT NULL) AND (b.payer = ''::text) AND (b.payer_account = ''::text) AND (b.payer_bank = ''::text) AND (b.details = ''::text) AND ((b.dismissal_reason = 'erased'::text) OR (b.recorded_at < (app.today() - '7 years'::interval)))))) AS redact_audit_entries;
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.refuse_award_of_frozen(award lgm_awards)
@@ -7720,9 +7986,8 @@ CREATE OR REPLACE FUNCTION app.refuse_award_of_frozen(award lgm_awards)
 AS $function$
 begin
   perform app.refuse_while_frozen(award.user_id, award.id, 'out');
-  -- Asked behind the lock, as the freeze of the person is.
-  if exists (select from app.freezes_known_at(null, award.address, null, true, award.user_id)) then
-    raise exception 'nothing goes to a wallet of somebody frozen'
+  if exists (select from app.freezes_by_counterparty(null, award.address, null, true, award.user_id)) then
+    raise exception 'nothing goes to a wallet of a frozen person'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
 end $function$
@@ -7745,7 +8010,7 @@ CREATE OR REPLACE FUNCTION app.refuse_own_person()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.sees_all() and app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
+  if app.bypasses_row_filter() and app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
     raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
@@ -7785,7 +8050,8 @@ CREATE OR REPLACE FUNCTION app.refuse_while_cooling()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if exists (select from public.order_warnings w where w.order_id = new.id and w.cools_until > new.updated_at) then
+  if exists (select from public.order_warnings w where w.order_id = new.id
+    and w.cooling_off_until > new.updated_at) then
     raise exception 'its customer may still call it off' using errcode = 'check_violation', constraint = 'nothing_leaves_while_cooling';
   end if;
   return new;
@@ -7801,53 +8067,17 @@ AS $function$
 declare stopped boolean;
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0))
-    where not exists (select from public.noted_accounts n where n.id = person);
-  -- Asked again behind the lock: what was decided while this waited is seen.
-  if found and not exists (select from public.noted_accounts n where n.id = person) then return; end if;
+    where not exists (select from public.flagged_accounts n where n.id = person);
+  -- Checked again under the lock.
+  if found and not exists (select from public.flagged_accounts n where n.id = person) then return; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
     select a.id from app.accounts_of(person) a (id) order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
-    from public.account_freezes f where f.id in (select app.freezes_on(person));
+    from public.account_freezes f where f.id in (select app.effective_freezes(person));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
-  if step in ('return', 'release') and stopped and app.return_decided(order_id, person) then return; end if;
+  if step in ('return', 'release') and stopped and app.is_return_decided(order_id, person) then return; end if;
   raise exception 'nothing of a frozen customer moves: %', step
     using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.registration_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare changed text[]; own boolean := new.user_id is not distinct from app.user_id();
-begin
-  if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
-    and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
-      and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'place_without_money' using errcode = 'check_violation'; end if;
-  if tg_op = 'UPDATE' and new.status = 'offered' and old.status <> 'offered' and (old.status <> 'waiting'
-    or exists (select from public.workshop_registrations w where w.session_id = new.session_id
-      and w.registration_mode = new.registration_mode and w.status = 'waiting'
-      and (w.created_at, w.id) < (new.created_at, new.id)))
-  then raise exception 'somebody waits longer'
-    using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
-  if tg_op = 'INSERT' or (app.sees_all() and app.user_id() is null) then return new; end if;
-  changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
-  if (case
-    when changed && array['checked_in_at', 'checked_in_by'] then
-      not own and app.runs_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
-    when app.sees_all() and not own then true
-    when own and old.status <> new.status then
-      (old.status = 'offered' and new.status = 'pending')
-        or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
-    when own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
-      and old.checked_in_at is null and new.moved_from = old.session_id and new.moved_from_mode = old.registration_mode
-      and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']
-    else false end)
-  then return new; end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -7865,36 +8095,92 @@ begin
     with recursive part (id) as (
       select seed
       union
-      select case when l.one = p.id then l.other else l.one end
-        from part p join public.account_links l on l.state = 'joined' and p.id in (l.one, l.other))
+      select case when l.account_a = p.id then l.account_b else l.account_a end
+        from part p join public.account_links l on l.state = 'joined' and p.id in (l.account_a, l.account_b))
     select array_agg(p.id order by p.id), array_agg(coalesce(j.person_id, p.id) order by p.id) into members, were
-      from part p left join public.joined_accounts j on j.user_id = p.id;
+      from part p left join public.merged_accounts j on j.user_id = p.id;
     perform app.freeze_lock(m) from unnest(members) m;
-    delete from public.joined_accounts where user_id = any(members);
+    delete from public.merged_accounts where user_id = any(members);
     if cardinality(members) > 1 then
-      insert into public.joined_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
-      perform app.count_cash_anew(members, were);
+      insert into public.merged_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
+      perform app.recount_cash(members, were);
     end if;
   end loop;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.report_file_is_its_own()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.related_movements(line uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with recursive way as (
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    union select m.id, m.source_movement_id, m.reverses_id from way w
+      join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id or m.source_movement_id = w.id
+        or m.reverses_id = w.id)
+  select w.id from way w
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.related_scam_cases(matter uuid)
+ RETURNS TABLE(id uuid, name text, shared integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.reads_scams() then raise exception 'not theirs to see' using errcode = 'insufficient_privilege'; end if;
+  return query
+  select f.other, (select r.name from public.scam_reports r where r.scam_case_id = f.other order by r.created_at,
+    r.id limit 1),
+      count(distinct f.thing)::integer
+    from (select i.scam_case_id other, i.id thing from public.scam_reports r
+        join public.scam_report_indicators l on l.report_id = r.id join public.scam_indicators i on i.id = l.indicator_id
+       where r.scam_case_id = matter and r.status <> 'declined' and not i.is_shared and i.scam_case_id <> matter
+      union all
+      select r.scam_case_id, i.id from public.scam_indicators i join public.scam_report_indicators l
+        on l.indicator_id = i.id
+        join public.scam_reports r on r.id = l.report_id
+       where i.scam_case_id = matter and r.status <> 'declined' and not i.is_shared and r.scam_case_id <> matter) f
+    group by f.other order by 3 desc, 1 limit 20;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.replace_encrypted_number(submission uuid, field text, sealed text, replacement text)
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare drawn public.scam_drawn_files;
 begin
-  select d.* into drawn from public.scam_drawn_files d where d.file_id = new.report_file;
-  if drawn.file_id is not null and (drawn.report_id <> new.id
-    or drawn.verdict_id is distinct from app.scam_verdict_of(new.id)
-    or exists (select from public.scam_drawn_files n where n.report_id = new.id and n.drawn_at > drawn.drawn_at))
-  then
-    raise exception 'drawn from something else' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
-  end if;
-  return new;
+  if app.user_id() is not null or not app.bypasses_row_filter() then raise exception 'not theirs to seal'; end if;
+  if field not in ('trn_number', 'id_number') or replacement not like 's1.%'
+    then raise exception 'no sealed number'; end if;
+  update public.kyc_submissions set data = jsonb_set(data, array[field], to_jsonb(replacement))
+   where id = submission and data ->> field = sealed;
+  return found;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.report_widely_shared(who uuid, moment timestamp with time zone, many integer)
+ RETURNS TABLE(kind text, people integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  return query
+  with crowded as (
+    select m.kind, m.hash mark, app.count_people_sharing(m.hash) people from public.identity_hashes m
+     where m.user_id = who and m.kind in ('wallet', 'bank') and m.hash !~ '^(key|own):'
+       and not exists (select from public.widely_shared w where w.hash = m.hash)),
+  reported as (
+    insert into public.widely_shared (hash, reported_at) select c.mark, moment from crowded c where c.people > many
+      on conflict do nothing returning hash mark)
+  select c.kind, c.people from crowded c join reported r on r.mark = c.mark;
 end $function$
 ;
 
@@ -7904,53 +8190,63 @@ CREATE OR REPLACE FUNCTION app.reported_in(matter uuid, who uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select exists (select from public.scam_reports r where r.matter_id = matter and (r.user_id = who or app.same_person(r.user_id, who)))
+  select exists (select from public.scam_reports r where r.scam_case_id = matter and (r.user_id = who
+    or app.same_person(r.user_id, who)))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.reseal_number(submission uuid, field text, sealed text, anew text)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION app.retained_for_others(who uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN ARRAY(SELECT DISTINCT COALESCE(m.order_id, m.payment_id) AS "coalesce" FROM movements m WHERE ((m.user_id = retained_for_others.who) AND ((m.source_movement_id IS NOT NULL) OR (EXISTS (SELECT FROM movements u WHERE (u.source_movement_id = m.id))))))
+;
+
+CREATE OR REPLACE FUNCTION app.retained_rows_condition(relation text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN CASE relation WHEN 'transactions'::text THEN 'id = any($2)'::text WHEN 'payments'::text THEN 'id = any($2)'::text WHEN 'movements'::text THEN 'coalesce(order_id, payment_id) = any($2)'::text WHEN 'files'::text THEN 'app.shown_to_others(id)'::text WHEN 'proposals'::text THEN 'exists (select from public.movements m where m.proposal_id = proposals.id
+      and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'::text ELSE 'false'::text END
+;
+
+CREATE OR REPLACE FUNCTION app.revoke_api_access(person uuid)
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.user_id() is not null or not app.sees_all() then raise exception 'not theirs to seal'; end if;
-  if field not in ('trn_number', 'id_number') or anew not like 's1.%' then raise exception 'no sealed number'; end if;
-  update public.kyc_submissions set data = jsonb_set(data, array[field], to_jsonb(anew))
-   where id = submission and data ->> field = sealed;
-  return found;
+  delete from auth.api_key where user_id = person;
+  update public.webhook_endpoints set paused_at = now(), paused_reason = 'password'
+   where user_id = person and paused_at is null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.return_decided(order_id uuid, person uuid, line uuid DEFAULT NULL::uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (return_decided.order_id)::text) AND (p.customer_id = return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_stopped(return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.freezes_on(return_decided.person) AS freezes_on UNION SELECT app.freezes_around(return_decided.order_id) AS freezes_around) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.lines_to_decide(return_decided.order_id) AS lines_to_decide UNION SELECT return_decided.line AS line WHERE (return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
-;
-
-CREATE OR REPLACE FUNCTION app.return_stopped(line uuid, account text, address text, tag text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_of_return(return_stopped.line, return_stopped.account, return_stopped.address, return_stopped.tag) freezes_of_return(freezes_of_return))) AND (NOT app.unassigned_let_go(line)))
-;
-
-CREATE OR REPLACE FUNCTION app.returns_through_frozen()
+CREATE OR REPLACE FUNCTION app.revoke_keys_with_account()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if exists (select from app.freezes_through(new.of_id)) and not app.return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.of_id) then
-    raise exception 'nothing of a frozen payer moves'
-      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
-  end if;
-  return new;
+  delete from auth.api_key where user_id = new.id;
+  delete from public.webhook_endpoints where user_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.revoke_keys_with_mfa()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from auth.api_key where user_id = new.id;
+  return null;
 end $function$
 ;
 
@@ -8005,15 +8301,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.rows_that_stay(relation text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN CASE relation WHEN 'transactions'::text THEN 'id = any($2)'::text WHEN 'payments'::text THEN 'id = any($2)'::text WHEN 'movements'::text THEN 'coalesce(order_id, payment_id) = any($2)'::text WHEN 'files'::text THEN 'app.shown_to_others(id)'::text WHEN 'proposals'::text THEN 'exists (select from public.movements m where m.proposal_id = proposals.id
-      and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'::text ELSE 'false'::text END
-;
-
 CREATE OR REPLACE FUNCTION app.rules_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8021,7 +8308,7 @@ CREATE OR REPLACE FUNCTION app.rules_changed()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  update public.in_force set rules = (select id from added order by version desc limit 1);
+  update public.active_versions set rules = (select id from added order by version desc limit 1);
   return null;
 end $function$
 ;
@@ -8033,20 +8320,6 @@ CREATE OR REPLACE FUNCTION app.runs_workshops()
 RETURN (app.has_role('instructor'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
 ;
 
-CREATE OR REPLACE FUNCTION app.same_money(line uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  with recursive way as (
-    select m.id, m.from_id, m.of_id from public.movements m where m.id = line
-    union select m.id, m.from_id, m.of_id from way w
-      join public.movements m on m.id = w.from_id or m.id = w.of_id or m.from_id = w.id or m.of_id = w.id)
-  select w.id from way w
-$function$
-;
-
 CREATE OR REPLACE FUNCTION app.same_person(one uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -8054,117 +8327,79 @@ CREATE OR REPLACE FUNCTION app.same_person(one uuid, other uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
-            FROM (joined_accounts a
-              JOIN joined_accounts b ON ((b.person_id = a.person_id)))
+            FROM (merged_accounts a
+              JOIN merged_accounts b ON ((b.person_id = a.person_id)))
            WHERE ((a.user_id = same_person.one) AND (b.user_id = same_person.other) AND (same_person.one <> same_person.other)))) AS "exists";
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_indicator_unnamed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform app.recount_scams('{}', array[old.indicator_id]);
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.scam_indicators_of(matter uuid)
- RETURNS TABLE(id uuid, kind text, scope text, value text, people integer, first_at timestamp with time zone, last_at timestamp with time zone, common boolean, common_word text)
+ RETURNS TABLE(id uuid, kind text, scope text, value text, people integer, first_at timestamp with time zone, last_at timestamp with time zone, common boolean, shared_reason text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
   if not app.reads_scams() then raise exception 'not theirs to see' using errcode = 'insufficient_privilege'; end if;
-  return query select i.id, i.kind, i.scope, i.value, i.people, i.first_at, i.last_at, i.common, i.common_word
+  return query select i.id, i.kind, i.scope, i.value, i.reporter_count, i.first_at, i.last_at, i.is_shared,
+    i.shared_reason
     from public.scam_indicators i
-   where i.id in (select x.id from public.scam_indicators x where x.matter_id = matter
+   where i.id in (select x.id from public.scam_indicators x where x.scam_case_id = matter
      union select l.indicator_id from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
-       where r.matter_id = matter)
-   order by i.kind, i.people desc, i.id;
+       where r.scam_case_id = matter)
+   order by i.kind, i.reporter_count desc, i.id;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_look(kinds text[], scopes text[], vals text[])
- RETURNS TABLE(n integer, told text, verdict text, people integer, slug text, first_day date)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER ROWS 4
+CREATE OR REPLACE FUNCTION app.scam_reporters(which uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-#variable_conflict use_column
-begin
-  if not exists (select from unnest($1, $2, $3) a (kind, scope, value)
-      join public.scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value) then return; end if;
-  return query
-  select a.n::integer, case when p.verdict is null then 'reported' else 'published' end, p.verdict,
-      case when p.verdict is not null then i.people end, p.slug,
-      case when p.verdict is not null then (i.first_at at time zone 'America/Jamaica')::date end
-    from unnest($1, $2, $3) with ordinality a (kind, scope, value, n)
-      join public.scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value
-      left join lateral (select w.verdict, w.slug from public.scam_published_indicators s
-          join public.scam_publications w on w.id = s.publication_id
-         where s.indicator_id = i.id and w.withdrawn_at is null order by w.published_at desc limit 1) p on true
-   where p.verdict is not null
-      or (app.user_id() is not null and i.kind <> 'name' and not i.common and i.people >= greatest(2,
-        (select (s.value ->> 'toldFrom')::integer from public.setting_versions s where s.key = 'scam_reports'
-          order by s.valid_from desc, s.id desc limit 1)));
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.scam_notes_move()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update public.scam_notes set matter_id = new.merged_into where matter_id = new.id;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.scam_report_counts()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform app.recount_scams(array[old.matter_id],
-    array(select l.indicator_id from public.scam_report_indicators l where l.report_id = old.id));
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.scam_report_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.erasing() then return new; end if;
-  if tg_op = 'INSERT' then
-    insert into public.scam_matters (opened_at, last_report_at, reports, people, waits_since)
-      values (new.created_at, new.created_at, 1, 1, new.created_at) returning id into new.matter_id;
-    new.evidence_path := (select f.path from public.files f where f.id = new.evidence_file);
-    if new.evidence_file is not null and not exists (select from public.files f where f.id = new.evidence_file
-      and f.user_id = new.user_id and f.purpose = 'scam-evidence' and f.state in ('clean', 'being_checked'))
-    then raise exception 'this is no evidence' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
-  elsif app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
-  end if;
-  if new.report_file is not null and not exists (select from public.files f where f.id = new.report_file
-    and f.purpose = 'scam-report' and f.state in ('clean', 'being_checked'))
-  then raise exception 'this is no report' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
-  new.report_path := (select f.path from public.files f where f.id = new.report_file);
-  return new;
-end $function$
+BEGIN ATOMIC
+ WITH reporters AS MATERIALIZED (
+          SELECT r.user_id,
+             r.connections,
+             u."createdAt" AS since,
+             (EXISTS ( SELECT
+                    FROM kyc_submissions k
+                   WHERE ((k.user_id = r.user_id) AND (k.tier = 1) AND (k.status = 'approved'::text)))) AS identified
+            FROM (( SELECT s.user_id,
+                     array_agg(DISTINCT s.connection_hash) AS connections
+                    FROM (scam_report_indicators l
+                      JOIN scam_reports s ON ((s.id = l.report_id)))
+                   WHERE ((l.indicator_id = scam_reporters.which) AND (s.status <> 'declined'::text))
+                   GROUP BY s.user_id) r
+              JOIN auth."user" u ON ((u.id = r.user_id)))
+           ORDER BY (EXISTS ( SELECT
+                    FROM kyc_submissions k
+                   WHERE ((k.user_id = r.user_id) AND (k.tier = 1) AND (k.status = 'approved'::text)))) DESC, u."createdAt"
+          LIMIT 20
+         ), near AS (
+          SELECT o.user_id,
+             o.since,
+             o.identified,
+             ( SELECT e.user_id
+                    FROM reporters e
+                   WHERE ((e.user_id = o.user_id) OR (e.connections && o.connections) OR app.same_person(e.user_id, o.user_id) OR (EXISTS ( SELECT
+                            FROM account_links l
+                           WHERE ((l.account_a = LEAST(e.user_id, o.user_id)) AND (l.account_b = GREATEST(e.user_id, o.user_id)) AND (l.state <> 'apart'::text)))) OR (EXISTS ( SELECT
+                            FROM (auth.known_device m
+                              JOIN auth.known_device n_1 ON ((n_1.device_hash = m.device_hash)))
+                           WHERE ((m.user_id = e.user_id) AND (n_1.user_id = o.user_id)))) OR (EXISTS ( SELECT
+                            FROM (user_sessions m
+                              JOIN user_sessions n_1 ON ((n_1.ip_address = m.ip_address)))
+                           WHERE ((m.user_id = e.user_id) AND (n_1.user_id = o.user_id)))))
+                   ORDER BY e.user_id
+                  LIMIT 1) AS first
+            FROM reporters o
+         )
+  SELECT COALESCE(jsonb_agg(jsonb_build_object('identified', n.identified, 'connection', n.place, 'days', floor((EXTRACT(epoch FROM (now() - n.since)) / (86400)::numeric)))), '[]'::jsonb) AS "coalesce"
+    FROM ( SELECT n_1.since,
+             n_1.identified,
+             dense_rank() OVER (ORDER BY n_1.first) AS place
+            FROM near n_1) n;
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.scam_verdict_in_force(matter uuid)
@@ -8173,7 +8408,7 @@ CREATE OR REPLACE FUNCTION app.scam_verdict_in_force(matter uuid)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select v.id from public.scam_matters m join public.scam_verdicts v on v.matter_id = m.id
+  select v.id from public.scam_cases m join public.scam_verdicts v on v.scam_case_id = m.id
    where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
    order by v.decided_at desc, v.id desc limit 1
 $function$
@@ -8185,11 +8420,11 @@ CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when cardinality(n.things) > 0 then app.scam_verdict_on(r.matter_id, n.things)
-      else app.scam_verdict_in_force(r.matter_id) end
+  select case when cardinality(n.things) > 0 then app.scam_verdict_on(r.scam_case_id, n.things)
+      else app.scam_verdict_in_force(r.scam_case_id) end
     from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
       join public.scam_indicators i on i.id = l.indicator_id
-      where l.report_id = r.id and i.kind <> 'name' and not i.common) things) n
+      where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) things) n
    where app.reads_scams() and r.id = report
 $function$
 ;
@@ -8215,40 +8450,9 @@ AS $function$
         join public.scam_publications w on w.id = s.publication_id
        where s.indicator_id = j.indicator_id and w.withdrawn_at >= v.decided_at) then v.id end
     from public.scam_judged_indicators j join public.scam_verdicts v on v.id = j.verdict_id
-   where v.matter_id = matter and j.indicator_id = any(things)
+   where v.scam_case_id = matter and j.indicator_id = any(things)
    order by j.indicator_id, v.decided_at desc, v.id desc
 $function$
-;
-
-CREATE OR REPLACE FUNCTION app.scams_of_joined()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare who uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
-begin
-  perform app.recount_scams(array(select r.matter_id from public.scam_reports r where r.user_id = who),
-    array(select l.indicator_id from public.scam_report_indicators l where l.user_id = who));
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.screened_clear(order_id uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (app.sees_all() AND (EXISTS ( SELECT
-            FROM (transactions t
-              JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
-           WHERE ((t.id = screened_clear.order_id) AND (s.user_id = t.user_id) AND ((s.screening_result)::text = 'clear'::text) AND (s.wallet_address = COALESCE(( SELECT m.address
-                    FROM movements m
-                   WHERE ((m.order_id = t.id) AND (m.direction = 'in'::text) AND (NOT m.extra) AND (NOT (EXISTS ( SELECT
-                            FROM movements o
-                           WHERE ((o.of_id = m.id) AND (o.direction = 'off'::text))))))), t.wallet_address, t.sender_wallet_address))))));
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.sealing_lag()
@@ -8267,44 +8471,77 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.seen_together(who uuid)
- RETURNS TABLE(sharer uuid, shared text[])
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION app.seat_hold_counts(session uuid, connection text, network text, moment timestamp with time zone)
+ RETURNS TABLE(own integer, near integer, around integer)
+ LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to see'; end if;
-  return query
-  select s.user_id, array_agg(distinct s.kind) from (
-    select o.user_id, 'device' kind from auth.known_device m
-      join auth.known_device o on o.device_hash = m.device_hash where m.user_id = who
-    union all
-    select o.user_id, 'address' from public.user_sessions m
-      join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = who) s
-   where s.user_id <> who and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
-end $function$
+BEGIN ATOMIC
+ WITH unpaid AS (
+          SELECT r.user_id,
+             r.status,
+             h.connection,
+             h.network,
+             ((r.status = ANY (ARRAY['pending'::text, 'offered'::text])) OR (GREATEST(h.held_at, r.offered_until) > (seat_hold_counts.moment - '7 days'::interval))) AS counts
+            FROM (workshop_registrations r
+              LEFT JOIN workshop_holds h ON ((h.registration_id = r.id)))
+           WHERE ((r.session_id = seat_hold_counts.session) AND (r.confirmed_at IS NULL) AND ((r.payment_method IS NOT NULL) OR (r.offered_until IS NOT NULL)) AND (NOT (EXISTS ( SELECT
+                    FROM payments p
+                   WHERE ((p.payable = 'workshop'::text) AND (p.payable_id = r.id) AND (p.pay_in = ANY (ARRAY['received'::text, 'returned'::text])))))))
+         )
+  SELECT (count(*) FILTER (WHERE ((u.status = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'lapsed'::text])) AND (u.user_id IN ( SELECT app.accounts_of(app.user_id()) AS accounts_of)))))::integer AS count,
+     (count(*) FILTER (WHERE ((u.connection = seat_hold_counts.connection) AND u.counts)))::integer AS count,
+     (count(*) FILTER (WHERE ((u.network = seat_hold_counts.network) AND u.counts)))::integer AS count
+    FROM unpaid u;
+END
 ;
 
-CREATE OR REPLACE FUNCTION app.sees_all()
+CREATE OR REPLACE FUNCTION app.sees_attendees()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (COALESCE(current_setting('app.sees_all'::text, true), ''::text) = 'yes'::text)
+RETURN (app.has_role('instructor'::text) OR app.bypasses_row_filter())
 ;
 
 CREATE OR REPLACE FUNCTION app.sees_compliance()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (app.sees_all() AND ((app.user_id() IS NULL) OR (EXISTS (SELECT FROM user_roles r WHERE ((r.user_id = app.user_id()) AND (r.role = ANY (ARRAY['compliance'::text, 'admin'::text])))))))
+RETURN (app.bypasses_row_filter() AND ((app.user_id() IS NULL) OR (EXISTS (SELECT FROM user_roles r WHERE ((r.user_id = app.user_id()) AND (r.role = ANY (ARRAY['compliance'::text, 'admin'::text])))))))
 ;
 
-CREATE OR REPLACE FUNCTION app.sees_who_comes()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.has_role('instructor'::text) OR app.sees_all())
+CREATE OR REPLACE FUNCTION app.separate_scam_report(report uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare one public.scam_reports; own uuid;
+begin
+  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
+  select * into one from public.scam_reports r where r.id = report;
+  perform from public.scam_cases m where m.id = one.scam_case_id for update;
+  if not exists (select from public.scam_reports r where r.scam_case_id = one.scam_case_id and r.id <> report)
+    then return null; end if;
+  insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
+    values (one.created_at, one.created_at, 1, 1, case when one.status in ('submitted', 'in_review') then one.created_at end)
+    returning id into own;
+  update public.scam_reports set scam_case_id = own where id = report;
+  update public.scam_indicators i set scam_case_id = own
+    where i.scam_case_id = one.scam_case_id and i.id in (select l.indicator_id
+      from public.scam_report_indicators l where l.report_id = report)
+      and not exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
+        where s.indicator_id = i.id and p.withdrawn_at is null)
+      and not exists (select from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
+        where l.indicator_id = i.id and r.scam_case_id = one.scam_case_id and r.status <> 'declined');
+  perform app.recount_scams(array[one.scam_case_id, own],
+    array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report));
+  update public.scam_cases m set waits_since = null where m.id = one.scam_case_id and not exists (select
+    from public.scam_reports r
+    where r.scam_case_id = m.id and r.status in ('submitted', 'in_review'));
+  return own;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.settings_changed()
@@ -8314,29 +8551,9 @@ CREATE OR REPLACE FUNCTION app.settings_changed()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  update public.in_force set settings = uuidv7();
+  update public.active_versions set settings = uuidv7();
   return null;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.shown_thrice(line uuid, thing uuid, wrote uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (app.sees_all() AND (NOT ((l.recorded_by = shown_thrice.wrote) OR app.same_person(l.recorded_by, shown_thrice.wrote))) AND ( SELECT (count(*) >= 3)
-            FROM bank_lines b
-           WHERE ((b.id <> l.id) AND ((b.recorded_by = l.recorded_by) OR app.same_person(b.recorded_by, l.recorded_by)) AND ((b.reference_key = l.reference_key) OR (b.id IN ( SELECT d.shown_again
-                    FROM bank_line_doubts d
-                   WHERE (d.line_id = shown_thrice.thing)))) AND ((EXISTS ( SELECT
-                    FROM proposals p
-                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (shown_thrice.thing)::text)) OR ((p.subject = (shown_thrice.thing)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.aside IS NOT NULL) AND (b.aside <> 'erased'::text) AND (b.aside_by <> b.recorded_by) AND (b.aside_by <> shown_thrice.wrote) AND (NOT app.same_person(b.aside_by, b.recorded_by)) AND (NOT app.same_person(b.aside_by, shown_thrice.wrote)) AND (b.id IN ( SELECT d.shown_again
-                    FROM bank_line_doubts d
-                   WHERE (d.line_id = shown_thrice.thing))))))))
-    FROM bank_lines l
-   WHERE (l.id = shown_thrice.line);
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.shown_to_others(picture uuid)
@@ -8351,109 +8568,41 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.slices_found(since timestamp with time zone, threshold numeric, moment timestamp with time zone)
- RETURNS TABLE(user_id uuid, orders integer, amount numeric, refs text[])
- LANGUAGE plpgsql
- SECURITY DEFINER
+CREATE OR REPLACE FUNCTION app.source_accounts(line uuid)
+ RETURNS TABLE(user_id uuid, order_id uuid)
+ LANGUAGE sql
+ STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  delete from public.slices_told t where t.told_at <= since - interval '1 day';
-  return query
-  with small as (
-    select distinct a.order_id from public.risk_assessments a
-     where a.created_at > since - interval '1 day' and a.order_id is not null
-       and a.inputs ->> 'reachesThreshold' = 'false'),
-  placed as (
-    select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
-           t.jmd_amount / t.rate_used usd
-      from small s join public.transactions t on t.id = s.order_id
-        left join public.joined_accounts j on j.user_id = t.user_id
-     where t.created_at > since - interval '1 day' and t.created_at <= moment
-       and t.status in ('pending', 'processing', 'completed')),
-  open as (
-    select p.* from placed p
-     where not exists (select from public.slices_told o where o.person_id = p.person and o.told_at >= p.created_at)),
-  within as (
-    select o.person, o.user_id newest, o.created_at, count(*) over day many, sum(o.jmd_amount) over day total,
-           sum(o.usd) over day dollars, array_agg(o.reference) over day names
-      from open o
-    window day as (partition by o.person order by o.created_at range between interval '24 hours' preceding and current row)),
-  people as (
-    select distinct on (w.person) w.person, w.newest, w.many::integer many, w.total, w.names
-      from within w where w.created_at > since and w.many > 1 and w.dollars >= threshold
-     order by w.person, w.dollars desc, w.created_at),
-  told as (
-    insert into public.slices_told as o (person_id, told_at) select p.person, moment from people p
-    on conflict (person_id) do update set told_at = excluded.told_at
-      where o.told_at <= excluded.told_at - interval '1 day'
-    returning o.person_id)
-  select p.newest, p.many, p.total, p.names from people p join told on told.person_id = p.person;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.snoozed(who uuid, rules text[], moment timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare quiet text[]; first_snooze uuid;
-begin
-  if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  if cardinality(rules) = 0 then return false; end if;
-  select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
-   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
-  if not rules <@ quiet then return false; end if;
-  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
-   where user_id = who and ended_at is null and until > moment and rule = any(rules);
-  select s.id into first_snooze from public.alert_snoozes s
-   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules) order by s.made_at limit 1;
-  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
-  return true;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.staff_keep_their_names()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.ever_held_role(new.id) then
-    raise exception 'staff_keep_their_names' using errcode = 'check_violation', constraint = 'staff_keep_their_names';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.standing(person uuid)
- RETURNS TABLE(roles text[], frozen boolean)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
-  standing.roles := coalesce((select array_agg(held.role order by held.role) from
-    (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
-  standing.frozen := exists (select from app.freezes_on(person));
-  return next;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.standstill(person uuid)
- RETURNS text
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not (app.sees_all() or coalesce(person = app.user_id(), false)) then raise exception 'not theirs to ask'; end if;
-  return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
-    from public.account_freezes f where f.id in (select app.freezes_on(person)));
-end $function$
+BEGIN ATOMIC
+ WITH RECURSIVE way AS (
+          SELECT m.id,
+             m.source_movement_id,
+             m.reverses_id,
+             m.user_id,
+             COALESCE(m.order_id, m.payment_id) AS order_id
+            FROM movements m
+           WHERE (m.id = source_accounts.line)
+         UNION
+          SELECT m.id,
+             m.source_movement_id,
+             m.reverses_id,
+             m.user_id,
+             COALESCE(m.order_id, m.payment_id) AS "coalesce"
+            FROM (way w
+              JOIN movements m ON (((m.id = w.source_movement_id) OR (m.id = w.reverses_id))))
+         )
+  SELECT w.user_id,
+     w.order_id
+    FROM way w
+   WHERE (w.user_id IS NOT NULL)
+ UNION
+  SELECT s.user_id,
+     s.due_id
+    FROM (((way w
+      JOIN movements m ON (((m.id = w.id) AND (m.rail = 'card'::text) AND (m.user_id IS NULL))))
+      JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'approved'::text))))
+      JOIN card_sessions s ON ((s.id = e.session_id)));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.stated_account(line uuid)
@@ -8463,71 +8612,46 @@ CREATE OR REPLACE FUNCTION app.stated_account(line uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with recursive way as (
-    select m.id, m.from_id, m.of_id from public.movements m where m.id = line
-    union select m.id, m.from_id, m.of_id from way w join public.movements m on m.id = coalesce(w.from_id, w.of_id))
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+      on m.id = coalesce(w.source_movement_id, w.reverses_id))
   select b.payer_account from way w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.stops_of_unassigned(line uuid, found jsonb)
- RETURNS TABLE(word text, why text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION app.store_equivalent_addresses()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select distinct concat_ws(' ', s.source, s.ref, s.hash),
-      case s.source when 'by hand' then 'a payer whose name no machine compares'
-        else 'a payer like ' || s.source || ' ' || s.ref end
-    from public.compared_payers c
-      cross join lateral jsonb_to_recordset(c.stopped_by || found) s(source text, ref text, hash text)
-   where c.movement_id = line
-     and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
-       and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
-  union all
-  select 'cash_over_ceiling', 'more cash on one day than anybody may pay in (POCA s.101A)' from public.bank_lines b
-   where b.id = app.cash_line_of(line) and line = any(b.loose_above)
-$function$
+declare n integer;
+begin
+  if not app.is_product() then raise exception 'only the product keeps them'; end if;
+  insert into public.equivalent_addresses (address, wrapped)
+    select p.place, app.wrapped_wallet(p.place) from (select distinct k.place from app.frozen_places() k
+        where (k.place like '1%' or k.place ilike 'bc1q%') and app.bitcoin_key_hash(k.place) is not null
+          and not exists (select from public.equivalent_addresses w where w.address = k.place)
+        limit 500) p
+    on conflict do nothing;
+  get diagnostics n = row_count;
+  delete from public.equivalent_addresses w where w.address not in (select k.place from app.frozen_places() k
+    where k.place is not null);
+  return n;
+end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.strangers(one uuid, other uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN ((one <> other) AND (NOT app.same_person(one, other)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.one = LEAST(strangers.one, strangers.other)) AND (l.other = GREATEST(strangers.one, strangers.other)))))))
-;
-
-CREATE OR REPLACE FUNCTION app.subscription_stands()
+CREATE OR REPLACE FUNCTION app.store_proof()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.status = 'active' then
-    perform pg_advisory_xact_lock(hashtextextended('plans of ' || new.user_id, 0));
-    if not exists (select from public.payments p where p.payable = 'plan' and p.payable_id = new.id
-        and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-    then raise exception 'plan_without_money' using errcode = 'check_violation'; end if;
-    if exists (select from public.subscriptions s where s.user_id = new.user_id and s.id <> new.id
-        and s.status = 'active' and s.start_date < new.end_date and new.start_date < s.end_date)
-    then raise exception 'month_sold_twice' using errcode = 'check_violation'; end if;
-  end if;
-  return new;
+  insert into public.claimed_proofs (due_id, file_id, user_id) values (new.id, new.proof_file, new.user_id)
+    on conflict do nothing;
+  return null;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.taken_back(line uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT
-            FROM (movements m
-              JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text))))
-           WHERE ((m.id = taken_back.line) AND (m.rail = 'card'::text)))) AS "exists";
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.taken_off_by_two()
@@ -8545,104 +8669,11 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.taken_off_goes_on()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from public.movements m where m.from_id = new.id)
-  then raise exception 'taken_off_stands_nowhere' using errcode = 'check_violation'; end if;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.teaches()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.tell_leave()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform pg_notify('topic', 'leave@' || (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0]));
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.tell_programs()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  insert into public.webhook_deliveries (user_id, endpoint_id, type, facts)
-  select new.user_id, e.id, t.type, jsonb_build_object('orderId', new.id, 'status', new.status, 'payIn', new.pay_in)
-    from (select w.id from public.webhook_endpoints w
-           where w.user_id = new.user_id and w.paused_at is null for key share) e
-   cross join (values ('order.status_changed', true), ('receipt.ready', new.status = 'completed' and old.status <> 'completed'))
-      t (type, told)
-   where t.told;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.terms_stand()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  sound boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
-    and old.price_holds_until is not null and new.unjudged
-    and new.fee_amount_jmd = round(new.jmd_amount * new.fee_percent / 100, 2)
-    and new.net_jmd_amount = new.jmd_amount - new.fee_amount_jmd
-    and case new.type
-      when 'buy' then new.fiat_amount = old.fiat_amount
-        and new.jmd_amount <= new.fiat_amount * case new.fiat_currency when 'USD' then new.rate_used else 1 end
-        and new.crypto_amount * new.price_usd_used * new.rate_used <= new.net_jmd_amount - new.network_cost_jmd
-      else new.crypto_amount = old.crypto_amount and new.fiat_amount = new.net_jmd_amount
-        and new.jmd_amount <= new.crypto_amount * new.price_usd_used * new.rate_used end
-    and exists (select from public.setting_versions v where v.key = 'rates'
-      and (v.value ->> new.type)::numeric = new.rate_used)
-    and (exists (select from public.price_history h where h.symbol = new.crypto_symbol and h.price_usd = new.price_usd_used)
-      or exists (select from public.crypto_prices c where c.symbol = new.crypto_symbol and c.price_usd = new.price_usd_used)
-      or exists (select from public.setting_versions v where v.key = 'token_prices'
-        and (v.value ->> new.crypto_symbol)::numeric = new.price_usd_used));
-begin
-  if sound is not true then
-    raise exception 'these are no terms that an order goes on at' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.thaw(proposal uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare asked public.proposals;
-begin
-  select p.* into asked from public.proposals p
-   where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
-     and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no thaw was approved here'; end if;
-  update public.account_freezes f
-     set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', thaw_id = asked.id
-   where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
-  return found;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.threshold_usd()
@@ -8666,49 +8697,40 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.unassigned_goes_back(line movements)
- RETURNS void
+CREATE OR REPLACE FUNCTION app.unallocated_block_reasons(line uuid)
+ RETURNS SETOF uuid
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare source public.movements;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.of_id, 0));
-  select * into source from public.movements where id = line.of_id;
-  if line.amount > app.money_left(line.of_id)
-  then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
-  if (source.account, source.holder, source.address, source.tag)
-    is distinct from (line.account, line.holder, line.address, line.tag)
-    and (line.address is not null or line.account is distinct from app.stated_account(line.of_id))
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  -- A freeze waits for what has begun, and is asked about behind the lock.
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
-    from app.came_through(line.of_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
-  -- Their own alarm is nobody's to decide about.
-  perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
-    from (select * from app.came_through(line.of_id) order by user_id, order_id) c
-   where not (app.is_stopped(c.user_id) and app.unassigned_let_go(line.of_id));
-  if exists (select from app.freezes_known_by(line.account, line.address, line.tag))
-    and not app.unassigned_let_go(line.of_id) then
-    raise exception 'nothing of a frozen payer moves'
-      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
-  end if;
-  if not app.unassigned_payer_let_go(line.of_id, '[]')
-  then raise exception 'nothing goes back to whom a list stops'
-    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.freezes_of_order(line)
+    where exists (select from public.unallocated_funds o where o.movement_id = line);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.unassigned_let_go(line uuid)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION app.unallocated_blockers(line uuid, found jsonb)
+ RETURNS TABLE(word text, why text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.sees_all() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (unassigned_let_go.line)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_around(unassigned_let_go.line) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
+AS $function$
+  select distinct concat_ws(' ', s.source, s.ref, s.hash),
+      case s.source when 'by hand' then 'a payer with a name that is compared by hand'
+        else 'a payer like ' || s.source || ' ' || s.ref end
+    from public.payer_screenings c
+      cross join lateral jsonb_to_recordset(c.stopped_by || found) s(source text, ref text, hash text)
+   where c.movement_id = line
+     and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
+       and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
+  union all
+  select 'cash_over_ceiling', 'more cash on one day than anybody may pay in (POCA s.101A)' from public.bank_lines b
+   where b.id = app.cash_line_of(line) and line = any(b.unallocated_cash_over_limit)
+$function$
 ;
 
-CREATE OR REPLACE FUNCTION app.unassigned_of(line movements)
+CREATE OR REPLACE FUNCTION app.unallocated_movement_of(line movements)
  RETURNS uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -8717,73 +8739,113 @@ BEGIN ATOMIC
  SELECT
          CASE
              WHEN (((line).direction = 'in'::text) AND ((line).user_id IS NULL)) THEN (line).id
-             WHEN ((line).direction = 'in'::text) THEN (line).from_id
-             WHEN (((line).user_id IS NULL) AND ((line).direction = 'back'::text)) THEN (line).of_id
-             WHEN (((line).user_id IS NULL) AND ((line).direction = 'bounced'::text)) THEN ( SELECT b.of_id
+             WHEN ((line).direction = 'in'::text) THEN (line).source_movement_id
+             WHEN (((line).user_id IS NULL) AND ((line).direction = 'back'::text)) THEN (line).reverses_id
+             WHEN (((line).user_id IS NULL) AND ((line).direction = 'bounced'::text)) THEN ( SELECT b.reverses_id
                 FROM movements b
-               WHERE (b.id = (unassigned_of.line).of_id))
+               WHERE (b.id = (unallocated_movement_of.line).reverses_id))
              ELSE NULL::uuid
          END AS "case";
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.unassigned_payer_clear(line uuid, found jsonb)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION app.unallocated_remaining(line uuid)
+ RETURNS numeric
  LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select app.sees_all() and app.unassigned_payer_let_go(line, found)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.unassigned_payer_let_go(line uuid, found jsonb)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
-      and not exists (select from public.compared_payers c where c.movement_id = m.id and app.payer_is_compared(c)))
-    and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line) and line <> all(b.loose_seen))
-    and not exists (select from app.stops_of_unassigned(line, found) s
-      where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
-        and p.state = 'approved' and p.payload -> 'stops' ? s.word))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.undecided_links(who uuid)
- RETURNS integer
- LANGUAGE sql
- STABLE SECURITY DEFINER
+ STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (count(*))::integer AS count
-    FROM account_links l
-   WHERE (app.sees_all() AND (l.state = 'open'::text) AND (EXISTS ( SELECT
-            FROM app.accounts_of(undecided_links.who) a(id)
-           WHERE (a.id = ANY (ARRAY[l.one, l.other])))));
+ SELECT ((m.amount - COALESCE(( SELECT sum(p.amount) AS sum
+            FROM movements p
+           WHERE (p.source_movement_id = m.id)), (0)::numeric)) - COALESCE(( SELECT sum(b.amount) AS sum
+            FROM movements b
+           WHERE ((b.reverses_id = m.id) AND (b.direction = 'back'::text) AND (NOT (EXISTS ( SELECT
+                    FROM movements c
+                   WHERE (c.reverses_id = b.id)))))), (0)::numeric))
+    FROM movements m
+   WHERE ((m.id = unallocated_remaining.line) AND (m.user_id IS NULL) AND (m.direction = 'in'::text));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.unrelated(one uuid, other uuid)
+CREATE OR REPLACE FUNCTION app.unfreeze(proposal uuid)
  RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
+ LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT ((one <> other) AND (NOT app.same_person(one, other)) AND (NOT (EXISTS ( SELECT
-            FROM account_links l
-           WHERE ((l.one = LEAST(unrelated.one, unrelated.other)) AND (l.other = GREATEST(unrelated.one, unrelated.other)) AND (NOT (l.kinds <@ ARRAY['wallet'::text, 'bank'::text])))))) AND (NOT (EXISTS ( SELECT
-            FROM account_links l
-           WHERE ((l.one = LEAST(unrelated.one, unrelated.other)) AND (l.other = GREATEST(unrelated.one, unrelated.other)) AND ('bank'::text = ANY (l.kinds)) AND ((EXISTS ( SELECT
-                    FROM (movements a
-                      JOIN movements b ON ((app.account_digits(b.account) = app.account_digits(a.account))))
-                   WHERE ((a.user_id = unrelated.one) AND (b.user_id = unrelated.other) AND (a.account IS NOT NULL)))) OR (EXISTS ( SELECT
-                    FROM (transactions a
-                      JOIN transactions b ON (((app.account_digits(b.account_number) = app.account_digits(a.account_number)) AND (lower(btrim(b.account_holder_name)) = lower(btrim(a.account_holder_name))))))
-                   WHERE ((a.user_id = unrelated.one) AND (b.user_id = unrelated.other) AND (a.account_number <> ''::text))))))))));
-END
+AS $function$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no thaw was approved here'; end if;
+  update public.account_freezes f
+     set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', unfreeze_proposal_id = asked.id
+   where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
+  return found;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.update_assessed_rating()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
+  if not exists (select from public.customer_risk_ratings s
+      where s.user_id = new.user_id and s.score = new.risk_score and s.level = new.risk_level) then
+    insert into public.customer_risk_ratings (user_id, score, level) values (new.user_id, new.risk_score,
+      new.risk_level)
+      on conflict (user_id) do update set score = excluded.score, level = excluded.level;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.update_reviewed_rating()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('standing ' || new.user_id, 0));
+  insert into public.customer_risk_ratings (user_id, score, level) values (new.user_id, 0, new.risk_level)
+    on conflict (user_id) do update set level = excluded.level;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.update_seat_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare seat record; waits integer;
+begin
+  for seat in
+    select c.session_id, c.mode, sum(c.taken)::integer taken, sum(c.waiting)::integer waiting from (
+      select old.session_id, old.registration_mode mode, -(old.status in ('offered', 'pending', 'confirmed'))::integer taken,
+          -(old.status = 'waiting')::integer waiting where tg_op <> 'INSERT'
+      union all
+      select new.session_id, new.registration_mode, (new.status in ('offered', 'pending', 'confirmed'))::integer,
+          (new.status = 'waiting')::integer where tg_op <> 'DELETE') c
+     group by c.session_id, c.mode having sum(c.taken) <> 0 or sum(c.waiting) <> 0 order by c.session_id, c.mode
+  loop
+    update public.workshop_seats s set taken = s.taken + seat.taken, waiting = s.waiting + seat.waiting
+     where s.session_id = seat.session_id and s.mode = seat.mode returning s.waiting into waits;
+    continue when seat.taken <= 0;
+    if not exists (select from public.workshop_sessions s where s.id = seat.session_id and s.status = 'active')
+    then raise exception 'no places in what is not announced'
+      using errcode = 'check_violation', constraint = 'workshop_takes_registrations'; end if;
+    if waits > 0 and seat.waiting = 0 then raise exception 'another registration waits'
+      using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
+  end loop;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.upheld_is_withdrawn()
@@ -8794,7 +8856,8 @@ CREATE OR REPLACE FUNCTION app.upheld_is_withdrawn()
 AS $function$
 begin
   if exists (select from public.scam_publications p where p.id = new.publication_id and p.withdrawn_at is null) then
-    raise exception 'its warning stands' using errcode = 'check_violation', constraint = 'upheld_is_withdrawn';
+    raise exception 'its warning is still published' using errcode = 'check_violation',
+      constraint = 'upheld_is_withdrawn';
   end if;
   return new;
 end $function$
@@ -8807,33 +8870,30 @@ CREATE OR REPLACE FUNCTION app.user_id()
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 
-CREATE OR REPLACE FUNCTION app.verdict_speaks()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.visible_freezes(person uuid)
+ RETURNS SETOF uuid
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  insert into public.scam_judged_indicators (indicator_id, verdict_id)
-    select i.id, new.id from public.scam_indicators i where i.matter_id = new.matter_id and not i.common
-    union select i.id, new.id from public.scam_reports r join public.scam_report_indicators l on l.report_id = r.id
-      join public.scam_indicators i on i.id = l.indicator_id where r.matter_id = new.matter_id and not i.common;
-  return null;
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.effective_freezes(person);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.verdict_stands()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
+CREATE OR REPLACE FUNCTION app.waitlist_counts(session uuid, connection text, network text)
+ RETURNS TABLE(near integer, around integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.reported_in(new.matter_id, new.decided_by) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
-  end if;
-  return new;
-end $function$
+BEGIN ATOMIC
+ SELECT (count(*) FILTER (WHERE (h.connection = waitlist_counts.connection)))::integer AS count,
+     (count(*) FILTER (WHERE (h.network = waitlist_counts.network)))::integer AS count
+    FROM (workshop_registrations r
+      JOIN workshop_holds h ON ((h.registration_id = r.id)))
+   WHERE ((r.session_id = waitlist_counts.session) AND (r.status = 'waiting'::text));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.wallet_forms(address text)
@@ -8855,61 +8915,23 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.wallet_stopped(address text, who uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.sees_all() AND (EXISTS (SELECT FROM app.freezes_known_at(NULL::text, wallet_stopped.address, NULL::text, true, wallet_stopped.who) freezes_known_at(freezes_known_at))))
-;
-
-CREATE OR REPLACE FUNCTION app.what_freezes(person uuid)
- RETURNS SETOF uuid
+CREATE OR REPLACE FUNCTION app.watchlist_accounts()
+ RETURNS TABLE(id uuid, frozen_at timestamp with time zone, identity_snapshot jsonb)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  return query select app.freezes_on(person);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.what_stops_order(which uuid)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  return query select app.freezes_around(which);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.what_stops_payer(line uuid)
- RETURNS TABLE(word text, why text, user_id uuid, decided boolean)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  return query select s.word, s.why, c.user_id, app.unassigned_payer_let_go(line, '[]')
-    from app.stops_of_unassigned(line, '[]') s left join public.compared_payers c on c.movement_id = line order by 1;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.what_stops_unassigned(line uuid)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  return query select app.freezes_around(line)
-    where exists (select from public.unassigned_open o where o.movement_id = line);
+  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  return query
+  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
+          where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
+    from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
+    cross join lateral app.continuous_freezes(array(select app.accounts_of(s.user_id))) f
+    cross join lateral app.accounts_of(f.user_id) a (id)
+  union
+  select a.id, null, '[]' from public.cases c cross join lateral app.accounts_of(c.user_id) a (id) where c.state <> 'closed';
 end $function$
 ;
 
@@ -8931,7 +8953,7 @@ CREATE OR REPLACE FUNCTION app.wrapping(address text)
 AS $function$
 declare kept text;
 begin
-  select w.wrapped into kept from public.wrapped_wallets w where w.address = wrapping.address;
+  select w.wrapped into kept from public.equivalent_addresses w where w.address = wrapping.address;
   if found then return kept; end if;
   return app.wrapped_wallet(wrapping.address);
 end $function$

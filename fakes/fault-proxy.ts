@@ -1,76 +1,74 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-type Pair = { near: Socket; far: Socket; marks: number };
+type ConnectionPair = { client: Socket; server: Socket; matched: number };
 
-/** What is done to the first connection on which the client sent these words, in this order. */
-type Ambush = {
-  readonly words: readonly string[];
-  /** An answer, known by what is in it: the far side acts and we never hear. `request`: it never gets the last word. */
-  readonly lose: { readonly answer: string } | 'request';
+/** Breaks the first connection on which the client sends these texts in this order. */
+type PlannedFault = {
+  readonly sequence: readonly string[];
+  /** `answer`: drops the reply that contains it, after the server acted. `request`: drops the last request. */
+  readonly loses: { readonly answer: string } | 'request';
   readonly done: () => void;
 };
 
 export type FaultProxy = {
   readonly port: number;
-  /** As when the far side was stopped: every connection breaks, and nobody listens any more. */
-  cut(): Promise<void>;
-  mend(): Promise<void>;
-  /** Waits in ambush for one connection; the promise tells that it was struck. */
-  ambush(words: readonly string[], lose: Ambush['lose']): Promise<void>;
+  /** Breaks every connection and accepts no new ones, like a stopped server. */
+  disconnect(): Promise<void>;
+  accept(): Promise<void>;
+  planFault(sequence: readonly string[], loses: PlannedFault['loses']): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A bad line in front of a server on this machine: it breaks when told to, at the word it is told. */
+/** Proxy to a local server that breaks connections at planned texts. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
-  const pairs = new Set<Pair>();
-  let waiting: Ambush | null = null;
+  const pairs = new Set<ConnectionPair>();
+  let planned: PlannedFault | null = null;
 
-  const drop = (pair: Pair) => {
+  const drop = (pair: ConnectionPair) => {
     pairs.delete(pair);
-    pair.near.destroy();
-    pair.far.destroy();
+    pair.client.destroy();
+    pair.server.destroy();
   };
 
-  /** Whether this piece holds the last of the words that the ambush waits for. */
-  const springs = (pair: Pair, piece: Buffer): boolean => {
-    while (waiting && pair.marks < waiting.words.length && piece.includes(waiting.words[pair.marks] ?? ''))
-      pair.marks++;
-    return waiting !== null && pair.marks === waiting.words.length;
+  const completesSequence = (pair: ConnectionPair, chunk: Buffer): boolean => {
+    while (planned && pair.matched < planned.sequence.length && chunk.includes(planned.sequence[pair.matched] ?? ''))
+      pair.matched++;
+    return planned !== null && pair.matched === planned.sequence.length;
   };
 
-  const strike = (pair: Pair) => {
-    const { done } = waiting ?? {};
-    waiting = null;
+  const breakConnection = (pair: ConnectionPair) => {
+    const { done } = planned ?? {};
+    planned = null;
     drop(pair);
     done?.();
   };
 
-  const onRequest = (pair: Pair, piece: Buffer) => {
-    if (!springs(pair, piece)) return pair.far.write(piece);
-    if (waiting?.lose === 'request') return strike(pair);
-    const { answer } = waiting?.lose ?? { answer: '' };
-    // Statements that were sent together are answered one by one: those before the last have not settled anything.
-    pair.far.removeAllListeners('data').on('data', (told) => told.includes(answer) && strike(pair));
-    return pair.far.write(piece);
+  const onRequest = (pair: ConnectionPair, chunk: Buffer) => {
+    if (!completesSequence(pair, chunk)) return pair.server.write(chunk);
+    if (planned?.loses === 'request') return breakConnection(pair);
+    const { answer } = planned?.loses ?? { answer: '' };
+    // Statements sent together are answered one by one, and earlier answers settle nothing.
+    pair.server.removeAllListeners('data').on('data', (chunk) => chunk.includes(answer) && breakConnection(pair));
+    return pair.server.write(chunk);
   };
 
-  const server = createServer((near) => {
-    const pair: Pair = { near, far: connect(target, '127.0.0.1'), marks: 0 };
+  const server = createServer((client) => {
+    const pair: ConnectionPair = { client, server: connect(target, '127.0.0.1'), matched: 0 };
     pairs.add(pair);
-    for (const socket of [pair.near, pair.far]) {
+    for (const socket of [pair.client, pair.server]) {
       socket.setNoDelay(true);
       socket.on('error', () => drop(pair));
       socket.on('close', () => drop(pair));
     }
-    pair.near.on('data', (piece) => onRequest(pair, piece));
-    pair.far.on('data', (piece) => near.write(piece));
+    pair.client.on('data', (chunk) => onRequest(pair, chunk));
+    pair.server.on('data', (chunk) => client.write(chunk));
   });
   const listenOn = async (port: number) => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  const cut = async () => {
+  const breakAll = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
@@ -82,13 +80,13 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    cut,
-    mend: () => listenOn(port),
-    ambush: (words, lose) =>
+    disconnect: breakAll,
+    accept: () => listenOn(port),
+    planFault: (sequence, loses) =>
       new Promise((done) => {
-        for (const pair of pairs) pair.marks = 0;
-        waiting = { words, lose, done };
+        for (const pair of pairs) pair.matched = 0;
+        planned = { sequence, loses, done };
       }),
-    stop: cut,
+    stop: breakAll,
   };
 }

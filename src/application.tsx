@@ -1,19 +1,21 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { isAnythingKept } from './ui/kept.ts';
-import { onViewer } from './ui/viewer-marks.ts';
+import { hasOfflineData } from './ui/offline-flag.ts';
+import { subscribeToViewer } from './ui/viewer-state.ts';
 
-/** What this browser keeps is looked after wherever the application runs, and so is where it was installed. */
+/** Offline storage and the installed app are managed on every page of the application. */
 function tend(): void {
-  if (!isAnythingKept() && !matchMedia('(display-mode: standalone)').matches) return;
-  import('./features/learning/offline/tend.ts').then(({ tendKept }) => tendKept()).catch(() => undefined);
+  if (!hasOfflineData() && !matchMedia('(display-mode: standalone)').matches) return;
+  import('./features/learning/offline/maintenance.ts')
+    .then(({ maintainOfflineData }) => maintainOfflineData())
+    .catch(() => undefined);
 }
 
-/** Makes the whole document the application's. Nothing happens by loading this: parts of it also serve documents. */
+/** Hydrates the document. Importing this file has no effect, since islands import parts of it. */
 export const startApplication = (): void => {
   tend();
-  onViewer(tend);
+  subscribeToViewer(tend);
   addEventListener('online', tend);
   startTransition(() => {
     hydrateRoot(

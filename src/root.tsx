@@ -10,24 +10,25 @@ import {
   useMatches,
   useRouteError,
 } from 'react-router';
-import { isDocument } from './screens.ts';
-import { companyMarks } from './ui/company.ts';
-import { isAsking, onAsking } from './ui/confirm.ts';
+import { isPublicPage } from './screens.ts';
+import { companyAttributes } from './ui/company.ts';
 import { DocumentScript, useIsDocument } from './ui/document-script.tsx';
 import font from './ui/fonts/instrument-sans.woff2?url';
+import fontFaces from './ui/fonts.css?inline';
 import { Footer } from './ui/footer.tsx';
-import { GivenText } from './ui/given-text.tsx';
-import './ui/look.css';
-import appStyles from './ui/look-app.css?url';
-import deskStyles from './ui/look-desk.css?url';
+import { PreloadedHtml } from './ui/preloaded-html.tsx';
+import { isReauthRequested, subscribeToReauth } from './ui/reauth.ts';
+import './ui/styles.css';
 import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
-import { Scrolling } from './ui/scrolling.tsx';
+import { useBuild } from './ui/react-router-internals.ts';
+import { ScrollToTop } from './ui/scroll-restoration.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
-import { deskStylesScript, themeScript } from './ui/theme.ts';
+import deskStyles from './ui/styles-admin.css?url';
+import appStyles from './ui/styles-app.css?url';
+import { adminStylesScript, themeScript } from './ui/theme.ts';
 import { carryToasts, startToasts } from './ui/toast.ts';
-import { useBuild } from './ui/unofficial.ts';
-import { documentMarks } from './ui/viewer.ts';
+import { getDocumentAttributes } from './ui/viewer.ts';
 
 export const links = () => [
   { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
@@ -36,20 +37,20 @@ export const links = () => [
   { rel: 'apple-touch-icon', href: '/icon-180.png' },
 ];
 
-/** Whoever is led from the application to a public page, in whatever way, loads it: it is a document. */
+/** Public pages are documents, so a navigation from the application loads them. */
 const loadDocuments: MiddlewareFunction<unknown> = ({ request }, next) => {
   const { pathname, search, hash } = new URL(request.url);
-  if (!isDocument(pathname)) return next();
+  if (!isPublicPage(pathname)) return next();
   carryToasts();
   throw redirectDocument(pathname + search + hash);
 };
 export const clientMiddleware = [loadDocuments];
 
-const ConfirmDialog = lazy(() => import('./features/accounts/screens/security/confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => import('./features/accounts/screens/security/reauth-dialog.tsx'));
 
-/** Stands over whatever is open when an act needs a fresh proof of who is there. */
+/** Step-up dialog above any page. */
 function Confirming() {
-  const open = useSyncExternalStore(onAsking, isAsking, () => false);
+  const open = useSyncExternalStore(subscribeToReauth, isReauthRequested, () => false);
   return (
     open && (
       <Suspense fallback={null}>
@@ -59,7 +60,7 @@ function Confirming() {
   );
 }
 
-/** What makes the page live: of a public page its islands, of every other the application. */
+/** Starts the islands of a public page, or the application. */
 function Life() {
   if (useIsDocument())
     return (
@@ -70,24 +71,30 @@ function Life() {
     );
   return (
     <>
-      <Scrolling />
+      <ScrollToTop />
       <Scripts />
     </>
   );
 }
 
-/** The sheets that no public page needs. Those of the desk are fetched early, and stand when its layout does. */
+/** In the head of every page at build time, where React leaves them unchanged. */
+const FontFaces = () => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a sheet of ours, which React would escape.
+  <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? fontFaces : '' }} />
+);
+
+/** Stylesheets of the application. Those of the admin area are preloaded and applied by its layout. */
 function ApplicationStyles() {
   if (useIsDocument()) return null;
   return (
     <>
       <link rel="stylesheet" href={appStyles} />
-      <script data-styles={deskStyles}>{deskStylesScript}</script>
+      <script data-styles={deskStyles}>{adminStylesScript}</script>
     </>
   );
 }
 
-/** Where one is: nowhere yet in the page that becomes any screen, also while the browser takes that over. */
+/** Current path; empty in the page that becomes any screen, also during hydration. */
 function usePath(): string {
   const { pathname } = useLocation();
   const isShell = useBuild()?.shell ?? false;
@@ -104,7 +111,7 @@ const isDesk = (handle: unknown): boolean =>
 
 const useIsDesk = () => useMatches().some(({ handle }) => isDesk(handle));
 
-/** Whose bar stands: guessed by the address in the head (theme.ts), known once a screen does. */
+/** Frame of the page: guessed from the URL by the script in the head (theme.ts) until a screen renders. */
 function useFrameMark(): void {
   const frame = useIsDesk() ? 'desk' : 'site';
   useLayoutEffect(() => {
@@ -113,8 +120,8 @@ function useFrameMark(): void {
 }
 
 /**
- * Bar, content, foot: the same from the page as it came to whatever screen stands in it, so that a menu that was opened
- * meanwhile stays open. The desk brings its own bar: its layout says `handle = { frame: 'desk' }`.
+ * Header, content and footer persist from the built page to any screen, so an open menu stays open. The admin area has
+ * its own header: its layout exports `handle = { frame: 'desk' }`.
  */
 function Frame({ children }: { children: ReactNode }) {
   const path = usePath();
@@ -122,7 +129,7 @@ function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
-    // A new place: whoever reads by ear or keyboard starts at its content, not at the link they followed.
+    // Keyboard and screen reader users start at the content of the new page.
     if (shown.current !== path && shown.current !== '') main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
@@ -137,10 +144,10 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The document itself. Its marks (session, staff, theme) belong to the server and the script in the head. */
+/** The document. Its attributes (session, staff, theme) belong to the server and the script in the head. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-JM" {...documentMarks()} {...companyMarks()} suppressHydrationWarning>
+    <html lang="en-JM" {...getDocumentAttributes()} {...companyAttributes()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -148,6 +155,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0c130f" media="(prefers-color-scheme: dark)" />
         <script>{themeScript}</script>
         <Meta />
+        <FontFaces />
         <Links />
         <ApplicationStyles />
       </head>
@@ -173,7 +181,7 @@ export default function Root() {
   );
 }
 
-/** Where no script runs: that there is no such page, or that this one needs it, and what reads without. */
+/** Without scripts: says that the page does not exist or needs JavaScript, and what works without. */
 const WithoutScript = () => (
   <noscript>
     <div className="wrap head %%unknown.class%%">
@@ -193,15 +201,15 @@ const WithoutScript = () => (
   </noscript>
 );
 
-/** Stands while the first screen's code is on its way: its text where the page brings it along, else grey lines. */
+/** Shown until the first screen loads: its preloaded text, otherwise a skeleton. */
 export function HydrateFallback() {
   return (
-    <GivenText>
+    <PreloadedHtml>
       <div className="wrap head if-script">
         <Skeleton lines={[34, 58, 100, 92, 97]} />
       </div>
       <WithoutScript />
-    </GivenText>
+    </PreloadedHtml>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every URL of the product and the file that draws it: the table of the routes, public pages first [000 §1, §2 Routes,
- * 001 §1, §2]. Routes and 404s both come from it. Who must be signed in each screen says itself, by `SignInNeeded`.
+ * Every URL and its screen, public pages first [000 §1, §2 Routes, 001 §1, §2]. Routes and 404s come from it. A
+ * screen itself requires sign-in with `SignInNeeded`.
  */
 export const publicScreens = {
   '/': 'features/public-pages/screens/home.tsx',
@@ -15,20 +15,20 @@ export const publicScreens = {
   '/developers': 'features/public-pages/screens/developers.tsx',
 } as const;
 
-/** Screens that are applications: drawn in the browser, with data asked for as the person who looks. */
+/** Screens of the application, rendered in the browser with the data of the signed-in user. */
 export const appScreens = {
   '/auth': 'features/accounts/screens/auth.tsx',
   '/verify-email': 'features/accounts/screens/verify-email.tsx',
-  '/this-was-not-me': 'features/accounts/screens/not-me.tsx',
+  '/this-was-not-me': 'features/accounts/screens/report-sign-in.tsx',
   '/dashboard': 'features/account-pages/screens/dashboard.tsx',
   '/profile': 'features/account-pages/screens/profile.tsx',
-  '/profile/programs': 'features/programs/screens/programs.tsx',
+  '/profile/programs': 'features/api-access/screens/programs.tsx',
   '/notices': 'features/notices/screens/notices.tsx',
   '/notices/settings': 'features/notices/screens/settings.tsx',
   '/stop-mails': 'features/notices/screens/stop-mails.tsx',
   '/portfolio': 'features/account-pages/screens/portfolio.tsx',
   '/trading': 'features/trading/screens/trading.tsx',
-  '/before-your-first-order': 'features/appropriateness/screens/before-first-order.tsx',
+  '/before-your-first-order': 'features/appropriateness/screens/appropriateness-test.tsx',
   '/orders/:orderId': 'features/trading/screens/order.tsx',
   '/transactions': 'features/trading/screens/transactions.tsx',
   '/transactions/:orderId/receipt': 'features/trading/screens/receipt.tsx',
@@ -52,7 +52,7 @@ export const appScreens = {
   '/admin/orders/:orderId': 'features/staff/screens/order.tsx',
   '/admin/payments': 'features/staff/screens/payments.tsx',
   '/admin/payments/:paymentId': 'features/staff/screens/payment.tsx',
-  '/admin/bank-lines': 'features/bank-lines/screens/bank-lines.tsx',
+  '/admin/bank-lines': 'features/bank-reconciliation/screens/bank-lines.tsx',
   '/admin/unassigned': 'features/staff/screens/unassigned.tsx',
   '/admin/workshops': 'features/staff/screens/workshops.tsx',
   '/admin/workshops/:sessionId': 'features/staff/screens/workshop.tsx',
@@ -60,15 +60,14 @@ export const appScreens = {
   '/admin/identity/:submissionId': 'features/staff/screens/submission.tsx',
   '/admin/courses': 'features/authoring/screens/courses.tsx',
   '/admin/courses/:courseId': 'features/authoring/screens/course.tsx',
-  '/admin/courses/:courseId/figures': 'features/authoring/screens/figures.tsx',
-  '/admin/classes': 'features/staff/screens/classes.tsx',
   '/admin/projects': 'features/staff/screens/projects.tsx',
   '/admin/projects/:submissionId': 'features/staff/screens/project.tsx',
   '/admin/launches': 'features/launches/screens/launches.tsx',
-  '/admin/launches/:submissionId': 'features/launches/screens/one-launch.tsx',
-  '/admin/scams': 'features/scam-reports/screens/desk-matters.tsx',
-  '/admin/scams/appeals': 'features/scam-reports/screens/desk-appeals.tsx',
-  '/admin/scams/:matterId': 'features/scam-reports/screens/desk-matter.tsx',
+  '/admin/launches/:submissionId': 'features/launches/screens/launch-detail.tsx',
+  '/admin/scams': 'features/scam-reports/screens/scam-cases.tsx',
+  '/admin/scams/appeals': 'features/scam-reports/screens/appeals.tsx',
+  '/admin/scams/submissions': 'features/scam-reports/screens/submissions.tsx',
+  '/admin/scams/:matterId': 'features/scam-reports/screens/scam-case.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',
   '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',
   '/admin/aml-compliance': 'features/casework/screens/alerts.tsx',
@@ -80,23 +79,20 @@ export const appScreens = {
   '/admin/aml-compliance/lists': 'features/casework/screens/lists.tsx',
   '/admin/aml-compliance/customers': 'features/compliance/screens/review.tsx',
   '/admin/aml-compliance/breaches': 'features/compliance/screens/breaches.tsx',
-  '/admin/aml-compliance/figures': 'features/compliance/screens/figures.tsx',
   '/admin/settings': 'features/staff/screens/settings.tsx',
-  '/admin/letters': 'features/letters/screens/letters.tsx',
-  '/admin/letters/:letter': 'features/letters/screens/letter.tsx',
   '/admin/news': 'features/news/screens/news.tsx',
   '/admin/staff': 'features/roles/screens/staff.tsx',
   '/admin/audit': 'features/audit/screens/audit.tsx',
   '/admin/system': 'features/system/screens/system.tsx',
 } as const;
 
-/** Whether an address is a public page: a document, loaded as one from wherever one comes. */
-export const isDocument = (address: string): boolean => address.replace(/[?#].*/, '') in publicScreens;
+/** True for a public page, which loads as a document from everywhere. */
+export const isPublicPage = (address: string): boolean => address.replace(/[?#].*/, '') in publicScreens;
 
-const addressesOf = (...tables: readonly object[]): readonly string[] => tables.flatMap((table) => Object.keys(table));
+const listAddresses = (...tables: readonly object[]): readonly string[] =>
+  tables.flatMap((table) => Object.keys(table));
 
-// Of both lists the browser needs nothing, and with them the table of the application stays out of what it loads.
-export const screens: readonly string[] = /* @__PURE__ */ addressesOf(publicScreens, appScreens);
+// Pure, so that the browser bundle drops both lists and the table of application screens.
+export const screens: readonly string[] = /* @__PURE__ */ listAddresses(publicScreens, appScreens);
 
-/** Search engines are told of these and no others. */
-export const indexedPages: readonly string[] = /* @__PURE__ */ addressesOf(publicScreens, { '/scams': '' });
+export const indexedPages: readonly string[] = /* @__PURE__ */ listAddresses(publicScreens, { '/scams': '' });

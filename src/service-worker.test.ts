@@ -1,39 +1,38 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserCaches } from '../test/browser-caches.ts';
+import { createBrowserCaches } from '../test/browser-caches.ts';
 
-/** The worker in a browser of ours: its caches, its network, and one build after the other. */
 const origin = 'https://ours.test';
-const { all, caches: fakeCaches } = browserCaches(origin);
+const { all: cachesByName, caches: fakeCaches } = createBrowserCaches(origin);
 
-/** What the server has: pages and files of one build, for nobody in particular or for whoever brings a cookie. */
+/** Pages and files of one build, for anonymous visitors and for those with a cookie. */
 let server: string | null = null;
-let asked: string[] = [];
-const pageOf = (build: string, who: string) =>
-  `<html data-session="${who}"><link href="/assets/manifest-${build}.js"><script src="/assets/lesson-${build}.js">`;
+let requestedPaths: string[] = [];
+const renderPage = (build: string, audience: string) =>
+  `<html data-session="${audience}"><link href="/assets/manifest-${build}.js">` +
+  `<script src="/assets/lesson-${build}.js">`;
 async function network(input: string | URL | Request, { credentials }: RequestInit = {}): Promise<Response> {
   const { pathname } = new URL(input instanceof Request ? input.url : input, origin);
-  asked.push(pathname);
-  if (server === null) throw new TypeError('no line');
+  requestedPaths.push(pathname);
+  if (server === null) throw new TypeError('offline');
   if (!pathname.startsWith('/assets/')) {
     const headers = { 'content-security-policy': `of ${server}`, 'content-encoding': 'br', 'content-length': '9' };
-    return new Response(pageOf(server, credentials === 'omit' ? 'out' : 'in, Kerry-Ann'), { headers });
+    return new Response(renderPage(server, credentials === 'omit' ? 'out' : 'in, Kerry-Ann'), { headers });
   }
   return pathname.includes(`-${server}.`) ? new Response(`file of ${server}`) : new Response('', { status: 404 });
 }
 
-type Act = (event: Record<string, unknown>) => void;
+type Handler = (event: Record<string, unknown>) => void;
 type Worker = {
   readonly install: () => Promise<unknown>;
   readonly activate: () => Promise<unknown>;
-  readonly get: (path: string, more?: object) => Promise<Response> | null;
+  readonly get: (path: string, headers?: object) => Promise<Response> | null;
 };
 
 let started = 0;
 
-/** The worker of a build, as a browser runs it. */
-async function workerOf(build: string): Promise<Worker> {
-  const acts = new Map<string, Act>();
-  const addEventListener = (name: string, act: Act) => acts.set(name, act);
+async function createWorker(build: string): Promise<Worker> {
+  const handlers = new Map<string, Handler>();
+  const addEventListener = (name: string, handler: Handler) => handlers.set(name, handler);
   const scope = { location: new URL(origin), clients: { claim: async () => {} }, skipWaiting: async () => {} };
   vi.stubGlobal('self', { ...scope, addEventListener });
   vi.stubGlobal('__BUILD__', {
@@ -42,24 +41,23 @@ async function workerOf(build: string): Promise<Worker> {
     styles: [`/assets/look-${build}.css`],
     manifest: `manifest-${build}.js`,
   });
-  // Each build is a worker of its own.
   started += 1;
   await import(/* @vite-ignore */ `./service-worker.ts?started=${started}`);
-  const lasting = (name: string) => async () => {
-    let work: Promise<unknown> = Promise.resolve();
-    acts.get(name)?.({
-      waitUntil: (given: Promise<unknown>) => {
-        work = given;
+  const waitUntilDone = (name: string) => async () => {
+    let promise: Promise<unknown> = Promise.resolve();
+    handlers.get(name)?.({
+      waitUntil: (args: Promise<unknown>) => {
+        promise = args;
       },
     });
-    return work;
+    return promise;
   };
-  const get = (path: string, more: object = {}) => {
+  const get = (path: string, headers: object = {}) => {
     const request = new Request(new URL(path, origin));
-    for (const [name, value] of Object.entries({ mode: 'navigate', ...more }))
+    for (const [name, value] of Object.entries({ mode: 'navigate', ...headers }))
       Object.defineProperty(request, name, { value });
     let answer: Promise<Response> | null = null;
-    acts.get('fetch')?.({
+    handlers.get('fetch')?.({
       request,
       respondWith: (given: Promise<Response>) => {
         answer = given;
@@ -67,21 +65,20 @@ async function workerOf(build: string): Promise<Worker> {
     });
     return answer;
   };
-  return { install: lasting('install'), activate: lasting('activate'), get };
+  return { install: waitUntilDone('install'), activate: waitUntilDone('activate'), get };
 }
 
-const standing = async (build: string) => {
+const installBuild = async (build: string) => {
   server = build;
-  const worker = await workerOf(build);
+  const worker = await createWorker(build);
   await worker.install();
   await worker.activate();
   return worker;
 };
-const textOf = async (answer: Promise<Response> | null) => (await answer)?.text();
-const builds = () => [...all.keys()].filter((name) => name.startsWith('build-'));
+const readText = async (answer: Promise<Response> | null) => (await answer)?.text();
+const builds = () => [...cachesByName.keys()].filter((name) => name.startsWith('build-'));
 
-/** Keeps a lesson, as the page of its course does. */
-async function keep(): Promise<void> {
+async function storeLesson(): Promise<void> {
   const cache = await fakeCaches.open('kept-lessons');
   const lessons = [{ unit: 'paying', title: 'Paying' }];
   const course = { courseId: 'level-1', title: 'Level 1', sections: [{ title: 'Money', lessons }] };
@@ -91,8 +88,8 @@ async function keep(): Promise<void> {
 const lesson = '/courses/level-1/lessons/paying';
 
 beforeEach(() => {
-  all.clear();
-  asked = [];
+  cachesByName.clear();
+  requestedPaths = [];
   vi.stubGlobal('caches', fakeCaches);
   vi.stubGlobal('fetch', network);
 });
@@ -101,104 +98,105 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a build is kept whole, as a stranger gets it, or not at all', async () => {
-  await standing('a');
-  const kept = await fakeCaches.open('build-a');
-  expect((await kept.keys()).map(({ url }) => new URL(url).pathname).sort()).toEqual(
+test('a build is cached completely, as an anonymous visitor gets it, or not at all', async () => {
+  await installBuild('a');
+  const cached = await fakeCaches.open('build-a');
+  expect((await cached.keys()).map(({ url }) => new URL(url).pathname).sort()).toEqual(
     ['/assets/lesson-a.js', '/assets/look-a.css', '/assets/manifest-a.js', '/kept-shell'].sort(),
   );
-  expect(await (await kept.match('/kept-shell'))?.text()).toBe(pageOf('a', 'out'));
+  expect(await (await cached.match('/kept-shell'))?.text()).toBe(renderPage('a', 'out'));
 
-  // The server has gone on to the next build already, or goes on while the files are fetched.
-  await expect((await workerOf('b')).install()).rejects.toThrow('another build');
+  // The server has the next build already, or gets it during the download.
+  await expect((await createWorker('b')).install()).rejects.toThrow('another build');
   expect(builds()).toEqual(['build-a']);
 });
 
-test('with a line every page is the server’s, and nothing of it is kept', async () => {
-  const { get } = await standing('a');
-  await keep();
-  const before = JSON.stringify([...all].map(([name, { entries }]) => [name, [...entries.keys()]]));
+test('pages come from the server when online, and none is cached', async () => {
+  const { get } = await installBuild('a');
+  await storeLesson();
+  const before = JSON.stringify([...cachesByName].map(([name, { entries }]) => [name, [...entries.keys()]]));
   for (const path of ['/', '/dashboard', '/trading', '/admin', lesson])
-    expect(await textOf(get(path))).toBe(pageOf('a', 'in, Kerry-Ann'));
-  expect(JSON.stringify([...all].map(([name, { entries }]) => [name, [...entries.keys()]]))).toBe(before);
+    expect(await readText(get(path))).toBe(renderPage('a', 'in, Kerry-Ann'));
+  expect(JSON.stringify([...cachesByName].map(([name, { entries }]) => [name, [...entries.keys()]]))).toBe(before);
   expect(get('/api/rpc/trading/list', { method: 'POST' })).toBeNull();
   expect(get('/api/transactions.csv')).toBeNull();
 });
 
-test('without a line a kept lesson opens in the application, and all else says that there is none', async () => {
-  const { get } = await standing('a');
-  await keep();
+test('a saved lesson opens offline, and every other page says that there is no connection', async () => {
+  const { get } = await installBuild('a');
+  await storeLesson();
   server = null;
-  const opened = await get(lesson);
-  expect(opened?.status).toBe(200);
-  expect(Object.fromEntries(opened?.headers ?? [])).toEqual({
+  const response = await get(lesson);
+  expect(response?.status).toBe(200);
+  expect(Object.fromEntries(response?.headers ?? [])).toEqual({
     'content-security-policy': 'of a',
     'content-type': 'text/plain;charset=UTF-8',
   });
-  expect(await opened?.text()).toBe(pageOf('a', 'in'));
-  expect(await textOf(get('/assets/lesson-a.js', { mode: 'cors' }))).toBe('file of a');
+  expect(await response?.text()).toBe(renderPage('a', 'in'));
+  expect(await readText(get('/assets/lesson-a.js', { mode: 'cors' }))).toBe('file of a');
   for (const path of ['/', '/dashboard', '/courses/level-1', '/courses/level-1/lessons/another']) {
-    const told = await get(path);
-    expect([path, told?.status]).toEqual([path, 503]);
-    expect(told?.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/=]+'; /);
-    expect(await told?.text()).toContain(`href="${lesson}">Paying</a>`);
+    const response = await get(path);
+    expect([path, response?.status]).toEqual([path, 503]);
+    expect(response?.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/=]+'; /,
+    );
+    expect(await response?.text()).toContain(`href="${lesson}">Paying</a>`);
   }
 });
 
-test('a picture is the server’s, and without a line that of a kept lesson', async () => {
-  const { get } = await standing('a');
+test('a picture comes from the server, or offline from a saved lesson', async () => {
+  const { get } = await installBuild('a');
   const file = '01a2b3c4-0000-7000-8000-0123456789ab';
   const path = `/api/lesson-pictures/${file}`;
   await (await fakeCaches.open('kept-lessons')).put(`/kept/level-1/paying/${file}`, new Response('kept picture'));
-  expect(await textOf(get(path, { mode: 'no-cors' }))).toContain('Kerry-Ann');
+  expect(await readText(get(path, { mode: 'no-cors' }))).toContain('Kerry-Ann');
   server = null;
-  expect(await textOf(get(path, { mode: 'no-cors' }))).toBe('kept picture');
-  await expect(get(path.replace('01a2', 'ffff'), { mode: 'no-cors' })).rejects.toThrow('no line');
-  expect(all.get('kept-lessons')?.entries.size).toBe(1);
+  expect(await readText(get(path, { mode: 'no-cors' }))).toBe('kept picture');
+  await expect(get(path.replace('01a2', 'ffff'), { mode: 'no-cors' })).rejects.toThrow('offline');
+  expect(cachesByName.get('kept-lessons')?.entries.size).toBe(1);
 });
 
-test('a line that carries nothing is not waited for without end where a lesson is kept', async () => {
-  const { get } = await standing('a');
-  await keep();
+test('a connection without data is not awaited forever when the lesson is saved', async () => {
+  const { get } = await installBuild('a');
+  await storeLesson();
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => new Promise(() => {}));
-  const opened = textOf(get(lesson));
+  const response = readText(get(lesson));
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await opened).toBe(pageOf('a', 'in'));
+  expect(await response).toBe(renderPage('a', 'in'));
 });
 
-test('a server that is down is no line either', async () => {
-  const { get } = await standing('a');
-  await keep();
+test('a server that is down counts as offline', async () => {
+  const { get } = await installBuild('a');
+  await storeLesson();
   vi.stubGlobal('fetch', async () => new Response('Bad gateway', { status: 502 }));
-  expect(await textOf(get(lesson))).toBe(pageOf('a', 'in'));
-  expect(await textOf(get('/dashboard'))).toBe('Bad gateway');
+  expect(await readText(get(lesson))).toBe(renderPage('a', 'in'));
+  expect(await readText(get('/dashboard'))).toBe('Bad gateway');
 });
 
-test('a new build replaces the old: each page asks for files of its own build, and finds them', async () => {
-  const old = await standing('a');
-  await keep();
-  const next = await standing('b');
+test('a new build replaces the old one, and pages find the files of their own build', async () => {
+  const oldWorker = await installBuild('a');
+  await storeLesson();
+  const newWorker = await installBuild('b');
   server = null;
-  expect(await textOf(next.get(lesson))).toBe(pageOf('b', 'in'));
-  expect(await textOf(next.get('/assets/lesson-b.js', { mode: 'cors' }))).toBe('file of b');
-  // A page of before that is still open.
-  expect(await textOf(next.get('/assets/lesson-a.js', { mode: 'cors' }))).toBe('file of a');
-  expect(await textOf(old.get(lesson))).toBe(pageOf('a', 'in'));
-  // The one before that is gone, and kept lessons stay.
-  await standing('c');
+  expect(await readText(newWorker.get(lesson))).toBe(renderPage('b', 'in'));
+  expect(await readText(newWorker.get('/assets/lesson-b.js', { mode: 'cors' }))).toBe('file of b');
+  // An open page of the previous build.
+  expect(await readText(newWorker.get('/assets/lesson-a.js', { mode: 'cors' }))).toBe('file of a');
+  expect(await readText(oldWorker.get(lesson))).toBe(renderPage('a', 'in'));
+  await installBuild('c');
   expect(builds()).toEqual(['build-b', 'build-c']);
-  expect(all.has('kept-lessons')).toBe(true);
+  expect(cachesByName.has('kept-lessons')).toBe(true);
 });
 
-test('a build whose files do not all come leaves the one before it in its place', async () => {
-  const old = await standing('a');
-  await keep();
+test('a build with missing files leaves the previous one in place', async () => {
+  const oldWorker = await installBuild('a');
+  await storeLesson();
   server = 'b';
-  vi.stubGlobal('fetch', async (...given: Parameters<typeof network>) =>
-    String(given[0]).includes('look-b') ? new Response('', { status: 500 }) : network(...given),
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof network>) =>
+    String(args[0]).includes('look-b') ? new Response('', { status: 500 }) : network(...args),
   );
-  await expect((await workerOf('b')).install()).rejects.toThrow('not all came');
+  await expect((await createWorker('b')).install()).rejects.toThrow('not all came');
   server = null;
-  expect(await textOf(old.get(lesson))).toBe(pageOf('a', 'in'));
+  expect(await readText(oldWorker.get(lesson))).toBe(renderPage('a', 'in'));
 });

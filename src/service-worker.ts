@@ -1,87 +1,85 @@
-import { keptCourses, keptLesson, keptPicture } from './features/learning/offline/cached.ts';
-import { offlinePage } from './features/learning/offline/offline-page.ts';
-import { lessonAt, pictureAt, wayOut } from './features/learning/offline/ways-out.ts';
-import { keptNames } from './ui/forget-kept.ts';
+import { findStoredLesson, findStoredPicture, listStoredCourses } from './features/learning/offline/lesson-cache.ts';
+import { renderOfflinePage } from './features/learning/offline/offline-page.ts';
+import { getWorkerRoute, parseLessonPath, parsePicturePath } from './features/learning/offline/worker-routes.ts';
+import { offlineNames } from './ui/offline-storage.ts';
 import { themeScript } from './ui/theme.ts';
 
 /**
- * Serves kept lessons where there is no line (decision 038). Nothing that the server tells somebody passes through
- * here: commands go past, and a page is kept as strangers get it. `tools/service-worker.ts` builds it for each build.
+ * Serves saved lessons offline (ADR 07). Answers to commands are never cached, and the page shell is cached without a
+ * session. Built for each build by `tools/service-worker.ts`.
  */
 declare const __BUILD__: {
   readonly version: string;
-  /** All that the screen of a lesson needs. */
   readonly files: readonly string[];
   readonly styles: readonly string[];
-  /** Named by every page of this build, and by no other. */
+  /** Name of the manifest, which only pages of this build contain. */
   readonly manifest: string;
 };
 const { version, files, styles, manifest } = __BUILD__;
 
-type Later = Event & { waitUntil(work: Promise<unknown>): void };
-type Fetching = Later & { readonly request: Request; respondWith(answer: Promise<Response>): void };
-type Pressed = Later & { readonly notification: Notification };
+type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type FetchEvent = ExtendableEvent & { readonly request: Request; respondWith(answer: Promise<Response>): void };
+type NotificationClick = ExtendableEvent & { readonly notification: Notification };
 type Scope = {
   readonly location: Location;
   readonly clients: { claim(): Promise<void>; openWindow(address: string): Promise<unknown> };
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
-  addEventListener(name: 'install' | 'activate', act: (event: Later) => void): void;
-  addEventListener(name: 'push', act: (event: Later) => void): void;
-  addEventListener(name: 'notificationclick', act: (event: Pressed) => void): void;
-  addEventListener(name: 'fetch', act: (event: Fetching) => void): void;
+  addEventListener(name: 'install' | 'activate', handler: (event: ExtendableEvent) => void): void;
+  addEventListener(name: 'push', handler: (event: ExtendableEvent) => void): void;
+  addEventListener(name: 'notificationclick', handler: (event: NotificationClick) => void): void;
+  addEventListener(name: 'fetch', handler: (event: FetchEvent) => void): void;
 };
 const scope = self as unknown as Scope;
 
-const own = `${keptNames.build}${version}`;
-/** Where in the cache the page lies that becomes any screen. */
-const shellKey = '/kept-shell';
-/** A screen of the application that is everybody's: asked for by nobody in particular, it says nothing of anyone. */
+const buildCache = `${offlineNames.build}${version}`;
+const shellPath = '/kept-shell';
+/** Application page that contains nothing personal when fetched without a session. */
 const shellAddress = '/courses';
-/** How long a weak line is waited for where the lesson is here already, ms. */
-const patience = 5_000;
+/** Wait for a slow connection when the lesson is stored, in ms. */
+const timeoutMs = 5_000;
 
-/** Page and files of one build, or nothing: a page of another build would ask for other files. */
-async function fill(): Promise<void> {
+/** Caches page and files of one build, or nothing. */
+async function fillCache(): Promise<void> {
   const shell = await fetch(shellAddress, { credentials: 'omit', cache: 'no-store' });
   const text = await shell.clone().text();
-  if (!shell.ok || !text.includes(manifest)) throw new Error('the server hands out another build');
-  const cache = await caches.open(own);
+  if (!shell.ok || !text.includes(manifest)) throw new Error('the server has another build');
+  const cache = await caches.open(buildCache);
   await cache.addAll([...files]);
-  await cache.put(shellKey, shell);
+  await cache.put(shellPath, shell);
 }
 
-/** The build before this one stays for pages that are still open; older ones go. */
-async function tidyUp(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(keptNames.build) && name !== own);
+/** Keeps the previous build for open pages and deletes older ones. */
+async function deleteOldBuilds(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(offlineNames.build) && name !== buildCache);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-scope.addEventListener('install', (event) => event.waitUntil(fill().then(() => scope.skipWaiting())));
-scope.addEventListener('activate', (event) => event.waitUntil(tidyUp().then(() => scope.clients.claim())));
+scope.addEventListener('install', (event) => event.waitUntil(fillCache().then(() => scope.skipWaiting())));
+scope.addEventListener('activate', (event) => event.waitUntil(deleteOldBuilds().then(() => scope.clients.claim())));
 
-async function file(request: Request): Promise<Response> {
+async function serveFile(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Whoever has kept lessons is signed in: with the session everything kept goes. */
+/** Saved lessons exist only while signed in, since signing out deletes them. */
 async function shell(): Promise<Response> {
-  const found = await caches.match(shellKey, { cacheName: own });
-  if (!found) throw new Error('the build is not here');
+  const found = await caches.match(shellPath, { cacheName: buildCache });
+  if (!found) throw new Error('the build is not cached');
   const headers = new Headers(found.headers);
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   const text = await found.text();
   return new Response(text.replace('data-session="out"', 'data-session="in"'), { headers });
 }
 
-async function fingerprint(text: string): Promise<string> {
+async function hashSha256(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return btoa(String.fromCharCode(...digest));
 }
 
-async function offline(asked: string): Promise<Response> {
+async function serveOfflinePage(requestedPath: string): Promise<Response> {
   const policy = [
-    `default-src 'none'; script-src 'sha256-${await fingerprint(themeScript)}'; style-src 'self'; font-src 'self'`,
+    `default-src 'none'; script-src 'sha256-${await hashSha256(themeScript)}'; style-src 'self'; font-src 'self'`,
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ];
   const headers = {
@@ -92,40 +90,43 @@ async function offline(asked: string): Promise<Response> {
     'x-frame-options': 'DENY',
     'cache-control': 'no-store',
   };
-  const courses = await keptCourses().catch(() => []);
-  return new Response(offlinePage({ courses, asked, styles, script: themeScript }), { status: 503, headers });
+  const courses = await listStoredCourses().catch(() => []);
+  return new Response(renderOfflinePage({ courses, requestedPath, styles, script: themeScript }), {
+    status: 503,
+    headers,
+  });
 }
 
-const tooSlow = () =>
+const rejectWhenSlow = () =>
   new Promise<never>((_, fail) => {
-    setTimeout(() => fail(new Error('too slow')), patience);
+    setTimeout(() => fail(new Error('too slow')), timeoutMs);
   });
 
-/** From the server whenever it answers. What is kept stands in only for it, never before it. */
-async function page(request: Request): Promise<Response> {
+/** Prefers the server; stored content only replaces a failed or late answer. */
+async function servePage(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const lesson = lessonAt(pathname);
-  const kept = lesson ? await keptLesson(lesson.courseId, lesson.unit).catch(() => null) : null;
-  if (!kept) return fetch(request).catch(() => offline(pathname + search));
+  const lesson = parseLessonPath(pathname);
+  const storedLesson = lesson ? await findStoredLesson(lesson.courseId, lesson.unit).catch(() => null) : null;
+  if (!storedLesson) return fetch(request).catch(() => serveOfflinePage(pathname + search));
   try {
-    const answer = await Promise.race([fetch(request), tooSlow()]);
+    const answer = await Promise.race([fetch(request), rejectWhenSlow()]);
     return answer.status >= 502 ? await shell() : answer;
   } catch {
-    return shell().catch(() => offline(pathname + search));
+    return shell().catch(() => serveOfflinePage(pathname + search));
   }
 }
 
-async function picture(request: Request): Promise<Response> {
+async function servePicture(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await keptPicture(pictureAt(new URL(request.url).pathname) ?? '');
+    const kept = await findStoredPicture(parsePicturePath(new URL(request.url).pathname) ?? '');
     if (!kept) throw error;
     return kept;
   }
 }
 
-// Whatever a push says is not read: there is something new, and the page of notices says what to whoever may read it.
+// The push payload is ignored: the notifications page shows the details to its reader.
 scope.addEventListener('push', (event) =>
   event.waitUntil(scope.registration.showNotification('Cryptocommerce', { body: 'Something new', tag: 'notices' })),
 );
@@ -135,8 +136,8 @@ scope.addEventListener('notificationclick', (event) => {
 });
 
 scope.addEventListener('fetch', (event) => {
-  const way = wayOut(event.request, scope.location.origin);
-  if (way === 'file') event.respondWith(file(event.request));
-  if (way === 'picture') event.respondWith(picture(event.request));
-  if (way === 'page') event.respondWith(page(event.request));
+  const route = getWorkerRoute(event.request, scope.location.origin);
+  if (route === 'file') event.respondWith(serveFile(event.request));
+  if (route === 'picture') event.respondWith(servePicture(event.request));
+  if (route === 'page') event.respondWith(servePage(event.request));
 });

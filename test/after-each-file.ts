@@ -1,6 +1,5 @@
 import { afterAll } from 'vitest';
 import { endEverything } from './reliability/product.ts';
 
-// Runs anew for each file of tests, unlike the modules that the files of a worker share: what a helper must do when a
-// file is over stands here.
+// Runs after each test file. Modules that the files of a worker share run only once.
 afterAll(endEverything);

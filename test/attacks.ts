@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { Block } from '../src/features/learning/lesson-text.ts';
 import { LessonBlocks } from '../src/features/learning/screens/lesson-blocks.tsx';
-import type { Explained } from '../src/features/learning/screens/lesson-words.tsx';
+import type { Glossary } from '../src/features/learning/screens/lesson-inlines.tsx';
 
-/** What attackers write where text is taken, and what Markdown makes of it. */
+/** Hostile inputs for text fields and the Markdown renderer. */
 export const attacks = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -50,19 +50,19 @@ const suspicious = {
 };
 
 /** The page that the pieces of a text make. */
-export function drawn(blocks: readonly Block[], explained: Explained = suspicious): string {
+export function renderBlocks(blocks: readonly Block[], explained: Glossary = suspicious): string {
   const inPlace = (id: string) => createElement('p', null, id);
   const element = createElement(LessonBlocks, { blocks, explained, placed: { check: inPlace, practice: inPlace } });
   const router = createMemoryRouter([{ path: '*', element }]);
   return renderToStaticMarkup(createElement(RouterProvider, { router }));
 }
 
-/** A picture that we keep ourselves, and nothing more in its tag. */
+/** A picture of our own, without further attributes. */
 const ourPicture =
   /^<img class="lesson-picture" src="\/api\/lesson-pictures\/[0-9a-f-]{36}" alt="[^"]*" loading="lazy"\/>$/;
 
-/** Everything that could run or fetch, in tags alone: text may say whatever it likes. */
-export function alive(page: string): string[] {
+/** Tags that could run or fetch something. Plain text may contain anything. */
+export function findActiveTags(page: string): string[] {
   const tags = page.match(/<[a-z][^>]*>/gi) ?? [];
   return tags.filter(
     (tag) =>

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { jamaicaDay } from '../src/kernel/calendar.ts';
-import { orderReference } from '../src/kernel/ids.ts';
+import { formatReference } from '../src/kernel/order-reference.ts';
 import type { TestServer } from './worker.ts';
 
-/** How the bank of the tests writes its statements. */
 export const testFormat = {
   ...{ separator: ',', decimal: '.', day: 'dmy' },
   columns: {
     ...{ day: 'Date', amount: '', credit: 'Credit', debit: 'Debit', reference: 'Reference', details: 'Description' },
     ...{ payer: 'Payer', account: 'Payer account', bank: 'Payer bank' },
+    ...{ direction: '', currency: '', status: '', balance: '' },
   },
 };
+export const testAccount = { currency: 'JMD', today: '2026-12-31' } as const;
 const headings = ['Date', 'Description', 'Reference', 'Debit', 'Credit', 'Payer', 'Payer account', 'Payer bank'];
 
-export type Written = {
+export type StatementRow = {
   readonly day?: string;
   readonly details?: string;
   readonly reference?: string;
@@ -24,17 +25,16 @@ export type Written = {
   readonly bank?: string;
 };
 
-/** How it writes them in another export: other columns, one amount with a sign, the number among the words. */
+/** Another export of the same bank: other columns, one signed amount, the number in the description. */
 export const otherFormat = {
-  ...{ separator: ';', decimal: ',', day: 'ymd' },
+  ...{ separator: ';', decimal: ',', day: 'ymd', amounts: 'incoming' },
   columns: {
     ...{ day: 'Booked', amount: 'Sum', credit: '', debit: '', reference: '', details: 'Narrative', payer: 'Name' },
     ...{ account: 'Account', bank: 'Bank' },
   },
 };
 
-/** The same statement in that other export. */
-export const uploadingOther = (lines: readonly Written[]) => ({
+export const buildOtherUpload = (lines: readonly StatementRow[]) => ({
   currency: 'JMD',
   text: [
     'Booked;Narrative;Sum;Name;Account;Bank',
@@ -46,44 +46,43 @@ export const uploadingOther = (lines: readonly Written[]) => ({
 });
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-const written = (day: string) => day.split('-').reverse().join('/');
+const formatDate = (day: string) => day.split('-').reverse().join('/');
 
-/** A statement as the bank exports it. */
-export function statement(lines: readonly Written[]): string {
+export function formatStatement(lines: readonly StatementRow[]): string {
   const rows = lines.map((line) => [
-    written(line.day ?? jamaicaDay(new Date())),
+    formatDate(line.day ?? jamaicaDay(new Date())),
     ...[line.details ?? '', line.reference ?? '', line.debit ?? '', line.credit ?? ''],
     ...[line.payer ?? 'Ina Brown', line.account ?? '404512345', line.bank ?? 'Demo Bank of Jamaica'],
   ]);
   return `\uFEFFDemo Bank of Jamaica\n${[headings, ...rows.map((row) => row.map(quoted))].map((row) => row.join(',')).join('\r\n')}\n`;
 }
 
-export const uploading = (lines: readonly Written[]) => ({
+export const buildUpload = (lines: readonly StatementRow[]) => ({
   currency: 'JMD',
-  text: statement(lines),
+  text: formatStatement(lines),
   format: testFormat,
 });
 
-export const untyped = { payerBank: '', payerAccount: '', payerHolder: '', note: '' };
+export const emptyPayer = { payerBank: '', payerAccount: '', payerHolder: '', note: '' };
 
-type Asked = { readonly owner: { query(text: string, values: unknown[]): Promise<unknown> } };
-type Wish = { readonly amount?: string; readonly ended?: boolean };
+type Database = { readonly owner: { query(text: string, values: unknown[]): Promise<unknown> } };
+type PaymentInput = { readonly amount?: string; readonly ended?: boolean };
 
 /**
- * How many references a database was given here. They are the same in each run: of hundreds for one amount two may
- * differ by a single sign, and then nobody is sure of either.
+ * Counts references per database. They are equal in each run: of hundreds at one amount two may differ by one
+ * character, and then both are uncertain.
  */
-const given = new WeakMap<object, number>();
-function nextReference(owner: object): string {
-  const number = given.get(owner) ?? 2 ** 31;
-  given.set(owner, number + 1);
-  return orderReference(number, '6d1c6f0e-3f0b-4b1e-9a57-2f7c5d8e4b10');
+const referenceCounts = new WeakMap<object, number>();
+function createReference(owner: object): string {
+  const number = referenceCounts.get(owner) ?? 2 ** 31;
+  referenceCounts.set(owner, number + 1);
+  return formatReference(number, '6d1c6f0e-3f0b-4b1e-9a57-2f7c5d8e4b10');
 }
 
-/** Payments that wait for their money, laid down by hand: many at once. */
-export async function awaitedPayments({ owner }: Asked, userId: string, wishes: readonly Wish[]) {
-  const rows = wishes.map(({ amount = '6000', ended = false }) => ({
-    ...{ id: randomUUID(), reference: nextReference(owner) },
+/** Inserts claimed payments directly, many per statement. */
+export async function insertAwaitedPayments({ owner }: Database, userId: string, inputs: readonly PaymentInput[]) {
+  const rows = inputs.map(({ amount = '6000', ended = false }) => ({
+    ...{ id: randomUUID(), reference: createReference(owner) },
     ...{ amount, ended },
   }));
   await owner.query(
@@ -103,7 +102,7 @@ export type ShownLine = {
   reference: string;
   details: string;
   certain: boolean;
-  sameAs: { day: string; reference: string; used: boolean; byHand: string | null } | null;
+  sameAs: { day: string; reference: string; used: boolean; byHand: string | null; against: string | null } | null;
   two: { proposalId: string; mine: boolean } | null;
   lacksPayer: boolean;
   muchCash: boolean;
@@ -112,36 +111,35 @@ export type ShownLine = {
 };
 type Page = { lines: ShownLine[]; next: object | null; open: number };
 
-type AtDesk = {
+type StaffTools = {
   readonly done: (path: string, input: object) => Promise<object>;
   readonly finance: string | undefined;
 };
 
-/** What finance sees and does there. */
-export function bankDesk(server: TestServer, { done, finance }: AtDesk) {
-  async function queue(): Promise<ShownLine[]> {
+export function openBankReconciliation(server: TestServer, { done, finance }: StaffTools) {
+  async function listQueue(): Promise<ShownLine[]> {
     const lines: ShownLine[] = [];
-    let asked: object | null = null;
+    let cursor: object | null = null;
     do {
-      const { body }: { body: Page } = await server.call<Page>('bankLines/list', { after: asked }, finance);
+      const { body }: { body: Page } = await server.call<Page>('bankLines/list', { after: cursor }, finance);
       lines.push(...body.lines);
-      asked = body.next;
-    } while (asked);
+      cursor = body.next;
+    } while (cursor);
     return lines;
   }
-  const lineNamed = async (details: string) => {
-    const line = (await queue()).find((one) => one.details.includes(details));
+  const findLine = async (details: string) => {
+    const line = (await listQueue()).find((one) => one.details.includes(details));
     if (!line) throw new Error(`no line ${details}`);
     return line;
   };
-  const confirming = (line: ShownLine, more: object = {}) => {
+  const toConfirmation = (line: ShownLine, more: object = {}) => {
     const [best] = line.matches;
-    return { lineId: line.id, kind: best?.kind, id: best?.id, ...untyped, ...more };
+    return { lineId: line.id, kind: best?.kind, id: best?.id, ...emptyPayer, ...more };
   };
   const payIn = async (id: string) =>
     (await server.owner.query<{ pay_in: string }>('select pay_in from payments where id = $1', [id])).rows[0]?.pay_in;
-  const upload = async (lines: readonly Written[]) =>
-    (await done('bankLines/upload', uploading(lines))) as { read?: number; added?: number };
+  const upload = async (lines: readonly StatementRow[]) =>
+    (await done('bankLines/upload', buildUpload(lines))) as { read?: number; added?: number };
 
-  return { confirming, lineNamed, payIn, queue, upload };
+  return { confirming: toConfirmation, lineNamed: findLine, payIn, queue: listQueue, upload };
 }

@@ -21,8 +21,8 @@ class OneCache {
   };
 }
 
-/** The caches of a browser of ours, to be put in the place of `caches`; `all` is what lies in them. */
-export function browserCaches(origin: string) {
+/** Replacement for `caches` of our origin. `all` lists the content. */
+export function createBrowserCaches(origin: string) {
   const all = new Map<string, OneCache>();
   const caches = {
     open: async (name: string) => {
@@ -44,8 +44,8 @@ export function browserCaches(origin: string) {
   return { all, caches };
 }
 
-/** What a browser stores for us, to be put in the place of `localStorage`. */
-export function browserStorage(entries: Readonly<Record<string, string>> = {}) {
+/** Replacement for `localStorage`. */
+export function createBrowserStorage(entries: Readonly<Record<string, string>> = {}) {
   const all = new Map(Object.entries(entries));
   return {
     getItem: (name: string) => all.get(name) ?? null,

@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import { newCode } from '../src/features/certificates/code.ts';
+import { generateCode } from '../src/features/certificates/code.ts';
 
-/** The owner's connection of a database of tests. */
 type Base = { readonly owner: Pick<pg.Pool, 'query'> };
 
-/** Somebody finished a course in its newest version: every lesson, and every quiz with so many of ten right. */
-export async function finishes(
+/** Inserts a finished course: every lesson, and every quiz with `right` of ten. */
+export async function insertFinishedCourse(
   { owner }: Base,
   { userId, courseId, right = 9 }: { userId: string; courseId: string; right?: number },
 ): Promise<string> {
@@ -17,42 +16,41 @@ export async function finishes(
     [userId, courseId],
   );
   const enrollmentId = rows[0]?.id ?? '';
-  await learns({ owner }, enrollmentId, right);
+  await insertProgress({ owner }, enrollmentId, right);
   return enrollmentId;
 }
 
-/** Everything of a course that somebody takes is learned. */
-export async function learns({ owner }: Base, enrollmentId: string, right = 9): Promise<void> {
+export async function insertProgress({ owner }: Base, enrollmentId: string, right = 9): Promise<void> {
   const sections = `user_enrollments e join course_versions v on v.id = e.version_id,
     jsonb_array_elements(v.content -> 'sections') s`;
   await owner.query(
-    `insert into unit_progress (enrollment_id, user_id, unit, handed_out_at, done_at)
+    `insert into unit_progress (enrollment_id, user_id, unit, opened_at, done_at)
       select e.id, e.user_id, u ->> 'id', now(), now()
         from ${sections}, jsonb_array_elements(s -> 'units') u where e.id = $1`,
     [enrollmentId],
   );
   await owner.query(
-    `insert into quiz_tries (enrollment_id, user_id, section, questions, begun_at, handed_in_at, chosen, right_count, passed)
+    `insert into quiz_tries (enrollment_id, user_id, section, questions, started_at, submitted_at, chosen, right_count, passed)
       select e.id, e.user_id, s ->> 'id', array_fill('q'::text, array[10]), now(), now(), '[]', $2, true
         from ${sections} where e.id = $1`,
     [enrollmentId, right],
   );
 }
 
-/** A certificate of somebody in a course that they did not take before. Answers its id. */
-export async function certificateOf(
+/** Inserts a certificate for a new course. Returns its id. */
+export async function insertCertificate(
   server: Base,
   { userId, courseId }: { userId: string; courseId: string },
 ): Promise<string> {
-  const enrollmentId = await finishes(server, { userId, courseId });
+  const enrollmentId = await insertFinishedCourse(server, { userId, courseId });
   const { rows } = await server.owner.query<{ id: string }>(
     `insert into certificates (user_id, enrollment_id, course_id, version_id, course_title, version_number, title,
         quiz_pass, project_pass, name, band, code, issued_at)
       select e.user_id, e.id, e.course_id, v.id, v.content ->> 'title', v.number, v.content -> 'certificate' ->> 'title',
-          80, (v.content -> 'project' ->> 'passPercent')::smallint, 'Certified Somebody', 'pass', $2, now()
+          80, (v.content -> 'project' ->> 'passPercent')::smallint, 'Certified Customer', 'pass', $2, now()
         from user_enrollments e join course_versions v on v.id = e.version_id where e.id = $1
       returning id`,
-    [enrollmentId, newCode()],
+    [enrollmentId, generateCode()],
   );
   return rows[0]?.id ?? '';
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Question } from '../src/features/learning/course-schema.ts';
-import { publish } from '../src/features/learning/course-store.ts';
+import { publishCourse } from '../src/features/learning/course-store.ts';
 import type { CourseText } from '../src/features/learning/course-text.ts';
-import { asSystem } from '../src/platform/database.ts';
+import { withSystem } from '../src/platform/database.ts';
 import type { TestServer } from './worker.ts';
 
-/** What every right answer of the test's course says beside its text: nothing of it may come before it is given. */
-export const key = 'because it is so';
+/** Explanation of every right answer. It must not be sent before the answer. */
+export const answerExplanation = 'because it is so';
 
-/** A question with one right answer, which is told by its text. */
+/** The right answer is recognised by its text. */
 const question = (id: string): Question => ({
   id,
   ask: `Which one is right in ${id}?`,
   answers: [
-    { text: 'This one', right: true, because: `It is, ${key}.` },
-    { text: 'That one', right: false, because: `It is not, ${key}.` },
-    { text: 'None', right: false, because: `One is, ${key}.` },
+    { text: 'This one', right: true, because: `It is, ${answerExplanation}.` },
+    { text: 'That one', right: false, because: `It is not, ${answerExplanation}.` },
+    { text: 'None', right: false, because: `One is, ${answerExplanation}.` },
   ],
 });
 
@@ -42,7 +42,7 @@ const section = (id: string, units: readonly string[]) => ({
   },
 });
 
-/** A small course: two sections with a quiz each, three lessons of three minutes. */
+/** Two sections with a quiz each, three lessons of three minutes. */
 export const smallCourse: CourseText = {
   level: null,
   title: 'A small course',
@@ -52,22 +52,22 @@ export const smallCourse: CourseText = {
   terms: [{ id: 'word', word: 'Word', means: 'What it means.' }],
   quizPassPercent: 80,
   project: null,
-  certificate: { title: 'Certificate of the small course', about: 'For whoever finished it.' },
+  certificate: { title: 'Certificate of the small course', about: 'For everyone who finished it.' },
 };
 
 type Publishing = { readonly courseId: string; readonly text?: CourseText; readonly priceUsd?: number };
 
-/** Publishes a course on a server under test: the id of its version. */
-export const published = (
+/** Returns the id of the published version. */
+export const publishTestCourse = (
   { services }: Pick<TestServer, 'services'>,
   { courseId, text = smallCourse, priceUsd = 0 }: Publishing,
 ) =>
-  asSystem(services.pool, (tx) =>
-    publish(tx, { courseId, text, priceUsd, whatChanged: 'First', now: services.clock() }),
+  withSystem(services.pool, (tx) =>
+    publishCourse(tx, { courseId, text, priceUsd, whatChanged: 'First', now: services.clock() }),
   );
 
-/** What the dialog sends to buy the course that is called dear: US$40 at J$175. */
-export const buyingCourse = (wishes: object = {}) => ({
+/** Body that buys the course `dear`: US$40 at J$175. */
+export const buildCoursePurchase = (wishes: object = {}) => ({
   ...{ courseId: 'dear', key: randomUUID(), method: 'bank_transfer', price: 7000 },
   ...wishes,
 });

@@ -1,8 +1,5 @@
-/**
- * What this thread has worked so far, µs. Only the sum is exact: how it is shared between the program and the system is
- * guessed from ticks, and of a short while all may be given to the one or the other.
- */
-export function cpuTime(): number {
+/** CPU time of this thread in µs. Only the sum is exact: user and system time are estimated from ticks. */
+export function getCpuMicros(): number {
   const { user, system } = process.threadCpuUsage();
   return user + system;
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** A key that signs certificates, as PEM: for tests in the mode of production, which has one. */
+/** PEM key that signs certificates. Production mode requires one. */
 export const credentialKey = (): string =>
   generateKeyPairSync('rsa', {
     modulusLength: 3_072,

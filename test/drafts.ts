@@ -3,16 +3,16 @@ import type { Draft } from '../src/features/authoring/draft.ts';
 import { smallCourse } from './courses.ts';
 import { upload } from './orders.ts';
 import { rubric } from './projects.ts';
-import { sessionFor } from './security/actors.ts';
+import { createSession } from './security/actors.ts';
 import type { TestServer } from './worker.ts';
 
-/** The small course as an instructor writes it: nothing is wrong with it. */
-export const soundDraft: Draft = {
+/** A draft without faults. */
+export const validDraft: Draft = {
   title: 'A small course',
   about: smallCourse.about,
   opens: 'at_once',
   quizPassPercent: smallCourse.quizPassPercent,
-  certificate: { title: 'Certificate of the small course', about: 'For whoever finished it.' },
+  certificate: { title: 'Certificate of the small course', about: 'For everyone who finished it.' },
   project: null,
   facts: smallCourse.facts.map(({ toCheck: _toCheck, ...fact }) => fact),
   terms: [...smallCourse.terms],
@@ -24,30 +24,28 @@ export const soundDraft: Draft = {
   })),
 };
 
-/** The same with a final project at its end. */
-export const draftWithProject: Draft = { ...soundDraft, project: { about: 'Show it.', rubric } };
+export const draftWithProject: Draft = { ...validDraft, project: { about: 'Show it.', rubric } };
 
-/** A picture of a course that somebody writes, which two instructors and nobody else see. */
-export async function pictureOn(server: TestServer, madeBy: string): Promise<string> {
-  const { body } = await upload(server, await sessionFor(server, 'admin'), 'lesson-picture');
+/** Inserts a course picture that only two instructors can see. */
+export async function insertCoursePicture(server: TestServer, madeBy: string): Promise<string> {
+  const { body } = await upload(server, await createSession(server, 'admin'), 'lesson-picture');
   await server.owner.query('insert into course_pictures (course_id, file_id) values ($1, $2)', [
-    await laidCourse(server, madeBy),
+    await insertDraftCourse(server, madeBy),
     body.id,
   ]);
   return body.id;
 }
 
-/** A course that somebody began, its draft sound. Answers its id. */
-export async function laidCourse({ owner }: Pick<TestServer, 'owner'>, madeBy: string, draft = soundDraft) {
+/** Inserts a valid draft. Returns the course id. */
+export async function insertDraftCourse({ owner }: Pick<TestServer, 'owner'>, madeBy: string, draft = validDraft) {
   const id = `written-${randomUUID()}`;
-  await owner.query(`insert into courses (id, title, state, made_by, created_at) values ($1, $2, 'draft', $3, now())`, [
-    id,
-    draft.title,
-    madeBy,
-  ]);
+  await owner.query(
+    `insert into courses (id, title, state, created_by, created_at) values ($1, $2, 'draft', $3, now())`,
+    [id, draft.title, madeBy],
+  );
   await owner.query(
     `insert into course_drafts (course_id, content, number, saved_at, saved_by, saved_as)
-      values ($1, $2, 1, now(), $3, 'Somebody')`,
+      values ($1, $2, 1, now(), $3, 'An instructor')`,
     [id, JSON.stringify(draft), madeBy],
   );
   return id;

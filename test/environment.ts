@@ -1,4 +1,4 @@
-/** What every server of the tests is told, unless its test says otherwise. */
+/** Settings of every test server unless a test overrides them. */
 export const environment = {
   MODE: 'demo',
   LOG_LEVEL: 'silent',

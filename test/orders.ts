@@ -1,12 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { jamaicaDay } from '../src/kernel/calendar.ts';
 import type { TestServer } from './worker.ts';
 
-/** A sound address that belongs to nobody here. */
 export const bitcoinAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-/** The smallest real picture: one white pixel. */
+/** Looks random, so that burn address checks accept it. */
+export const evmAddress = (n: number): string =>
+  `0x${createHash('sha256').update(`wallet ${n}`).digest('hex').slice(0, 40)}`;
+
+/** The smallest valid image: one white pixel. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
@@ -20,7 +23,7 @@ function pngPart(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A small picture like no other: one picture proves one order. */
+/** Unique bytes, because one picture proves one order. */
 export function newPicture(): Buffer {
   const eightWideOneHigh = Buffer.from([0, 0, 0, 8, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
   const line = deflateSync(Buffer.concat([Buffer.alloc(1), randomBytes(24)]));
@@ -31,7 +34,6 @@ export function newPicture(): Buffer {
 type Quoted = { id: string; needsSourceOfFunds: boolean };
 export type PlacedOrder = { orderId: string; reference: string };
 
-/** Uploads a file as the customer's browser does; the id of what was kept. */
 export async function upload(server: TestServer, cookie: string, purpose = 'transaction-proof') {
   const answer = await server.app.inject({
     method: 'PUT',
@@ -42,8 +44,8 @@ export async function upload(server: TestServer, cookie: string, purpose = 'tran
   return { status: answer.statusCode, body: answer.json<{ id: string; code?: string }>() };
 }
 
-/** Asks for a link to a file, as a screen does; a path that opens nothing when there is none for this person. */
-export async function linkTo(server: TestServer, cookie: string | undefined, fileId: string): Promise<string> {
+/** Returns the path, or an unusable one for people without access. */
+export async function requestFileUrl(server: TestServer, cookie: string | undefined, fileId: string): Promise<string> {
   const { body } = await server.call<{ url?: string }>('documents/link', { fileId }, cookie);
   return body.url ?? `/api/files/${fileId}`;
 }
@@ -65,12 +67,11 @@ type BuyWishes = {
   custodian?: string;
   walletOwner?: string;
   warningSeen?: string;
-  toldToPay?: boolean | null;
+  askedToPay?: boolean | null;
   hurried?: boolean | null;
   ownKeys?: boolean | null;
 };
 
-/** Asks for a quote and places a buy order from it, as the form does. */
 export async function buy(server: TestServer, cookie: string, wishes: BuyWishes = {}) {
   const { symbol = 'BTC', currency = 'JMD', amount = '20000', network = 'bitcoin', quoteId, ...rest } = wishes;
   const quote =
@@ -94,8 +95,7 @@ export async function buy(server: TestServer, cookie: string, wishes: BuyWishes 
   );
 }
 
-/** A buy order whose customer says that it is paid. */
-export async function paidBuy(server: TestServer, cookie: string, wishes: BuyWishes = {}): Promise<PlacedOrder> {
+export async function placePaidBuy(server: TestServer, cookie: string, wishes: BuyWishes = {}): Promise<PlacedOrder> {
   const { body: order, status } = await buy(server, cookie, wishes);
   if (status !== 200) throw new Error(`not placed: ${JSON.stringify(order)}`);
   const { body: file } = await upload(server, cookie);
@@ -104,7 +104,6 @@ export async function paidBuy(server: TestServer, cookie: string, wishes: BuyWis
   return order;
 }
 
-/** Everything a sell form holds, for the customer named. */
 export const sellFields = (holder: string) => ({
   network: 'bitcoin',
   senderWalletAddress: bitcoinAddress,
@@ -118,36 +117,33 @@ export const sellFields = (holder: string) => ({
 
 type CameIn = { amount?: string; reference?: string; movedOn?: string; movedTime?: string; senderAddress?: string };
 
-/** The hour and minute of a moment in Jamaica, as a block or a bank line shows it. */
-export const timeOf = (moment: Date): string =>
+export const formatJamaicaTime = (moment: Date): string =>
   moment.toLocaleTimeString('en-GB', { timeZone: 'America/Jamaica', hour: '2-digit', minute: '2-digit' });
 
-/** What the bank or the chain shows of now: a line the day alone, a block its time as well. */
-export const seenNow = (reference: string) => ({
+/** A statement line has a day, a block a time as well. */
+export const buildMovedAt = (reference: string) => ({
   movedOn: jamaicaDay(new Date()),
-  movedTime: /[0-9a-f]{64}/i.test(reference) ? timeOf(new Date()) : '',
+  movedTime: /[0-9a-f]{64}/i.test(reference) ? formatJamaicaTime(new Date()) : '',
 });
 
-/** What the desk types when the money or coins of an order are there. */
-export const cameIn = (
+export const buildPayIn = (
   orderId: string,
   { amount = '20000', reference = `BANK ${orderId.slice(-12)}`, ...wishes }: CameIn = {},
 ) => ({
   orderId,
   amount,
   reference,
-  ...seenNow(reference),
+  ...buildMovedAt(reference),
   payerBank: 'Demo Bank of Jamaica',
   payerAccount: '404512345',
   payerHolder: 'Tamara Grant',
   senderAddress: bitcoinAddress,
   senderTag: '',
-  note: 'Tamara Grant pays for whoever has no account',
+  note: 'Tamara Grant pays for a customer without an account',
   ...wishes,
 });
 
-/** What the desk types when something approved was sent. */
-export const wasSent = (orderId: string, reference: string) => ({
+export const buildSent = (orderId: string, reference: string) => ({
   ...{ orderId, reference, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' },
 });
 
@@ -161,7 +157,6 @@ type SellWishes = {
   routingNumber?: string;
 };
 
-/** Uploads the proof and places a sell order of so many BTC. */
 export async function sell(server: TestServer, cookie: string, wishes: SellWishes = {}) {
   const { amount = '0.001', holder = 'Tamara Grant', ...rest } = wishes;
   const quote = await server.call<Quoted>('trading/quoteSell', { symbol: 'BTC', amount }, cookie);
@@ -184,8 +179,8 @@ export async function sell(server: TestServer, cookie: string, wishes: SellWishe
   );
 }
 
-/** Lets the price of a coin wait because it jumped; what accepts it. */
-export async function jumpedPrice(owner: TestServer['owner'], symbol = 'SOL') {
+/** Delays the price by a jump. The returned function accepts it. */
+export async function jumpPrice(owner: TestServer['owner'], symbol = 'SOL') {
   await owner.query(
     `update crypto_prices set jump_price = 150000, jump_source = 'Kraken', jump_observed_at = now() where symbol = $1`,
     [symbol],
@@ -193,8 +188,7 @@ export async function jumpedPrice(owner: TestServer['owner'], symbol = 'SOL') {
   return { symbol, seen: '150000', reason: 'Seen on three exchanges' };
 }
 
-/** A buy whose price has ended already, not paid yet: its id. */
-export async function lateOrder(server: TestServer, cookie: string): Promise<string> {
+export async function placeLateOrder(server: TestServer, cookie: string): Promise<string> {
   const { body } = await buy(server, cookie);
   await server.owner.query(`update transactions set price_holds_until = now() - interval '1 hour' where id = $1`, [
     body.orderId,
@@ -202,8 +196,10 @@ export async function lateOrder(server: TestServer, cookie: string): Promise<str
   return body.orderId;
 }
 
-/** Lets the customer of an order choose about its price; what gives it up. */
-export async function askedForChoice({ owner }: TestServer, orderId: string) {
-  await owner.query(`update transactions set choose_until = now() + interval '1 hour' where id = $1`, [orderId]);
+/** The returned function declines the price. */
+export async function requestChoice({ owner }: TestServer, orderId: string) {
+  await owner.query(`update transactions set reprice_choice_until = now() + interval '1 hour' where id = $1`, [
+    orderId,
+  ]);
   return { orderId, seen: null };
 }

@@ -3,37 +3,36 @@ import { type Db, openPool } from '../src/platform/database.ts';
 import type { Tables } from '../src/platform/tables.ts';
 import type { TestServer } from './worker.ts';
 
-type Wishes = {
-  /** The member of staff who asks; without one it is the house itself. */
+type ExplainOptions = {
   readonly officer?: string;
   readonly explain?: string;
 };
 
-/** How the database goes about each statement of a question to everybody's rows, where it shall read no whole table. */
-export async function plansOf(
+/** Explains each statement of `run` with sequential scans disabled. */
+export async function explainQueries(
   { services }: Pick<TestServer, 'services'>,
-  ask: (tx: Db) => Promise<unknown>,
-  { officer, explain = 'explain' }: Wishes = {},
+  run: (tx: Db) => Promise<unknown>,
+  { officer, explain = 'explain' }: ExplainOptions = {},
 ): Promise<string> {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const pool = openPool({ url: services.appUrl, role: 'cryptocommerce_app', max: 1 });
   const db: Db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void queries.push(query),
   });
   try {
     return await db.transaction().execute(async (tx) => {
-      await sql`select set_config('app.sees_all', 'yes', true), set_config('enable_seqscan', 'off', true)`.execute(tx);
+      await sql`select set_config('app.all_rows', 'yes', true), set_config('enable_seqscan', 'off', true)`.execute(tx);
       if (officer) await sql`select set_config('app.user_id', ${officer}, true)`.execute(tx);
-      asked.length = 0;
-      await ask(tx);
-      const told: string[] = [];
-      for (const { sql: text, parameters } of asked.filter((query) => / from /.test(query.sql))) {
+      queries.length = 0;
+      await run(tx);
+      const plans: string[] = [];
+      for (const { sql: text, parameters } of queries.filter((query) => / from /.test(query.sql))) {
         const explained = CompiledQuery.raw(`${explain} ${text}`, [...parameters]);
         const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>(explained);
-        told.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
       }
-      return told.join('\n');
+      return plans.join('\n');
     });
   } finally {
     await pool.end();

@@ -1,10 +1,9 @@
-import { hashOfKey, lastFour, newKey } from '../src/features/programs/keys/key.ts';
-import type { Scope } from '../src/features/programs/scopes.ts';
+import { createKey, getLastFour, hashKey } from '../src/features/api-access/keys/key.ts';
+import type { Scope } from '../src/features/api-access/scopes.ts';
 import { type Customer, newCustomer } from './submissions.ts';
 import type { Answer, TestServer } from './worker.ts';
 
-/** Somebody with a second factor, as keys ask for one. */
-export async function withFactor(server: TestServer, name?: string): Promise<Customer> {
+export async function createUserWithFactor(server: TestServer, name?: string): Promise<Customer> {
   const customer = await newCustomer(server, name);
   await server.owner.query('update auth."user" set second_factor = true where id = $1', [customer.id]);
   return customer;
@@ -12,20 +11,19 @@ export async function withFactor(server: TestServer, name?: string): Promise<Cus
 
 export const everything: readonly Scope[] = ['prices:read', 'orders:read', 'orders:place', 'receipts:read'];
 
-/** A key of somebody, laid down by hand as `programs/makeKey` would. */
-export async function keyFor(server: TestServer, userId: string, scopes = everything): Promise<string> {
-  const key = newKey();
+/** Inserts a key as `programs/makeKey` would. */
+export async function insertApiKey(server: TestServer, userId: string, scopes = everything): Promise<string> {
+  const key = createKey();
   await server.owner.query(
-    `insert into auth.program_key (user_id, name, scopes, lasts_days, hash, last_four) values ($1, 'Test', $2, 30, $3, $4)`,
-    [userId, scopes, hashOfKey(key), lastFour(key)],
+    `insert into auth.api_key (user_id, name, scopes, lasts_days, hash, last_four) values ($1, 'Test', $2, 30, $3, $4)`,
+    [userId, scopes, hashKey(key), getLastFour(key)],
   );
   return key;
 }
 
 type Asked = { method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string> };
 
-/** Asks the partner surface as a program does. */
-export const programsOn =
+export const createPartnerClient =
   ({ app }: Pick<TestServer, 'app'>) =>
   async <T = Record<string, unknown>>(
     key: string | null,

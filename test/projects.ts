@@ -2,13 +2,13 @@ import type { Rubric } from '../src/features/learning/course-schema.ts';
 import type { CourseText } from '../src/features/learning/course-text.ts';
 import { projectJobs } from '../src/features/projects/jobs.ts';
 import type { Mail } from '../src/platform/mail.ts';
-import { finishes } from './certificates.ts';
-import { published, smallCourse } from './courses.ts';
+import { insertFinishedCourse } from './certificates.ts';
+import { publishTestCourse, smallCourse } from './courses.ts';
 import type { TestServer } from './worker.ts';
 
 const levels = (...points: readonly number[]) => points.map((each) => ({ points: each, says: `Worth ${each}.` }));
 
-/** Two parts, three things that are judged, 100 points in all. */
+/** Two parts with three criteria, 100 points in all. */
 export const rubric: Rubric = {
   title: 'Project',
   passPercent: 70,
@@ -35,49 +35,50 @@ export const rubric: Rubric = {
 
 const announced = { title: 'Project', about: 'Show it.', tasks: rubric.tasks.map(({ task }) => task), passPercent: 70 };
 
-/** The small course with a project at its end. */
 export const courseWithProject: CourseText = { ...smallCourse, title: 'With a project', project: announced, rubric };
 
-const words = (text: string) => ({ text, address: '', hash: '' });
-/** What somebody hands in. */
+const textPart = (text: string) => ({ text, address: '', hash: '' });
 export const evidence = {
   wallet: { text: 'It is on my phone.', address: 'AjVYr3tQ8VmqGtGTYxbCF9BsLbDhKmAHPTcxLKtF9vHz', hash: '5'.repeat(64) },
-  plan: words('I would ask somebody whom I trust first.'),
+  plan: textPart('I would ask a friend first.'),
 };
 
-/** Levels of the rubric that make so many points: enough, just enough, or too little. */
-export const marked = {
+/** Rubric levels that make full, just enough or too few points. */
+export const levelsFor = {
   full: { 'wallet/received': 40, 'wallet/choice': 20, 'plan/reason': 40 },
   enough: { 'wallet/received': 40, 'wallet/choice': 20, 'plan/reason': 10 },
   little: { 'wallet/received': 20, 'wallet/choice': 20, 'plan/reason': 10 },
 } as const;
 export const says = 'Read the second part of the lesson again.';
 
-/** The body of a mark. */
-export const marking = (submissionId: string, as: keyof typeof marked = 'full') => ({
-  ...{ submissionId, levels: marked[as], comments: { plan: 'Why them?' }, says },
+export const markBody = (submissionId: string, as: keyof typeof levelsFor = 'full') => ({
+  ...{ submissionId, levels: levelsFor[as], comments: { plan: 'Why them?' }, says },
 });
 
 type Base = Pick<TestServer, 'owner' | 'services'>;
 
-/** Somebody finished a course with a project. Answers its enrollment. */
-export async function beforeProject(server: Base, userId: string, courseId = 'projected'): Promise<string> {
-  await published(server, { courseId, text: courseWithProject });
-  return finishes(server, { userId, courseId });
+/** Returns the enrollment id. */
+export async function insertFinishedProjectCourse(
+  server: Base,
+  userId: string,
+  courseId = 'projected',
+): Promise<string> {
+  await publishTestCourse(server, { courseId, text: courseWithProject });
+  return insertFinishedCourse(server, { userId, courseId });
 }
 
-type Laid = {
+type NewProject = {
   readonly enrollmentId: string;
   readonly state?: 'waiting' | 'passed';
-  /** Who marked it as not enough. */
+  /** Id of the grader who failed it. */
   readonly failedBy?: string;
 };
 
-/** A project by hand: handed in, passed, or not enough, with the mark that said so. */
-export async function laidProject({ owner }: Pick<Base, 'owner'>, { enrollmentId, state, failedBy }: Laid) {
+/** Inserts a submission; a passed or failed one has its grade. */
+export async function insertProject({ owner }: Pick<Base, 'owner'>, { enrollmentId, state, failedBy }: NewProject) {
   const { rows } = await owner.query<{ id: string }>(
     `insert into project_submissions (enrollment_id, user_id, course_id, version_id, learner, number, evidence,
-         handed_in_at, waits_since, state)
+         submitted_at, waits_since, state)
       select id, user_id, course_id, version_id, 'Ina Brown', 1, $2, now(), now(), $3 from user_enrollments where id = $1
       returning id`,
     [enrollmentId, JSON.stringify(evidence), state ?? 'waiting'],
@@ -85,7 +86,7 @@ export async function laidProject({ owner }: Pick<Base, 'owner'>, { enrollmentId
   const id = rows[0]?.id ?? '';
   if (!failedBy) return id;
   await owner.query(
-    `insert into project_marks (submission_id, round, user_id, marked_by, levels, comments, says, points, passed, marked_at)
+    `insert into project_grades (submission_id, round, user_id, marked_by, levels, comments, says, points, passed, marked_at)
       select id, 1, user_id, $2, '{}', '{}', 'Not enough yet, sorry.', 50, false, now() from project_submissions
        where id = $1`,
     [id, failedBy],
@@ -94,12 +95,12 @@ export async function laidProject({ owner }: Pick<Base, 'owner'>, { enrollmentId
   return id;
 }
 
-type Working = { name: string; run: (data: object) => Promise<unknown> };
+type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs what the product was to write about projects: the letters, as they would have gone out. */
-export async function projectLettersOf({ owner, services }: Base): Promise<Mail[]> {
+/** Runs the project e-mail jobs. Returns the e-mails. */
+export async function runProjectEmails({ owner, services }: Base): Promise<Mail[]> {
   const mails: Mail[] = [];
-  const jobs = projectJobs(services, async (mail) => void mails.push(mail)) as Working[];
+  const jobs = projectJobs(services, async (mail) => void mails.push(mail)) as RunnableJob[];
   const { rows } = await owner.query<{ data: object }>(
     `delete from pgboss.job where name = 'projects.letter' and state = 'created' returning data`,
   );

@@ -8,16 +8,17 @@ const quick = passwordsAt({
 const head = '$argon2id$v=19$m=64,';
 
 /**
- * Passwords as the product keeps and compares them, in the same threads, for next to no work: a seventh of the tests'
- * time went into making them slow to guess, where nobody guesses. What the product kept itself, the demo's and those of
- * before, is compared at its own costs. That work is the subject of password-work.test.ts and sign-in.test.ts.
+ * Hashes passwords in the product's format at minimal cost: slow hashing took a seventh of the test time.
+ * Hashes of the product, the demo and earlier releases keep their cost.
+ * Cost is tested in password-work.test.ts and sign-in.test.ts.
  */
 export const quickPasswords: Passwords = {
-  hash: (password, whose, like) => atCostsOf(like).hash(password, whose, like),
-  fitting: (kept, password, whose) => atCostsOf(kept).fitting(kept, password, whose),
+  hash: (password, queueKeys, storedHash) => getCosts(storedHash).hash(password, queueKeys, storedHash),
+  verify: (storedHash, password, queueKeys) => getCosts(storedHash).verify(storedHash, password, queueKeys),
 };
 
-const atCostsOf = (kept?: string | null): Passwords => (!kept || kept.startsWith(head) ? quick : passwords);
+const getCosts = (storedHash?: string | null): Passwords =>
+  !storedHash || storedHash.startsWith(head) ? quick : passwords;
 
-/** The demo's password in that form. */
-export const keptQuickly = quick.hash(demoPassword, ['test']);
+/** The demo password in that form. */
+export const quickDemoHash = quick.hash(demoPassword, ['test']);

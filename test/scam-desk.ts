@@ -1,12 +1,11 @@
-import type { JudgeMatter } from '../src/features/scam-reports/desk/desk-schema.ts';
-import type { DeskMatter } from '../src/features/scam-reports/desk/shapes.ts';
-import { scamsOn } from './scams.ts';
+import type { JudgeCase } from '../src/features/scam-reports/staff/schema.ts';
+import type { CaseDetails } from '../src/features/scam-reports/staff/types.ts';
+import { createScamTools } from './scams.ts';
 import type { TestServer } from './worker.ts';
 
 type Answered = { code?: string; title?: string } & Record<string, string>;
 
-/** A verdict on a matter, as a form sends it. */
-export const verdictOn = (matterId: string, more: Partial<JudgeMatterIn> = {}): JudgeMatterIn => ({
+export const buildVerdict = (matterId: string, more: Partial<JudgeMatterIn> = {}): JudgeMatterIn => ({
   matterId,
   verdict: 'likely',
   reasonCode: 'promised_returns',
@@ -14,10 +13,9 @@ export const verdictOn = (matterId: string, more: Partial<JudgeMatterIn> = {}): 
   note: 'The page promises to double coins.',
   ...more,
 });
-type JudgeMatterIn = (typeof JudgeMatter)['_input'];
+type JudgeMatterIn = (typeof JudgeCase)['_input'];
 
-/** The desk's commands about reported scams, as staff of a role. */
-export async function scamDeskOn(server: TestServer) {
+export async function createScamStaffTools(server: TestServer) {
   const cookies = {
     compliance: await server.signIn('compliance'),
     admin: await server.signIn('admin'),
@@ -28,10 +26,19 @@ export async function scamDeskOn(server: TestServer) {
     (who: keyof typeof cookies) =>
     <T = Answered>(path: string, input: object = {}) =>
       server.call<T>(`scamDesk/${path}`, input, cookies[who]);
-  const scams = scamsOn(server);
+  const scams = createScamTools(server);
   const matterOf = async (reportId: string) => (await scams.matterOf(reportId)) ?? '';
+  const matterOfSite = async (value: string) =>
+    (await server.owner.query<{ id: string }>('select scam_case_id id from scam_indicators where value = $1', [value]))
+      .rows[0]?.id ?? '';
   return {
     ...scams,
+    matterOfSite,
+    joinsSites: async (one: string, other: string) =>
+      as('compliance')('join', {
+        ...{ matterId: await matterOfSite(one), otherId: await matterOfSite(other) },
+        word: 'The same people run both',
+      }),
     cookies,
     compliance: as('compliance'),
     admin: as('admin'),
@@ -39,11 +46,10 @@ export async function scamDeskOn(server: TestServer) {
     finance: as('finance'),
     matterOf,
     matter: async (matterId: string, who: keyof typeof cookies = 'compliance') =>
-      (await as(who)<DeskMatter>('matter', { matterId })).body,
-    /** Judges the matter of a report; answers which it is. */
+      (await as(who)<CaseDetails>('matter', { matterId })).body,
     judged: async (reportId: string, more: Partial<JudgeMatterIn> = {}) => {
       const matterId = await matterOf(reportId);
-      await as('compliance')('judge', verdictOn(matterId, more));
+      await as('compliance')('judge', buildVerdict(matterId, more));
       return matterId;
     },
   };

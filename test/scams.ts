@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { LookAt, Submit } from '../src/features/scam-reports/schema.ts';
-import type { Finding } from '../src/features/scam-reports/shapes.ts';
+import type { LookupInput, Submit } from '../src/features/scam-reports/schema.ts';
+import type { Finding } from '../src/features/scam-reports/types.ts';
 import { type Customer, newCustomer } from './submissions.ts';
 import type { TestServer } from './worker.ts';
 
-/** What a report says beside what it names. */
 export const report = (more: Partial<Submit> = {}): Submit => ({
   key: randomUUID(),
   name: `Quick Profit ${randomUUID().slice(0, 8)}`,
@@ -17,26 +16,43 @@ export const report = (more: Partial<Submit> = {}): Submit => ({
   ...more,
 });
 
-export const nothing: LookAt = { name: '', website: '', contactInfo: '', text: '', facts: [] };
+const addressOf = (id: string): string =>
+  `10.${[-6, -4, -2].map((at) => Number(`0x${id.slice(at).slice(0, 2)}`)).join('.')}`;
 
-/** Reporting and looking over the real routes. */
-export function scamsOn(server: TestServer) {
+export const nothing: LookupInput = { name: '', website: '', contactInfo: '', text: '', facts: [] };
+
+/** Submits a report from the customer's own connection, unless `from` names one. */
+const createSubmit =
+  ({ app }: TestServer) =>
+  async ({ id, cookie }: Customer, more: Partial<Submit> = {}, from = addressOf(id)) => {
+    const request = { method: 'POST', url: '/api/rpc/scamReports/submit', remoteAddress: from } as const;
+    const headers = { 'content-type': 'application/json', cookie };
+    const answer = await app.inject({ ...request, headers, payload: JSON.stringify({ json: report(more) }) });
+    return answer.json<{ json: { id: string; code?: string; data?: unknown } }>().json;
+  };
+
+export function createScamTools(server: TestServer) {
   const { call, owner } = server;
   const matterOf = async (id: string) =>
-    (await owner.query<{ matter: string }>('select matter_id matter from scam_reports where id = $1', [id])).rows[0]
+    (await owner.query<{ matter: string }>('select scam_case_id matter from scam_reports where id = $1', [id])).rows[0]
       ?.matter;
-  const submits = async (who: Customer, more: Partial<Submit> = {}) =>
-    (await call<{ id: string; code?: string; data?: unknown }>('scamReports/submit', report(more), who.cookie)).body;
+  /** Approves the customer's identity, so that their reports have full weight. */
+  const identified = async ({ id }: Customer) => {
+    await owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [id]);
+  };
+  const submits = createSubmit(server);
   return {
     matterOf,
     submits,
-    /** A report of somebody new: its id. */
-    reported: async (more: Partial<Submit> = {}) => (await submits(await newCustomer(server), more)).id,
-    looks: async (at: Partial<LookAt>, cookie?: string) =>
+    reported: async (more: Partial<Submit> = {}) => {
+      const reporter = await newCustomer(server);
+      await identified(reporter);
+      return (await submits(reporter, more)).id;
+    },
+    identified,
+    looks: async (at: Partial<LookupInput>, cookie?: string) =>
       (await call<{ findings: Finding[] }>('scamReports/look', { ...nothing, ...at }, cookie)).body.findings,
-    /**
-     * Has what a report names published by two people, as the desk does; answers the publication.
-     */
+    /** Publishes the case of a report with two people. Returns the publication id. */
     publish: async (reportId: string, verdict: 'scam' | 'likely' | 'legitimate' = 'scam') => {
       const matter = await matterOf(reportId);
       const [judge, second] = await Promise.all(
@@ -46,7 +62,7 @@ export function scamsOn(server: TestServer) {
         ),
       );
       const { rows: judged } = await owner.query<{ id: string }>(
-        `insert into scam_verdicts (matter_id, verdict, checklist, reason_code, note, decided_by, decided_at)
+        `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
            values ($1, $2, '{}', 'promised_returns', 'x', $3, now()) returning id`,
         [matter, verdict, judge],
       );
@@ -66,7 +82,7 @@ export function scamsOn(server: TestServer) {
       );
       await owner.query('alter table proposals enable trigger user');
       const { rows } = await owner.query<{ id: string }>(
-        `insert into scam_publications (matter_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
+        `insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
            values ($1, $2, $3, $4, $5, $6, $7, now()) returning id`,
         [matter, words.verdictId, verdict, `quick-${randomUUID()}`, words.title, words.summary, proposed[0]?.id],
       );

@@ -1,7 +1,7 @@
 import type { TestServer } from './worker.ts';
 
-/** Changes a part of a setting, as if two people had. */
-export const putInForce = ({ owner }: Pick<TestServer, 'owner'>, key: string, part: object) =>
+/** Changes part of a setting directly, without two people. */
+export const applySetting = ({ owner }: Pick<TestServer, 'owner'>, key: string, part: object) =>
   owner.query(
     `insert into setting_versions (key, value) select key, value || $2::jsonb from setting_versions where key = $1
       order by valid_from desc, id desc limit 1`,

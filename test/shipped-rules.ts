@@ -1,8 +1,8 @@
 import type { RuleSet } from '../src/features/risk/rule-set.ts';
 
 /**
- * The rules as the product brings them: the documented table [001 §9], with the thresholds in J$ (decision B3), block
- * and alert as decided (B4), and a travel rule that asks what the gate asks (E5; its first version: J$175,000).
+ * Default rules: the documented table [001 §9], thresholds in J$ (decision B3), block and alert (B4). The travel rule
+ * asks for what the gate asks (E5; first version: J$175,000).
  */
 export const shippedRuleSet: RuleSet = {
   rules: [

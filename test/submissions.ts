@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityQueue, SubmissionReview } from '../src/features/identity/views.ts';
 import { bitcoinAddress } from './orders.ts';
-import { addPerson, sessionFor } from './security/actors.ts';
+import { createSession, insertUser } from './security/actors.ts';
 import type { Answer, TestServer } from './worker.ts';
 
-/** What the sign-up form says of somebody, beside address and password. */
 export const signUpFacts = {
   ...{ firstName: 'Ina', lastName: 'Brown', phoneNumber: '+18765550100', dateOfBirth: '1990-04-12' },
   ...{ countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false, agreed: true },
 };
 
-/** A customer of a test's own, with a profile and a session. */
 export type Customer = { readonly id: string; readonly email: string; readonly cookie: string };
 
 export async function newCustomer(server: TestServer, name = 'Ina Brown'): Promise<Customer> {
   const email = `${randomUUID()}@customer.test`;
-  await addPerson(server, email, true);
+  await insertUser(server, email, true);
   const [first, last] = name.split(' ');
   const { rows } = await server.owner.query<{ id: string }>(
     `insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
@@ -24,11 +22,11 @@ export async function newCustomer(server: TestServer, name = 'Ina Brown'): Promi
        from auth."user" where email = $1 returning id`,
     [email, first, last, name],
   );
-  return { id: rows[0]?.id ?? '', email, cookie: await sessionFor(server, email) };
+  return { id: rows[0]?.id ?? '', email, cookie: await createSession(server, email) };
 }
 
-/** A paper as it stands once it was uploaded for a place of a submission. */
-export async function paper(
+/** Inserts an uploaded file for one item of a submission. */
+export async function insertDocument(
   { owner }: TestServer,
   of: { userId: string; submissionId: string; purpose: string; state?: string },
 ): Promise<string> {
@@ -54,23 +52,23 @@ export const personal = {
   address: '1 Hope Road\nKingston 6',
 };
 
-/** Numbers of a customer's own: two accounts with the same one are held until somebody decided what that is. */
-export const numbersOf = (userId: string) => {
+/** Unique numbers: two accounts with the same number would be held as duplicates. */
+export const buildIdNumbers = (userId: string) => {
   const digits = (BigInt(`0x${userId.replaceAll('-', '').slice(-16)}`) % 100_000_000n).toString().padStart(8, '0');
   return { trn: `1${digits}`, idNumber: `A${digits}` };
 };
 
-/** A whole tier-1 form with papers, in the name of the account; `change` replaces groups, null leaves one out. */
+/** Builds a complete tier 1 form in the account's name. `change` replaces groups; null leaves one out. */
 export async function tier1Form(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
   const id = randomUUID();
   const named = `select first_name || ' ' || last_name "name" from profiles where id = $1`;
   const { rows } = await server.owner.query<{ name: string }>(named, [userId]);
-  const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
+  const file = (purpose: string) => insertDocument(server, { userId, submissionId: id, purpose });
   return {
     id,
     personal_details: { ...personal, fullName: rows[0]?.name ?? personal.fullName },
-    id_document: { idType: 'passport', idNumber: numbersOf(userId).idNumber, file: await file('kyc-id') },
-    trn_document: { trn: numbersOf(userId).trn, file: await file('kyc-trn') },
+    id_document: { idType: 'passport', idNumber: buildIdNumbers(userId).idNumber, file: await file('kyc-id') },
+    trn_document: { trn: buildIdNumbers(userId).trn, file: await file('kyc-trn') },
     selfie: { file: await file('kyc-selfie') },
     ...change,
   };
@@ -78,7 +76,7 @@ export async function tier1Form(server: TestServer, userId: string, change: Reco
 
 export async function tier2Form(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
   const id = randomUUID();
-  const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
+  const file = (purpose: string) => insertDocument(server, { userId, submissionId: id, purpose });
   return {
     id,
     employment: {
@@ -113,7 +111,6 @@ export const wallet = {
   walletAddress: bitcoinAddress,
 };
 
-/** A wallet of a customer's own. */
 const ownWallet = (userId: string) => ({
   ...wallet,
   cryptoSymbol: 'ETH',
@@ -123,7 +120,7 @@ const ownWallet = (userId: string) => ({
 
 export async function enhancedForm(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
   const id = randomUUID();
-  const file = (purpose: string) => paper(server, { userId, submissionId: id, purpose });
+  const file = (purpose: string) => insertDocument(server, { userId, submissionId: id, purpose });
   return {
     id,
     declaration,
@@ -137,8 +134,7 @@ export async function enhancedForm(server: TestServer, userId: string, change: R
 
 export type Outcome = Answer<{ submissionId: string; status: string; proposed: boolean; code?: string; data?: object }>;
 
-/** Sends a form and insists that it was taken. The submission's id. */
-export async function handIn(server: TestServer, customer: Customer, tier: 1 | 2 | 3): Promise<string> {
+export async function submitCheck(server: TestServer, customer: Customer, tier: 1 | 2 | 3): Promise<string> {
   const forms = { 1: tier1Form, 2: tier2Form, 3: enhancedForm } as const;
   const names = { 1: 'submitTier1', 2: 'submitTier2', 3: 'submitEnhanced' } as const;
   const form = await forms[tier](server, customer.id);
@@ -147,7 +143,7 @@ export async function handIn(server: TestServer, customer: Customer, tier: 1 | 2
   return answer.body.submissionId;
 }
 
-/** Approves as these members of staff, one after the other; tier 3 needs two. */
+/** Approves with these staff members in turn; tier 3 needs two. */
 export async function approveAs(server: TestServer, submissionId: string, ...cookies: string[]): Promise<void> {
   for (const cookie of cookies) {
     const answer: Outcome = await server.call('identity/approve', { submissionId }, cookie);
@@ -155,8 +151,8 @@ export async function approveAs(server: TestServer, submissionId: string, ...coo
   }
 }
 
-/** A tier-3 submission that waits for staff, laid down by hand: the newest of its customer. */
-export async function pendingSubmission({ owner }: TestServer, userId: string): Promise<string> {
+/** Inserts a pending tier 3 submission, the newest of its customer. */
+export async function insertPendingSubmission({ owner }: TestServer, userId: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `with s as (insert into kyc_submissions (user_id, tier, data, created_at)
        values ($1, 3, $2, clock_timestamp()) returning id, user_id)
@@ -167,9 +163,9 @@ export async function pendingSubmission({ owner }: TestServer, userId: string): 
   return rows[0]?.id ?? '';
 }
 
-/** A row of this customer in every table of identity checks, so that an open wall has something to show. */
-export async function layDownIdentity(server: TestServer, userId: string, staffId: string): Promise<string> {
-  const submissionId = await pendingSubmission(server, userId);
+/** Inserts a row in every identity table, so that a missing row policy shows. */
+export async function insertIdentityRows(server: TestServer, userId: string, staffId: string): Promise<string> {
+  const submissionId = await insertPendingSubmission(server, userId);
   const { owner } = server;
   await owner.query(
     `insert into kyc_decisions (submission_id, user_id, at, decided_by, act) values ($1, $2, now(), $3, 'accept')`,
@@ -188,33 +184,35 @@ export async function layDownIdentity(server: TestServer, userId: string, staffI
   return submissionId;
 }
 
-/** Two accounts that share something, as a job found out: for a person to decide. */
+/** Inserts an undecided link between two accounts. */
 export const linkAccounts = ({ owner }: Pick<TestServer, 'owner'>, two: readonly [string, string], kind = 'trn') =>
   owner.query(
-    `insert into account_links (one, other, kinds, found_at)
+    `insert into account_links (account_a, account_b, kinds, found_at)
      values (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), array[$3], now())`,
     [...two, kind],
   );
 
-/** A link between a customer and somebody new that waits for a decision. */
-export async function linkOf(server: TestServer, userId: string): Promise<{ userId: string; otherId: string }> {
+export async function insertAccountLink(
+  server: TestServer,
+  userId: string,
+): Promise<{ userId: string; otherId: string }> {
   const { id: otherId } = await newCustomer(server);
   await linkAccounts(server, [userId, otherId]);
   return { userId, otherId };
 }
 
-/** Somebody's name is found to be like a listed one: the id of what a person decides. */
-export async function openHit({ owner }: Pick<TestServer, 'owner'>, userId: string): Promise<string> {
+/** Inserts an undecided list match. */
+export async function insertOpenHit({ owner }: Pick<TestServer, 'owner'>, userId: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
-     values ($1, 'local', $2, 99, $2, '{"party": {"name": "LISTED Somebody"}}', now()) returning id`,
+     values ($1, 'local', $2, 99, $2, '{"party": {"name": "LISTED Person"}}', now()) returning id`,
     [userId, randomUUID()],
   );
   return rows[0]?.id ?? '';
 }
 
-/** What staff do with submissions, and read of them; as `cookie` where nobody else is named. */
-export const reviewing = ({ call }: Pick<TestServer, 'call'>, cookie: string) => ({
+/** Staff commands on submissions, as `cookie` unless another session is passed. */
+export const createReviewer = ({ call }: Pick<TestServer, 'call'>, cookie: string) => ({
   act: (name: string, input: object, as = cookie): Promise<Outcome> => call(`identity/${name}`, input, as),
   view: async (submissionId: string, as = cookie) =>
     (await call<SubmissionReview>('identity/submission', { submissionId }, as)).body,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sessionFor } from './security/actors.ts';
+import { createSession } from './security/actors.ts';
 import type { TestServer } from './worker.ts';
 
 type AlertWish = {
@@ -11,29 +11,26 @@ type AlertWish = {
   score?: number;
 };
 
-/** What tests of alerts, cases and reports do again and again, on one server. */
-export function suspicionsOn(server: TestServer) {
+export function setUpSuspicions(server: TestServer) {
   const { owner, call } = server;
   const rowsOf = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> =>
     (await owner.query(sql, values)).rows as T[];
   const idOf = async (name: string): Promise<string> =>
     (await rowsOf<{ id: string }>('select id from profiles where email = $1', [`${name}@demo.test`]))[0]?.id ?? '';
 
-  /** An alert laid down by hand about somebody. */
   async function alertAbout(userId: string, wish: AlertWish = {}): Promise<string> {
     const { rules = ['large_amount'], priority = 'high', type = 'high_risk', at = new Date(), orderId = null } = wish;
     const id = randomUUID();
     await owner.query(
       `insert into transaction_alerts (id, transaction_id, user_id, alert_type, priority, risk_score, description, details,
          triggered_rules, sla_deadline, created_at)
-       values ($1, $2, $3, $4, $5, $6, 'Laid down by a test', '{"riskFactors": []}', $7,
+       values ($1, $2, $3, $4, $5, $6, 'Created by a test', '{"riskFactors": []}', $7,
          $8::timestamptz + case when $5 in ('urgent', 'high') then interval '30 minutes' else interval '24 hours' end, $8)`,
       [id, orderId, userId, type, priority, wish.score ?? 72, rules, at],
     );
     return id;
   }
 
-  /** A case about somebody that a member of staff opened. */
   async function caseAbout(userId: string, cookie: string, more: { alerts?: string[]; orders?: string[] } = {}) {
     const { body, status } = await call<{ caseId: string }>(
       'compliance/openCase',
@@ -44,7 +41,6 @@ export function suspicionsOn(server: TestServer) {
     return body.caseId;
   }
 
-  /** A second person of a role, who is staff alone. */
   async function another(role: string): Promise<{ id: string; cookie: string }> {
     const email = `${randomUUID().slice(0, 8)}@staff.test`;
     const [made] = await rowsOf<{ id: string }>(
@@ -59,7 +55,7 @@ export function suspicionsOn(server: TestServer) {
       [id, email, role],
     );
     await owner.query('insert into user_roles (user_id, role) values ($1, $2)', [id, role]);
-    return { id, cookie: await sessionFor(server, email) };
+    return { id, cookie: await createSession(server, email) };
   }
   return { rowsOf, idOf, alertAbout, caseAbout, another };
 }

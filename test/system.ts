@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-type Asking = Pick<pg.Pool, 'query'>;
-type Work = { readonly job: string; readonly id: string };
-type GivenUp = { readonly job?: string; readonly said?: string };
+type Database = Pick<pg.Pool, 'query'>;
+type Job = { readonly job: string; readonly id: string };
+type FailedJobOptions = { readonly job?: string; readonly error?: string };
 
-/** Work of a job that failed as often as it may, an hour ago. The job is one that finds nothing to do. */
-export async function givenUpWork(
-  owner: Asking,
-  { job = 'trading.letter', said = 'No mail server' }: GivenUp = {},
-): Promise<Work> {
+/** Inserts a job that failed an hour ago after its last retry. Running it does nothing. */
+export async function insertFailedJob(
+  owner: Database,
+  { job = 'trading.letter', error = 'No mail server' }: FailedJobOptions = {},
+): Promise<Job> {
   const id = randomUUID();
   await owner.query(
     `insert into pgboss.job (id, name, data, state, retry_limit, retry_count, created_on, started_on, completed_on, output)
        values ($1, $2, $3, 'failed', 2, 2, now() - interval '2 hours', now() - interval '1 hour', now() - interval '1 hour', $4)`,
-    [id, job, { orderId: randomUUID() }, { message: said, stack: '' }],
+    [id, job, { orderId: randomUUID() }, { message: error, stack: '' }],
   );
   return { job, id };
 }

@@ -13,8 +13,8 @@ const isOnCurve = (key: Uint8Array): boolean => {
   }
 };
 
-/** The account that a wallet on Solana has for a token, as every wallet and explorer works it out from the two. */
-export function tokenAccountOf(wallet: string, mint: string): string {
+/** Associated token account of a Solana wallet. */
+export function getTokenAccount(wallet: string, mint: string): string {
   for (let bump = 255; bump >= 0; bump -= 1) {
     const seeds = [base58.decode(wallet), tokens, base58.decode(mint), Uint8Array.of(bump), program];
     const key = sha256(Buffer.concat([...seeds, Buffer.from('ProgramDerivedAddress')]));

@@ -1,39 +1,38 @@
 import { expect } from 'vitest';
-import { cameIn, paidBuy, seenNow } from './orders.ts';
+import { buildMovedAt, buildPayIn, placePaidBuy } from './orders.ts';
 import type { TestServer } from './worker.ts';
 
 type Answer = { code?: string; data?: object; orderId?: string; movementId?: string };
 type Listed = { id: string; left: object; reason: string; reference: string; mine: string[]; through: object[] };
 type Shown = { toTakeOff: string[]; mine: string[]; order: { movements: { id: string }[] } };
 
-export const step = (orderId: string) => ({ orderId, note: '' });
-export const why = {
+export const buildStep = (orderId: string) => ({ orderId, note: '' });
+export const unlinkReason = {
   ...{ reasonCode: 'belongs_elsewhere', note: '' },
   evidence: 'The bank line names order 7 of another customer.',
 };
 
-/** What staff type of money that nobody knows. */
-export const nothingKnown = (reference: string, more: object = {}) => ({
+export const buildUnallocated = (reference: string, more: object = {}) => ({
   ...{
     asset: 'JMD',
     rail: 'bank',
     reference,
     part: '',
     amount: '40000',
-    ...seenNow(reference),
+    ...buildMovedAt(reference),
   },
   ...{ payerBank: 'Demo Bank of Jamaica', payerAccount: '404512345', payerHolder: 'Tamara Grant' },
   ...{ senderAddress: '', senderTag: '', reason: 'nothing_known', note: 'No reference on the line' },
   ...more,
 });
-export const attaching = (movementId: string, order: { reference: string }, amount: string) => ({
-  ...{ movementId, reference: order.reference, amount, note: 'They say whose money it is' },
+export const buildAttachment = (movementId: string, order: { reference: string }, amount: string) => ({
+  ...{ movementId, reference: order.reference, amount, note: 'The customer named the order' },
 });
 
 type Page<Line> = { readonly lines: readonly Line[]; readonly next: object | null };
 
-/** All that is listed, page by page; the moment in the key of a page is marked as one on the wire. */
-export async function listUnassigned<Line>({ app }: TestServer, cookie: string): Promise<Line[]> {
+/** All pages. The cursor's date is encoded as on the wire. */
+export async function listUnallocated<Line>({ app }: TestServer, cookie: string): Promise<Line[]> {
   const headers = { 'content-type': 'application/json', cookie };
   const lines: Line[] = [];
   let after: object | null = null;
@@ -47,12 +46,11 @@ export async function listUnassigned<Line>({ app }: TestServer, cookie: string):
   return lines;
 }
 
-/** What stands in the database about an order or a person. */
-function readers({ owner }: Pick<TestServer, 'owner'>) {
+function setUpReaders({ owner }: Pick<TestServer, 'owner'>) {
   const rowOf = async (orderId: string) =>
     (
       await owner.query(
-        `select status, pay_in, pay_out, extras, received_at is null unreceived, lapses_at > now() looked_for
+        `select status, pay_in, pay_out, surplus_count extras, received_at is null unreceived, lapses_at > now() looked_for
            from transactions where id = $1`,
         [orderId],
       )
@@ -71,15 +69,14 @@ function readers({ owner }: Pick<TestServer, 'owner'>) {
     (
       await owner.query<{ id: string }>(
         `select m.id from movements m where order_id = $1 and direction = 'in'
-           and not exists (select from movements o where o.of_id = m.id) order by extra desc, recorded_at desc limit 1`,
+           and not exists (select from movements o where o.reverses_id = m.id) order by is_surplus desc, recorded_at desc limit 1`,
         [orderId],
       )
     ).rows[0]?.id;
   return { idOf, lineOf, linesOf, rowOf };
 }
 
-/** Finance, a second person and two customers, with money on the wrong order and on none. */
-export async function openMoney({ call, signIn, owner, ...rest }: TestServer) {
+export async function setUpUnallocated({ call, signIn, owner, ...rest }: TestServer) {
   const server: TestServer = { call, signIn, owner, ...rest };
   const [customer, another] = await Promise.all(['tier2', 'enhanced'].map(signIn));
   const [finance, admin, compliance, support] = await Promise.all(
@@ -96,33 +93,31 @@ export async function openMoney({ call, signIn, owner, ...rest }: TestServer) {
     expect([path, (await act(path, input, cookie)).body.code]).toEqual([path, code]);
   const refused = refusedBy(finance);
 
-  const { idOf, lineOf, linesOf, rowOf } = readers({ owner });
-  const list = (cookie = finance) => listUnassigned<Listed>(server, cookie ?? '');
+  const { idOf, lineOf, linesOf, rowOf } = setUpReaders({ owner });
+  const list = (cookie = finance) => listUnallocated<Listed>(server, cookie ?? '');
   const seen = async (orderId: string) => (await call<Shown>('desk/order', { orderId }, finance)).body;
 
-  const takingOff = async (orderId: string) => ({ orderId, movementId: await lineOf(orderId), ...why });
+  const takingOff = async (orderId: string) => ({ orderId, movementId: await lineOf(orderId), ...unlinkReason });
 
-  /** An order whose payment staff confirmed on it. */
   async function confirmed(amount: string, reference?: string, cookie = customer) {
-    const order = await paidBuy(server, cookie ?? '', { amount });
-    await done('desk/confirmReceived', cameIn(order.orderId, { amount, ...(reference && { reference }) }));
+    const order = await placePaidBuy(server, cookie ?? '', { amount });
+    await done('desk/confirmReceived', buildPayIn(order.orderId, { amount, ...(reference && { reference }) }));
     return order;
   }
 
-  /** The same, taken off by two: what is unassigned since. */
   async function takenOff(amount: string) {
     const { orderId } = await confirmed(amount);
     await done('desk/undoPayIn', await takingOff(orderId));
-    await done('desk/approveUndo', step(orderId), admin);
+    await done('desk/approveUndo', buildStep(orderId), admin);
     const { rows } = await owner.query<{ id: string }>(
-      `select u.id from movements u join movements o on o.id = u.from_id where o.order_id = $1 and u.order_id is null`,
+      `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.order_id is null`,
       [orderId],
     );
     return { orderId, movementId: rows[0]?.id ?? '' };
   }
 
   const recorded = async (reference: string, more: object = {}) =>
-    (await done('unassigned/record', nothingKnown(reference, more))).movementId ?? '';
+    (await done('unassigned/record', buildUnallocated(reference, more))).movementId ?? '';
   return {
     ...{ act, admin, another, compliance, confirmed, customer, done, finance, idOf, lineOf, linesOf, list, recorded },
     ...{ refused, refusedBy, rowOf, seen, support, takenOff, takingOff },

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { workshopsJobs } from '../src/features/workshops/jobs.ts';
 import type { Mode } from '../src/features/workshops/session.ts';
-import { jamaicaDay, shiftDay } from '../src/kernel/calendar.ts';
+import { addDays, jamaicaDay } from '../src/kernel/calendar.ts';
 import type { Mail } from '../src/platform/mail.ts';
 import { upload } from './orders.ts';
-import { bankLine, solanaAddress } from './payments.ts';
-import { sessionFor } from './security/actors.ts';
+import { buildBankReceipt, solanaAddress } from './payments.ts';
+import { createSession } from './security/actors.ts';
 import { newCustomer } from './submissions.ts';
 import type { TestServer } from './worker.ts';
 
@@ -17,11 +17,11 @@ type Wish = {
   readonly title?: string;
 };
 
-/** An announced session laid down by hand: its id. It begins in a week and lasts two hours. */
-export async function sessionOn({ owner }: Pick<TestServer, 'owner'>, wish: Wish = {}): Promise<string> {
+/** Inserts an announced session in a week, two hours long. */
+export async function insertWorkshop({ owner }: Pick<TestServer, 'owner'>, wish: Wish = {}): Promise<string> {
   const { in_person = 20, online = 20, startsIn = '7 days', status = 'active', title = 'First wallet' } = wish;
   const { rows } = await owner.query<{ id: string }>(
-    `insert into workshop_sessions (title, description, start_at, end_at, place, status, made_by, created_at, updated_at, details_at)
+    `insert into workshop_sessions (title, description, start_at, end_at, place, status, created_by, created_at, updated_at, details_at)
       select $1, 'How to keep coins.', now() + $2::interval, now() + $2::interval + interval '2 hours',
           '12 Hope Road, Kingston', $3, id, now(), now(), now() from profiles where email = 'admin@demo.test' returning id`,
     [title, startsIn, status],
@@ -37,8 +37,7 @@ export async function sessionOn({ owner }: Pick<TestServer, 'owner'>, wish: Wish
   return id;
 }
 
-/** What is sent to have a place. */
-export const registering = (sessionId: string, wishes: object = {}) => ({
+export const buildRegistration = (sessionId: string, wishes: object = {}) => ({
   ...{ key: randomUUID(), sessionId, mode: 'in_person' satisfies Mode, method: 'bank_transfer', price: 4000 },
   ...wishes,
 });
@@ -48,7 +47,6 @@ type Registered = { paymentId: string; code?: string; data?: { said?: { title?: 
 export const register = (server: TestServer, cookie: string, wanted: object) =>
   server.call<Registered>('workshops/register', wanted, cookie);
 
-/** The same over another connection. */
 export async function registerFrom(
   { app }: Pick<TestServer, 'app'>,
   ip: string,
@@ -61,8 +59,7 @@ export async function registerFrom(
   return { status: answer.statusCode, body: (answer.json<{ json?: Registered }>().json ?? {}) as Registered };
 }
 
-/** A place whose proof was sent in: the id of its payment. */
-export async function claimedPlace(server: TestServer, cookie: string, wanted: object): Promise<string> {
+export async function claimSeat(server: TestServer, cookie: string, wanted: object): Promise<string> {
   const { body } = await register(server, cookie, wanted);
   const { body: file } = await upload(server, cookie, 'workshop-proof');
   const claimed = await server.call('payments/claim', { paymentId: body.paymentId, proofFile: file.id }, cookie);
@@ -70,12 +67,11 @@ export async function claimedPlace(server: TestServer, cookie: string, wanted: o
   return body.paymentId;
 }
 
-/** What the desk types of a session. */
 export const sessionForm = (wishes: object = {}) => ({
   title: 'First wallet',
   description: 'How to keep coins.',
-  startAt: localText(7, 17),
-  endAt: localText(7, 19),
+  startAt: formatLocalTime(7, 17),
+  endAt: formatLocalTime(7, 19),
   place: '12 Hope Road, Kingston',
   link: 'https://meet.example/first-wallet',
   seatsInPerson: 20,
@@ -85,28 +81,26 @@ export const sessionForm = (wishes: object = {}) => ({
   ...wishes,
 });
 
-/** So many days from now at an hour of the Jamaican clock, as a form writes it. */
-export const localText = (inDays: number, hour: number): string =>
-  `${shiftDay(jamaicaDay(new Date()), inDays)}T${String(hour).padStart(2, '0')}:00`;
+/** Days from now at a Jamaican hour, in form format. */
+export const formatLocalTime = (inDays: number, hour: number): string =>
+  `${addDays(jamaicaDay(new Date()), inDays)}T${String(hour).padStart(2, '0')}:00`;
 
-/** The flyer of an announced session: the id of the picture. */
-export async function flyerOn(server: TestServer): Promise<string> {
-  const { body: file } = await upload(server, await sessionFor(server, 'admin'), 'workshop-flyer');
+export async function insertFlyer(server: TestServer): Promise<string> {
+  const { body: file } = await upload(server, await createSession(server, 'admin'), 'workshop-flyer');
   await server.owner.query(`update workshop_sessions set flyer_file = $1, flyer_alt = 'A wallet' where id = $2`, [
     file.id,
-    await sessionOn(server),
+    await insertWorkshop(server),
   ]);
   return file.id;
 }
 
-/** A confirmed place of somebody, laid down by hand with its payment: the id of the place. */
-export async function confirmedPlace(
+export async function insertConfirmedSeat(
   { owner }: Pick<TestServer, 'owner'>,
   { sessionId, userId, code }: { sessionId: string; userId: string; code: string },
 ): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, payment_method,
-        created_at, confirmed_at) values ($1, $2, 'in_person', 'confirmed', 'Somebody', $3, 'bank_transfer', now(), now())
+        created_at, confirmed_at) values ($1, $2, 'in_person', 'confirmed', 'Test Attendee', $3, 'bank_transfer', now(), now())
       returning id`,
     [sessionId, userId, code],
   );
@@ -115,16 +109,16 @@ export async function confirmedPlace(
 
 type Laid = { readonly sessionId: string; readonly userId: string; readonly releasedBy?: readonly [string, string] };
 
-/** Training coins of somebody who came, laid down by hand with their wallet; released, if it is said by which two. */
-export async function awardOf(server: Pick<TestServer, 'owner'>, laid: Laid): Promise<string> {
+/** Inserts an award with its wallet, optionally released by two staff. */
+export async function insertAward(server: Pick<TestServer, 'owner'>, laid: Laid): Promise<string> {
   const { sessionId, userId, releasedBy: two } = laid;
-  const place = await confirmedPlace(server, { sessionId, userId, code: randomUUID() });
+  const place = await insertConfirmedSeat(server, { sessionId, userId, code: randomUUID() });
   const [award, proposal] = [randomUUID(), randomUUID()];
   const approved = `
     insert into proposals (id, kind, subject, payload, proposed_by, state, decided_by, decided_at)
       values ('${proposal}', 'award', '${sessionId}', '{"awards": []}', '${two?.[0]}', 'approved', '${two?.[1]}',
         now());`;
-  // As it stands after all that its trigger watches over.
+  // Bypasses its trigger.
   await server.owner.query(`begin; set local session_replication_role = replica;
     update workshop_registrations set checked_in_at = now(), checked_in_by = '${userId}' where id = '${place}';
     ${two ? approved : ''}
@@ -135,14 +129,13 @@ export async function awardOf(server: Pick<TestServer, 'owner'>, laid: Laid): Pr
   return award;
 }
 
-/** Somebody in line, laid down by hand: the id of their place in it. */
-export async function waitingPlace(
+export async function insertWaitingEntry(
   { owner }: Pick<TestServer, 'owner'>,
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, created_at)
-      values ($1, $2, 'in_person', 'waiting', 'Somebody', $3, now()) returning id`,
+      values ($1, $2, 'in_person', 'waiting', 'Test Attendee', $3, now()) returning id`,
     [sessionId, userId, randomUUID()],
   );
   return rows[0]?.id ?? '';
@@ -150,8 +143,8 @@ export async function waitingPlace(
 
 type Working = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs what the product was to write about workshops: the letters, as they would have gone out. */
-export async function lettersOf({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
+/** Runs the e-mail jobs and returns the e-mails. */
+export async function runWorkshopEmails({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = workshopsJobs(services, async (mail) => void mails.push(mail)) as Working[];
   const { rows } = await owner.query<{ data: object }>(
@@ -161,14 +154,13 @@ export async function lettersOf({ owner, services }: Pick<TestServer, 'owner' | 
   return mails;
 }
 
-/** A new customer whose place in a session is paid, by the desk. */
-export async function confirmedIn(server: TestServer, sessionId: string) {
+export async function confirmRegistration(server: TestServer, sessionId: string) {
   const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimedPlace(server, who.cookie, registering(sessionId));
-  // From an account of their own: who shares one is looked at as one person.
+  const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId));
+  // From its own connection: shared ones count as one person.
   const payerAccount = String(randomInt(100_000_000, 1_000_000_000));
-  const line = bankLine(paymentId, { amount: '4000', payerHolder: 'Ina Brown', payerAccount });
-  const { status } = await server.call('paymentsDesk/receive', line, await sessionFor(server, 'finance'));
+  const line = buildBankReceipt(paymentId, { amount: '4000', payerHolder: 'Ina Brown', payerAccount });
+  const { status } = await server.call('paymentsDesk/receive', line, await createSession(server, 'finance'));
   if (status !== 200) throw new Error(`not received: ${status}`);
   const { rows } = await server.owner.query<{ placeId: string; code: string }>(
     'select id "placeId", code from workshop_registrations where user_id = $1',

@@ -3,17 +3,16 @@ import { parseArgs } from 'node:util';
 import { type Anchor, verify } from '../src/features/audit/verify.ts';
 
 /**
- * Checks an exported audit log with nothing but the file: `npm run audit:verify -- FILE [--anchor SEQ:HASH ...]`. Ends
- * with 0 when it is whole from the first line to the anchored last, 1 when a line broke, 2 when it could not be read, 3
- * when nothing broke and the file is only a part, or no anchor vouches for its end, 4 when nothing broke and lines are
- * erased that are named behind its end.
+ * Checks an exported audit log from the file alone: `npm run audit:verify -- FILE [--anchor SEQ:HASH ...]`. Exit codes:
+ * 0: unbroken up to an anchor. 1: a broken line. 2: unreadable. 3: a partial file, or no anchor at its end.
+ * 4: unbroken, but the proof of erased lines follows the end of the file.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { anchor: { type: 'string', multiple: true, default: [] } },
 });
 
-/** Line by line at the line feed alone: other separators may stand inside a text. */
+/** Splits at line feeds only: texts may contain other separators. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of createReadStream(path, 'utf8')) {
@@ -52,7 +51,7 @@ try {
   if (whole)
     console.info('Whole: nothing was changed, removed, moved or put in between, from the first line to the last.');
   else if (broken.length === 0 && found.namedBehind.length > 0)
-    console.info('Not proven: lines were erased, and what says so stands behind the end of this file. Export it anew.');
+    console.info('Not proven: lines were erased, and the proof follows the end of this file. Export the log again.');
   else if (broken.length === 0) console.info('Part: every line in it is as it was sealed, but it does not prove all.');
   for (const what of unproven) console.info(`  Not proven: ${what}.`);
   process.exitCode = whole ? 0 : broken.length > 0 ? 1 : found.namedBehind.length > 0 ? 4 : 3;

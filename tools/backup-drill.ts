@@ -5,21 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { archiveNow, ask, backUp, destroy, openArchive, restore, run, startArchiving } from './backup/cluster.ts';
 import { type Running, startProduct } from './backup/product.ts';
+import { until } from './backup/until.ts';
 import { visitor } from './backup/visitor.ts';
 import { anchorOf, ordersIn, readSubmission, verifyChain } from './backup/witness.ts';
 import { beforeEnd, end } from './ending.ts';
 
 /**
- * Loses database, files and keys of a demo on purpose, brings them back to a moment out of the archive alone, and says
- * whether what was there at the moment is there, and nothing else: `npm run backup-drill`. It touches one folder of its
- * own. `--without keys` and `--without files` leave that out of what is brought back: then it must say FAILED, or it is
- * blind.
+ * Destroys the database, files and keys of a demo, restores them from the archive to a point in time and verifies the
+ * result: `npm run test:backup`. A failed run keeps and names its folder. `--without keys` and `--without files` skip
+ * that part of the restore; the drill must then report FAILED.
  */
 const { values: wish } = parseArgs({ options: { without: { type: 'string', default: '' } } });
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-drill-'));
 chmodSync(folder, 0o755);
-beforeEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+let hasHeld = false;
+beforeEnd(() => {
+  if (hasHeld) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  else console.error(`What there is to look at was kept: ${folder} (product.log, postgres*/server.log, archive)`);
+});
 const at = (name: string) => join(folder, name);
 const [dataDir, log] = [at('data'), at('product.log')];
 const archive = openArchive(at('archive'));
@@ -30,7 +34,6 @@ function check(text: string, holds: boolean, why = ''): void {
   if (!holds) failed += 1;
   console.info(`${holds ? 'ok    ' : 'FAILED'} ${text}${holds || why === '' ? '' : `: ${why}`}`);
 }
-/** The same for what may not even answer. */
 const checkThat = async (text: string, holds: () => Promise<boolean>): Promise<void> =>
   holds().then(
     (it) => check(text, it),
@@ -39,7 +42,6 @@ const checkThat = async (text: string, holds: () => Promise<boolean>): Promise<v
 
 const copyFiles = () => run('sh', [join(archive.scripts, 'copy-files.sh'), join(dataDir, 'files'), archive.files]);
 
-/** A database with a base backup before the moment, and life before and after it. */
 async function live(): Promise<Lost> {
   const database = await startArchiving(at('postgres'), archive);
   beforeEnd(() => existsSync(at('postgres')) && database.stop());
@@ -48,7 +50,7 @@ async function live(): Promise<Lost> {
   const customer = await visitor(product.origin, 'tier2');
   const first = await customer.buy('20000');
   await backUp(database.url, at('postgres'), join(archive.base, 'first'));
-  // What a real installation keeps in two places that are not the backup: here, a folder of its own.
+  // A real installation keeps both outside the backup.
   keepKeys();
   step(`a base backup was made; ${first.reference} had been placed before it`);
 
@@ -57,8 +59,7 @@ async function live(): Promise<Lost> {
   await customer.ask('trading/claimPayment', { orderId: second.orderId, proofFile: slip });
   const submission = await readSubmission(product.origin);
   const slipBytes = await customer.read(slip);
-  // Entries are sealed every two seconds.
-  await sleep(4_000);
+  await until('the audit log to be sealed', () => isSealed(database.url));
   const anchor = await anchorOf(product.origin);
   copyFiles();
   const [now] = await ask<{ moment: string }>(database.url, 'select clock_timestamp()::text moment');
@@ -98,6 +99,16 @@ type Lost = {
   readonly lateSlip: string;
 };
 
+async function isSealed(url: string): Promise<boolean> {
+  const unsealed =
+    'select from audit_log l where not exists (select from audit_seals s where s.audit_id = l.id) limit 1';
+  return (await ask(url, unsealed)).length === 0;
+}
+
+const statusAt = async (origin: string) => (await fetch(`${origin}/readyz`)).status;
+const becomes = async (origin: string, status: number): Promise<boolean> =>
+  until(`readyz to answer ${status}`, async () => (await statusAt(origin)) === status).then(() => true);
+
 const secrets = () => readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
 function keepKeys(): void {
   mkdirSync(at('keys'), { mode: 0o700 });
@@ -106,20 +117,19 @@ function keepKeys(): void {
 
 async function lose({ product }: Lost): Promise<void> {
   await destroy(at('postgres'));
-  const { status } = await fetch(`${product.origin}/readyz`);
-  check('while its database is gone the product says so and stays', status === 503, `readyz answered ${status}`);
+  await checkThat('while its database is gone the product says so and stays', () => becomes(product.origin, 503));
   await product.end();
   rmSync(dataDir, { recursive: true, force: true });
   step('the database, every file and every key on this machine are gone');
 }
 
-/** What the runbook does (docs/runbooks/database-lost.md), and how long it took. */
+/** Follows docs/operations/runbooks/database-lost.md. Returns the duration. */
 async function bringBack({ moment }: Lost): Promise<{ url: string; product: Running }> {
   const from = performance.now();
   await restore({ ...archive, base: join(archive.base, 'first') }, { folder: at('restored'), moment });
   const database = await startArchiving(at('restored'), archive);
   beforeEnd(database.stop);
-  // Numbers that were given out after the moment are in letters and on slips: they are not given out again.
+  // Numbers issued after that moment are already in e-mails and on receipts, so they are not issued again.
   await ask(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
   mkdirSync(dataDir, { mode: 0o700 });
   if (wish.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });
@@ -132,7 +142,7 @@ async function bringBack({ moment }: Lost): Promise<{ url: string; product: Runn
 
 async function judge(lost: Lost, { url, product }: { url: string; product: Running }): Promise<void> {
   const { origin } = product;
-  await checkThat('it is ready', async () => (await fetch(`${origin}/readyz`)).status === 200);
+  await checkThat('it is ready', () => becomes(origin, 200));
   await checkThat('exactly the orders of the moment are there', async () =>
     isDeepStrictEqual(await ordersIn(url), lost.orders),
   );
@@ -160,7 +170,7 @@ async function judge(lost: Lost, { url, product }: { url: string; product: Runni
   });
   const chain = await verifyChain(origin, lost.anchor, at('audit.ndjson'));
   check('the audit log is whole up to what was anchored before the loss', chain.status === 0, chain.said);
-  await checkThat('a new order has a number that nobody was given before', async () => {
+  await checkThat('a new order has an unused number', async () => {
     const { reference } = await customer.buy('23000');
     return reference !== lost.third.reference;
   });
@@ -175,5 +185,6 @@ try {
   failed += 1;
   console.error(error);
 }
-process.exitCode = failed === 0 ? 0 : 1;
+hasHeld = failed === 0;
+process.exitCode = hasHeld ? 0 : 1;
 await end();

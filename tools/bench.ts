@@ -22,11 +22,11 @@ import { type ServerProcess, startServer } from './bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { beforeEnd, end } from './ending.ts';
 
-// How fast the product is, as ratios within one run: each path against a bare node:http + pg server that does the same
-// SQL on the same database, in turns. `--json` puts the ratios on one last line. `--grow` asks another question: how
-// much longer an order takes after 2,000,000 past ones (`--longest`) than after 10,000, and a learning hub beside
-// 10,000 learners than beside ten (`--only learningHub`), and a look at a wallet among 100,000 reported scams than
-// among a hundred (`--only scamLook`).
+// Measures speed as ratios within one run: each path against a bare node:http + pg server with the same SQL and
+// database, in turns. `--json` prints the ratios on a last line. `--grow` compares growth instead.
+// Orders after 2,000,000 past ones (`--longest`) are compared with orders after 10,000. The learning hub is compared
+// with 10,000 learners and with ten (`--only learningHub`). A wallet lookup is compared among 100,000 reported scams
+// and among a hundred (`--only scamLook`).
 
 const { values: wish } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ const tell = (...cells: string[]) => console.info(cells.map((cell, at) => cell.p
 const row = (name: string, { first, second, ratio, least, most }: Outcome) =>
   tell(name, whole(first), whole(second), ratio.toFixed(2), `${least.toFixed(2)} - ${most.toFixed(2)}`);
 
-/** What was opened, to be closed in the opposite order whatever happens. */
+/** Closes everything in reverse order, also after an error. */
 const toClose: (() => unknown)[] = [];
 
 async function sceneWith(server: string, name: string, size: Partial<Size>): Promise<Scene> {
@@ -64,7 +64,6 @@ async function serverOn({ url }: Scene, program: 'ours' | 'bare'): Promise<Serve
   return process;
 }
 
-/** All paths, ours against bare. */
 async function compare(server: string): Promise<Record<string, number>> {
   const scene = await sceneWith(server, 'bench', { transactions: Number(wish.transactions) });
   const stage: Stage = { scene, first: await serverOn(scene, 'bare'), second: await serverOn(scene, 'ours'), load };
@@ -84,7 +83,7 @@ async function compare(server: string): Promise<Record<string, number>> {
   return ratios;
 }
 
-/** The learning hub where ten people learn, and where ten thousand do: the time of a request as a ratio. */
+/** Ratio of the learning hub with ten thousand learners to ten. */
 async function growLearners(server: string): Promise<Record<string, number>> {
   const few = await sceneWith(server, 'learners_few', { customers: 10 });
   const many = await sceneWith(server, 'learners_many', { customers: 10_000 });
@@ -103,7 +102,7 @@ async function growLearners(server: string): Promise<Record<string, number>> {
   return { timePerHubGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
-/** Our server on a short past and on a long one: the time of an order as a ratio. */
+/** Ratio of an order after a long history to a short one. */
 async function growOrders(server: string): Promise<Record<string, number>> {
   const longest = Number(wish.longest);
   const scenes = [
@@ -111,7 +110,7 @@ async function growOrders(server: string): Promise<Record<string, number>> {
     await sceneWith(server, `past_${longest}`, { transactions: longest }),
   ] as const;
   for (const scene of scenes) await settle(scene);
-  // An offer lasts two minutes, a long past takes longer to lay down: so offers come last.
+  // Quotes last two minutes and a long history takes longer to insert, so quotes come last.
   const sideOf = async (scene: Scene) => {
     const { next } = await ordersFrom(scene, load);
     return { server: await serverOn(scene, 'ours'), next };
@@ -123,7 +122,7 @@ async function growOrders(server: string): Promise<Record<string, number>> {
   return { timePerOrderGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
-/** A wallet typed into the buy form where a hundred matters stand, and where so many do: the time as a ratio. */
+/** Ratio of a wallet lookup among many scam cases to a hundred. */
 async function growMatters(server: string): Promise<Record<string, number>> {
   const most = Number(wish.matters);
   const sideOf = async (name: string, count: number) => {
@@ -132,7 +131,7 @@ async function growMatters(server: string): Promise<Record<string, number>> {
     await settle(scene);
     const process = await serverOn(scene, 'ours');
     const next = inTurn(scene.customers.map(askLook));
-    await sameAnswers([process], next(), { part: '"told":"published"', times: 1 });
+    await sameAnswers([process], next(), { part: '"shown":"published"', times: 1 });
     return { server: process, next };
   };
   const sides = [await sideOf('matters_few', 100), await sideOf('matters_many', most)] as const;

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { demoPeople } from '../fakes/people.ts';
 import { demoSettings } from '../src/features/settings/demo-settings.ts';
 import { type Config, ConfigurationError } from '../src/platform/config.ts';
-import { type Db, kyselyOn, openPool } from '../src/platform/database.ts';
-import { refuseOther } from '../src/platform/fit-database.ts';
+import { createKysely, type Db, openPool } from '../src/platform/database.ts';
+import { assertModeMatches } from '../src/platform/schema-version.ts';
 
 type Mode = Config['mode'];
 
-/** Values that may stand in the demo only: whoever paid into these would lose the money. */
+/** Values for the demo only: money paid to them would be lost. */
 const invented = [
   demoSettings.bank_accounts.JMD.number,
   demoSettings.bank_accounts.USD.number,
@@ -15,37 +15,38 @@ const invented = [
   ...Object.values(demoSettings.token_contracts),
 ];
 
-/** Those of them that stand in a text of settings. */
 export const inventedIn = (text: string): string[] => invented.filter((value) => text.includes(`"${value}"`));
 
-/** Refuses a database that was born in the other mode, before anything is changed in it, its tables included. */
+/** Refuses a database created in the other mode, before anything changes. */
 export async function refuseOtherMode(ownerUrl: string, mode: Mode): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
-    const db = kyselyOn(pool);
-    const { rows } = await sql<{ known: boolean }>`select to_regclass('public.born_as') is not null known`.execute(db);
-    if (rows[0]?.known) refuseOther(mode, await bornAs(db));
+    const db = createKysely(pool);
+    const { rows } = await sql<{
+      known: boolean;
+    }>`select to_regclass('public.deployment_mode') is not null known`.execute(db);
+    if (rows[0]?.known) assertModeMatches(mode, await bornAs(db));
   } finally {
     await pool.end();
   }
 }
 
 /**
- * Writes into a new database which of the two it is, for good; refuses one that is the other. To be called by the owner
- * in the transaction that lays down the first data.
+ * Stores the mode in a new database permanently; refuses one of the other mode. Call as the owner in the transaction
+ * that inserts the first data.
  */
 export async function beBorn(tx: Db, mode: Mode): Promise<void> {
-  await sql`insert into born_as (mode) values (${mode}) on conflict do nothing`.execute(tx);
-  refuseOther(mode, await bornAs(tx));
+  await sql`insert into deployment_mode (mode) values (${mode}) on conflict do nothing`.execute(tx);
+  assertModeMatches(mode, await bornAs(tx));
   if (mode === 'production') await refuseInvented(tx);
 }
 
 async function bornAs(db: Db): Promise<Mode | undefined> {
-  const { rows } = await sql<{ mode: Mode }>`select mode from born_as`.execute(db);
+  const { rows } = await sql<{ mode: Mode }>`select mode from deployment_mode`.execute(db);
   return rows[0]?.mode;
 }
 
-/** What the database itself holds of the demo, whatever it says it was born as: a copy may bring it in. */
+/** Demo data found in the database, regardless of its stored mode: a copy may bring it in. */
 async function refuseInvented(tx: Db): Promise<void> {
   const { rows } = await sql<{ people: string[]; settings: string; prices: boolean; lists: boolean }>`
     select array(select email from auth."user" where "emailVerified" and email in

@@ -1,4 +1,4 @@
 import { buildWhenStale } from './build.ts';
 
-/** Builds the pages and does nothing else: for an image, or for a machine that shall start without what builds. */
+/** Builds the pages only: for an image, or a machine without the build tools. */
 buildWhenStale();

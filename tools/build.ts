@@ -3,12 +3,10 @@ import { globSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { builder, isStale, sourcesNow, stamp } from './built.mjs';
 
-/** Where the built pages lie. */
 export const webFolder = 'build/client';
-/** What is drawn into pages. */
 export const drawingFile = 'build/drawn/drawn.js';
 
-/** Builds the pages when there are none or something they are made of changed. */
+/** Builds the pages when missing or older than their sources. */
 export function buildWhenStale(): void {
   if (!isStale()) return;
   console.error('Building the pages ...');
@@ -24,11 +22,11 @@ export function buildWhenStale(): void {
   utimesSync(stamp, begun, begun);
 }
 
-/** An empty NODE_ENV is one that nobody set: taken as it stands, React comes in two kinds and the build breaks off. */
+/** Treats an empty NODE_ENV as unset: otherwise React is bundled in two modes and the build fails. */
 export const buildEnvironment = ({ NODE_ENV, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   NODE_ENV ? { NODE_ENV, ...rest } : rest;
 
-/** Lays a brotli and a gzip copy beside a built file, for the server to hand out. */
+/** Writes brotli and gzip copies of a built file for the server. */
 function compress(file: string): void {
   const content = readFileSync(file);
   writeFileSync(`${file}.br`, brotliCompressSync(content));

@@ -3,10 +3,9 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
-/** The product in one piece. */
+/** The bundled product. */
 export const productFile = 'build/product/start-product.js';
 
-/** What the pages and the product are made of. */
 export const sources = [
   'src/**/*.{ts,tsx,json,css,svg,woff2}',
   'public/**/*',
@@ -18,17 +17,14 @@ export const sources = [
 ];
 
 /**
- * Written once all pages are there: a build that broke off leaves pages behind that nobody should see. Of the moment at
- * which it began: what was changed meanwhile may stand in none of them.
+ * Written after all pages, since an aborted build leaves pages behind. Holds the start time: files changed during the
+ * build may be missing in it.
  */
 export const stamp = 'build/.built';
 
 export const builder = 'node_modules/.bin/react-router';
 
-/**
- * Whether something the pages are made of is newer than they are. Where nothing could build them anew, as in an image,
- * what was built elsewhere is what there is: copies have the dates of their copying.
- */
+/** True when a source is newer than the pages. An image has no sources to build from, so its pages count as current. */
 export function isStale() {
   if (!existsSync(stamp)) return true;
   if (!existsSync(builder)) return false;
@@ -36,7 +32,7 @@ export function isStale() {
   return now.newest > statSync(stamp).mtimeMs || (listed !== '' && now.listed !== listed);
 }
 
-/** When the newest source changed, and a mark of which there are and how long: what is unpacked keeps an old date. */
+/** Newest change of the sources with a hash of their names and sizes, since unpacked files keep old dates. */
 export function sourcesNow() {
   let newest = 0;
   const listed = createHash('sha256');
@@ -49,5 +45,5 @@ export function sourcesNow() {
   return { newest, listed: listed.digest('hex') };
 }
 
-/** From now on what is compiled of the product is taken from beside it, and kept there, for whoever it is that runs. */
+/** Enables the compile cache next to the bundle. */
 export const keepCompiled = () => enableCompileCache(resolve(dirname(productFile), 'compiled'));

@@ -3,22 +3,22 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs a program that says what is wrong on our own standard error; answers whether it did what it should. */
+/** Runs a program with its errors on our standard error. Returns whether it succeeded. */
 export const run = (program: string, args: readonly string[], cwd = '/'): boolean =>
-  // A package that brings a server would start it by itself, but in runlevel 1.
+  // Runlevel 1 keeps packages from starting their servers.
   spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 2], env: { ...process.env, RUNLEVEL: '1' } }).status ===
   0;
 
-/** What a program says; nothing where there is none. */
-export const told = (program: string, args: readonly string[]): string =>
+/** Output of a program; empty when it is missing. */
+export const readOutput = (program: string, args: readonly string[]): string =>
   spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 
 type Wanted = { readonly name: string; readonly release: string };
 type Became = 'built' | 'not built' | 'no source';
 
 /**
- * Has something built out of a source package of another release of Debian: `build` is called in the folder of the
- * source, which is gone afterwards. Answers whether the source came, and was built. For root.
+ * Builds from a source package of another Debian release: `build` runs in the source folder, which is removed
+ * afterwards. Returns whether it succeeded. Needs root.
  */
 export function fromDebianSource(wanted: Wanted, build: (source: string) => boolean): Became {
   const folder = mkdtempSync(join(tmpdir(), `cryptocommerce-${wanted.name}-`));
@@ -31,11 +31,11 @@ export function fromDebianSource(wanted: Wanted, build: (source: string) => bool
   }
 }
 
-/** Fetches and unpacks it under a state of its own: what is installed on this machine goes by its own release. */
+/** Fetches and unpacks with separate apt state, so that the machine keeps its own release. */
 function sourceOf({ name, release }: Wanted, folder: string): string | null {
   for (const part of ['lists/partial', 'cache/archives/partial', 'source'])
     mkdirSync(join(folder, part), { recursive: true });
-  const mirrors = told('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
+  const mirrors = readOutput('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
   const mirror = mirrors.find((one) => !one.includes('security')) ?? '';
   writeFileSync(join(folder, 'sources.list'), `deb-src ${mirror} ${release} main\n`);
   const state = {

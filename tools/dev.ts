@@ -8,7 +8,7 @@ import { fillPages } from './dev/fill-pages.ts';
 import { beforeEnd } from './ending.ts';
 import { databaseOf } from './own-database.ts';
 
-/** For working on it: pages reload through Vite, the server restarts in a process of its own when its code changes. */
+/** Development mode: Vite reloads pages, and the server restarts when its code changes. */
 const config = readConfig(process.env);
 const serverPort = config.port + 1;
 const databaseUrl = await databaseOf(config);

@@ -5,28 +5,28 @@ import { lessonFiles } from './lesson-files.ts';
 
 const plain = { configFile: false, logLevel: 'warn', publicDir: false } as const;
 
-/** The script of the buy form until its screen is there, as text: it stands in the page. */
-async function earlyForm(): Promise<string> {
+/** A script for inlining: bundled and minified. */
+async function inlineScript(input: string): Promise<string> {
   const built = await build({
     ...plain,
     build: {
       write: false,
       target: 'es2022',
-      rolldownOptions: { input: 'src/features/trading/screens/early-form.ts', output: { format: 'iife' } },
+      rolldownOptions: { input, output: { format: 'iife' } },
     },
   });
   const [text, ...others] = [built]
     .flat()
     .flatMap((each) => ('output' in each ? each.output : []))
     .flatMap((file) => (file.type === 'chunk' ? file.code.trim() : []));
-  // Nothing in it may end the element that it stands in.
-  if (!text || others.length > 0 || /<\/script|<!--/i.test(text)) throw new Error('the early form is built otherwise');
+  // Escapes what could end the script element.
+  if (!text || others.length > 0 || /<\/script|<!--/i.test(text)) throw new Error(`${input} cannot be inlined`);
   return text;
 }
 
 /**
- * Builds what is drawn for the server to give with its pages (`src/drawn.ts`) beside the pages, where nobody is served
- * it: the server runs TypeScript as it is, and that knows no markup.
+ * Builds the markup that the server sends with its pages (`src/prerendered.ts`). The server runs TypeScript without
+ * JSX, so it cannot render components itself. The folder is not served.
  */
 export async function buildDrawnPages(folder: string): Promise<void> {
   const { first, styles } = lessonFiles(folder);
@@ -38,9 +38,13 @@ export async function buildDrawnPages(folder: string): Promise<void> {
   };
   await build({
     ...plain,
-    define: { __LESSON_FILES__: JSON.stringify(files), __EARLY_FORM__: JSON.stringify(await earlyForm()) },
+    define: {
+      __LESSON_FILES__: JSON.stringify(files),
+      __EARLY_FORM__: JSON.stringify(await inlineScript('src/features/trading/screens/early-form.ts')),
+      __DEFERRED_BOOT__: JSON.stringify(await inlineScript('src/platform/deferred-boot-entry.ts')),
+    },
     build: {
-      ssr: 'src/drawn.ts',
+      ssr: 'src/prerendered.ts',
       outDir: join(folder, '..', 'drawn'),
       emptyOutDir: true,
       target: 'es2022',

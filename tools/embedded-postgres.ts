@@ -7,16 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare, type ServerPlace } from './postgres-place.ts';
 
 /**
- * A PostgreSQL server that lives in a folder. `started` says whether this process started it, and so may stop it.
- * `keep` brings it back whenever it is gone, until `stop`; `said` hears of it.
+ * A PostgreSQL server in a folder. Only the process with `started` may stop it. `keep` restarts the server when it is
+ * gone, until `stop`; `said` receives its messages.
  */
 export type EmbeddedPostgres = { url: string; started: boolean; keep: (said: Said) => void; stop: () => Promise<void> };
 type Said = (text: string) => void;
 
 /**
- * Starts the PostgreSQL that comes with the npm packages on a data folder, or finds the one that already runs there.
- * Survives a killed server, a killed application and two starters at once. For development, demo and tests: it
- * trusts every local connection.
+ * Starts the bundled PostgreSQL on a data folder, or finds the running one. Handles a killed server, a killed
+ * application and concurrent starts. For development, demo and tests: it trusts every local connection.
  */
 export async function startPostgres(dataDir: string, options = ''): Promise<EmbeddedPostgres> {
   const place = prepare(resolve(dataDir));
@@ -32,15 +31,18 @@ export async function startPostgres(dataDir: string, options = ''): Promise<Embe
 
 type Server = { readonly port: number; readonly options: string };
 
-/** Starts the server without holding up whoever else this process answers. Whether it was this call that did. */
+/**
+ * Starts the server without blocking this process. Returns whether this call started it. A failing server is noticed
+ * immediately; replaying WAL on a busy machine can take minutes.
+ */
 async function startServer(place: ServerPlace, { port, options }: Server): Promise<boolean> {
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
-  const starting = spawn('sh', control(place, ['-t', '60', '-o', settings, 'start']), quietly(place));
+  const starting = spawn('sh', control(place, ['-t', '600', '-o', settings, 'start']), quietly(place));
   const [status] = await once(starting, 'exit');
   return status === 0;
 }
 
-/** The server as its starter holds it. Whoever is not its owner leaves it running. */
+/** Handle of the server. Only its owner stops it. */
 function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPostgres {
   let mine = false;
   let looking: NodeJS.Timeout | undefined;
@@ -52,7 +54,7 @@ function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPos
   const bringBack = async (said: Said) => {
     if ((await answers(server.port)) || (!mine && ownerLives(place.dir))) return;
     said('PostgreSQL is gone and is started again');
-    // A postmaster that was killed leaves processes that end in their own time; until then the next look tries again.
+    // A killed postmaster leaves processes that end later; the next check tries again.
     await findRunning(place.dir);
     if (await startServer(place, server)) own();
   };
@@ -70,7 +72,7 @@ function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPos
   const stop = async () => {
     clearTimeout(looking);
     looking = undefined;
-    // Whoever is told to stop while it brings the server back waits for it: nobody else would stop that one.
+    // Waits for a restart in progress, since no other process would stop that server.
     if (bringing) await bringing.catch(() => undefined);
     if (mine) spawnSync('sh', control(place, ['-m', 'fast', 'stop']), quietly(place));
   };
@@ -78,10 +80,10 @@ function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPos
   return { url: urlAt(server.port), started, keep, stop };
 }
 
-/** Milliseconds between two looks whether the server is still there. */
+/** Interval between checks of the server, ms. */
 const lookEvery = 1_000;
 
-/** Whether the process that started the server is still there; after a kill the next one adopts it. */
+/** True while the starting process runs. After a kill, the next process adopts the server. */
 function ownerLives(dir: string): boolean {
   try {
     process.kill(Number(readFileSync(join(dir, 'owner.pid'), 'utf8')), 0);
@@ -96,10 +98,10 @@ const urlAt = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
 const tail = (file: string) =>
   existsSync(file) ? readFileSync(file, 'utf8').slice(-800) : 'no server log was written';
 
-/** As the server's account, from within the data folder. */
+/** Runs as the server's account, inside the data folder. */
 const within = ({ dir, account }: ServerPlace) => ({ cwd: dir, ...account });
 
-/** What is said goes into the server's log: the server inherits what pg_ctl has, and would keep our pipes for life. */
+/** Logs to a file: the server inherits pg_ctl's streams and would keep our pipes open. */
 function control(place: ServerPlace, args: string[]): string[] {
   const intoTheLog = 'umask 077; exec "$0" "$@" >>server.log 2>&1';
   return ['-c', intoTheLog, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
@@ -115,7 +117,7 @@ function createCluster(place: ServerPlace) {
   throw new Error(`initdb could not create a database in ${place.dir}:\n${said}`);
 }
 
-/** The port of the server that answers on this data folder, if any. */
+/** Port of the running server of this data folder, if any. */
 async function findRunning(dir: string): Promise<number | null> {
   const file = join(dir, 'postmaster.pid');
   if (!existsSync(file)) return null;
@@ -126,12 +128,12 @@ async function findRunning(dir: string): Promise<number | null> {
   return null;
 }
 
-/** In a container without an init a killed server stays in the process table and would block the next start. */
+/** Without an init process, a killed server stays in a container's process table and would block the next start. */
 function forgetZombie(file: string, pid: number) {
   try {
     if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) rmSync(file, { force: true });
   } catch {
-    // No such process: PostgreSQL clears its own stale file.
+    // No such process: PostgreSQL removes the stale file.
   }
 }
 
@@ -144,7 +146,7 @@ const answers = (port: number) =>
     socket.once('error', () => done(false));
   });
 
-/** The port of the last time, for those who still look for the server there; another when somebody took it. */
+/** Reuses the last port for clients that remember it, unless it is taken. */
 async function portFor(dir: string): Promise<number> {
   const file = join(dir, 'postmaster.opts');
   const [, last] = /"-p" "(\d+)"/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];

@@ -1,15 +1,15 @@
 /**
- * How a program ends that has something to put away: once, whether it is done, told to by a signal, or its starter is
- * gone (the channel to it closes, even when it was killed).
+ * Cleanup of a program, run once: at its end, on a signal, or when its parent is gone (the IPC channel closes, even
+ * after a kill).
  */
 const steps: (() => unknown)[] = [];
 let ending = false;
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, end);
 
-/** Says what must be done before this process ends. What was said last is done first. */
+/** Registers cleanup. The last registered runs first. */
 export const beforeEnd = (step: () => unknown): void => void steps.unshift(step);
 
-/** Does all that and ends. A step that fails keeps none of the others from being taken. */
+/** Runs all cleanup and exits. A failing step does not skip the others. */
 export async function end(): Promise<void> {
   if (ending) return;
   ending = true;

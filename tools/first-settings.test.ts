@@ -12,7 +12,7 @@ const withText = (text: string) => {
   return () => readSettings(file);
 };
 
-test('the example has every setting in its shape, and is refused until its places are filled in', () => {
+test('the example has every setting and is refused until its placeholders are replaced', () => {
   const read = Settings.parse(JSON.parse(example));
   expect(Object.keys(read).sort()).toEqual([...settingKeys].sort());
   expect(withText(example)).toThrow(/places to fill in: "REPLACE: the bank"/);
@@ -23,7 +23,7 @@ test('the example has every setting in its shape, and is refused until its place
   expect(withText(filled)()).toMatchObject({ order_limits: read.order_limits, price_windows: read.price_windows });
 });
 
-test('one that lacks a setting is told by its name', () => {
+test('a missing setting is refused by name', () => {
   const { order_limits: _left, ...rest } = JSON.parse(example);
   expect(withText(JSON.stringify(rest))).toThrow(/order_limits/);
 });

@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Settings } from '../src/features/settings/schema.ts';
-import { layDownSettings } from '../src/features/settings/store.ts';
+import { insertFirstSettings } from '../src/features/settings/store.ts';
 import { type Config, ConfigurationError } from '../src/platform/config.ts';
-import { kyselyOn, openPool } from '../src/platform/database.ts';
+import { createKysely, openPool } from '../src/platform/database.ts';
 import { beBorn, inventedIn } from './born-as.ts';
 
-/** The first settings of a production database, out of the operator's file. Later ones come from the desk. */
+/** First settings of a production database, from the operator's file. Later versions come from the admin area. */
 export async function layDownFirstSettings(databaseUrl: string, config: Config): Promise<void> {
   const settings = readSettings(config.settingsFile ?? '');
   const pool = openPool({ url: databaseUrl, max: 1 });
-  const laidDown = kyselyOn(pool)
+  const laidDown = createKysely(pool)
     .transaction()
     .execute(async (tx) => {
       await beBorn(tx, 'production');
-      await layDownSettings(tx, settings);
+      await insertFirstSettings(tx, settings);
     });
   await laidDown.finally(() => pool.end());
 }
 
-/** What `settings.example.json` holds where the operator's own belongs. */
+/** Placeholders in `settings.example.json`. */
 const placeholder = /"REPLACE[^"]*"|"[^"]*\breplace\b[^"]*"/g;
 
-/** The settings of an operator's file, whole, in the right shape, and their own. */
+/** Settings from the operator's file. Throws when one is missing, malformed or a placeholder. */
 export function readSettings(file: string): Settings {
   const text = readFileSync(file, 'utf8');
   const read = Settings.safeParse(asJson(text));

@@ -8,12 +8,12 @@ const page = [
 ].join('');
 const part = (css: string): string => partFor(css, namesIn(page));
 
-test('what a page shows at its first paint keeps its rules, in their order', () => {
+test('rules that match at first paint are kept in order', () => {
   const css = '@font-face{src:url("a}b")}html{margin:0}.t-3xl,.gone-by{top:0}#top.big>*{left:0}.known{color:red}';
   expect(part(css)).toBe('@font-face{src:url("a}b")}html{margin:0}.t-3xl{top:0}#top.big>*{left:0}.known{color:red}');
 });
 
-test('of what is not there, or comes only with a hand, a key or paper, nothing is kept', () => {
+test('rules for missing elements, hover, focus and print are removed', () => {
   for (const head of [
     'table',
     '.other',
@@ -32,47 +32,47 @@ test('of what is not there, or comes only with a hand, a key or paper, nothing i
   );
 });
 
-test('what stands in brackets may be one of several, and marks of the page are set before the first paint', () => {
+test('a selector list in brackets needs one match, and page attributes are set before first paint', () => {
   for (const head of ['[data-theme=dark] .big:not(.other)', ':is(.other,.big)', '.big:is(h1,h2):first-child::before'])
     expect(part(`${head}{top:0}`)).toBe(`${head}{top:0}`);
 });
 
-test('the menu, which opens without a script, is dressed from the first byte, and the page behind it is shaded', () => {
+test('the menu, which opens without a script, and its backdrop keep their rules', () => {
   const names = namesIn(`${page}<dialog id="menu" class="side"><nav class="places"><a>Coins</a></nav></dialog>`);
   const css = '.side .places>a{top:0}dialog::backdrop{top:0}';
   expect(partFor(css, names)).toBe(css);
   expect(partFor('.drawer{top:0}.side[open]{top:0}', names)).toBe('');
 });
 
-test('commas in brackets within brackets part no selector', () => {
+test('commas in nested brackets do not split a selector', () => {
   expect(part(':is(.one,.big)>:is(.three,:has(.t-3xl))~*,.other{top:0}')).toBe(
     ':is(.one,.big)>:is(.three,:has(.t-3xl))~*{top:0}',
   );
 });
 
-test('of what stands in brackets none of which is there, nothing is kept', () => {
+test('brackets without any match remove the rule', () => {
   for (const head of [':is(.one,.two) p', 'h1:has(.one)', ':is(.one>.big,#bottom)>p', ':is(:has(.one),.two)~p'])
     expect(part(`${head}{top:0}`), head).toBe('');
   expect(part('p:not(.one,.two){top:0}')).toBe('p:not(.one,.two){top:0}');
 });
 
-test('how something moves is kept, whatever its steps are called', () => {
+test('used keyframes are kept', () => {
   expect(part('@keyframes turn{0%{top:0}to{top:1px}}')).toBe('@keyframes turn{0%{top:0}to{top:1px}}');
 });
 
-test('a name that nothing asks for is left to the whole sheet', () => {
+test('an unused variable is removed', () => {
   const css = ':root{--ink:#000;--idle:#111;--gap:1px;--inkwell:#222}[data-theme=dark]{--idle:#333}p{color:var(--ink)}';
   expect(withoutIdleNames(css, '<p style="top:var(--gap, 0)">A</p>')).toBe(
     ':root{--ink:#000;--gap:1px}p{color:var(--ink)}',
   );
 });
 
-test('how something moves goes with whatever moved so', () => {
+test('keyframes are removed with their only user', () => {
   const css = '@keyframes turn{to{top:0}}@keyframes come-in{to{top:1px}}.big{animation:1s come-in}';
   expect(withoutIdleNames(css, '')).toBe('@keyframes come-in{to{top:1px}}.big{animation:1s come-in}');
 });
 
-test('a sheet that ends within a rule is no sheet', () => {
+test('a stylesheet that ends inside a rule throws', () => {
   expect(() => part('.big{top:0')).toThrow('Unclosed block');
 });
 
@@ -86,7 +86,7 @@ const sheets: Readonly<Record<string, string>> = {
   '/assets/two.css': '.lead{left:0}',
 };
 
-test('a page wears its sheets in their order, and its script knows which of them to fetch later', () => {
+test('a page inlines its stylesheets in order and lists them for later loading', () => {
   expect(dressed(built, (address) => sheets[address] ?? '')).toBe(
     '<html><head><style>.lead{top:0}.lead{left:0}</style></head><body><p class="lead">A</p>' +
       '<script data-sheets="/assets/one.css /assets/two.css" data-later="/a.js">x</script>' +
@@ -94,7 +94,12 @@ test('a page wears its sheets in their order, and its script knows which of them
   );
 });
 
-test('a page that was built otherwise stops the build', () => {
+test('a page with an unexpected structure fails the build', () => {
   expect(() => dressed(built.replace('data-later', 'data-now'), () => '')).toThrow('built otherwise');
   expect(() => dressed('<html></html>', () => '')).toThrow('built otherwise');
+});
+
+test('a stylesheet that loads a font fails the build', () => {
+  const brings = (address: string) => `${sheets[address] ?? ''}@font-face{font-family:A;src:url(a.woff2)}`;
+  expect(() => dressed(built, brings)).toThrow('brings letters');
 });

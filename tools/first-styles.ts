@@ -4,22 +4,22 @@ import { type Node, parse } from 'postcss';
 import { givenClasses, roadmapClasses } from '../src/features/public-pages/facts.ts';
 import { publicScreens } from '../src/screens.ts';
 
-/** What nobody sees at the first paint: paper, what follows a hand or a key; devices' own colours come a step later. */
+/** Selectors that cannot match at first paint: print, hover, focus. High contrast colours are applied later. */
 const laterMedia = /^(print|\(forced-colors)/;
 const laterStates =
   /:(hover|active|focus(-visible|-within)?|target)\b|(?<!\()\[(open|disabled|aria-(pressed|disabled)=true)\]|::selection/;
 
-/** Whether a page has each element, class and id that a selector without brackets names. */
+/** True when a page has every element, class and id of a selector without brackets. */
 function hasAll(selector: string, names: ReadonlySet<string>): boolean {
   const named = selector.replace(/::?[\w-]+/g, '').matchAll(/[.#]?[\w-]+/g);
   return [...named].every(([name]) => names.has(name));
 }
 
-/** One of what stands in these brackets is enough, and one there must be; what stands in others may be anything. */
+/** `:is` and `:where` need one match; other brackets may hold anything. */
 const oneOf = /^(is|where|has)$/;
 const nowhere = '.nowhere-at-all';
 
-/** Whether a selector may find something on a page that has these names. */
+/** True when a selector may match on a page with these names. */
 function mayFind(selector: string, names: ReadonlySet<string>): boolean {
   let bare = selector.replace(/\[[^\]]*\]/g, '');
   for (let before = ''; before !== bare; ) {
@@ -31,14 +31,14 @@ function mayFind(selector: string, names: ReadonlySet<string>): boolean {
   return hasAll(bare, names);
 }
 
-/** Takes a part out of its sheet, and with it what holds nothing else. */
+/** Removes a rule and the groups that it leaves empty. */
 function takeOut(part: Node): void {
   const { parent } = part;
   part.remove();
   if (parent?.nodes?.length === 0 && parent.type !== 'root') takeOut(parent as Node);
 }
 
-/** The part of a sheet that finds something at the first paint of a page that has these names, in the same order. */
+/** Rules that may match at first paint, in the same order. */
 export function partFor(css: string, names: ReadonlySet<string>): string {
   const isNeeded = (selector: string) => !laterStates.test(selector) && mayFind(selector, names);
   const sheet = parse(css);
@@ -54,7 +54,7 @@ export function partFor(css: string, names: ReadonlySet<string>): string {
   return sheet.toString().trim();
 }
 
-/** A sheet without the colours, sizes and moves that it names and neither it nor its page asks for. */
+/** Removes variables, sizes and keyframes that neither the sheet nor its page uses. */
 export function withoutIdleNames(css: string, html: string): string {
   const sheet = parse(css);
   sheet.walkDecls(/^--/, (named) => {
@@ -67,8 +67,8 @@ export function withoutIdleNames(css: string, html: string): string {
 }
 
 /**
- * The elements, classes and ids of a page, as selectors name them. Dialogs are closed at the first paint; the menu
- * opens without any script, so it may be looked at before the whole sheet is here, or where it never comes.
+ * Elements, classes and ids of a page. Dialogs are closed at first paint. The menu opens without a script, so its rules
+ * are included.
  */
 export function namesIn(html: string): ReadonlySet<string> {
   const seen = html.replace(/<dialog\b(?![^>]*\sid="menu").*?<\/dialog>/gs, '').replace(/<script\b.*?<\/script>/gs, '');
@@ -82,10 +82,12 @@ export function namesIn(html: string): ReadonlySet<string> {
 const sheets = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g;
 const script = '<script data-later=';
 
-/** A page in which the rules that its first paint needs stand instead of the links to its sheets. */
+/** The page with its critical CSS inlined instead of stylesheet links. */
 export function dressed(html: string, read: (address: string) => string): string {
   const links = [...html.matchAll(sheets)];
   if (links.length === 0 || html.split(script).length !== 2) throw new Error('a public page is built otherwise');
+  if (links.some(([, address = '']) => read(address).includes('@font-face')))
+    throw new Error('a sheet brings letters: it comes after the first paint, and the page would be laid out again');
   const names = namesIn(html);
   const part = withoutIdleNames(links.map(([, address = '']) => partFor(read(address), names)).join(''), html);
   if (/<|%%/.test(part)) throw new Error('a sheet says what a page would read');
@@ -99,9 +101,8 @@ export function dressed(html: string, read: (address: string) => string): string
 }
 
 /**
- * A public page wears what it needs of its sheets from its first byte on, and is painted a step earlier than a sheet
- * could come. The whole sheets follow once it has been painted (`ui/document-script.tsx`), for what appears later and
- * for the next page; where no script runs they follow at its end.
+ * Inlines the critical CSS of public pages, so that they paint before a stylesheet could load. The full stylesheets
+ * load after paint (`ui/document-script.tsx`), or at the end of the page without scripts.
  */
 export function dressPublicPages(folder: string): void {
   for (const path of Object.keys(publicScreens)) {

@@ -1,7 +1,7 @@
-// What this machine is, and what cannot be had on it: said in a sentence that says what to do instead, where else
-// something would break off further down. Read by the starter on whatever Node there is.
+// Explains what cannot run on this machine and what to do instead, before something fails later. Must run on any Node
+// version.
 
-/** Whose C library Linux has: programs made for one do not start with the other. Null elsewhere. */
+/** C library of a Linux machine; programs built for one do not run with the other. Null elsewhere. */
 function libcOf() {
   if (process.platform !== 'linux') return null;
   if (process.report) process.report.excludeNetwork = true;
@@ -26,7 +26,7 @@ export const refusedBy = ({ platform }) =>
       `that Linux and not under /mnt/c), or use containers: ${inAContainer}.`
     : null;
 
-/** For which machines PostgreSQL comes with the packages. */
+/** Platforms with a bundled PostgreSQL. */
 const withPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 
 const ofYourOwn =

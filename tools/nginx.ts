@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const unpacked = 'node_modules/.cache/nginx';
 
-/** An nginx that is here already: the one named by NGINX_PATH, the system's, or the one unpacked for the tests. */
+/** An nginx at NGINX_PATH, installed on the system, or unpacked for the tests. */
 export const findNginx = (): string | undefined =>
   [process.env['NGINX_PATH'], '/usr/sbin/nginx', '/opt/homebrew/bin/nginx', resolve(unpacked, 'usr/sbin/nginx')].find(
     (path) => path && existsSync(path),
@@ -15,8 +15,8 @@ const run = (program: string, args: string[], cwd: string) =>
   spawnSync(program, args, { cwd, stdio: ['ignore', 2, 2] }).status === 0;
 
 /**
- * Gets an nginx for the tests where there is none and Debian's can be had. The package is unpacked and not installed:
- * one MB, no account of root's, and no server that starts on port 80 by itself. Without one those tests are left out.
+ * Fetches nginx for the tests when missing and available from Debian. The package is unpacked, not installed, so no
+ * server starts on port 80. Without it, those tests are skipped.
  */
 export function unpackNginx(): void {
   if (findNginx() || !existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg')) return;

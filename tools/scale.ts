@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// Scenarios of load and loss stand with the tests (test/scale), beside what they start the product with.
+// Scenarios of load and loss are in test/scale.
 await import(pathToFileURL(resolve('test/scale/run.ts')).href);

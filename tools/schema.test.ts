@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A checkout to write the papers of the database in, and a folder for what it lays down meanwhile. */
+/** A checkout to generate into, and a scratch folder. */
 function place() {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-papers-'));
   const scratch = join(folder, 'scratch');
@@ -19,7 +19,7 @@ function place() {
   return { folder, scratch, child };
 }
 
-test('the papers of the database are what the migrations leave, and nothing else stays', async () => {
+test('schema.sql and the table types match the migrated database, and no scratch files remain', async () => {
   const { folder, scratch, child } = place();
   expect(await once(child, 'exit')).toEqual([0, null]);
   for (const paper of ['db/schema.sql', 'src/platform/tables.ts'])
@@ -28,7 +28,7 @@ test('the papers of the database are what the migrations leave, and nothing else
   rmSync(folder, { recursive: true });
 });
 
-test('nothing is left of papers that were not finished, as somebody said stop', async () => {
+test('an interrupted run leaves no files', async () => {
   const { folder, scratch, child } = place();
   const isHeld = () => readdirSync(scratch).some((name) => existsSync(join(scratch, name, 'owner.pid')));
   await vi.waitFor(() => expect(isHeld()).toBe(true), { timeout: 60_000, interval: 50 });

@@ -8,11 +8,11 @@ import { end } from './ending.ts';
 import { tableTypes } from './table-types.ts';
 
 /**
- * Writes db/schema.sql, the whole database as the migrations leave it, in one file to read (never run as SQL), and the
- * types of the tables that the query builder reads (src/platform/tables.ts).
+ * Writes db/schema.sql, the whole migrated database for reading (never run as SQL), and the table types of the query
+ * builder (src/platform/tables.ts).
  */
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-'));
-// Whichever way it ends: done, broken off, or told to by a signal.
+// Also after a failure or a signal.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const server = await startPostgres(folder);
 process.prependListener('exit', server.stop);

@@ -19,13 +19,13 @@ test.runIf(process.platform === 'linux')('a run of tests keeps what it lays down
   expect(process.env['TEST_DISK']).toBe(disk);
   const first = tmpdir();
   keepScratchInMemory(memory, 1);
-  expect(tmpdir(), 'whatever it starts stays there').toBe(first);
+  expect(tmpdir(), 'child processes share it').toBe(first);
 });
 
 test.runIf(process.platform === 'linux')(
   'what a killed run left is removed; what lives, or is not ours, is not',
   () => {
-    const stay = [`cryptocommerce-scratch-${process.ppid}`, 'somebody-elses'];
+    const stay = [`cryptocommerce-scratch-${process.ppid}`, 'another-users'];
     for (const name of [...stay, 'cryptocommerce-scratch-999999999']) mkdirSync(join(memory, name));
     keepScratchInMemory(memory, 1);
     expect(existsSync(join(memory, 'cryptocommerce-scratch-999999999'))).toBe(false);
@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('where memory is short, or there is none of this kind, everything stays on the disk', () => {
+test('without enough memory, files stay on disk', () => {
   const disk = tmpdir();
   keepScratchInMemory(memory, Number.MAX_SAFE_INTEGER);
   keepScratchInMemory(join(memory, 'nothing'), 1);

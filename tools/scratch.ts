@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 const memory = '/dev/shm';
 const ours = /^cryptocommerce-scratch-(\d+)$/;
-/** What a whole run of the tests lays down at once, several times over. */
+/** Space that a whole test run may need, several times over. */
 const enough = 6 * 1024 ** 3;
 
-function roomIn(folder: string): number {
+function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
 
-/** Removes what runs that were killed left behind: memory is not given back by itself, as a folder's days are. */
+/** Removes folders of killed runs: memory is not freed automatically. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = ours.exec(name) ?? [];
@@ -21,16 +21,16 @@ function removeLeftovers(folder: string): void {
 }
 
 /**
- * Lets a run of tests keep what it lays down for a moment (databases, files, profiles of browsers) in memory where this
- * machine has room for it: each copy of a database is a thousand small files, and half of their making was the disk's.
- * Called by what starts the run; processes that it starts find the folder named by `TMPDIR`, and leave it alone.
+ * Keeps temporary databases, files and browser profiles of a test run in memory when there is enough: copying a
+ * database writes a thousand small files. Call it from the process that starts the run; child processes find the folder
+ * in `TMPDIR` and leave it alone.
  */
-export function keepScratchInMemory(folder = memory, room = enough): void {
+export function keepScratchInMemory(folder = memory, neededBytes = enough): void {
   if (process.env['TEST_SCRATCH'] || process.platform !== 'linux' || !existsSync(folder)) return;
   removeLeftovers(folder);
-  if (roomIn(folder) < room) return;
+  if (freeBytes(folder) < neededBytes) return;
   const scratch = join(folder, `cryptocommerce-scratch-${process.pid}`);
-  // Open to the account that PostgreSQL runs under, as the system's own folder for such things is.
+  // Accessible to the account of PostgreSQL, like the system's folder.
   mkdirSync(scratch, { mode: 0o755 });
   process.env['TEST_SCRATCH'] = scratch;
   process.env['TEST_DISK'] = tmpdir();
@@ -38,5 +38,5 @@ export function keepScratchInMemory(folder = memory, room = enough): void {
   process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 }
 
-/** The folder of this kind on the disk: for what is started from it, or lies there under the name of another file. */
+/** Scratch folder on disk. */
 export const scratchOnDisk = (): string => process.env['TEST_DISK'] ?? tmpdir();

@@ -7,15 +7,14 @@ import { journeysUnder, unitsUnder } from './clock/run-under.ts';
 import { sumOf } from './reports.ts';
 
 /**
- * The tests under another clock. The tests, the servers they start, their PostgreSQL and their browser all live under
- * it; waiting stays real. Each file of units, properties and API tests begins at the moment itself, however long those
- * before it took; the journeys begin there together.
+ * Runs the tests under other clocks. Tests, servers, PostgreSQL and browser share the clock; timers stay real. Each
+ * test file begins at the moment itself; journeys begin there together.
  */
 const moments = momentsAfter(new Date());
 const usage = `npm run test:clock -- [MOMENT ...] [--journeys] [FILE ...]
   Without a moment all of them, one after the other; without files every unit, property and API test.
   --journeys: those in the browser as well.
-  A moment takes about a quarter of an hour on two cores with nothing beside it, its journeys ten minutes more.
+  A moment takes about a quarter of an hour on two cores without other load, its journeys ten minutes more.
   ${Object.entries(moments)
     .map(([name, { at, tests }]) => `${name.padEnd(18)} ${at}${tests ? `; each file's tests at ${tests}` : ''}`)
     .join('\n  ')}`;
@@ -36,7 +35,7 @@ if (!preload) {
   process.exit(1);
 }
 
-// As in the tests themselves: they say which kind of run they are.
+// As in the tests, which set the mode themselves.
 delete process.env['NODE_ENV'];
 const journeys = files.filter((file) => file.endsWith('.e2e.ts'));
 const units = files.filter((file) => !journeys.includes(file));
@@ -44,7 +43,7 @@ const inBrowser = asked.includes('--journeys') || journeys.length > 0;
 if (inBrowser) process.env['CHROME_PATH'] = installBrowser();
 if (inBrowser) buildWhenStale();
 
-const told: string[] = [];
+const results: string[] = [];
 let missed = 0;
 for (const [name, moment] of Object.entries(moments).filter(([one]) => named.length === 0 || named.includes(one))) {
   const from = performance.now();
@@ -57,8 +56,8 @@ for (const [name, moment] of Object.entries(moments).filter(([one]) => named.len
   ];
   const { files: tried, passed, failed } = sumOf(parts);
   const took = ((performance.now() - from) / 60_000).toFixed(1);
-  told.push(`${name.padEnd(18)} ${tried} files, ${passed} passed, ${failed} failed, ${took} min`);
+  results.push(`${name.padEnd(18)} ${tried} files, ${passed} passed, ${failed} failed, ${took} min`);
   missed += failed;
 }
-console.info(`\n${told.join('\n')}`);
+console.info(`\n${results.join('\n')}`);
 process.exit(missed === 0 ? 0 : 1);

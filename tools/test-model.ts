@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Plays random histories, 2,000 or as many as asked for, and holds the laws of money after each. */
+/** Plays random histories, 2,000 by default, and checks the money invariants after each. */
 const [histories = '2000'] = process.argv.slice(2);
 const { status } = spawnSync('node_modules/.bin/vitest', ['run', 'test/model'], {
   stdio: ['ignore', 'inherit', 'inherit'],

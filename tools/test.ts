@@ -17,15 +17,23 @@ import {
   unitTimes,
 } from './reports.ts';
 
-/** The whole truth: types, lint, tidy, units, properties, the API on a real database, journeys in a browser. */
+/**
+ * Runs all tests: types, lint, structure, unit and API tests on PostgreSQL, journeys in a browser. `unit` or `e2e` runs
+ * one kind; further words filter files.
+ */
+const [kind, ...chosenFiles] = process.argv.slice(2);
+if (kind !== undefined && kind !== 'unit' && kind !== 'e2e') {
+  console.error(`${kind}: unknown kind of test. Use unit or e2e.`);
+  process.exit(1);
+}
 const reports = mkdtempSync(join(tmpdir(), 'cryptocommerce-reports-'));
 const units = join(reports, 'units.json');
 const journeys = join(reports, 'journeys.json');
 
-/** Seconds that each layer may take on two quiet cores (docs/architecture.md). Told, and not a reason to fail. */
+/** Time budget per layer on two quiet cores, seconds (docs/architecture.md). Printed, not enforced. */
 const budgets = { check: 25, units: 365, journeys: 500 } as const;
 
-/** What all cores of this machine did so far, ms, and how much of it was nothing. */
+/** Total and idle time of all cores, ms. */
 function coresNow(): { all: number; idle: number } {
   const times = cpus().map((core) => core.times);
   const idle = times.reduce((sum, core) => sum + core.idle, 0);
@@ -44,29 +52,32 @@ function run({ what, budget, env }: Layer, [program, ...args]: [string, ...strin
   const after = coresNow();
   const idle = Math.round((100 * (after.idle - before.idle)) / Math.max(1, after.all - before.all));
   const took = `${((performance.now() - from) / 1000).toFixed(0)} s of ${budget}`;
-  // Cores that wait would let more be done beside each other; of busy ones only less work makes a layer quicker.
+  // Idle cores allow more concurrency; busy ones need less work.
   console.info(`${status === 0 ? 'ok    ' : 'FAILED'} ${what}, ${took}, cores idle ${idle}%`);
   return status === 0;
 }
 
-// Whoever runs the tests where the product runs may have said production; the tests say themselves what they are.
+// NODE_ENV may be production on this machine; the tests set it themselves.
 delete process.env['NODE_ENV'];
 process.env['CHROME_PATH'] = installBrowser();
 installPooler();
 unpackNginx();
-const checked = run({ what: 'types, lint, tidy', budget: budgets.check }, [process.execPath, 'tools/check.ts']);
+const checked =
+  kind !== undefined || run({ what: 'types, lint, tidy', budget: budgets.check }, [process.execPath, 'tools/check.ts']);
 buildWhenStale();
-const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`];
-const unitsOk = run({ what: 'units, properties, API', budget: budgets.units }, [
-  'node_modules/.bin/vitest',
-  ...unitArgs,
-]);
+const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`, ...chosenFiles];
+const unitsOk =
+  kind === 'e2e' ||
+  run({ what: 'units, properties, API', budget: budgets.units }, ['node_modules/.bin/vitest', ...unitArgs]);
 const inBrowser = { what: 'journeys', budget: budgets.journeys, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys } };
-const journeysOk = run(inBrowser, ['node_modules/.bin/playwright', 'test']);
+const journeysOk = kind === 'unit' || run(inBrowser, ['node_modules/.bin/playwright', 'test', ...chosenFiles]);
 
-const { passed, failed } = sumOf([unitCounts(units), journeyCounts(journeys)]);
+const { passed, failed } = sumOf([
+  ...(kind === 'e2e' ? [] : [unitCounts(units)]),
+  ...(kind === 'unit' ? [] : [journeyCounts(journeys)]),
+]);
 const longest = slowest([...unitTimes(units), ...journeyTimes(journeys)], 20);
-// Said last as well: of a long output one sees the end.
+// Repeated at the end, where long output is read.
 const faults = [...unitFaults(units), ...journeyFaults(journeys)];
 const missed = failed + (checked ? 0 : 1);
 rmSync(reports, { recursive: true, force: true });

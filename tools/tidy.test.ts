@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { refusals } from './documents/catalogue.ts';
 import { arrowsUp, foldersInCircles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
-import { narrowMigrations, narrowsIn } from './tidy/migrations.ts';
+import { bannedIdentifiers, commentsWithoutSubject, longSentences } from './tidy/language.ts';
+import { misnamedMigrations, narrowMigrations, narrowsIn } from './tidy/migrations.ts';
 import { staleNames } from './tidy/readmes.ts';
 import {
   barrels,
@@ -17,45 +18,48 @@ import { readSources, type Source, sourceOf } from './tidy/source.ts';
 import { missteps, walksIn } from './tidy/walks.ts';
 import { outlivingSettings, strayIds, strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
 
-/** The rules of the house (docs/architecture.md), kept by machine: each list names what breaks one, and stays empty. */
+/** The structure rules of docs/architecture.md. Each list names violations and stays empty. */
 const sources = readSources();
 const all = (rule: (source: Source) => string[]): string[] => sources.flatMap(rule);
 
-test('the code is found and read', () => {
+test('the sources are found and parsed', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.every(({ nodes }) => nodes.length > 1)).toBe(true);
 });
 
-test('a function has 70 lines at the very most, a view 150', () => expect(all(longFunctions)).toEqual([]));
+test('a function has at most 70 lines, a view 150', () => expect(all(longFunctions)).toEqual([]));
 test('a file has at most 300 lines', () => expect(all(longFiles)).toEqual([]));
 test('a line has at most 120 columns', () => expect(all(longLines)).toEqual([]));
 test('a function takes at most three parameters by position', () => expect(all(manyParameters)).toEqual([]));
-test('nothing is left for later in a comment', () => expect(all(unfinishedComments)).toEqual([]));
-test('names say what a thing is', () => expect(all(vagueNames)).toEqual([]));
-test('no file only passes on what others say', () => expect(all(barrels)).toEqual([]));
-test('no file takes from tests, from a foreign store, or as a screen from the server', () =>
+test('no comment leaves work for later', () => expect(all(unfinishedComments)).toEqual([]));
+test('no name has a private word', () => expect(all(bannedIdentifiers)).toEqual([]));
+test('every doc comment begins with its subject', () => expect(all(commentsWithoutSubject)).toEqual([]));
+test('a sentence of a comment has at most 25 words', () => expect(all(longSentences)).toEqual([]));
+test('no name is vague', () => expect(all(vagueNames)).toEqual([]));
+test('no file only re-exports', () => expect(all(barrels)).toEqual([]));
+test("no file imports from tests, another feature's store, or the server in a screen", () =>
   expect(all(outOfBounds)).toEqual([]));
-test('roles are named in the tables of acts alone', () => expect(all(strayRoles)).toEqual([]));
-test('an id that comes in is read in one way', () => {
+test('roles are named only in permission tables', () => expect(all(strayRoles)).toEqual([]));
+test('every incoming id uses UuidSchema', () => {
   expect(all(strayIds)).toEqual([]);
   expect(strayIds(sourceOf('src/x.ts', 'const A = z\n  .uuid();'))).toEqual(['src/x.ts']);
 });
-test('refusals are worded in the catalogue', () => expect(all(straySentences)).toEqual([]));
+test('refusals use catalogued messages', () => expect(all(straySentences)).toEqual([]));
 
-test('what is written for newcomers names files that exist', () => expect(staleNames()).toEqual([]));
+test('documents for newcomers name existing files', () => expect(staleNames()).toEqual([]));
 
-test('imports go down from floor to floor', () => expect([...arrowsUp(sources).values()].flat()).toEqual([]));
+test('features import only from lower layers', () => expect([...arrowsUp(sources).values()].flat()).toEqual([]));
 
-test('the map of the README names every room, and each has one of its own', () => {
+test('the README lists every feature, and each has a README', () => {
   const map = readFileSync('README.md', 'utf8');
-  const rooms = readdirSync('src/features');
-  expect(rooms.filter((room) => !map.includes(`\`${room}\``))).toEqual([]);
-  expect(rooms.filter((room) => !existsSync(`src/features/${room}/README.md`))).toEqual([]);
+  const features = readdirSync('src/features');
+  expect(features.filter((feature) => !map.includes(`\`${feature}\``))).toEqual([]);
+  expect(features.filter((feature) => !existsSync(`src/features/${feature}/README.md`))).toEqual([]);
 });
 
-test('the folders of a room need each other one way only', () => expect(foldersInCircles(sources)).toEqual([]));
+test('folders of a feature have no import cycles', () => expect(foldersInCircles(sources)).toEqual([]));
 
-test('each step of the walks calls the next, in as many files as they say', () => {
+test('each step of the documented walks calls the next, within its number of files', () => {
   const walks = walksIn(readFileSync('docs/architecture.md', 'utf8'));
   expect(walks.map(({ most, steps }) => [most, steps.length > most / 2])).toEqual([
     [30, true],
@@ -63,37 +67,37 @@ test('each step of the walks calls the next, in as many files as they say', () =
   ]);
   expect(walks.flatMap((walk) => missteps(walk, sources))).toEqual([]);
 });
-test('a walk that leaves the ground is seen', () => {
+test('a broken walk is found', () => {
   const [from, to] = ['src/a.ts', 'src/b.ts'].map((path) => ({
     path,
     names: ['b'],
     depth: path === 'src/a.ts' ? 0 : 1,
   }));
-  const house = (a: string) => [sourceOf('src/a.ts', a), sourceOf('src/b.ts', 'export const b = 1;')];
+  const files = (a: string) => [sourceOf('src/a.ts', a), sourceOf('src/b.ts', 'export const b = 1;')];
   const walk = { name: 'w', most: 2, steps: from && to ? [from, to] : [] };
-  expect(missteps(walk, house("import { b } from './b.ts'; b();"))).toEqual([]);
-  expect(missteps(walk, house("import { b } from './b.ts'; c();"))).toHaveLength(2);
-  expect(missteps(walk, house("import { b } from './c.ts'; b();"))).toHaveLength(1);
-  expect(missteps({ ...walk, most: 1 }, house("import { b } from './b.ts'; b();"))).toEqual(['w: 2 files']);
+  expect(missteps(walk, files("import { b } from './b.ts'; b();"))).toEqual([]);
+  expect(missteps(walk, files("import { b } from './b.ts'; c();"))).toHaveLength(2);
+  expect(missteps(walk, files("import { b } from './c.ts'; b();"))).toHaveLength(1);
+  expect(missteps({ ...walk, most: 1 }, files("import { b } from './b.ts'; b();"))).toEqual(['w: 2 files']);
   const often = { ...walk, steps: walk.steps.flatMap((step) => (step.depth ? [step, step, step] : [step])) };
-  expect(missteps(often, house("import { b } from './b.ts'; b();"))).toEqual([
+  expect(missteps(often, files("import { b } from './b.ts'; b();"))).toEqual([
     'w: src/b.ts is visited more than twice',
   ]);
 });
 
-/** Statements outside a store, and why. */
+/** Files with statements outside a store, and why. */
 const sqlElsewhere: readonly string[] = [
   'src/features/accounts/demo-mailbox.ts', // The demo's mails belong to no feature that production has.
 ];
-test('statements to the database stand in stores', () => {
+test('SQL is only in stores', () => {
   expect(all(straySql).filter((place) => !sqlElsewhere.some((path) => place.startsWith(`${path}:`)))).toEqual([]);
 });
 
-test('no statement leaves anything in its session, which the next transaction gives to somebody else', () =>
+test('no statement leaves session state for the next client of the pooler', () =>
   expect(all(outlivingSettings)).toEqual([]));
 
-test('no migration takes from the processes of the last release what they use', () =>
-  expect(narrowMigrations()).toEqual([]));
+test('migrations after the baseline have timestamp names', () => expect(misnamedMigrations()).toEqual([]));
+test('no migration removes what the last release uses', () => expect(narrowMigrations()).toEqual([]));
 test.each([
   'drop table a;',
   'drop view if exists a;',
@@ -108,7 +112,7 @@ test.each([
   'alter table a alter column b type bigint;',
   'alter table a alter b set data type bigint;',
   "alter type a rename value 'b' to 'c';",
-])('a migration that says %s is seen, unless its head says that nobody uses it', (text) => {
+])('a migration with %s is rejected unless its head says that the thing is unused', (text) => {
   expect(narrowsIn('9999_a.sql', `-- Why: it is so.\n${text}`)).not.toEqual([]);
   expect(narrowsIn('9999_a.sql', `-- Why: it is so.\n-- Unused since release 0.2.0: b of a.\n${text}`)).toEqual([]);
 });
@@ -124,14 +128,14 @@ test.each([
   expect(narrowsIn('9999_a.sql', text)).toEqual([]);
 });
 
-/** Where something begins: what is started, built or configured by its name. */
+/** Entry points: started, built or configured by name. */
 const starts =
-  /^(src\/(main|root|routes|screens|service-worker|entry\.client)\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
-test('every file is used, and not by tests alone', () => {
+  /^(src\/(main|root|routes|screens|service-worker|entry\.(client|server))\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
+test('every file is used by more than tests', () => {
   expect(unusedFiles(sources, (path) => starts.test(path) && !path.endsWith('.test.ts'))).toEqual([]);
 });
 
-test('every code of the catalogue is refused with somewhere', () => {
+test('every catalogued refusal is used', () => {
   expect(unusedCodes(Object.keys(refusals), sources)).toEqual([]);
 });
 
@@ -150,20 +154,20 @@ test.each([
 ])('an arrow up is seen in %s: %s', (path, text) => {
   expect([...arrowsUp([sourceOf(path, text)]).values()]).toHaveLength(1);
 });
-test('a circle of folders is seen, by the way of a file of their room too', () => {
-  const down = sourceOf('src/features/trading/moving/a.ts', "import type { B } from '../order/b.ts';");
+test('a cycle of folders is found, also through a file of their feature', () => {
+  const down = sourceOf('src/features/trading/lifecycle/a.ts', "import type { B } from '../order/b.ts';");
   const through = sourceOf('src/features/trading/order/b.ts', "import { c } from '../c.ts';");
-  const up = sourceOf('src/features/trading/c.ts', "import { a } from './moving/a.ts';");
+  const up = sourceOf('src/features/trading/c.ts', "import { a } from './lifecycle/a.ts';");
   expect(foldersInCircles([down, through])).toEqual([]);
   expect(foldersInCircles([down, through, up])).toHaveLength(2);
 });
-test('arrows down are left alone, those of a test too', () => {
+test('downward imports pass, also in tests', () => {
   const down = sourceOf('src/features/staff/screens/a.tsx', "import { b } from '../../trading/b.ts';");
   const ofTest = sourceOf('src/kernel/a.test.ts', "import { b } from '../platform/b.ts';");
   expect(arrowsUp([down, ofTest]).size).toBe(0);
 });
 
-/** What breaks each rule, so that a rule that has gone blind is noticed. */
+/** A violation of each rule proves that the rule still finds it. */
 const broken: readonly (readonly [rule: (source: Source) => string[], path: string, text: string])[] = [
   [longFunctions, 'src/a.ts', `export const f = () => {\n${'call();\n'.repeat(70)}};`],
   [longFunctions, 'src/a.tsx', `export function View() {\n${'call();\n'.repeat(150)}}`],
@@ -172,6 +176,11 @@ const broken: readonly (readonly [rule: (source: Source) => string[], path: stri
   [manyParameters, 'src/a.ts', 'export const f = (a: 1, b: 1, c: 1, d: 1) => [a, b, c, d];'],
   [manyParameters, 'src/a.ts', 'export function f(a: 1, b: 1, c: 1, d = 1) { return [a, b, c, d]; }'],
   [unfinishedComments, 'src/a.ts', `// ${'TO'}DO later`],
+  [bannedIdentifiers, 'src/a.ts', 'export const goAnew = 1;'],
+  [bannedIdentifiers, 'src/features/trading/whoever.ts', 'call();'],
+  [commentsWithoutSubject, 'src/a.ts', '/** What it returns. */\nexport const f = 1;'],
+  [longSentences, 'src/a.ts', `// ${'word '.repeat(26)}`],
+  [longSentences, 'src/a.ts', `/**\n * ${'word '.repeat(13)}\n * ${'word '.repeat(13)}\n */`],
   [vagueNames, 'src/features/trading/utils.ts', 'call();'],
   [vagueNames, 'src/a.ts', 'export class OrderManager {}'],
   [barrels, 'src/a.ts', "export { b } from './b.ts';"],
@@ -195,6 +204,6 @@ test.each(broken)('%o sees what breaks it in %s', (rule, path, text) => {
 });
 test.each(broken)('%o leaves sound code alone', (rule) => {
   const sound =
-    "import { currentSettings } from '../settings/store.ts';\nexport const f = (a: number) => currentSettings(a);\n";
+    "import { loadCurrentSettings } from '../settings/store.ts';\nexport const f = (a: number) => loadCurrentSettings(a);\n";
   expect(rule(sourceOf('src/features/trading/a.ts', sound))).toEqual([]);
 });

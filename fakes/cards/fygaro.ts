@@ -1,30 +1,28 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-/** What a merchant set up with Fygaro: the key of the links, and where and under what the hook is sent. */
 type Merchant = { readonly keyId: string; readonly secret: string; readonly hookSecret: string };
 
 type Claims = { amount: string; currency: string; custom_reference: string; exp?: number; nbf?: number };
 
-/** Fygaro as far as its documents and the library for its hooks show it: it checks what the real one checks. */
+/** Fake of Fygaro after its documents and webhook library, with the same checks. */
 export function fakeFygaro({ keyId, secret, hookSecret }: Merchant) {
   const hmac = (key: string, text: string) => createHmac('sha256', key).update(text);
-  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+  const decodePart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
 
-  /** What a link asks for, or why its page shows nothing. */
-  function open(url: string, now: Date): Claims {
+  function openLink(url: string, now: Date): Claims {
     const [head = '', body = '', signature = ''] = (new URL(url).searchParams.get('jwt') ?? '').split('.');
-    const { alg, typ, kid } = read(head);
+    const { alg, typ, kid } = decodePart(head);
     if (alg !== 'HS256' || typ !== 'JWT' || kid !== keyId) throw new Error('unknown key');
     if (hmac(secret, `${head}.${body}`).digest('base64url') !== signature) throw new Error('wrong signature');
-    const claims: Claims = read(body);
-    const unix = now.getTime() / 1000;
-    if ((claims.exp ?? Number.POSITIVE_INFINITY) < unix || (claims.nbf ?? 0) > unix) throw new Error('not now');
+    const claims: Claims = decodePart(body);
+    const unixSeconds = now.getTime() / 1000;
+    if ((claims.exp ?? Number.POSITIVE_INFINITY) < unixSeconds || (claims.nbf ?? 0) > unixSeconds)
+      throw new Error('not now');
     if (!/^\d+\.\d{2}$/.test(claims.amount) || !['JMD', 'USD'].includes(claims.currency)) throw new Error('no amount');
     return claims;
   }
 
-  /** The hook that it sends for a charge: body and headers. */
-  function charged(claims: Claims, { now, name = 'Ina Brown' }: { now: Date; name?: string }) {
+  function createChargeHook(claims: Claims, { now, name = 'Ina Brown' }: { now: Date; name?: string }) {
     const transactionId = randomUUID();
     const body = JSON.stringify({
       transactionId,
@@ -44,5 +42,5 @@ export function fakeFygaro({ keyId, secret, hookSecret }: Merchant) {
     };
     return { transactionId, body, headers };
   }
-  return { open, charged };
+  return { openLink, createChargeHook };
 }

@@ -4,78 +4,86 @@ import type { AddressInfo } from 'node:net';
 
 type Merchant = { readonly account: string; readonly apiKey: string; readonly environment: 'sandbox' | 'live' };
 
-const needed = [
+const requiredFields = [
   ...['account_number', 'country_code', 'currency', 'environment', 'fee_structure', 'method', 'order_id', 'origin'],
   ...['response_url', 'total'],
 ];
-const word = /^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?$/;
+const namePattern = /^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?$/;
 
-/** Why WiPay would not open a page for this form; null where it would. */
-function fault(form: URLSearchParams, { account, environment }: Merchant, used: Set<string>): string | null {
+/** Reason for which WiPay would reject this form; null when valid. */
+function findFault(
+  form: URLSearchParams,
+  { account, environment }: Merchant,
+  usedOrderIds: Set<string>,
+): string | null {
   const field = (name: string) => form.get(name) ?? '';
-  const missing = needed.find((name) => field(name) === '');
+  const missing = requiredFields.find((name) => field(name) === '');
   if (missing) return `${missing} is missing`;
   if (field('account_number') !== account || field('environment') !== environment) return 'unknown account';
   if (field('country_code') !== 'JM' || !['JMD', 'USD'].includes(field('currency'))) return 'wrong currency';
   if (!['customer_pay', 'merchant_absorb', 'split'].includes(field('fee_structure'))) return 'wrong fee structure';
   if (!['credit_card', 'credit_card_co'].includes(field('method'))) return 'wrong method';
-  // First Global, one of the two banks behind it, takes sixteen signs.
-  if (field('order_id').length > 16 || !word.test(field('order_id'))) return 'wrong order_id';
-  if (used.has(field('order_id'))) return 'order_id was used';
-  if (field('origin').length > 32 || !word.test(field('origin'))) return 'wrong origin';
+  // First Global, one of its two banks, accepts at most sixteen characters.
+  if (field('order_id').length > 16 || !namePattern.test(field('order_id'))) return 'wrong order_id';
+  if (usedOrderIds.has(field('order_id'))) return 'order_id was used';
+  if (field('origin').length > 32 || !namePattern.test(field('origin'))) return 'wrong origin';
   if (field('response_url').length > 255 || !URL.canParse(field('response_url'))) return 'wrong response_url';
   return /^\d+\.\d{2}$/.test(field('total')) ? null : 'wrong total';
 }
 
-/** WiPay of Jamaica as its documents show it, on a port of its own: it checks what the real one checks. */
+/** Fake of WiPay Jamaica after its documents, with the same checks. */
 export async function startFakeWipay(merchant: Merchant) {
   const pages = new Map<string, URLSearchParams>();
-  const used = new Set<string>();
+  const usedOrderIds = new Set<string>();
   let mood: 'ok' | 'down' | 'garbage' = 'ok';
   const server = createServer(async (request, response) => {
     let body = '';
-    for await (const piece of request) body += String(piece);
+    for await (const chunk of request) body += String(chunk);
     const form = new URLSearchParams(body);
-    const typed = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-    const why =
-      request.method === 'POST' && typed && request.headers.accept === 'application/json'
-        ? fault(form, merchant, used)
+    const isFormBody = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    const reason =
+      request.method === 'POST' && isFormBody && request.headers.accept === 'application/json'
+        ? findFault(form, merchant, usedOrderIds)
         : 'not a request';
     response.setHeader('content-type', 'application/json');
     if (mood === 'garbage') return void response.end('<html>Sorry');
     if (mood === 'down') return void response.writeHead(503).end('{}');
-    if (why) return void response.writeHead(400).end(JSON.stringify({ message: why, url: form.get('response_url') }));
+    if (reason)
+      return void response.writeHead(400).end(JSON.stringify({ message: reason, url: form.get('response_url') }));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page/${form.get('order_id')}`;
-    used.add(form.get('order_id') ?? '');
+    usedOrderIds.add(form.get('order_id') ?? '');
     pages.set(url, form);
     return void response.end(JSON.stringify({ url, message: 'OK', transaction_id: 'x' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  /** Where the browser is sent back to once somebody paid. With customer_pay the total that it shows is higher. */
-  function pays(url: string, { approved = true, shown }: { approved?: boolean; shown?: string } = {}): URL {
+  /** Address to which the browser returns after paying. With customer_pay its total is higher. */
+  function completePayment(
+    url: string,
+    { approved = true, shownTotal }: { approved?: boolean; shownTotal?: string } = {},
+  ): URL {
     const form = pages.get(url);
     if (!form) throw new Error('no such page');
     const [order, total] = [form.get('order_id') ?? '', form.get('total') ?? ''];
     const id = `${merchant.environment === 'sandbox' ? 'SB-' : ''}12-1-${order}-20261123024001`;
-    const back = new URL(form.get('response_url') ?? '');
-    const told = {
+    const returnUrl = new URL(form.get('response_url') ?? '');
+    const result = {
       status: approved ? 'success' : 'failed',
       transaction_id: id,
       order_id: order,
-      total: shown ?? total,
+      total: shownTotal ?? total,
       currency: form.get('currency') ?? '',
       message: approved ? '[1-R1]: Transaction is approved.' : '[2-R5]: Declined',
       card: 'XXXXXXXXXXXX1111',
       customer_name: 'Ina Brown',
       ...(approved && { hash: createHash('md5').update(`${id}${total}${merchant.apiKey}`).digest('hex') }),
     };
-    for (const [name, value] of Object.entries(told)) back.searchParams.set(name, value);
-    return back;
+    for (const [name, value] of Object.entries(result)) returnUrl.searchParams.set(name, value);
+    return returnUrl;
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/plugins/payments/request`,
-    pays,
+    pays: completePayment,
     setMood: (next: typeof mood) => {
       mood = next;
     },

@@ -2,22 +2,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `down`: answers that it is out of order, to everything. */
+/** `down` answers every request with an error. */
 export type S3Mood = 'ok' | 'down';
 
-/** A small service that speaks as much of S3 as a private bucket needs: put, get and delete of whole objects. */
+/** Fake of S3: put, get and delete of whole objects in a private bucket. */
 export async function startFakeS3() {
   const objects = new Map<string, Buffer>();
-  const reading = new Set<ServerResponse>();
+  const pendingReads = new Set<ServerResponse>();
   let mood: S3Mood = 'ok';
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const key = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname.slice(1));
     if (mood === 'down') return void response.writeHead(500).end();
-    // Nobody gets at a private bucket without a signed request.
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return void response.writeHead(403).end();
     if (request.method === 'PUT') {
       objects.set(key, body);
@@ -27,20 +26,18 @@ export async function startFakeS3() {
       objects.delete(key);
       return void response.writeHead(204).end();
     }
-    const found = objects.get(key);
-    if (!found) return void response.writeHead(404).end();
-    reading.add(response);
-    response.once('close', () => reading.delete(response));
-    response.writeHead(200, { 'content-length': found.length }).end(found);
+    const object = objects.get(key);
+    if (!object) return void response.writeHead(404).end();
+    pendingReads.add(response);
+    response.once('close', () => pendingReads.delete(response));
+    response.writeHead(200, { 'content-length': object.length }).end(object);
   }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What lies in the buckets, by `bucket/key`. */
     objects,
-    /** How many objects are being taken out, and were not taken whole. */
-    reading: () => reading.size,
+    reading: () => pendingReads.size,
     setMood: (next: S3Mood) => {
       mood = next;
     },
@@ -52,7 +49,7 @@ export async function startFakeS3() {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts);

@@ -1,12 +1,11 @@
-import { percentChange } from '../../src/features/prices/percent-change.ts';
+import { getPercentChange } from '../../src/features/prices/percent-change.ts';
 import type { Reading } from '../../src/features/prices/provider.ts';
 import { type QuotedSymbol, quotedSymbols } from '../../src/features/prices/symbols.ts';
-import { type Decimal, decimal, decimalText, divide } from '../../src/kernel/decimal.ts';
+import { type Decimal, decimal, divide, formatDecimal } from '../../src/kernel/decimal.ts';
 
-/** What stands as source beside a price of the recorded set. */
 export const recordedSource = 'Demo';
 
-/** Invented figures, close to what one might have seen in November 2026. `swing` is in parts per 100,000. */
+/** Invented figures close to those of November 2026. `swing` is in parts per 100,000. */
 const coins: Record<QuotedSymbol, { readonly price: string; readonly swing: bigint; readonly volume: string }> = {
   BTC: { price: '118412.57', swing: 3_000n, volume: '41870000000' },
   ETH: { price: '4126.83', swing: 4_200n, volume: '19640000000' },
@@ -20,47 +19,44 @@ const tickMs = 15 * 60_000;
 const hourMs = 60 * 60_000;
 const parts = 100_000n;
 
-/** Periods of the waves that a price is made of, in quarters of an hour, each half as high as the one before. */
+/** Periods of the price waves in quarters of an hour, each wave half as high as the previous one. */
 const periods = [2_687, 613, 151, 37, 11];
 
-/** A wave of straight lines between -1000 and 1000. */
-function wave(tick: number, period: number): bigint {
-  const place = ((tick % period) + period) % period;
-  const rise = BigInt(Math.round((4_000 * place) / period));
+function computeWave(tick: number, period: number): bigint {
+  const offset = ((tick % period) + period) % period;
+  const rise = BigInt(Math.round((4_000 * offset) / period));
   return rise <= 2_000n ? rise - 1_000n : 3_000n - rise;
 }
 
-/** The price of one quarter of an hour: the same for the same moment, on every machine and at every start. */
-function priceAt(symbol: QuotedSymbol, tick: number): Decimal {
+/** Deterministic price of a quarter of an hour. */
+function computePrice(symbol: QuotedSymbol, tick: number): Decimal {
   const { price, swing } = coins[symbol];
-  const own = tick + quotedSymbols.indexOf(symbol) * 997;
-  const height = periods.reduce((sum, period, index) => sum + wave(own, period) / 2n ** BigInt(index), 0n);
+  const coinTick = tick + quotedSymbols.indexOf(symbol) * 997;
+  const height = periods.reduce((sum, period, index) => sum + computeWave(coinTick, period) / 2n ** BigInt(index), 0n);
   const { units, scale } = decimal(price);
   return { units: divide(units * (parts * 2_000n + height * swing), parts * 2_000n, 'half-up'), scale };
 }
 
-const tickOf = (at: Date): number => Math.floor(at.getTime() / tickMs);
+const getTick = (at: Date): number => Math.floor(at.getTime() / tickMs);
 
-/** The recorded price of every coin, as if a provider had just told it. */
 export function recordedReadings(at: Date): Reading[] {
   return quotedSymbols.map((symbol) => {
-    const [price, yesterday] = [priceAt(symbol, tickOf(at)), priceAt(symbol, tickOf(at) - 96)];
+    const [price, yesterday] = [computePrice(symbol, getTick(at)), computePrice(symbol, getTick(at) - 96)];
     return {
       symbol,
-      priceUsd: decimalText(price),
-      change24h: percentChange(yesterday, price),
+      priceUsd: formatDecimal(price),
+      change24h: getPercentChange(yesterday, price),
       volume24hUsd: coins[symbol].volume,
       observedAt: at,
     };
   });
 }
 
-/** One price an hour for every coin, after `from` and not after `to`. */
 export function recordedHistory(from: Date, to: Date): { symbol: string; at: Date; priceUsd: string }[] {
   const first = Math.floor(from.getTime() / hourMs) + 1;
   const last = Math.floor(to.getTime() / hourMs);
   const moments = Array.from({ length: Math.max(0, last - first + 1) }, (_, hour) => new Date((first + hour) * hourMs));
   return moments.flatMap((at) =>
-    quotedSymbols.map((symbol) => ({ symbol, at, priceUsd: decimalText(priceAt(symbol, tickOf(at))) })),
+    quotedSymbols.map((symbol) => ({ symbol, at, priceUsd: formatDecimal(computePrice(symbol, getTick(at))) })),
   );
 }

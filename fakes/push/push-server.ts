@@ -5,48 +5,56 @@ import type { AddressInfo } from 'node:net';
 
 export type PushServer = {
   readonly origin: string;
-  /** What it took, by path. */
-  readonly taken: string[];
-  /** What it answers to whoever is right: 201 unless said otherwise. */
+  readonly receivedPaths: string[];
+  /** Status for valid requests, 201 by default. */
   setAnswer(status: number): void;
   stop(): Promise<void>;
 };
 
-const part = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
+const decodePart = (text: string) =>
+  JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
 
-/** Whether a header is VAPID for this place at this moment (RFC 8292): signed, meant for us, not for too long. */
+/** Valid VAPID header for this origin and time (RFC 8292). */
 function isVapid(header: string, origin: string, now: Date): boolean {
-  const [, token = '', k = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];
-  const [head = '', claims = '', signed = ''] = token.split('.');
-  const point = Buffer.from(k, 'base64url');
-  if (point.length !== 65 || point[0] !== 4) return false;
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  const [, token = '', publicKeyText = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const publicKey = Buffer.from(publicKeyText, 'base64url');
+  if (publicKey.length !== 65 || publicKey[0] !== 4) return false;
+  const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)].map((coordinateBytes) =>
+    coordinateBytes.toString('base64url'),
+  );
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
-  const bytes = Buffer.from(signed, 'base64url');
+  const bytes = Buffer.from(signature, 'base64url');
   if (!verify('sha256', Buffer.from(`${head}.${claims}`), { key, dsaEncoding: 'ieee-p1363' }, bytes)) return false;
-  const { alg } = part(head);
-  const { aud, exp, sub } = part(claims);
-  const left = Number(exp) - now.getTime() / 1000;
-  return alg === 'ES256' && aud === origin && left > 0 && left <= 86_400 && /^(mailto:|https:)/.test(String(sub));
+  const { alg } = decodePart(head);
+  const { aud, exp, sub } = decodePart(claims);
+  const remainingSeconds = Number(exp) - now.getTime() / 1000;
+  return (
+    alg === 'ES256' &&
+    aud === origin &&
+    remainingSeconds > 0 &&
+    remainingSeconds <= 86_400 &&
+    /^(mailto:|https:)/.test(String(sub))
+  );
 }
 
-const lengthOf = async (request: IncomingMessage): Promise<number> => {
+const readLength = async (request: IncomingMessage): Promise<number> => {
   let length = 0;
-  for await (const piece of request) length += (piece as Buffer).length;
+  for await (const chunk of request) length += (chunk as Buffer).length;
   return length;
 };
 
-/** The place of a browser's maker: checks what a real one does, and that nothing is said. */
+/** Fake push service with the checks of a real one. It also requires an empty payload. */
 export async function startPushServer(clock: () => Date): Promise<PushServer> {
-  const taken: string[] = [];
+  const receivedPaths: string[] = [];
   let answer = 201;
   const server = createServer((request, response) => {
-    void lengthOf(request).then((length) => {
+    void readLength(request).then((length) => {
       const { authorization = '', ttl, host } = request.headers;
-      const isRight = isVapid(authorization, `http://${host}`, clock());
-      if (!isRight) return response.writeHead(403).end();
+      const isValid = isVapid(authorization, `http://${host}`, clock());
+      if (!isValid) return response.writeHead(403).end();
       if (ttl === undefined || length > 0) return response.writeHead(400).end();
-      if (answer < 300) taken.push(request.url ?? '');
+      if (answer < 300) receivedPaths.push(request.url ?? '');
       return response.writeHead(answer).end();
     });
   });
@@ -54,7 +62,7 @@ export async function startPushServer(clock: () => Date): Promise<PushServer> {
   await once(server, 'listening');
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    taken,
+    receivedPaths,
     setAnswer: (status) => {
       answer = status;
     },

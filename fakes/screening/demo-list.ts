@@ -1,6 +1,6 @@
 /**
- * The list of the demo. Every name is invented, and every address is a hash of a sentence: nobody holds its key. Its
- * shape is that of a list of our own, so that all three outcomes can be tried on every network.
+ * Date of the invented demo list. Each address is a hash without a known key. All three outcomes can be tried on
+ * every network.
  */
 export const demoListDay = '2026-11-20';
 
@@ -31,14 +31,14 @@ const addresses = {
   ],
 } as const;
 
-/** Listed addresses to try, by what they are listed as; the last of a kind is one of the XRP Ledger. */
+/** Listed addresses by category; the last one of each is on the XRP Ledger. */
 export const demoAddresses: Readonly<Record<keyof typeof addresses, readonly string[]>> = {
   sanctioned: addresses.sanctioned.map((line) => line.slice(line.indexOf(':') + 1)),
   highRisk: addresses.highRisk.map((line) => line.slice(line.indexOf(':') + 1)),
   watch: addresses.watch.map((line) => line.slice(line.indexOf(':') + 1)),
 };
 
-/** Somebody who signs up as this person is found by name, date of birth and country. */
+/** A sign-up with this name, date of birth and country matches the list. */
 export const demoListedPerson = {
   firstName: 'Zoltran',
   lastName: 'Quistmeyer',

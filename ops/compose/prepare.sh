@@ -1,7 +1,7 @@
 #!/bin/sh
-# Draws every secret that compose.yaml needs into ops/compose/private, once; what is there already stays. Needs openssl.
+# Generates the secrets of compose.yaml in ops/compose/private, unless they exist. Needs openssl.
 #   ops/compose/prepare.sh SETTINGS_FILE
-# SETTINGS_FILE: settings.example.json with its places filled in. Afterwards: docker compose up --build
+# SETTINGS_FILE: settings.example.json, filled in. Afterwards: docker compose up --build
 set -eu
 umask 077
 settings=${1:?'which settings? ops/compose/prepare.sh SETTINGS_FILE'}
@@ -11,22 +11,22 @@ private="$(dirname "$0")/private"
 mkdir -p "$private/tls"
 
 if [ -e "$private/product.env" ]; then
-  echo "$private/product.env is there already: nothing was drawn anew." >&2
+  echo "$private/product.env already exists: no new secrets were generated." >&2
 else
   word() { openssl rand -hex 32; }
   owner=$(word) roles=$(word) bucket=$(word)
 
-  # The owner's login, no superuser: it may make roles, and owns the database.
+  # The owner is no superuser. It owns the database and may create roles.
   cat >"$private/database.sql" <<SQL
 create role cryptocommerce_owner login createrole password '$owner';
 create database cryptocommerce owner cryptocommerce_owner;
 revoke temporary on database cryptocommerce from public;
 SQL
   printf 'POSTGRES_PASSWORD=%s\n' "$(word)" >"$private/database.env"
-  printf 'MINIO_ROOT_USER=cryptocommerce\nMINIO_ROOT_PASSWORD=%s\n' "$bucket" >"$private/files.env"
+  printf 'ROOT_ACCESS_KEY=cryptocommerce\nROOT_SECRET_KEY=%s\n' "$bucket" >"$private/files.env"
   for role in app auth sealer jobs; do printf '"cryptocommerce_%s" "%s"\n' "$role" "$roles"; done >"$private/userlist.txt"
 
-  # For what migrates alone.
+  # For migrations only.
   printf 'DATABASE_URL=postgres://cryptocommerce_owner:%s@database:5432/cryptocommerce\n' "$owner" >"$private/owner.env"
 
   cat >"$private/product.env" <<ENV
@@ -46,6 +46,6 @@ ENV
     -keyout "$private/tls/privkey.pem" -out "$private/tls/fullchain.pem" 2>/dev/null
 fi
 cp "$settings" "$private/settings.json"
-# Read inside by other accounts than the one that ran this; the folder itself lets in nobody else.
+# Containers read these files with other accounts. The folder itself is private.
 chmod 0644 "$private"/*.* "$private"/tls/*
 echo "Ready: docker compose up --build, then https://localhost; mails at http://localhost:8025"

@@ -1,4 +1,4 @@
-/** Where the time comes from. Commands take it from their context, so that a test can set it. */
+/** Source of the time. Commands take it from their context so that tests can set it. */
 export type Clock = () => Date;
 
 export const seconds = (n: number): number => n * 1000;
@@ -6,5 +6,4 @@ export const minutes = (n: number): number => n * 60_000;
 export const hours = (n: number): number => n * 3_600_000;
 export const days = (n: number): number => n * 86_400_000;
 
-/** The moment `ms` milliseconds after another. */
 export const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);

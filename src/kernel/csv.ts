@@ -1,42 +1,103 @@
-/** What may stand between two fields. */
+import Papa from 'papaparse';
+
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-const fields: Readonly<Record<Separator, string>> = { ',': ',', ';': ';', '\t': '\\t', '|': '\\|' };
+export type CsvRecord = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  /** Its quotation marks do not match; the cells are what lies between separators. */
+  readonly isAmbiguous: boolean;
+};
 
-/**
- * Splits CSV into lines of fields: quoted fields may hold separators, line breaks and doubled quotes. Where a quote is
- * out of place reading ends with a field that is one quote, which no column accepts.
- */
-export function csvLines(text: string, separator: Separator = ','): string[][] {
-  const lines: string[][] = [];
-  let line: string[] = [];
-  const between = fields[separator];
-  const field = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${between}\\r\\n]*))(${between}|\\r?\\n|$)`, 'y');
-  const end = text.replace(/^\uFEFF/, '');
-  while (field.lastIndex < end.length) {
-    const read = field.exec(end);
-    if (!read) return [...lines, line, ['"']];
-    line.push((read[1]?.replaceAll('""', '"') ?? read[2] ?? '').trim());
-    if (read[3] !== separator) {
-      lines.push(line);
-      line = [];
-    } else if (field.lastIndex === end.length) lines.push([...line, '']);
-  }
-  return lines.filter((fields) => fields.some((one) => one !== ''));
+/** Remittance information has 140 characters. */
+const maxRecordLines = 150;
+/** Bounds parsing time. Doubled quotation marks close nothing, so the first attempt usually succeeds. */
+const maxAttempts = 10;
+const lineEnd = /\r\n|\n|\r/;
+
+/** Exporters write a blank or `=` before an opening quotation mark, which the parser rejects. */
+const quotePrefixes: Readonly<Record<Separator, RegExp>> = {
+  ',': /(^|,)[ \u00A0]*=?"/g,
+  ';': /(^|;)[ \u00A0]*=?"/g,
+  '\t': /(^|\t)[ \u00A0]*=?"/g,
+  '|': /(^|\|)[ \u00A0]*=?"/g,
+};
+const hasQuotePrefix = (cell: string): boolean => /^(?:[ \u00A0]+=?|=)"/.test(cell);
+
+const trimCell = (cell: string): string => cell.trim().replace(/^="(.*)"$/s, '$1');
+
+function parseRecord(text: string, separator: Separator): readonly string[] | null {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
+  const isOneLine = !text.includes('\n');
+  const isComplete = errors.every(({ code }) => isOneLine && code === 'InvalidQuotes');
+  return isComplete && data.length === 1 ? (data[0] ?? null) : null;
 }
 
+function parseCells(text: string, separator: Separator): readonly string[] | null {
+  const cells = parseRecord(text, separator);
+  if (!cells?.some(hasQuotePrefix)) return cells;
+  return parseRecord(text.replaceAll(quotePrefixes[separator], '$1"'), separator);
+}
+
+/** A record, or ambiguous lines, with their number of lines. */
+type ParsedRecord = {
+  readonly records: readonly (readonly string[])[];
+  readonly size: number;
+  readonly isAmbiguous: boolean;
+};
+
 /**
- * One cell by RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe in front: what
- * customers typed must not run on the machine of whoever opens the file. The wide signs of Asian keyboards count too.
+ * Reads one record. An unclosed quotation mark never consumes a following line. If a line inside a quoted cell would be
+ * a whole record, all lines of the record are ambiguous: a payer may have written that line.
  */
-export function csvCell(text: string): string {
+function readRecord(lines: readonly string[], at: number, separator: Separator): ParsedRecord {
+  const line = lines[at] ?? '';
+  const splitEach = (part: readonly string[]) => part.map((text) => text.split(separator));
+  if (!line.includes('"')) return { records: splitEach([line]), size: 1, isAmbiguous: false };
+  const countCells = (text: string) => (parseCells(text, separator) ?? text.split(separator)).length;
+  let marks = 0;
+  let attempts = 0;
+  for (let size = 1; size <= maxRecordLines && at + size <= lines.length && attempts < maxAttempts; size += 1) {
+    marks += (lines[at + size - 1] ?? '').split('"').length - 1;
+    if (size > 1 && (marks % 2 === 1 || !lines[at + size - 1]?.includes('"'))) continue;
+    attempts += 1;
+    const part = lines.slice(at, at + size);
+    const cells = parseCells(part.join('\n'), separator);
+    if (!cells) continue;
+    const isAmbiguous = part.slice(1).some((text) => countCells(text) >= cells.length);
+    return { records: isAmbiguous ? splitEach(part) : [cells], size, isAmbiguous };
+  }
+  return { records: splitEach([line]), size: 1, isAmbiguous: true };
+}
+
+/** Yields the records without empty ones. */
+export function* parseCsv(text: string, separator: Separator = ','): Generator<CsvRecord> {
+  const lines = text.replace(/^\uFEFF/, '').split(lineEnd);
+  for (let at = 0; at < lines.length; ) {
+    const { records, size, isAmbiguous } = readRecord(lines, at, separator);
+    for (const [further, read] of records.entries()) {
+      const cells = read.map(trimCell);
+      if (cells.some((cell) => cell !== '')) yield { row: at + further + 1, cells, isAmbiguous };
+    }
+    at += size;
+  }
+}
+
+/** Parses the first records without reading the rest of a long text. */
+export function parseFirstRecords(text: string, separator: Separator, maxCount: number): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  for (const record of parseCsv(text, separator)) if (records.push(record) >= maxCount) break;
+  return records;
+}
+
+/** RFC 4180. Cells that a spreadsheet would run as a formula, also with full-width signs, get an apostrophe. */
+export function formatCsvCell(text: string): string {
   const safe = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A line of a file that we write. */
-export const csvRow = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+export const formatCsvRow = (cells: readonly string[]): string => `${cells.map(formatCsvCell).join(',')}\r\n`;
 
-/** Tells spreadsheets that the file is UTF-8: it stands first. */
-export const csvMark = '\uFEFF';
+/** Byte order mark: tells spreadsheets that the file is UTF-8. */
+export const utf8Bom = '\uFEFF';

@@ -1,49 +1,49 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimals, decimal, decimalText, divide, multiply, parseDecimal, pow10, rescale } from './decimal.ts';
+import { compareDecimals, decimal, divide, formatDecimal, multiply, parseDecimal, pow10, rescale } from './decimal.ts';
 
 const wide = { min: -(10n ** 27n), max: 10n ** 27n };
 const units = fc.bigInt(wide);
 const divisors = fc.bigInt(wide).filter((n) => n !== 0n);
 const values = fc.record({ units, scale: fc.integer({ min: 0, max: 20 }) });
 
-describe('reading decimals', () => {
-  it('reads plain text exactly', () => {
+describe('parsing decimals', () => {
+  it('parses plain text exactly', () => {
     expect(decimal('-12.50')).toEqual({ units: -1250n, scale: 2 });
     expect(decimal('0.000068')).toEqual({ units: 68n, scale: 6 });
     expect(decimal('-0')).toEqual({ units: 0n, scale: 0 });
   });
 
   it.each(['', ' 1', '1 ', '+1', '1e3', '1.', '.5', '1,000', '--1', 'NaN', 'Infinity', '0x1', '1\n', '１'])(
-    'does not take %j for a decimal',
+    'rejects %j',
     (text) => {
       expect(parseDecimal(text)).toBeNull();
       expect(() => decimal(text)).toThrow();
     },
   );
 
-  it('answers any text with null or with what writes the same value again', () => {
+  it('returns null or a decimal that formats to the same value, for any text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 70 }), (text) => {
-        const read = parseDecimal(text);
-        if (read) expect(compareDecimals(read, decimal(decimalText(read)))).toBe(0);
+        const parsed = parseDecimal(text);
+        if (parsed) expect(compareDecimals(parsed, decimal(formatDecimal(parsed)))).toBe(0);
       }),
     );
   });
 
   it('is not slowed by a very long text', () => expect(parseDecimal('9'.repeat(1_000_000))).toBeNull());
 
-  it('reads back what it wrote', () => {
+  it('parses what it formatted', () => {
     fc.assert(
       fc.property(values, (value) => {
-        expect(decimal(decimalText(value))).toEqual(value);
+        expect(decimal(formatDecimal(value))).toEqual(value);
       }),
     );
   });
 });
 
 describe('division', () => {
-  it('ends a half away from zero, on both sides', () => {
+  it('rounds a half away from zero for both signs', () => {
     expect(divide(5n, 2n, 'half-up')).toBe(3n);
     expect(divide(-5n, 2n, 'half-up')).toBe(-3n);
     expect(divide(5n, -2n, 'down')).toBe(-2n);
@@ -51,9 +51,9 @@ describe('division', () => {
     expect(divide(4n, 2n, 'up')).toBe(2n);
   });
 
-  it('refuses to divide by zero', () => expect(() => divide(1n, 0n, 'down')).toThrow());
+  it('rejects division by zero', () => expect(() => divide(1n, 0n, 'down')).toThrow());
 
-  it('down never exceeds up, they differ by one at most, and half-up is the nearer of both', () => {
+  it('down and up differ by one at most, and half-up is the nearer one', () => {
     const size = (n: bigint): bigint => (n < 0n ? -n : n);
     fc.assert(
       fc.property(units, divisors, (n, d) => {
@@ -68,7 +68,7 @@ describe('division', () => {
 });
 
 describe('scales', () => {
-  it('more places change nothing, and fewer places and back lose less than one unit', () => {
+  it('more decimals keep the value, fewer lose less than one unit', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 20 }), (value, scale) => {
         const other = rescale(value, scale, 'down');
@@ -82,7 +82,7 @@ describe('scales', () => {
     );
   });
 
-  it('compares across scales and orders like numbers', () => {
+  it('compares across scales and sorts like numbers', () => {
     expect(compareDecimals(decimal('1.50'), decimal('1.5'))).toBe(0);
     expect(compareDecimals(decimal('-0.1'), decimal('0'))).toBe(-1);
     fc.assert(
@@ -93,7 +93,7 @@ describe('scales', () => {
     );
   });
 
-  it('multiplies exactly: dividing the product gives the factor back', () => {
+  it('multiplies exactly, so dividing the product returns the factor', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
         fc.pre(b.units !== 0n);

@@ -1,4 +1,10 @@
-const named: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-/** Text as it stands in HTML, between quotes too: whatever it holds, it becomes no markup. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => named[sign] ?? sign);
+/** Escapes text for HTML content and attribute values. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal } from './decimal.ts';
-import { add, exchange, exchangeBack, jmd, minorUnits, moneyText, parseMoney, share, subtract, usd } from './money.ts';
+import {
+  add,
+  exchange,
+  exchangeBack,
+  formatMinorUnits,
+  jmd,
+  parseMinorUnits,
+  parseMoney,
+  share,
+  subtract,
+  usd,
+} from './money.ts';
 
 const minor = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n });
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 15n });
@@ -9,7 +20,7 @@ const rates = fc
   .record({ units: fc.bigInt({ min: 1n, max: 100_000n }), scale: fc.constant(2) })
   .filter((rate) => rate.units >= 100n);
 
-describe('what a person types', () => {
+describe('parsing typed amounts', () => {
   it.each([
     ['180000', 18_000_000n],
     ['180,000.5', 18_000_050n],
@@ -24,28 +35,28 @@ describe('what a person types', () => {
     ['$5', 500n],
     ['J$25,000.00', 2_500_000n],
     ['25,000 JMD', 2_500_000n],
-  ])('reads %j', (text, expected) => expect(parseMoney(text, 'JMD')).toEqual(jmd(expected)));
+  ])('parses %j', (text, expected) => expect(parseMoney(text, 'JMD')).toEqual(jmd(expected)));
 
   it.each(['', '-1', '+1', '1.005', '1,00', '1,0000', ',100', '1e5', 'US$5', '5 USD', '5 BTC', '.', '٣'])(
-    'does not take %j for an amount',
+    'rejects %j',
     (text) => expect(parseMoney(text, 'JMD')).toBeNull(),
   );
 
-  it('lets less than a cent fall away where that is asked for', () => {
+  it('drops fractions of a cent when asked', () => {
     expect(parseMoney('25000.555', 'JMD', 'down')).toEqual(jmd(2_500_055n));
     expect(parseMoney('.009', 'USD', 'down')).toEqual(usd(0n));
   });
 
-  it('takes no more than fifteen digits before the point, with commas or without', () => {
+  it('accepts at most fifteen digits before the point, with or without commas', () => {
     expect(parseMoney('1000000000000000', 'USD')).toBeNull();
     expect(parseMoney('1,000,000,000,000,000', 'USD')).toBeNull();
     expect(parseMoney(`1${',000'.repeat(100_000)}`, 'USD')).toBeNull();
   });
 
-  it('reads every amount that we would show, with and without commas', () => {
+  it('parses every amount that we would show, with and without commas', () => {
     fc.assert(
       fc.property(amounts, (cents) => {
-        const plain = moneyText(cents);
+        const plain = formatMinorUnits(cents);
         const [whole = '', places] = plain.split('.');
         const grouped = `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${places}`;
         expect(parseMoney(plain, 'JMD')?.minor).toBe(cents);
@@ -55,29 +66,29 @@ describe('what a person types', () => {
   });
 });
 
-describe('what the database holds', () => {
-  it('reads back what it wrote, also with more zeros', () => {
+describe('amounts from the database', () => {
+  it('parses what it formatted, also with extra zeros', () => {
     fc.assert(
       fc.property(minor, fc.nat({ max: 6 }), (cents, zeros) => {
-        expect(minorUnits(moneyText(cents) + '0'.repeat(zeros))).toBe(cents);
+        expect(parseMinorUnits(formatMinorUnits(cents) + '0'.repeat(zeros))).toBe(cents);
       }),
     );
   });
 
-  it('keeps the sign of less than one dollar', () => expect(moneyText(-5n)).toBe('-0.05'));
+  it('keeps the sign of amounts below one dollar', () => expect(formatMinorUnits(-5n)).toBe('-0.05'));
 
-  it.each(['1.005', '1,000.00', '', '1.', 'abc', ' 1'])('takes %j for a bug', (text) => {
-    expect(() => minorUnits(text)).toThrow();
+  it.each(['1.005', '1,000.00', '', '1.', 'abc', ' 1'])('throws for %j', (text) => {
+    expect(() => parseMinorUnits(text)).toThrow();
   });
 });
 
 describe('arithmetic', () => {
-  it('never mixes currencies', () => {
+  it('rejects mixed currencies', () => {
     expect(() => add(jmd(1n), usd(1n))).toThrow();
     expect(() => subtract(jmd(1n), usd(1n))).toThrow();
   });
 
-  it('subtracting what was added gives the amount back', () => {
+  it('subtracting an added amount returns the original', () => {
     fc.assert(
       fc.property(minor, minor, (a, b) => {
         expect(subtract(add(jmd(a), jmd(b)), jmd(b))).toEqual(jmd(a));
@@ -85,13 +96,13 @@ describe('arithmetic', () => {
     );
   });
 
-  it('takes 8 % of J$180,000 as J$14,400 and rounds half a cent as told', () => {
+  it('takes 8 % of J$180,000 as J$14,400 and rounds half a cent as asked', () => {
     expect(share(jmd(18_000_000n), 800n, 'half-up')).toEqual(jmd(1_440_000n));
     expect(share(jmd(50n), 100n, 'half-up')).toEqual(jmd(1n));
     expect(share(jmd(50n), 100n, 'down')).toEqual(jmd(0n));
   });
 
-  it('a share lies between nothing and everything', () => {
+  it('a share is between zero and the whole amount', () => {
     fc.assert(
       fc.property(amounts, fc.bigInt({ min: 0n, max: 10_000n }), (cents, points) => {
         const part = share(jmd(cents), points, 'half-up').minor;
@@ -107,11 +118,11 @@ describe('arithmetic', () => {
     expect(exchangeBack(jmd(17_499_999n), { ...down, to: 'USD' })).toEqual(usd(99_999n));
   });
 
-  it('there and back, rounded down, never gains a cent and loses at most one', () => {
+  it('converting there and back, rounded down, never gains and loses at most one cent', () => {
     fc.assert(
       fc.property(amounts, rates, (cents, rate) => {
-        const there = exchange(usd(cents), { rate, to: 'JMD', rounding: 'down' });
-        const back = exchangeBack(there, { rate, to: 'USD', rounding: 'down' });
+        const converted = exchange(usd(cents), { rate, to: 'JMD', rounding: 'down' });
+        const back = exchangeBack(converted, { rate, to: 'USD', rounding: 'down' });
         expect(back.minor <= cents && back.minor >= cents - 1n).toBe(true);
       }),
     );

@@ -1,50 +1,50 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { catalogue, Refused } from './refusal.ts';
+import { defineErrors, RefusalError } from './refusal.ts';
 
-const below = { 'door.shut': { status: 403, title: 'Shut', text: 'The door is shut.' } } as const;
-const own = {
-  'room.full': { status: 409, text: 'All {count} chairs are taken.', field: 'chair', carries: 'next' },
+const lowerMessages = { 'seats.closed': { status: 403, title: 'Closed', text: 'Booking is closed.' } } as const;
+const ownMessages = {
+  'seats.full': { status: 409, text: 'All {count} seats are taken.', field: 'seat', carries: 'next' },
 } as const;
-const { refuse, refusal, mayRefuse } = catalogue(own, below);
+const { refuse, refusal, refusalCodes } = defineErrors(ownMessages, lowerMessages);
 
-test('what goes without saying is said all the same', () => {
-  const { refusal } = catalogue({ 'room.dark': { text: 'It is dark.' } } as const);
-  const refused = refusal('room.dark', {});
-  expect(refused.words.status).toBe(422);
-  expect(refused.said).toEqual({ title: 'Error', text: 'It is dark.' });
+test('status and title have defaults', () => {
+  const { refusal } = defineErrors({ 'seats.unknown': { text: 'No such seat.' } } as const);
+  const error = refusal('seats.unknown', {});
+  expect(error.words.status).toBe(422);
+  expect(error.userMessage).toEqual({ title: 'Error', text: 'No such seat.' });
 });
 
-test('a refusal carries what is needed to answer it', () => {
-  const refused = refusal('room.full', { count: '12', next: 'r-2' });
-  expect(refused).toMatchObject({ code: 'room.full', params: { count: '12', next: 'r-2' }, words: { status: 409 } });
-  expect(refused.said).toEqual({ text: 'All 12 chairs are taken.', field: 'chair' });
-  expect(() => refuse('door.shut', {})).toThrow(Refused);
+test('a refusal carries status, parameters and message', () => {
+  const error = refusal('seats.full', { count: '12', next: 'r-2' });
+  expect(error).toMatchObject({ code: 'seats.full', params: { count: '12', next: 'r-2' }, words: { status: 409 } });
+  expect(error.userMessage).toEqual({ text: 'All 12 seats are taken.', field: 'seat' });
+  expect(() => refuse('seats.closed', {})).toThrow(RefusalError);
 });
 
-test('a command says with what it may refuse, of its own room and of those below', async () => {
-  const declared = mayRefuse('room.full', 'door.shut');
+test('a command declares refusals of its own feature and of lower layers', async () => {
+  const declared = refusalCodes('seats.full', 'seats.closed');
   expect(Object.entries(declared).map(([code, { status }]) => [code, status])).toEqual([
-    ['room.full', 409],
-    ['door.shut', 403],
+    ['seats.full', 409],
+    ['seats.closed', 403],
   ]);
-  const carried = { count: '12', next: 'r-2', said: { text: 'x' } };
-  expect(declared['room.full'].data['~standard'].validate(carried)).toEqual({ value: carried });
+  const params = { count: '12', next: 'r-2', said: { text: 'x' } };
+  expect(declared['seats.full'].data['~standard'].validate(params)).toEqual({ value: params });
 });
 
-test('which codes there are, and what each takes, the compiler knows', () => {
-  expectTypeOf<Parameters<typeof mayRefuse>[number]>().toEqualTypeOf<'room.full' | 'door.shut'>();
-  expectTypeOf(refuse<'room.full'>)
+test('the compiler knows the codes and the parameters of each', () => {
+  expectTypeOf<Parameters<typeof refusalCodes>[number]>().toEqualTypeOf<'seats.full' | 'seats.closed'>();
+  expectTypeOf(refuse<'seats.full'>)
     .parameter(1)
     .toEqualTypeOf<Readonly<Record<'count' | 'next', string>>>();
-  expectTypeOf(refuse<'door.shut'>)
+  expectTypeOf(refuse<'seats.closed'>)
     .parameter(1)
     .toEqualTypeOf<Readonly<Record<string, never>>>();
-  expectTypeOf(mayRefuse('room.full')['room.full'].data['~standard'].validate).returns.toEqualTypeOf<{
+  expectTypeOf(refusalCodes('seats.full')['seats.full'].data['~standard'].validate).returns.toEqualTypeOf<{
     readonly value: Readonly<Record<'count' | 'next', string>>;
   }>();
 });
 
-test('a code that slipped through has no words, which is a fault', () => {
+test('an unknown code throws', () => {
   const anyCode: (code: never, params: never) => unknown = refusal;
-  expect(() => anyCode('room.empty' as never, {} as never)).toThrow('no words for room.empty');
+  expect(() => anyCode('seats.missing' as never, {} as never)).toThrow('no message for seats.missing');
 });

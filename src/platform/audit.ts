@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { idAsKept } from '../kernel/ids.ts';
+import { normalizeUuid } from '../kernel/uuid.ts';
+import { defineRow, insertRows } from './batch-insert.ts';
 import type { Db } from './database.ts';
-import { insertRows, rowsOf } from './new-rows.ts';
-import type { Person } from './person.ts';
-import { countTry } from './rate-limit.ts';
+import { recordAttempt } from './rate-limit.ts';
+import type { SessionUser } from './session-user.ts';
 
-/** One line of the audit log: who did what to what, and what changed. Values must survive JSON. */
+/** Entry of the audit log. Values must survive JSON. */
 export type AuditEntry = {
   readonly actorId: string | null;
   readonly actorRole: string;
   readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string;
-  /** The customer whose matter it is, who never reads the line as staff (A7). Left out for what they did themselves. */
+  /** Customer concerned, who never reads the entry as staff (A7). Absent for their own actions. */
   readonly aboutId?: string | null;
-  /** Set where one role alone may read the line: suspicious-transaction reports (decision A7). */
+  /** Restricts reading to one role: suspicious-transaction reports (decision A7). */
   readonly forRole?: 'compliance' | null;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -22,51 +22,47 @@ export type AuditEntry = {
   readonly requestId?: string | null;
 };
 
-type Asking = { readonly person: Pick<Person, 'id' | 'roles'>; readonly request: { readonly id: string } };
+type ActingContext = { readonly person: Pick<SessionUser, 'id' | 'roles'>; readonly request: { readonly id: string } };
 
-/** Who did it, in a line about an act of staff: with the roles that they held then. */
-export const byStaff = ({ person, request }: Asking): Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'> => ({
+export const byStaff = ({
+  person,
+  request,
+}: ActingContext): Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'> => ({
   actorId: person.id,
   actorRole: person.roles.join(','),
   requestId: request.id,
 });
 
-/** The same of what somebody did in their own matters. */
 export const byCustomer = ({ person: { id }, request }: { person: { id: string }; request: { id: string } }) =>
   ({ actorId: id, actorRole: 'customer', requestId: request.id }) as const;
 
-const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
-/** The row of an entry, to be inserted beside what it is about. Its moment is the transaction's. */
-export const auditRow = rowsOf<AuditEntry>('audit_log', {
+export const auditRow = defineRow<AuditEntry>('audit_log', {
   actor_id: (entry) => entry.actorId,
   actor_role: (entry) => entry.actorRole,
   action: (entry) => entry.action,
   subject_type: (entry) => entry.subjectType,
-  subject_id: (entry) => idAsKept(entry.subjectId),
+  subject_id: (entry) => normalizeUuid(entry.subjectId),
   about_id: (entry) => entry.aboutId,
   for_role: (entry) => entry.forRole,
-  before: (entry) => json(entry.before),
-  after: (entry) => json(entry.after),
+  before: (entry) => toJson(entry.before),
+  after: (entry) => toJson(entry.after),
   reason_code: (entry) => entry.reasonCode,
   request_id: (entry) => entry.requestId,
 });
 
-/**
- * Adds a line in the caller's transaction: the act and its record stand or fall together. The log is append-only: the
- * application may only add, by the grants on the table (decision D3; `db/migrations/0001_people.sql`).
- */
+/** Adds an entry in the caller's transaction. The application can only append (decision D3). */
 export const audit = (tx: Db, entry: AuditEntry): Promise<void> => insertRows(tx, [auditRow(entry)]);
 
-/** Seconds for which one look stands for all of one person at one thing: open pages read anew by themselves. */
-const lookStands = 900;
+const viewWindowSeconds = 900;
 
-/** Adds a line about somebody who looks at what is not theirs, once in a quarter of an hour. */
-export async function auditLook(tx: Db, now: Date, entry: AuditEntry): Promise<void> {
+/** Logs a view of someone else's data once in 15 minutes, since open pages refetch. */
+export async function auditView(tx: Db, now: Date, entry: AuditEntry): Promise<void> {
   const { actorId, action, subjectId, after } = entry;
-  const what = createHash('sha256')
-    .update(JSON.stringify([action, idAsKept(subjectId), after]))
+  const viewKey = createHash('sha256')
+    .update(JSON.stringify([action, normalizeUuid(subjectId), after]))
     .digest('base64url');
-  const looks = await countTry(tx, `look:${actorId}:${what}`, { seconds: lookStands, now });
-  if (looks === 1) await audit(tx, entry);
+  const viewCount = await recordAttempt(tx, `look:${actorId}:${viewKey}`, { seconds: viewWindowSeconds, now });
+  if (viewCount === 1) await audit(tx, entry);
 }

@@ -1,34 +1,30 @@
 import pg from 'pg';
-import { spannedStatement } from './traces/spans.ts';
+import { withStatementSpan } from './traces/spans.ts';
 
-/**
- * A statement to run. With a name, a connection reads and plans its text once and has its columns told once: so a name
- * is for a statement that brings its own columns, not for `fetch`, `call` or `execute`.
- */
+/** Name only statements that list their columns: a prepared statement fails when its columns change. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
-/** What a statement answered: its rows, and how many it touched. */
-export type Answer = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
+export type QueryResult = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
 
-/** What the driver tells a query, as its types do not say. */
+/** Called by the driver, absent from its types. */
 type DriverHandlers = {
   handleRowDescription(message: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void;
   handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
-  handleCommandComplete(message: { readonly text: string }, line: Line): void;
-  handleError(error: Error, line: Line): void;
-  handleReadyForQuery(line: Line): void;
+  handleCommandComplete(message: { readonly text: string }, connection: PgConnection): void;
+  handleError(error: Error, connection: PgConnection): void;
+  handleReadyForQuery(connection: PgConnection): void;
 };
 
-/** The driver's line to the database. */
+/** Wire protocol of the driver's connection. */
 type Portal = { portal?: string; statement?: string; values?: readonly unknown[] };
-type Named = { type: 'P' | 'S'; name: string };
-type Line = {
+type StatementRef = { type: 'P' | 'S'; name: string };
+type PgConnection = {
   readonly stream: { cork(): void; uncork(): void };
   parse(statement: { name: string; text: string }): void;
   bind(portal: Portal): void;
-  describe(what: Named): void;
+  describe(ref: StatementRef): void;
   execute(portal: Portal): void;
-  close(what: Named): void;
+  close(ref: StatementRef): void;
   sync(): void;
 };
 type Callback = (error: Error | null) => void;
@@ -36,200 +32,193 @@ type Callback = (error: Error | null) => void;
 const DriverQuery = pg.Query as unknown as new (text: string, values: undefined, callback: Callback) => DriverHandlers;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
-/** How to read one column of a row. */
 type Column = { readonly name: string; readonly read: (text: string) => unknown };
 
-function rowOf(columns: readonly Column[], texts: readonly (string | null)[]): unknown {
+function decodeRow(columns: readonly Column[], texts: readonly (string | null)[]): unknown {
   const row: Record<string, unknown> = {};
-  columns.forEach(({ name, read }, at) => {
-    const text = texts[at] ?? null;
+  columns.forEach(({ name, read }, index) => {
+    const text = texts[index] ?? null;
     row[name] = text === null ? null : read(text);
   });
   return row;
 }
 
-/** Reads `INSERT 0 1`, `SELECT 5`, `BEGIN`: what was done, and with how many rows. */
-function answerFrom(tag: string, rows: unknown[]): Answer {
+function parseResult(tag: string, rows: unknown[]): QueryResult {
   const [, command = '', count] = /^([A-Z]+)(?:.* (\d+))?/.exec(tag) ?? [];
   return { command, rowCount: count === undefined ? null : Number(count), rows };
 }
 
-/** As the database reads it. The driver writes moments in local time, which takes four times as long. */
-function written(value: unknown): unknown {
-  const short = value instanceof Date && value.getUTCFullYear() > 0 && value.getUTCFullYear() < 10_000;
-  return short ? value.toISOString() : prepareValue(value);
+/** Dates as ISO text: the driver's local time takes four times as long. */
+function encodeValue(value: unknown): unknown {
+  const isFourDigitYear = value instanceof Date && value.getUTCFullYear() > 0 && value.getUTCFullYear() < 10_000;
+  return isFourDigitYear ? value.toISOString() : prepareValue(value);
 }
 
-/**
- * A statement that a connection knows. `unsure`: met in a batch that failed, so the database may know it or not.
- * `outdated`: how often it was found to be; a pooler keeps what it prepared by its text and would bring back the same,
- * so that many blanks make it another.
- * `columns`: told once, since the database refuses a statement whose columns changed; none for one without rows.
- */
-type Known = { readonly text: string; unsure: boolean; outdated: number; columns?: readonly Column[] };
+/** `isUncertain`: its batch failed. `staleCount` blanks change the text, because poolers reuse prepared text. */
+type PreparedStatement = {
+  readonly text: string;
+  isUncertain: boolean;
+  staleCount: number;
+  columns?: readonly Column[];
+};
 
-/** The database no longer knows a statement, or knows it with other columns (invalid_sql_statement_name, 0A000). */
-const outdated = new Set<unknown>(['26000', '0A000']);
+/** The database lost a statement or its columns changed (invalid_sql_statement_name, 0A000). */
+const staleCodes = new Set<unknown>(['26000', '0A000']);
 
-const statementsOf = new WeakMap<Line, Map<string, Known>>();
+const preparedStatements = new WeakMap<PgConnection, Map<string, PreparedStatement>>();
 
-function knownOn(line: Line): Map<string, Known> {
-  const known = statementsOf.get(line) ?? new Map<string, Known>();
-  statementsOf.set(line, known);
+function getPrepared(connection: PgConnection): Map<string, PreparedStatement> {
+  const known = preparedStatements.get(connection) ?? new Map<string, PreparedStatement>();
+  preparedStatements.set(connection, known);
   return known;
 }
 
-/**
- * Statements that go to the database together and are answered together: one write and one answer, instead of one of
- * each for every statement. They run in their order, each seeing what those before it did; after one that fails, none.
- */
+/** Statements in one round trip. They run in order, and a failure stops the rest. */
 class Batch extends DriverQuery {
   readonly #statements: readonly Statement[];
-  /** What the connection knows of each statement, and of which it did not before. */
-  readonly #known: Known[] = [];
-  readonly #introduced: Known[] = [];
+  readonly #used: PreparedStatement[] = [];
+  readonly #newStatements: PreparedStatement[] = [];
   #rows: unknown[] = [];
-  /** Why an answer could not be read; nothing behind it is read any more. */
-  #unreadable: Error | null = null;
-  /** The answers of the statements that were carried out. */
-  readonly answers: Answer[] = [];
+  #decodeError: Error | null = null;
+  readonly results: QueryResult[] = [];
 
   constructor(statements: readonly Statement[], callback: Callback) {
     super('', undefined, callback);
     this.#statements = statements;
   }
 
-  /** Called by the driver when it is this batch's turn. Answers why nothing was sent, if nothing was. */
-  submit(line: Line): Error | null {
-    const other = this.#statements.find(({ name = '', text }) => (knownOn(line).get(name)?.text ?? text) !== text);
-    if (other) return new Error(`the name ${other.name} stands for another statement`);
-    line.stream.cork();
+  /** Called by the driver. Returns an error when nothing was sent. */
+  submit(connection: PgConnection): Error | null {
+    const conflicting = this.#statements.find(
+      ({ name = '', text }) => (getPrepared(connection).get(name)?.text ?? text) !== text,
+    );
+    if (conflicting) return new Error(`the statement name ${conflicting.name} is already used for another text`);
+    connection.stream.cork();
     for (const { name = '', text, values } of this.#statements) {
-      const known = this.#introduce(line, { name, text });
-      this.#known.push(known);
-      line.bind({ statement: name, values });
-      if (!known.columns) line.describe({ type: 'P', name: '' });
-      line.execute({});
+      const known = this.#prepare(connection, { name, text });
+      this.#used.push(known);
+      connection.bind({ statement: name, values });
+      if (!known.columns) connection.describe({ type: 'P', name: '' });
+      connection.execute({});
     }
-    line.sync();
-    line.stream.uncork();
+    connection.sync();
+    connection.stream.uncork();
     return null;
   }
 
   override handleRowDescription({ fields }: Parameters<DriverHandlers['handleRowDescription']>[0]): void {
-    if (this.#unreadable) return;
+    if (this.#decodeError) return;
     const columns = fields.map(({ name, dataTypeID }) => ({ name, read: pg.types.getTypeParser(dataTypeID) }));
     this.#current.columns = columns;
   }
 
   override handleDataRow({ fields }: Parameters<DriverHandlers['handleDataRow']>[0]): void {
-    if (this.#unreadable) return;
+    if (this.#decodeError) return;
     try {
-      this.#rows.push(rowOf(this.#current.columns ?? [], fields));
+      this.#rows.push(decodeRow(this.#current.columns ?? [], fields));
     } catch (error) {
-      this.#unreadable = error as Error;
+      this.#decodeError = error as Error;
     }
   }
 
   override handleCommandComplete({ text }: { readonly text: string }): void {
-    if (this.#unreadable) return;
+    if (this.#decodeError) return;
     this.#current.columns ??= [];
-    this.answers.push(answerFrom(text, this.#rows));
+    this.results.push(parseResult(text, this.#rows));
     this.#rows = [];
   }
 
-  /** An empty statement: nothing was done, and that was its answer. */
   handleEmptyQuery(): void {
     this.handleCommandComplete({ text: '' });
   }
 
-  override handleReadyForQuery(line: Line): void {
-    if (this.#unreadable) this.handleError(this.#unreadable, line);
-    else super.handleReadyForQuery(line);
+  override handleReadyForQuery(connection: PgConnection): void {
+    if (this.#decodeError) this.handleError(this.#decodeError, connection);
+    else super.handleReadyForQuery(connection);
   }
 
-  override handleError(error: Error, line: Line): void {
-    const isOutdated = outdated.has((error as { code?: unknown }).code);
-    for (const known of isOutdated ? this.#known : this.#introduced) {
-      known.unsure = true;
-      if (isOutdated) known.outdated++;
+  override handleError(error: Error, connection: PgConnection): void {
+    const isOutdated = staleCodes.has((error as { code?: unknown }).code);
+    for (const known of isOutdated ? this.#used : this.#newStatements) {
+      known.isUncertain = true;
+      if (isOutdated) known.staleCount++;
     }
-    super.handleError(error, line);
+    super.handleError(error, connection);
   }
 
-  /** The statement whose answer is coming in. */
-  get #current(): Known {
-    return this.#known[this.answers.length] ?? { text: '', unsure: true, outdated: 0 };
+  get #current(): PreparedStatement {
+    return this.#used[this.results.length] ?? { text: '', isUncertain: true, staleCount: 0 };
   }
 
-  #introduce(line: Line, statement: { name: string; text: string }): Known {
+  #prepare(connection: PgConnection, statement: { name: string; text: string }): PreparedStatement {
     const { name } = statement;
-    const known = name === '' ? undefined : knownOn(line).get(name);
-    if (known && !known.unsure) return known;
-    if (known) line.close({ type: 'S', name });
-    const times = known?.outdated ?? 0;
-    line.parse({ name, text: statement.text + ' '.repeat(times) });
-    const introduced: Known = { text: statement.text, unsure: false, outdated: times };
-    if (name !== '') knownOn(line).set(name, introduced);
-    this.#introduced.push(introduced);
-    return introduced;
+    const known = name === '' ? undefined : getPrepared(connection).get(name);
+    if (known && !known.isUncertain) return known;
+    if (known) connection.close({ type: 'S', name });
+    const staleCount = known?.staleCount ?? 0;
+    connection.parse({ name, text: statement.text + ' '.repeat(staleCount) });
+    const prepared: PreparedStatement = { text: statement.text, isUncertain: false, staleCount };
+    if (name !== '') getPrepared(connection).set(name, prepared);
+    this.#newStatements.push(prepared);
+    return prepared;
   }
 }
 
-type Waiting = {
+type PendingStatement = {
   readonly statement: Statement;
-  readonly done: (answer: Answer) => void;
-  readonly fail: (error: Error) => void;
+  readonly resolve: (answer: QueryResult) => void;
+  readonly reject: (error: Error) => void;
 };
 
-/** The way of statements to one connection: what is asked for within a turn of the event loop leaves as one batch. */
-export class Outbox {
+/** Pipelines statements on one connection: those of one event loop turn leave as one batch (ADR 03). */
+export class Pipeline {
   readonly #client: pg.PoolClient;
-  #waiting: Waiting[] = [];
+  #pending: PendingStatement[] = [];
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
-  /** Asks for one statement. A value that cannot be written fails it, and nothing of it is sent. */
-  async ask(statement: Statement): Promise<Answer> {
-    return (await this.askAll([statement]))[0] as Answer;
+  /** Rejects before sending when a value cannot be encoded. */
+  async query(statement: Statement): Promise<QueryResult> {
+    return (await this.queryAll([statement]))[0] as QueryResult;
   }
 
-  /** Asks for several, all in one batch. When a value of one cannot be written, none of them is sent. */
-  async askAll(statements: readonly Statement[]): Promise<Answer[]> {
-    const ready = statements.map(({ values, ...statement }) => ({ ...statement, values: values.map(written) }));
+  /** One batch; sends none when a value cannot be encoded. */
+  async queryAll(statements: readonly Statement[]): Promise<QueryResult[]> {
+    const encoded = statements.map(({ values, ...statement }) => ({ ...statement, values: values.map(encodeValue) }));
     try {
-      return await Promise.all(ready.map((statement) => spannedStatement(statement, () => this.#wait(statement))));
+      return await Promise.all(
+        encoded.map((statement) => withStatementSpan(statement, () => this.#enqueue(statement))),
+      );
     } catch (error) {
-      // The driver's trace leads to the line; who asked is what helps.
       Error.captureStackTrace(error as Error);
       throw error;
     }
   }
 
-  #wait(statement: Statement): Promise<Answer> {
-    return new Promise((done, fail) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.flush());
-      this.#waiting.push({ statement, done, fail });
+  #enqueue(statement: Statement): Promise<QueryResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#pending.length === 0) setImmediate(() => this.flush());
+      this.#pending.push({ statement, resolve, reject });
     });
   }
 
-  /** Sends what waits now, so that what goes to the connection by another way comes after it. */
+  /** Sends pending statements before the connection is used directly. */
   flush(): void {
-    if (this.#waiting.length === 0) return;
-    const sent = this.#waiting;
-    this.#waiting = [];
-    const statements = sent.map(({ statement }) => statement);
-    const batch: Batch = new Batch(statements, (error) => settle(sent, batch.answers, error));
+    if (this.#pending.length === 0) return;
+    const pending = this.#pending;
+    this.#pending = [];
+    const statements = pending.map(({ statement }) => statement);
+    const batch: Batch = new Batch(statements, (error) => settleAll(pending, batch.results, error));
     this.#client.query(batch as unknown as pg.Submittable);
   }
 }
 
-function settle(sent: readonly Waiting[], answers: readonly Answer[], error: Error | null): void {
-  sent.forEach(({ done, fail }, at) => {
-    const answer = answers[at];
-    if (answer) done(answer);
-    else fail(error ?? new Error('the database answered fewer statements than were asked'));
+function settleAll(pending: readonly PendingStatement[], results: readonly QueryResult[], error: Error | null): void {
+  pending.forEach(({ resolve, reject }, index) => {
+    const answer = results[index];
+    if (answer) resolve(answer);
+    else reject(error ?? new Error('the database answered fewer statements than were sent'));
   });
 }

@@ -1,6 +1,6 @@
-import { ConfigurationError, secretsOf } from './given-texts.ts';
+import { ConfigurationError, parseSecrets } from './config-validators.ts';
 
-type Given = {
+type CardEnvironment = {
   readonly MODE: 'demo' | 'production';
   readonly WIPAY_ACCOUNT?: string | undefined;
   readonly WIPAY_API_KEY?: string | undefined;
@@ -13,12 +13,12 @@ type Given = {
   readonly FYGARO_HOOK_SECRETS?: string | undefined;
 };
 
-/** Whom cards are paid through, as far as they are known; which of them is in force is a setting of the database. */
-export function cardsOf(e: Given) {
+/** Card providers with complete settings. The database decides which one is active. */
+export function parseCardSettings(e: CardEnvironment) {
   const wipay = e.WIPAY_ACCOUNT !== undefined && e.WIPAY_ACCOUNT !== '' && e.WIPAY_API_KEY !== undefined;
   if (e.MODE === 'production' && wipay && e.WIPAY_ENVIRONMENT !== 'live')
-    throw new ConfigurationError('WIPAY_ENVIRONMENT: production charges nobody in a sandbox; set it to live');
-  const secrets = secretsOf(e.FYGARO_HOOK_SECRETS, 'FYGARO_HOOK_SECRETS');
+    throw new ConfigurationError('WIPAY_ENVIRONMENT: the sandbox charges no real cards; set it to live in production');
+  const secrets = parseSecrets(e.FYGARO_HOOK_SECRETS, 'FYGARO_HOOK_SECRETS');
   const fygaro = e.FYGARO_BUTTON_URL && e.FYGARO_KEY_ID && e.FYGARO_SECRET && secrets.length > 0;
   const host = e.WIPAY_ENVIRONMENT === 'live' ? 'jm' : 'jmsb';
   return {

@@ -1,30 +1,44 @@
 import pg from 'pg';
 
-/** The name of the constraint that refused a write, for commands that turn it into a refusal. */
-export function brokenConstraint(error: unknown): string | null {
+/** Name of the violated constraint, for commands that turn it into a refusal. */
+export function getViolatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.constraint ? error.constraint : null;
 }
 
-/** What a write answers; where this constraint refused it, that is told instead of the fault. */
-export const unlessBroken = <T>(write: Promise<T>, constraint: string, tell: () => never): Promise<T> =>
+export const mapConstraintViolation = <T>(write: Promise<T>, constraint: string, refuse: () => never): Promise<T> =>
   write.catch((error: unknown) => {
-    if (brokenConstraint(error) === constraint) tell();
+    if (getViolatedConstraint(error) === constraint) refuse();
     throw error;
   });
 
-/**
- * Whether the database could not be reached, went away, or was no place to write to (25006: what was the primary came
- * back as a standby): worth another try later, nothing was decided.
- */
+/** Unreachable or read-only (25006: a former primary returned as standby). Nothing was decided; retry later. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0|25006)/.test(error.code ?? '');
   const code = (error as { code?: string } | null)?.code ?? '';
-  if (lostLine.includes(code)) return true;
-  return error instanceof Error && lostWords.test(error.message);
+  if (networkCodes.includes(code)) return true;
+  return error instanceof Error && driverMessages.test(error.message);
 }
 
-const lostLine = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' ');
+const busyCodes = ['55P03', '57014', '40P01', '40001', '53300'];
 
-/** The driver tells these by words alone. */
-const lostWords =
+/** Too busy or conflicting, also waiting for a pool connection. Nothing was stored, so a retry is safe. */
+export function isBusy(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return busyCodes.includes(error.code ?? '');
+  return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+}
+
+const networkCodes = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' ');
+
+const driverMessages =
   /Connection (terminated|ended)|timeout exceeded when trying to connect|Query read timeout|not queryable/;
+
+const diskFullCodes = ['ENOSPC', 'EDQUOT'];
+
+const isRetryable = (error: unknown): boolean =>
+  isUnavailable(error) || diskFullCodes.includes((error as { code?: string } | null)?.code ?? '');
+
+/** Catalogue code of a fault. */
+export function getFaultCode(fault: unknown): 'general.overloaded' | 'general.unavailable' | 'general.fault' {
+  if (isBusy(fault)) return 'general.overloaded';
+  return isRetryable(fault) ? 'general.unavailable' : 'general.fault';
+}

@@ -1,144 +1,139 @@
 import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { connectionOf, networkOf } from './connection.ts';
+import { getConnectionKey, getNetworkKey } from './client-network.ts';
+import { keyedSemaphore, type Limit } from './concurrency-limit.ts';
 import { refuse } from './messages.ts';
-import { openPlaces, type Room } from './open-places.ts';
 
-/**
- * Bodies under way at the same time in one process. What is larger than nearly every form takes a place of its own
- * kind, so that whoever fills those keeps nobody from what everybody does; and strangers fill no place of people with
- * an account, thousands of whom a mobile network has behind the same address as them. Nor do some of these fill the
- * others': each session has a few beside what is shared, and it is not asked here whether a session still lives.
- */
-export const bodyRoom = { own: 4, owns: 10_000, session: 200, connection: 1_000, network: 2_000 } as const;
-export const largeBody = {
-  from: 16 * 1024,
-  own: 2,
-  owns: 128,
+/** Concurrent bodies in one process. Large bodies, anonymous callers and each session have their own limits. */
+export const bodyLimits = {
+  perSession: 4,
+  allReserved: 10_000,
+  session: 200,
+  connection: 1_000,
+  network: 2_000,
+} as const;
+export const largeBodyLimits = {
+  minBytes: 16 * 1024,
+  perSession: 2,
+  allReserved: 128,
   session: 16,
   connection: 16,
   network: 64,
   all: 256,
-  strangers: 128,
+  anonymous: 128,
 } as const;
 
-/** The session that a request names by a cookie of ours, whether or not it lives; null for a stranger's. */
 type SessionOf = (request: FastifyRequest) => string | null;
-const nobody: SessionOf = () => null;
+const noSession: SessionOf = () => null;
 
-/**
- * Reads bodies of at most so many bytes. Whoever sends one may be a stranger, who is asked nothing before it is there:
- * it lies in one piece of memory, however small the pieces are that it comes in, and a network has a few at a time.
- */
-function bodies(most: number, sessionOf: SessionOf) {
-  const enter = openPlaces();
+/** One buffer for a body, before the caller is known. */
+function createBodyReader(maxBytes: number, sessionOf: SessionOf) {
+  const acquire = keyedSemaphore();
   return async (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
     const { ip } = request;
-    const leaves: (() => void)[] = [];
-    const enterOrRefuse = (rooms: readonly Room[]) => leaves.push(enter(rooms) ?? refuse('general.busy', {}));
+    const releases: (() => void)[] = [];
+    const acquireOrRefuse = (limits: readonly Limit[]) => releases.push(acquire(limits) ?? refuse('general.busy', {}));
     try {
       const session = sessionOf(request);
-      const take = (own: readonly Room[], shared: readonly Room[]) => {
-        const place = session === null ? null : enter(own);
-        if (place) leaves.push(place);
-        else enterOrRefuse(shared);
+      const acquireFrom = (reserved: readonly Limit[], shared: readonly Limit[]) => {
+        const release = session === null ? null : acquire(reserved);
+        if (release) releases.push(release);
+        else acquireOrRefuse(shared);
       };
-      take(ownRooms(session), rooms(ip, session));
-      return await whole(payload, { most, grows: () => take(ownLargeRooms(session), largeRooms(ip, session)) });
+      acquireFrom(getReservedLimits(session), getSharedLimits(ip, session));
+      return await readWhole(payload, {
+        maxBytes,
+        onLarge: () => acquireFrom(getReservedLargeLimits(session), getSharedLargeLimits(ip, session)),
+      });
     } finally {
-      for (const leave of leaves) leave();
+      for (const release of releases) release();
     }
   };
 }
 
-/** Reads JSON of at most so many bytes. */
-export function mountJsonBodies(app: FastifyInstance, most: number, sessionOf = nobody): void {
+export function mountJsonBodies(app: FastifyInstance, maxBytes: number, sessionOf = noSession): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  const read = bodies(most, sessionOf);
+  const read = createBodyReader(maxBytes, sessionOf);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (request, payload, done) => {
     read(request, payload).then((body) => parse(request, body.toString('utf8'), done), done);
   });
 }
 
-/** Takes what comes as the bytes that it is, whatever it is called, and nothing else; for what is signed over bytes. */
-export function mountByteBodies(app: FastifyInstance, most: number): void {
-  const read = bodies(most, nobody);
+/** Reads any body as bytes, for signed webhooks. */
+export function mountByteBodies(app: FastifyInstance, maxBytes: number): void {
+  const read = createBodyReader(maxBytes, noSession);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
     read(request, payload).then((body) => done(null, body), done);
   });
 }
 
-const ownRooms = (session: string | null): readonly Room[] => [
-  ['owns', bodyRoom.owns],
-  [`own ${session}`, bodyRoom.own],
+const getReservedLimits = (session: string | null): readonly Limit[] => [
+  ['reserved', bodyLimits.allReserved],
+  [`reserved ${session}`, bodyLimits.perSession],
 ];
-const ownLargeRooms = (session: string | null): readonly Room[] => [
-  ['large owns', largeBody.owns],
-  [`large own ${session}`, largeBody.own],
+const getReservedLargeLimits = (session: string | null): readonly Limit[] => [
+  ['large reserved', largeBodyLimits.allReserved],
+  [`large reserved ${session}`, largeBodyLimits.perSession],
 ];
-const whoseOf = (session: string | null) => (session === null ? 'strangers of' : 'people of');
-const rooms = (ip: string, session: string | null): readonly Room[] => [
-  ...(session === null ? [] : ([[`session ${session}`, bodyRoom.session]] as const)),
-  [`${whoseOf(session)} ${networkOf(ip)}`, bodyRoom.network],
-  [`${whoseOf(session)} connection ${connectionOf(ip)}`, bodyRoom.connection],
+const getAudience = (session: string | null) => (session === null ? 'anonymous' : 'users');
+const getSharedLimits = (ip: string, session: string | null): readonly Limit[] => [
+  ...(session === null ? [] : ([[`session ${session}`, bodyLimits.session]] as const)),
+  [`${getAudience(session)} ${getNetworkKey(ip)}`, bodyLimits.network],
+  [`${getAudience(session)} connection ${getConnectionKey(ip)}`, bodyLimits.connection],
 ];
-const largeRooms = (ip: string, session: string | null): readonly Room[] => [
+const getSharedLargeLimits = (ip: string, session: string | null): readonly Limit[] => [
   ...(session === null
-    ? ([['large of strangers', largeBody.strangers]] as const)
+    ? ([['large anonymous', largeBodyLimits.anonymous]] as const)
     : ([
-        ['large', largeBody.all],
-        [`large session ${session}`, largeBody.session],
+        ['large', largeBodyLimits.all],
+        [`large session ${session}`, largeBodyLimits.session],
       ] as const)),
-  [`large ${whoseOf(session)} ${networkOf(ip)}`, largeBody.network],
-  [`large ${whoseOf(session)} connection ${connectionOf(ip)}`, largeBody.connection],
+  [`large ${getAudience(session)} ${getNetworkKey(ip)}`, largeBodyLimits.network],
+  [`large ${getAudience(session)} connection ${getConnectionKey(ip)}`, largeBodyLimits.connection],
 ];
 
-type Reading = {
-  readonly most: number;
-  /** Called once, when the body turns out to be a large one; throws where there is no room for it. */
-  readonly grows: () => void;
+type ReadOptions = {
+  readonly maxBytes: number;
+  readonly onLarge: () => void;
 };
 
-/** The bytes that come, or why they do not. What comes after a refusal flows away. */
-function whole(payload: IncomingMessage, { most, grows }: Reading): Promise<Buffer> {
+function readWhole(payload: IncomingMessage, { maxBytes, onLarge }: ReadOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const body = gathering(most);
-  const take = (piece: Buffer) => {
+  const buffer = createGrowingBuffer(maxBytes);
+  const onData = (chunk: Buffer) => {
     try {
-      const before = body.bytes();
-      if (before + piece.length > most) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-      if (before < largeBody.from && before + piece.length >= largeBody.from) grows();
-      body.add(piece);
+      const received = buffer.bytes();
+      if (received + chunk.length > maxBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      if (received < largeBodyLimits.minBytes && received + chunk.length >= largeBodyLimits.minBytes) onLarge();
+      buffer.add(chunk);
     } catch (error) {
-      payload.off('data', take);
+      payload.off('data', onData);
       reject(error);
     }
   };
-  // Every request closes in the end; most came whole.
-  const brokenOff = () => {
-    if (!payload.readableEnded) reject(Object.assign(new Error('the body broke off'), { statusCode: 400 }));
+  const onClosed = () => {
+    if (!payload.readableEnded) reject(Object.assign(new Error('the body ended early'), { statusCode: 400 }));
   };
-  if (Number(payload.headers['content-length'] ?? 0) > most) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-  else payload.on('data', take);
-  payload.once('end', () => resolve(body.all()));
-  for (const event of ['error', 'close']) payload.once(event, brokenOff);
+  if (Number(payload.headers['content-length'] ?? 0) > maxBytes) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+  else payload.on('data', onData);
+  payload.once('end', () => resolve(buffer.all()));
+  for (const event of ['error', 'close']) payload.once(event, onClosed);
   payload.resume();
   return promise;
 }
 
-/** Bytes behind each other: each piece is copied and none is kept. */
-function gathering(most: number) {
+function createGrowingBuffer(maxBytes: number) {
   let held = Buffer.alloc(0);
   let bytes = 0;
   return {
     bytes: () => bytes,
-    add: (piece: Buffer) => {
-      const now = bytes + piece.length;
-      if (now > held.length) held = Buffer.concat([held.subarray(0, bytes), piece], Math.min(most, now * 2));
-      else piece.copy(held, bytes);
-      bytes = now;
+    add: (chunk: Buffer) => {
+      const total = bytes + chunk.length;
+      if (total > held.length) held = Buffer.concat([held.subarray(0, bytes), chunk], Math.min(maxBytes, total * 2));
+      else chunk.copy(held, bytes);
+      bytes = total;
     },
     all: () => held.subarray(0, bytes),
   };

@@ -1,9 +1,8 @@
 import type { FastifyServerOptions } from 'fastify';
 import pino, { type DestinationStream } from 'pino';
+import { appendSource } from './bundle-stack.ts';
 import type { Config } from './config.ts';
-import { withSource } from './in-one-piece.ts';
 
-/** Never written, wherever they turn up: secrets, papers, and what leads to a person's money. */
 const secrets = [
   'authorization',
   'cookie',
@@ -15,60 +14,59 @@ const secrets = [
   'accountNumber',
 ];
 
-/** What faults of other people's code tell beside their message. */
-type Telling = Error & { readonly [part in 'code' | 'constraint' | 'table' | 'response']?: unknown };
+type ThrownError = Error & { readonly [part in 'code' | 'constraint' | 'table' | 'response']?: unknown };
 
-/** A fault, also where it is told as a plain object, as the queue tells those of its workers. */
-const isFault = (error: unknown): error is Telling =>
+/** Also true for plain objects, as the queue reports errors of its workers. */
+const isFault = (error: unknown): error is ThrownError =>
   error instanceof Error || typeof (error as Partial<Error> | null)?.stack === 'string';
 
-/**
- * What of a fault may stand in a log: what broke, where in our code and which constraint, never the values. The
- * database repeats them in its details (a whole refused row) and, between quotation marks, in some of its messages; a
- * mail server says for whom it did not take a letter.
- */
-export function loggable(error: unknown): object {
+/** Type, code, frames and constraint, never values: PostgreSQL and mail servers put data into messages. */
+export function toLoggable(error: unknown): object {
   if (!isFault(error)) return { type: typeof error };
   const { name = 'Error', message, stack = '', cause } = error;
-  const { code, constraint, table, response }: Telling = error;
-  const said = withoutValues(cut(withoutReply(message, response))).slice(0, 500);
-  const where = stack
+  const { code, constraint, table, response }: ThrownError = error;
+  const text = redactValues(truncate(redactReply(message, response))).slice(0, 500);
+  const frames = stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
-    .map(withSource);
-  return { type: name, message: said, code, constraint, table, where, ...(cause ? { cause: loggable(cause) } : {}) };
+    .map(appendSource);
+  return {
+    type: name,
+    message: text,
+    code,
+    constraint,
+    table,
+    where: frames,
+    ...(cause ? { cause: toLoggable(cause) } : {}),
+  };
 }
 
-/** What is cleaned of a message: some of what is kept, or a long one would stop the process that has the fault. */
-const mostRead = 1_000;
+/** Redacting a long message would block the process. */
+const maxMessageLength = 1_000;
 
-/** The beginning of a long message. What may go on behind its end, as half of an address or a value, is left out. */
-function cut(message: string): string {
-  if (message.length <= mostRead) return message;
-  return `${message.slice(0, mostRead).replace(/: ".*$|<[^<>]*$|[^\s<>]*$/s, '')}[kept back]`;
+function truncate(message: string): string {
+  if (message.length <= maxMessageLength) return message;
+  return `${message.slice(0, maxMessageLength).replace(/: ".*$|<[^<>]*$|[^\s<>]*$/s, '')}[hidden]`;
 }
 
-/** Of each word all that an address may be goes: looked for from its beginning alone. */
-const withoutValues = (message: string): string =>
+const redactValues = (message: string): string =>
   message
-    .replaceAll(/: ".*"/gs, ': [kept back]')
-    .replaceAll(/<[^<>]*@[^<>]*>/g, '[kept back]')
-    .replaceAll(/[^\s<>]+/g, (word) => word.replace(/^.+@[^/'"]+\.[^'"]+/s, '[kept back]'));
+    .replaceAll(/: ".*"/gs, ': [hidden]')
+    .replaceAll(/<[^<>]*@[^<>]*>/g, '[hidden]')
+    .replaceAll(/[^\s<>]+/g, (word) => word.replace(/^.+@[^/'"]+\.[^'"]+/s, '[hidden]'));
 
-/** A mail server's own words may hold anybody's name; its codes say what was wrong. */
-const withoutReply = (message: string, reply: unknown): string =>
+/** A mail server's reply may contain names; its status code is enough. */
+const redactReply = (message: string, reply: unknown): string =>
   typeof reply === 'string'
-    ? message.replaceAll(reply, /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? '[kept back]')
+    ? message.replaceAll(reply, /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? '[hidden]')
     : message;
 
-/** Longer than any path of ours: whoever asks for a longer one does not decide how long a line is. */
-const longestPath = 200;
+const maxPathLength = 200;
 
-/** What of an address may stand in a log: its path, as far as ours go. The query may hold an e-mail address. */
-export const loggedPath = ({ url }: { readonly url: string }): string =>
-  (url.split('?')[0] ?? '').slice(0, longestPath);
+export const getLoggedPath = ({ url }: { readonly url: string }): string =>
+  (url.split('?')[0] ?? '').slice(0, maxPathLength);
 
-/** JSON lines on standard error (standard output is for the one line that says we are ready). */
+/** On standard error; standard output has only the line that reports readiness. */
 export const logger = (config: Config): FastifyServerOptions['logger'] =>
   config.logLevel === 'silent'
     ? false
@@ -76,27 +74,27 @@ export const logger = (config: Config): FastifyServerOptions['logger'] =>
         level: config.logLevel,
         redact: {
           paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]),
-          censor: '[kept back]',
+          censor: '[hidden]',
         },
         serializers: {
-          err: (error: Error) => ({ ...loggable(error), stack: '' }) as never,
+          err: (error: Error) => ({ ...toLoggable(error), stack: '' }) as never,
           req: (request: { method: string; url: string; id: string }) => ({
             id: request.id,
             method: request.method,
-            path: loggedPath(request),
+            path: getLoggedPath(request),
           }),
         },
         stream: process.stderr,
       };
 
-/** What the product itself says, as JSON lines. `always` is written at every level: what must leave the machine. */
+/** `always` ignores the level, for records that must leave the machine. */
 export function openLog(level: Config['logLevel'], output: DestinationStream) {
-  const serializers = { err: (error: unknown) => (isFault(error) ? loggable(error) : error) };
-  const told = pino({ level, serializers }, output);
+  const serializers = { err: (error: unknown) => (isFault(error) ? toLoggable(error) : error) };
+  const leveled = pino({ level, serializers }, output);
   const record = pino({ serializers }, output);
   return {
-    warn: (fields: object, text: string) => told.warn(fields, text),
-    error: (fields: object, text: string) => told.error(fields, text),
+    warn: (fields: object, text: string) => leveled.warn(fields, text),
+    error: (fields: object, text: string) => leveled.error(fields, text),
     always: (fields: object, text: string) => record.warn(fields, text),
   };
 }

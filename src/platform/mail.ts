@@ -1,24 +1,29 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type pg from 'pg';
-import type { Mail } from '../kernel/dressed-letter.ts';
+import type { Mail } from '../kernel/email.ts';
 import type { Config } from './config.ts';
-import { asSystem } from './database.ts';
+import { withSystem } from './database.ts';
 
-export { dress, type Letter, type LetterWords, type Mail, type Wording } from '../kernel/dressed-letter.ts';
+export {
+  type EmailContent,
+  type EmailCopy,
+  type Mail,
+  renderEmail,
+} from '../kernel/email.ts';
 
-/** Delivers one mail or throws; the job that calls it tries again. */
+/** Delivers one mail or throws; the calling job retries. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
-/** SMTP where it is configured; otherwise the mailbox of the demo, which /dev/mailbox shows. */
+/** SMTP, or the demo mailbox. */
 export function openMailer(config: Config, pool: pg.Pool): Mailer {
-  if (!config.smtpUrl) return (mail) => keepForDemo(pool, mail);
+  if (!config.smtpUrl) return (mail) => storeDemoMail(pool, mail);
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url: config.smtpUrl, ...limits }, { from: config.mailFrom });
   const { hostname } = new URL(config.origin);
   return async ({ to, subject, text, html, calendar, id, stop }) => {
-    const attached = calendar && { filename: calendar.name, content: calendar.text, contentType: calendarType };
-    const attachments = attached ? [attached] : [];
+    const calendarFile = calendar && { filename: calendar.name, content: calendar.text, contentType: calendarType };
+    const attachments = calendarFile ? [calendarFile] : [];
     await transport.sendMail({
       to: { name: '', address: to },
       subject,
@@ -36,8 +41,8 @@ export function openMailer(config: Config, pool: pg.Pool): Mailer {
 
 const calendarType = 'text/calendar; charset=utf-8; method=PUBLISH';
 
-async function keepForDemo(pool: pg.Pool, mail: Mail) {
-  await asSystem(pool, (tx) =>
+async function storeDemoMail(pool: pg.Pool, mail: Mail) {
+  await withSystem(pool, (tx) =>
     sql`insert into demo_mails (to_address, subject, text_body, html_body, links)
       values (${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.links})`.execute(tx),
   );

@@ -1,10 +1,7 @@
-import { factorNeeded } from '../kernel/factor-needed.ts';
-import { catalogue } from '../kernel/refusal.ts';
+import { mfaRequiredMessage } from '../kernel/permissions.ts';
+import { defineErrors } from '../kernel/refusal.ts';
 
-/**
- * What can go wrong anywhere, such as a session that has expired [001 §5 Subscription and workshop, §8 Trading]: not
- * the fault of what somebody typed, in our own words (decision A10).
- */
+/** Refusals of any command [001 §5 Subscription and workshop, §8 Trading] (decision A10). */
 export const platformMessages = {
   'general.fault': {
     status: 500,
@@ -12,18 +9,27 @@ export const platformMessages = {
   },
   'general.unavailable': {
     status: 503,
-    text: 'We cannot reach our records at the moment. Please try again in a minute: nothing is done twice. Reference: {reference}',
+    text: "We can't reach our records right now. Please try again in a minute: nothing happens twice. Reference: {reference}",
   },
   'general.invalid_input': {
     status: 400,
     title: 'Validation Error',
     text: 'Please fix the errors in the form before submitting.',
   },
-  'general.foreign_origin': { status: 403, text: 'This request did not come from our own pages.' },
+  'general.foreign_origin': {
+    status: 403,
+    text: "This request didn't come from our website. Please reload the page and try again.",
+  },
   'general.busy': {
     status: 429,
     title: 'Please wait a moment',
-    text: 'Too much is asked of us at once. Please try again in a minute.',
+    text: "We're busy right now. Please try again in a moment.",
+  },
+  /** Our own limits: the request is fine and nothing was stored. */
+  'general.overloaded': {
+    status: 503,
+    title: 'Please wait a moment',
+    text: "We're busy right now. Please try again in a moment. You won’t be charged twice.",
   },
   'general.key_reused': {
     status: 409,
@@ -33,17 +39,16 @@ export const platformMessages = {
   'accounts.confirm_needed': {
     status: 403,
     title: 'Confirm it is you',
-    text: 'Please confirm that it is you, then do this again. Nothing was changed.',
-    // Asked of everybody now and then, and answered by them.
+    text: "Please confirm it's you, then try again. Nothing was changed.",
     denies: false,
   },
   'staff.not_allowed': { status: 403, text: 'Your role does not include this.' },
   'staff.factor_needed': {
     status: 403,
-    title: 'Second step needed',
-    text: factorNeeded,
+    title: 'Set up a second sign-in step',
+    text: mfaRequiredMessage,
   },
-  'approvals.own_matter': { status: 403, text: 'This is your own matter. Somebody else has to handle it.' },
+  'approvals.own_matter': { status: 403, text: 'This concerns your own account, so a colleague has to handle it.' },
 } as const;
 
-export const { refuse, refusal, mayRefuse } = catalogue(platformMessages);
+export const { refuse, refusal, refusalCodes } = defineErrors(platformMessages);

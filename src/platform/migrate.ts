@@ -3,22 +3,24 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { PgBoss } from 'pg-boss';
-import { type Db, kyselyOn, openPool } from './database.ts';
-import { migrationNames } from './fit-database.ts';
+import { createKysely, type Db, openPool } from './database.ts';
+import { assertNotOfOldChain, migrationNames } from './schema-version.ts';
 
 /**
- * Brings the database to the newest numbered SQL file, as the owner of its objects. Two at once are safe: the
- * second waits for the first. A file that fails leaves the database as it was before that file. One that is newer than
- * the code stays as it is: an older process that starts again during an upgrade has nothing to bring.
+ * Applies migrations as the owner. Concurrent runs wait, and a failed file changes nothing. A newer database stays
+ * unchanged. Throws {@link ConfigurationError} before any change for a database of the former migrations.
  */
 export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 2 });
   try {
-    const db = kyselyOn(pool);
+    const db = createKysely(pool);
     const migrations = await migrationFiles(folder);
-    const had = await migrationsOf(db);
-    if (isAhead(had, Object.keys(migrations))) return;
-    await bring(new Migrator({ db, provider: { getMigrations: async () => migrations } }), { isNew: had.size === 0 });
+    const applied = await findApplied(db);
+    assertNotOfOldChain([...applied].sort().at(-1));
+    if (isAhead(applied, Object.keys(migrations))) return;
+    await runMigrations(new Migrator({ db, provider: { getMigrations: async () => migrations } }), {
+      isNew: applied.size === 0,
+    });
     await installJobs(ownerUrl);
     await db.transaction().execute(grantJobs);
   } finally {
@@ -26,11 +28,8 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
   }
 }
 
-/**
- * A new database all at once; one at work file by file, each in a transaction of its own: what one locks to change a
- * table is free again before the next fills it, and orders wait for neither longer than they must.
- */
-async function bring(migrator: Migrator, { isNew }: { isNew: boolean }): Promise<void> {
+/** A database in use migrates file by file, so that locks are short. */
+async function runMigrations(migrator: Migrator, { isNew }: { isNew: boolean }): Promise<void> {
   for (;;) {
     const { error, results = [] } = isNew ? await migrator.migrateToLatest() : await migrator.migrateUp();
     if (error) throw error;
@@ -38,21 +37,19 @@ async function bring(migrator: Migrator, { isNew }: { isNew: boolean }): Promise
   }
 }
 
-/** Which files the database had. */
-async function migrationsOf(db: Db): Promise<ReadonlySet<string>> {
+async function findApplied(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
-    there: boolean;
-  }>`select to_regclass('public.kysely_migration') is not null there`.execute(db);
-  if (!rows[0]?.there) return new Set();
+    exists: boolean;
+  }>`select to_regclass('public.kysely_migration') is not null "exists"`.execute(db);
+  if (!rows[0]?.exists) return new Set();
   const had = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return new Set(had.rows.map((row) => row.name));
 }
 
-/** Whether the database had all of these migrations, and others that we do not know. */
 const isAhead = (had: ReadonlySet<string>, known: readonly string[]): boolean =>
   had.size > known.length && known.every((name) => had.has(name));
 
-/** Lets the product's roles work with jobs. Two who grant the same at once would fail, so the second waits. */
+/** Concurrent grants of the same rights fail, so the second waits. */
 async function grantJobs(tx: Db): Promise<void> {
   const roles = sql.raw('cryptocommerce_app, cryptocommerce_auth, cryptocommerce_jobs');
   await sql`select pg_advisory_xact_lock(hashtextextended('grants on jobs', 0))`.execute(tx);
@@ -63,14 +60,13 @@ async function grantJobs(tx: Db): Promise<void> {
 
 async function migrationFiles(folder: string): Promise<Record<string, Migration>> {
   const names = await migrationNames(folder);
-  const steps = names.map(async (name): Promise<[string, Migration]> => {
+  const entries = names.map(async (name): Promise<[string, Migration]> => {
     const text = await readFile(join(folder, name), 'utf8');
     return [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }];
   });
-  return Object.fromEntries(await Promise.all(steps));
+  return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The job library keeps its own tables in a schema of its own. Making them needs an owner, so it happens here. */
 async function installJobs(ownerUrl: string) {
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false });
   boss.on('error', () => undefined);

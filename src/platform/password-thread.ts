@@ -1,6 +1,6 @@
 import { argon2Sync, scryptSync } from 'node:crypto';
 import type { Derivation } from './password-work.ts';
-import { answersWith } from './thread.ts';
+import { serveWorker } from './worker-entry.ts';
 
 function derive({ secret, salt, bytes, cost }: Derivation): string {
   const key =
@@ -10,5 +10,4 @@ function derive({ secret, salt, bytes, cost }: Derivation): string {
   return key.toString('hex');
 }
 
-/** A thread that does nothing but what makes passwords slow to guess. */
-answersWith((asked: readonly Derivation[]) => asked.map(derive));
+serveWorker((derivations: readonly Derivation[]) => derivations.map(derive));

@@ -1,9 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Whose } from './turns.ts';
+import type { QueueKeys } from './fair-queue.ts';
 import { workerPool } from './workers.ts';
 
-/** What is made slow: a key of so many bytes out of a secret, by argon2id (memory in KiB) or by scrypt. */
 export type Derivation = {
   readonly secret: string;
   readonly salt: string | Uint8Array;
@@ -13,86 +12,82 @@ export type Derivation = {
 type Argon2id = { readonly memory: number; readonly passes: number; readonly parallelism: number };
 type Scrypt = { readonly N: number; readonly r: number; readonly p: number };
 
-/** One core stays with those who already are inside. */
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/**
- * How many wait: at most 100 of one network (connection.ts), sixty of one connection, sixteen of one account and 200
- * altogether: at a tenth of a second each, nobody waits longer than a browser does.
- */
-export const passwordRoom = { waiting: 200, ofOne: [100, 60, 16] } as const;
+/** Each takes a tenth of a second, so callers stop waiting before a browser does. */
+export const passwordQueueLimits = { maxWaiting: 200, maxWaitingPerKey: [100, 60, 16] } as const;
 
-/** Derives keys, in hexadecimal, in one turn on a thread apart. */
-export const deriveApart = workerPool<readonly Derivation[], readonly string[]>({
+export const deriveInWorker = workerPool<readonly Derivation[], readonly string[]>({
   program: new URL('./password-thread.ts', import.meta.url),
   threads,
-  ...passwordRoom,
-  patience: 30_000,
-  memory: 64,
+  ...passwordQueueLimits,
+  maxCpuMs: 30_000,
+  timeoutMs: 45_000,
+  memoryMb: 64,
 });
 
-/** How much work a guess is: by argon2id, and by scrypt for what was kept as `salt:key` in hexadecimal before. */
 export type PasswordCosts = { readonly argon2id: Argon2id; readonly scrypt: Scrypt };
 
-/** Those of the product: argon2id over as much memory as before, and more work for each guess (decision 018). */
-const costsOfToday: PasswordCosts = {
+/** argon2id over as much memory as scrypt used before, with more work for each guess (ADR 01). */
+const currentCosts: PasswordCosts = {
   argon2id: { memory: 32_768, passes: 2, parallelism: 1 },
   scrypt: { N: 16_384, r: 16, p: 1 },
 };
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
-/** In the form of a kept password, and of no password at all: for the work of comparing alone. */
-const nobodys = `${'5a'.repeat(16)}:`;
+/** Hash that matches no password; comparing takes the usual time. */
+const dummyHash = `${'5a'.repeat(16)}:`;
 
-const same = (one: string, other: string) => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+const isEqual = (left: string, right: string) => {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Keeps and compares passwords at such costs. The product knows `passwords` alone; most tests ask for less work. */
+/** Tests use cheaper costs. */
 export function passwordsAt({ argon2id, scrypt }: PasswordCosts) {
-  const head = `$argon2id$v=19$m=${argon2id.memory},t=${argon2id.passes},p=${argon2id.parallelism}$`;
+  const prefix = `$argon2id$v=19$m=${argon2id.memory},t=${argon2id.passes},p=${argon2id.parallelism}$`;
 
-  /** The salt of a stored form; of what is none, one that makes no text like it. */
-  function saltOf(kept: string): Buffer {
-    const salt = kept.startsWith(head) ? Buffer.from(kept.slice(head.length), 'base64') : Buffer.from(kept, 'hex');
-    return salt.length < 16 ? Buffer.from(nobodys, 'hex') : salt.subarray(0, 16);
+  function getSalt(stored: string): Buffer {
+    const salt = stored.startsWith(prefix)
+      ? Buffer.from(stored.slice(prefix.length), 'base64')
+      : Buffer.from(stored, 'hex');
+    return salt.length < 16 ? Buffer.from(dummyHash, 'hex') : salt.subarray(0, 16);
   }
 
-  /** The stored forms of a password with a salt of sixteen bytes: that of today, and that of before. */
-  async function formsOf(password: string, salt: Buffer, whose: Whose): Promise<{ today: string; before: string }> {
+  async function hashBoth(
+    password: string,
+    salt: Buffer,
+    keys: QueueKeys,
+  ): Promise<{ current: string; legacy: string }> {
     const secret = password.normalize('NFKC');
     const text = salt.toString('hex');
-    // Always both: else the time that it takes would tell an account with an older form from an address that has none.
-    const [ours = '', older = ''] = await deriveApart(whose, [
+    // Always both: otherwise the time would reveal which accounts have a legacy hash.
+    const [currentKey = '', legacyKey = ''] = await deriveInWorker(keys, [
       { secret, salt, bytes: 32, cost: argon2id },
       { secret, salt: text, bytes: 64, cost: scrypt },
     ]);
-    return { today: `${head}${base64(salt)}$${base64(Buffer.from(ours, 'hex'))}`, before: `${text}:${older}` };
+    return {
+      current: `${prefix}${base64(salt)}$${base64(Buffer.from(currentKey, 'hex'))}`,
+      legacy: `${text}:${legacyKey}`,
+    };
   }
 
-  /**
-   * The stored form of a password. With that of `like`, another stored form, it is that very text for the same
-   * password: who compares so does the work once, whether there was one to compare with or not.
-   */
-  async function hash(password: string, whose: Whose, like?: string | null): Promise<string> {
-    const { today, before } = await formsOf(password, like ? saltOf(like) : randomBytes(16), whose);
-    return !like || like.startsWith(head) ? today : before;
+  /** With `likeStored` the same password gives that very hash. */
+  async function hash(password: string, keys: QueueKeys, likeStored?: string | null): Promise<string> {
+    const { current, legacy } = await hashBoth(password, likeStored ? getSalt(likeStored) : randomBytes(16), keys);
+    return !likeStored || likeStored.startsWith(prefix) ? current : legacy;
   }
 
-  /**
-   * Today's stored form of a password, if it is the one that was kept so; else null. Whoever finds the same older form
-   * right at the same moment gets the same answer. Without one that was kept it takes as long, and is null.
-   */
-  async function fitting(kept: string | null, password: string, whose: Whose): Promise<string | null> {
-    const forms = await formsOf(password, saltOf(kept ?? nobodys), whose);
-    const fits = [same(forms.today, kept ?? ''), same(forms.before, kept ?? '')].includes(true);
-    return fits ? forms.today : null;
+  /** Current hash of a matching password, else null. Takes as long without a stored hash. */
+  async function verify(stored: string | null, password: string, keys: QueueKeys): Promise<string | null> {
+    const forms = await hashBoth(password, getSalt(stored ?? dummyHash), keys);
+    const isMatch = [isEqual(forms.current, stored ?? ''), isEqual(forms.legacy, stored ?? '')].includes(true);
+    return isMatch ? forms.current : null;
   }
 
-  return { hash, fitting };
+  return { hash, verify };
 }
 
-export const passwords = passwordsAt(costsOfToday);
+export const passwords = passwordsAt(currentCosts);
 export type Passwords = typeof passwords;

@@ -2,41 +2,35 @@ import { ORPCError, os } from '@orpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { type Act, isFor } from '../kernel/acts.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { Refused } from '../kernel/refusal.ts';
+import { type Permission, roleAllows } from '../kernel/permissions.ts';
+import { RefusalError } from '../kernel/refusal.ts';
+import { queueAnonymous, queueSignIn } from './anonymous-queue.ts';
 import type { Config } from './config.ts';
-import { asPerson, asPersonAlone, asPersonAtOnce, asSystem, type Db, type Person } from './database.ts';
-import { brokenConstraint } from './database-faults.ts';
-import { knowWhoAsks, noteRefusal } from './denials.ts';
+import { type Db, type SessionUser, withSystem, withUser, withUserPipelined, withUserSerial } from './database.ts';
+import { getFaultCode, getViolatedConstraint } from './database-faults.ts';
 import type { PrivateFiles } from './files/private-files.ts';
-import { isForLater } from './for-later.ts';
-import { fewFaults, refuseUnstorable } from './input-faults.ts';
+import { assertStorable, limitIssues } from './input-faults.ts';
 import type { Jobs } from './jobs.ts';
-import { mayRefuse, refusal, refuse } from './messages.ts';
+import { refusal, refusalCodes, refuse } from './messages.ts';
 import type { Meters } from './metrics/meters.ts';
-import { turnsBefore } from './own-turn.ts';
 import type { Passwords } from './password-work.ts';
-import { comerOf } from './session.ts';
-import { atTheDoor, inStrangersTurn } from './strangers-turn.ts';
+import { logRefusal, tagRequestUser } from './security-log.ts';
+import { credentialsOf } from './session.ts';
+import { userQueueFor } from './user-queue.ts';
 
-/** The parts of the running product that commands may use. */
 export type Services = {
   readonly config: Config;
-  /** Connections of the application's role: behind row security; `db` for single statements outside a transaction. */
+  /** Behind row security; `db` runs single statements. */
   readonly pool: pg.Pool;
   readonly db: Db;
-  /** Connections of the sign-in role, for accounts alone. */
   readonly authDb: Db;
   readonly passwords: Passwords;
   readonly jobs: Jobs;
   readonly files: PrivateFiles;
   readonly clock: Clock;
-  /** Where a process apart works as the application. */
   readonly appUrl: string;
-  /** Where the live line listens, in a process that answers. */
   readonly listenUrl: string | null;
-  /** `always` is written whatever the level of the log is. */
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
   readonly logFault: (error: unknown, reference: string) => void;
   readonly meters: Meters;
@@ -44,251 +38,226 @@ export type Services = {
 
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/**
- * What every command is built on: the one place where a refusal becomes an answer, and a fault a reference (decision
- * A10). Whatever waits in turn (turns.ts) may be too much. What staff do, and what needs a fresh proof, carries its row
- * of the acts.
- */
+/** Base of every command: refusals become answers, faults become references (decision A10). */
 export const command = os
   .$context<Context>()
-  .$meta<{ readonly act?: Act }>({})
-  .errors(mayRefuse('general.busy'))
+  .$meta<{ readonly permission?: Permission }>({})
+  .errors(refusalCodes('general.busy', 'general.overloaded'))
   .use(async ({ context, next }, input) => {
     try {
-      refuseUnstorable(input);
+      assertStorable(input);
       return await next();
     } catch (error) {
-      noteRefusal(context.services, context.request, { error, input });
-      throw answerFor(await recorded(error, context.services), context);
+      logRefusal(context.services, context.request, { error, input });
+      throw toErrorResponse(await writeRecord(error, context.services), context);
     }
   });
 
-/** Anybody may call it [001 §6 Visitor]. Fewer run at a time than there are connections: who is inside finds one. */
-export const open = command.use(({ context: { request }, next }) => inStrangersTurn(request, async () => next()));
-
-/** The same for whoever is about to come in, who steps `aside` for slow work such as on a password. */
-export const beforeSignIn = command.use(({ context: { request }, next }) =>
-  atTheDoor(request, async (aside) => next({ context: { aside } })),
+/** No session [001 §6 Visitor]: waits in a fair queue, so that signed-in users find a connection. */
+export const publicProcedure = command.use(({ context: { request }, next }) =>
+  queueAnonymous(request, async () => next()),
 );
 
-/** A refusal that must leave a record although everything around it is undone (decision A8). */
-class RefusedOnRecord extends Refused {
+/** No session, for sign-in: `releaseSlotWhile` frees the slot during slow work. */
+export const signInProcedure = command.use(({ context: { request }, next }) =>
+  queueSignIn(request, async (releaseSlotWhile) => next({ context: { releaseSlotWhile } })),
+);
+
+/** Refusal with a record that survives the rollback (decision A8). */
+class RecordedRefusalError extends RefusalError {
   readonly record: (tx: Db) => Promise<void>;
 
-  constructor({ code, words, params }: Refused, record: (tx: Db) => Promise<void>) {
+  constructor({ code, words, params }: RefusalError, record: (tx: Db) => Promise<void>) {
     super(code, words, params);
     this.record = record;
   }
 }
 
-/** What had to be written down about a refusal could not be: no clear answer, so the request may come again. */
-class Unrecorded extends Error {}
+/** Without its record a refusal is no clear answer. */
+class RecordError extends Error {}
 
-/**
- * Ends the act as `refuse` does and, once its transaction is undone, writes the record in one of the product's own.
- * Only then the answer goes out; without the record it is 'unavailable'. The record must bear being written twice.
- */
-export const refuseAfter = (refused: Refused, record: (tx: Db) => Promise<void>): never => {
-  throw new RefusedOnRecord(refused, record);
+/** Refuses, then writes the record in its own transaction. The record must tolerate being written twice. */
+export const refuseWithRecord = (refused: RefusalError, record: (tx: Db) => Promise<void>): never => {
+  throw new RecordedRefusalError(refused, record);
 };
 
-async function recorded(error: unknown, { pool }: Services): Promise<unknown> {
-  if (!(error instanceof RefusedOnRecord)) return error;
+async function writeRecord(error: unknown, { pool }: Services): Promise<unknown> {
+  if (!(error instanceof RecordedRefusalError)) return error;
   try {
-    await asSystem(pool, error.record);
+    await withSystem(pool, error.record);
     return error;
   } catch (cause) {
-    return new Unrecorded(`the record of ${error.code} could not be kept`, { cause });
+    return new RecordError(`the record of ${error.code} could not be stored`, { cause });
   }
 }
 
-/** A refusal as its code, its parameters and its words: the browser knows no sentence but those of its own screens. */
-export const answerOf = ({ code, words: { status }, params, said }: Refused) =>
-  new ORPCError(code, { defined: true, status, data: { ...params, said }, message: code });
+export const toOrpcError = ({ code, words: { status }, params, userMessage }: RefusalError) =>
+  new ORPCError(code, { defined: true, status, data: { ...params, said: userMessage }, message: code });
 
-/** A refusal as its answer; a fault as one generic text and a reference to the log (decision A10). */
-export function answerFor(thrown: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
-  // Whose accounts are one person's the database alone knows.
-  const ownMatter = brokenConstraint(thrown) === 'own_matter_of_person';
-  const error = ownMatter ? refusal('approvals.own_matter', {}) : thrown;
-  if (error instanceof Refused) return answerOf(error);
-  if (error instanceof ORPCError && error.status < 500) return fewFaults(error);
+/** Also one by the database, which knows the accounts of a person. Null for a fault. */
+export function findRefusal(thrown: unknown): RefusalError | null {
+  if (thrown instanceof RefusalError) return thrown;
+  return getViolatedConstraint(thrown) === 'own_matter_of_person' ? refusal('approvals.own_matter', {}) : null;
+}
+
+/** A fault gets a generic text and a reference to the log (decision A10). */
+export function toErrorResponse(error: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
+  const refused = findRefusal(error);
+  if (refused) return toOrpcError(refused);
+  if (error instanceof ORPCError && error.status < 500) return limitIssues(error);
   const reference = request.id;
   services.logFault(error, reference);
-  const later = error instanceof Unrecorded || isForLater(error);
-  return answerOf(refusal(later ? 'general.unavailable' : 'general.fault', { reference }));
+  const code = error instanceof RecordError ? 'general.unavailable' : getFaultCode(error);
+  return toOrpcError(refusal(code, { reference }));
 }
 
-/** A session's last use is written down when that is so long ago, seconds. */
-const usedEvery = 300;
+const sessionUseSeconds = 300;
 
-/** Remembers that the session is in use: on a connection of its own and waited for by nobody, so it slows nothing. */
-function noteUse({ authDb }: Services, { sessionId, usedAgo }: Person): void {
-  if (usedAgo < usedEvery && usedAgo > -60) return;
-  const noted = sql`update auth.session set used_at = now() where id = ${sessionId}
+function recordSessionUse({ authDb }: Services, { sessionId, secondsSinceUse }: SessionUser): void {
+  if (secondsSinceUse < sessionUseSeconds && secondsSinceUse > -60) return;
+  const update = sql`update auth.session set used_at = now() where id = ${sessionId}
        and used_at not between now() - interval '4 minutes' and now() + interval '1 minute'`.execute(authDb);
-  // The next request tries again.
-  noted.catch(() => undefined);
+  update.catch(() => undefined);
 }
 
-const knowOnArrival = (request: FastifyRequest, arriving: Promise<Person>): void =>
-  void arriving.then((person) => knowWhoAsks(request, person)).catch(() => undefined);
+const tagOnArrival = (request: FastifyRequest, userPromise: Promise<SessionUser>): void =>
+  void userPromise.then((person) => tagRequestUser(request, person)).catch(() => undefined);
 
-type Within<T> = (tx: Db, person: Person) => Promise<T>;
+type UserWork<T> = (tx: Db, person: SessionUser) => Promise<T>;
 
-/** Runs an act as the person of the request's session, and notes that the session is in use. */
-async function asWhoAsks<T>({ services, request }: Context, act: Within<T>): Promise<T> {
-  const comer = comerOf(request, services.config);
-  const done = await asPerson(services.pool, comer, async (tx, person) => {
-    noteUse(services, person);
-    knowWhoAsks(request, person);
-    return act(tx, person);
+async function runAsUser<T>({ services, request }: Context, work: UserWork<T>): Promise<T> {
+  const credentials = credentialsOf(request, services.config);
+  const result = await withUser(services.pool, credentials, async (tx, person) => {
+    recordSessionUse(services, person);
+    tagRequestUser(request, person);
+    return work(tx, person);
   });
-  return done ? done.value : refuse('accounts.sign_in_required', {});
+  return result ? result.value : refuse('accounts.sign_in_required', {});
 }
 
-/** One transaction as the signed-in user: `tx`, the only way to the database [001 §6 Signed-in user, §7]. */
-export const signedIn = command
-  .errors(mayRefuse('accounts.sign_in_required'))
-  .use(({ context, next }) => asWhoAsks(context, async (tx, person) => next({ context: { tx, person } })));
+/** One transaction as the signed-in user [001 §6 Signed-in user, §7]. */
+export const authed = command
+  .errors(refusalCodes('accounts.sign_in_required'))
+  .use(({ context, next }) => runAsUser(context, async (tx, person) => next({ context: { tx, person } })));
 
-/**
- * Like {@link signedIn}, but the act starts before the session's answer is there: its first statement goes by
- * `app.user_id()` and saves a round trip. `arriving` is the person, once known.
- */
-export const signedInAtOnce = command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
-  const comer = comerOf(context.request, context.services.config);
-  const act = async (tx: Db, arriving: Promise<Person>) => {
-    knowOnArrival(context.request, arriving);
-    return next({ context: { tx, arriving } });
-  };
-  const done = await asPersonAtOnce(context.services.pool, comer, act);
-  return done ? done.value : refuse('accounts.sign_in_required', {});
-});
+/** {@link authed}, with its first statement sent along with the session check. `userPromise` resolves to the user. */
+export const authedPipelined = command
+  .errors(refusalCodes('accounts.sign_in_required'))
+  .use(async ({ context, next }) => {
+    const credentials = credentialsOf(context.request, context.services.config);
+    const work = async (tx: Db, userPromise: Promise<SessionUser>) => {
+      tagOnArrival(context.request, userPromise);
+      return next({ context: { tx, userPromise } });
+    };
+    const done = await withUserPipelined(context.services.pool, credentials, work);
+    return done ? done.value : refuse('accounts.sign_in_required', {});
+  });
 
-/**
- * Like {@link signedIn}, for what has slow work done, such as on a password: who asks is found out first, and the
- * connection is back in the pool while they wait. `enter` opens the transaction, when its turn has come.
- */
-export const signedInBriefly = command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }) => {
-  const person = await asWhoAsks(context, async (_tx, asking) => asking);
-  return next({ context: { person, enter: <T>(act: Within<T>) => asWhoAsks(context, act) } });
-});
+/** {@link authed} for slow work: the session is checked first, `openTransaction` opens the transaction. */
+export const authedTwoPhase = command
+  .errors(refusalCodes('accounts.sign_in_required'))
+  .use(async ({ context, next }) => {
+    const person = await runAsUser(context, async (_tx, asking) => asking);
+    return next({ context: { person, openTransaction: <T>(work: UserWork<T>) => runAsUser(context, work) } });
+  });
 
-/**
- * Behind {@link signedInBriefly}, for what counts or draws in rows of the person's own: one such act of theirs at a
- * time, or a crowd of one account would hold every connection, each waiting for that row.
- */
-export const oneAtATime = os
-  .$context<Context & { readonly person: Person }>()
+/** Behind {@link authedTwoPhase}: one call of a user at a time, for updates of the user's own counters. */
+export const exclusivePerUser = os
+  .$context<Context & { readonly person: SessionUser }>()
   .middleware(({ context: { services, person }, next }) =>
-    turnsBefore(services.pool).oneAtATime(person.id, async () => next()),
+    userQueueFor(services.pool).runExclusive(person.id, async () => next()),
   );
 
-type WithinAlone<T> = (tx: Db, arriving: Promise<Person>) => Promise<T>;
+type SerialWork<T> = (tx: Db, userPromise: Promise<SessionUser>) => Promise<T>;
 
-/** The session check [001 §4 Bank buy flow], then the act: those of one person one after the other. */
-async function alone<T>({ services, request }: Context, act: WithinAlone<T>): Promise<T> {
-  const comer = comerOf(request, services.config);
-  const done = await asPersonAlone(services.pool, comer, (tx, arriving) => {
-    knowOnArrival(request, arriving);
-    return act(tx, arriving);
+/** Session check [001 §4 Bank buy flow], then one call of a user at a time. */
+async function runSerially<T>({ services, request }: Context, work: SerialWork<T>): Promise<T> {
+  const credentials = credentialsOf(request, services.config);
+  const done = await withUserSerial(services.pool, credentials, (tx, userPromise) => {
+    tagOnArrival(request, userPromise);
+    return work(tx, userPromise);
   });
   return done ? done.value : refuse('accounts.sign_in_required', {});
 }
 
-/**
- * The same for whatever adds to a limit: acts of one person run one after the other. Parallel requests wait at the
- * session check, so each sees what the one before it did.
- */
-export const signedInAlone = command
-  .errors(mayRefuse('accounts.sign_in_required'))
-  .use(({ context, next }) => alone(context, async (tx, arriving) => next({ context: { tx, arriving } })));
+/** {@link authedPipelined}, one call of a user at a time: for anything that counts towards a limit. */
+export const authedSerial = command
+  .errors(refusalCodes('accounts.sign_in_required'))
+  .use(({ context, next }) => runSerially(context, async (tx, userPromise) => next({ context: { tx, userPromise } })));
 
-/**
- * Like {@link signedInAlone}, with something found out before the transaction opens, such as another company's answer,
- * which must not be waited for inside one. `ask` sees the input as it came, before its schema, and anybody's: it finds
- * out nothing for whom it is not meant.
- */
-export const signedInAloneAfter = <T>(ask: (context: Context, input: unknown) => Promise<T>) =>
-  command.errors(mayRefuse('accounts.sign_in_required')).use(async ({ context, next }, input) => {
-    const asked = await ask(context, input);
-    return alone(context, async (tx, arriving) => next({ context: { tx, arriving, asked } }));
+/** {@link authedSerial} with a prefetch before the transaction. `prefetch` sees unvalidated input of any caller. */
+export const authedSerialWithPrefetch = <T>(prefetch: (context: Context, input: unknown) => Promise<T>) =>
+  command.errors(refusalCodes('accounts.sign_in_required')).use(async ({ context, next }, input) => {
+    const prefetched = await prefetch(context, input);
+    return runSerially(context, async (tx, userPromise) => next({ context: { tx, userPromise, prefetched } }));
   });
 
-/**
- * Whether a person proved to be there within the last `minutes`. Costs nothing: the session check told. A proof in the
- * future is left over from a clock that ran ahead, and would else stand for as long.
- */
-export const isConfirmed = ({ confirmedAgo }: Person, minutes: number): boolean =>
-  confirmedAgo <= minutes * 60 && confirmedAgo >= -60;
+/** A time in the future comes from a wrong clock. */
+export const hasStepUp = ({ secondsSinceReauth }: SessionUser, minutes: number): boolean =>
+  secondsSinceReauth <= minutes * 60 && secondsSinceReauth >= -60;
 
-/** Refuses what needs such a person. */
-export function refuseUnlessConfirmed(person: Person, minutes: number): void {
-  if (!isConfirmed(person, minutes)) refuse('accounts.confirm_needed', {});
+export function assertStepUp(person: SessionUser, minutes: number): void {
+  if (!hasStepUp(person, minutes)) refuse('accounts.confirm_needed', {});
 }
 
-type Proving = Act & { readonly stepUp: number };
+type StepUpPermission = Permission & { readonly stepUp: number };
 
-const justConfirmed = ({ stepUp }: Proving) =>
-  os.$context<{ person: Person }>().middleware(({ context, next }) => {
-    refuseUnlessConfirmed(context.person, stepUp);
+const requireStepUp = ({ stepUp }: StepUpPermission) =>
+  os.$context<{ person: SessionUser }>().middleware(({ context, next }) => {
+    assertStepUp(context.person, stepUp);
     return next();
   });
 
-/**
- * Like {@link signedIn}, for what a thief of an open session must not do: their person gave a password, a code or a
- * passkey within the minutes of its row. The browser asks for it when refused, and repeats the call.
- */
-export const freshly = (act: Proving) =>
-  signedIn.errors(mayRefuse('accounts.confirm_needed')).meta({ act }).use(justConfirmed(act));
+/** {@link authed} for a user who just re-authenticated. */
+export const stepUpAuthed = (permission: StepUpPermission) =>
+  authed.errors(refusalCodes('accounts.confirm_needed')).meta({ permission }).use(requireStepUp(permission));
 
-/** The same before slow work: see {@link signedInBriefly}. */
-export const freshlyBriefly = (act: Proving) =>
-  signedInBriefly.errors(mayRefuse('accounts.confirm_needed')).meta({ act }).use(justConfirmed(act));
+/** {@link authedTwoPhase} for a user who just re-authenticated. */
+export const stepUpTwoPhase = (permission: StepUpPermission) =>
+  authedTwoPhase.errors(refusalCodes('accounts.confirm_needed')).meta({ permission }).use(requireStepUp(permission));
 
-const allowedMayRefuse = mayRefuse('staff.not_allowed', 'staff.factor_needed', 'accounts.confirm_needed');
+const allowedRefusalCodes = refusalCodes('staff.not_allowed', 'staff.factor_needed', 'accounts.confirm_needed');
 
-/**
- * Like {@link signedIn}, for staff who may do this now: by their roles, read in the same transaction, and by a fresh
- * proof where its row asks for one; so the server enforces what is for admins [000 §6]. In production, staff without a
- * second factor hold no role until they have one.
- */
-export const staffOnly = (act: Act) =>
-  signedIn
-    .errors(allowedMayRefuse)
-    .meta({ act })
+/** {@link authed} for roles of the permission [000 §6]. In production a second factor is required. */
+export const staff = (permission: Permission) =>
+  authed
+    .errors(allowedRefusalCodes)
+    .meta({ permission })
     .use(({ context, next }) => {
-      refuseUnlessAllowed(context.person, act);
+      assertAllowed(context.person, permission);
       return next();
     });
 
-/** Refuses whoever may not do this as staff, whosever matter it is. */
-export function refuseUnlessAllowed(person: Person, act: Act): void {
-  if (person.factorNeeded) refuse('staff.factor_needed', {});
-  if (!isFor(act, person.roles)) refuse('staff.not_allowed', {});
-  if (act.stepUp !== undefined) refuseUnlessConfirmed(person, act.stepUp);
+export function assertAllowed(person: SessionUser, permission: Permission): void {
+  if (person.needsMfa) refuse('staff.factor_needed', {});
+  if (!roleAllows(permission, person.roles)) refuse('staff.not_allowed', {});
+  if (permission.stepUp !== undefined) assertStepUp(person, permission.stepUp);
 }
 
-const staffCommand = (act: Act) =>
-  command.errors(allowedMayRefuse).errors(mayRefuse('accounts.sign_in_required')).meta({ act });
+const staffCommand = (permission: Permission) =>
+  command.errors(allowedRefusalCodes).errors(refusalCodes('accounts.sign_in_required')).meta({ permission });
 
-const asStaff = <T>(context: Context, act: Act, within: Within<T>) =>
-  asWhoAsks(context, (tx, person) => {
-    refuseUnlessAllowed(person, act);
-    return within(tx, person);
+const runAsStaff = <T>(context: Context, permission: Permission, work: UserWork<T>) =>
+  runAsUser(context, (tx, person) => {
+    assertAllowed(person, permission);
+    return work(tx, person);
   });
 
-/** The same before slow work: see {@link signedInBriefly}. Who may is asked again each time that `enter` opens. */
-export const staffOnlyBriefly = (act: Act) =>
-  staffCommand(act).use(async ({ context, next }) => {
-    const person = await asStaff(context, act, async (_tx, asking) => asking);
-    return next({ context: { person, enter: <T>(within: Within<T>) => asStaff(context, act, within) } });
+/** {@link authedTwoPhase} for staff; each transaction checks the permission again. */
+export const staffTwoPhase = (permission: Permission) =>
+  staffCommand(permission).use(async ({ context, next }) => {
+    const person = await runAsStaff(context, permission, async (_tx, asking) => asking);
+    return next({
+      context: { person, openTransaction: <T>(work: UserWork<T>) => runAsStaff(context, permission, work) },
+    });
   });
 
-/** Like {@link staffOnly}, with something found out before the transaction opens: see {@link signedInAloneAfter}. */
-export const staffOnlyAfter = <T>(act: Act, ask: (context: Context, input: unknown) => Promise<T>) =>
-  staffCommand(act).use(async ({ context, next }, input) => {
-    const asked = await ask(context, input);
-    return asStaff(context, act, async (tx, person) => next({ context: { tx, person, asked } }));
+/** {@link staff} with a prefetch, see {@link authedSerialWithPrefetch}. */
+export const staffWithPrefetch = <T>(
+  permission: Permission,
+  prefetch: (context: Context, input: unknown) => Promise<T>,
+) =>
+  staffCommand(permission).use(async ({ context, next }, input) => {
+    const prefetched = await prefetch(context, input);
+    return runAsStaff(context, permission, async (tx, person) => next({ context: { tx, person, prefetched } }));
   });

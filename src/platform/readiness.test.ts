@@ -2,14 +2,15 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createDatabase } from '../../test/reliability/fresh-database.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { after, days, hours, minutes } from '../kernel/clock.ts';
-import { migrationNames } from './fit-database.ts';
 import { migrate } from './migrate.ts';
-import { type Found, judge, limits } from './readiness.ts';
+import { assessReadiness, limits, type ReadinessFacts } from './readiness.ts';
+import { isSchemaCurrent, migrationNames } from './schema-version.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
-const sound: Found = {
+const readyFacts: ReadinessFacts = {
   migrated: true,
   pricesFrom: after(now, -minutes(10)),
   listsDown: [],
@@ -17,7 +18,7 @@ const sound: Found = {
   work: { waiting: 3, since: after(now, -minutes(5)) },
   freeBytes: limits.disk,
 };
-const bad: readonly (readonly [part: string, found: Partial<Found>])[] = [
+const badFacts: readonly (readonly [part: string, found: Partial<ReadinessFacts>])[] = [
   ['migrated', { migrated: false }],
   ['prices', { pricesFrom: after(now, -hours(1)) }],
   ['prices', { pricesFrom: after(now, days(35)) }],
@@ -30,29 +31,29 @@ const bad: readonly (readonly [part: string, found: Partial<Found>])[] = [
   ['disk', { freeBytes: limits.disk - 1 }],
 ];
 
-test('when all is within its limits, all is well; a list that is tried for a day is not late', () => {
-  expect(Object.values(judge(sound, now)).every(Boolean)).toBe(true);
-  const tried = { ...sound, due: [{ name: 'screening.lists', since: after(now, -hours(20)) }] };
-  expect(judge(tried, now).timetable).toBe(true);
+test('everything within its limits is ready; a list retried for a day is not late', () => {
+  expect(Object.values(assessReadiness(readyFacts, now)).every(Boolean)).toBe(true);
+  const retriedLists = { ...readyFacts, due: [{ name: 'screening.lists', since: after(now, -hours(20)) }] };
+  expect(assessReadiness(retriedLists, now).timetable).toBe(true);
 });
 
-test.each(bad)('%s is bad, and nothing else, where %j', (part, found) => {
-  const judged = Object.entries(judge({ ...sound, ...found }, now));
-  expect(judged.filter(([, ok]) => !ok).map(([name]) => name)).toEqual([part]);
+test.each(badFacts)('only %s is not ready with %j', (part, facts) => {
+  const parts = Object.entries(assessReadiness({ ...readyFacts, ...facts }, now));
+  expect(parts.filter(([, ok]) => !ok).map(([name]) => name)).toEqual([part]);
 });
 
-test('however many ask at the same moment, the database is asked once', async () => {
+test('concurrent readiness checks share one database query', async () => {
   const server = await serverUnderTest();
-  let taken = 0;
-  const count = () => void taken++;
+  let used = 0;
+  const count = () => void used++;
   server.services.pool.on('acquire', count);
   const answers = await Promise.all(Array.from({ length: 200 }, () => server.app.inject({ url: '/readyz' })));
   server.services.pool.off('acquire', count);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-  expect(taken).toBeLessThan(10);
+  expect(used).toBeLessThan(10);
 });
 
-test('a database that is newer than the process goes on being served, one that is older does not', async () => {
+test('a newer database stays ready, an older one does not', async () => {
   const server = await serverUnderTest();
   const parts = async () => (await server.app.inject({ url: '/readyz' })).json() as Record<string, boolean>;
   const newer = `insert into kysely_migration (name, timestamp) values ('9999_of_the_next_release.sql', '2027-01-01')`;
@@ -62,48 +63,56 @@ test('a database that is newer than the process goes on being served, one that i
   expect(await parts()).toMatchObject({ ok: false, migrated: false, database: true });
 });
 
-test('an older program that starts again on a newer database migrates nothing, and goes on', async () => {
-  const server = await serverUnderTest();
-  await server.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_next.sql', '2027-01-01')`);
-  const had = async () => (await server.owner.query('select name from kysely_migration order by 1')).rows;
-  const before = await had();
-  await migrate(server.ownerUrl);
-  expect(await had()).toEqual(before);
+test('a database of the old chain of migrations is refused before anything in it changes', async () => {
+  const { url, owner } = await createDatabase('empty');
+  await owner.query('create table kysely_migration (name text, timestamp text)');
+  await owner.query(`insert into kysely_migration values ('0001_people.sql', ''), ('0611_who_counts.sql', '')`);
+  await expect(migrate(url)).rejects.toThrow('earlier series of migrations (up to 0611_who_counts.sql)');
+  expect((await owner.query(`select to_regnamespace('app') is null "untouched"`)).rows).toEqual([{ untouched: true }]);
+  expect(await isSchemaCurrent('0611_who_counts.sql')).toBe(false);
 });
 
-test('whoever asks is told the parts by name, from what the database says', async () => {
+test('an older program on a newer database migrates nothing and runs on', async () => {
   const server = await serverUnderTest();
-  const asked = async () => {
+  await server.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_next.sql', '2027-01-01')`);
+  const readApplied = async () => (await server.owner.query('select name from kysely_migration order by 1')).rows;
+  const before = await readApplied();
+  await migrate(server.ownerUrl);
+  expect(await readApplied()).toEqual(before);
+});
+
+test('readiness names its parts from what the database reports', async () => {
+  const server = await serverUnderTest();
+  const readReadiness = async () => {
     const answer = await server.app.inject({ url: '/readyz' });
     const body = answer.json() as Record<string, boolean>;
     return [answer.statusCode, Object.keys(body).filter((name) => !body[name])];
   };
-  expect(await asked()).toEqual([200, []]);
+  expect(await readReadiness()).toEqual([200, []]);
   await server.composed.startWork();
-  expect(await asked()).toEqual([200, []]);
+  expect(await readReadiness()).toEqual([200, []]);
   await server.owner.query(`update crypto_prices set observed_at = now() - interval '1 day'`);
-  expect(await asked()).toEqual([503, ['ok', 'prices']]);
+  expect(await readReadiness()).toEqual([503, ['ok', 'prices']]);
   await server.owner.query(`update crypto_prices set observed_at = now()`);
   await server.owner.query(`insert into pgboss.job (name, created_on, start_after, state)
     values ('trading.letter', now() - interval '1 day', now() + interval '1 hour', 'retry')`);
-  expect(await asked()).toEqual([503, ['ok', 'mail']]);
+  expect(await readReadiness()).toEqual([503, ['ok', 'mail']]);
   await server.owner.query(`delete from pgboss.job where name = 'trading.letter'`);
-  await server.owner.query(`insert into mails (kind, to_address, body, at, goes_at, next_at)
+  await server.owner.query(`insert into mails (kind, to_address, body, at, scheduled_for, next_at)
     values ('order', 'x@customer.test', '{}', now(), now() - interval '3 hours', now() + interval '1 hour')`);
-  expect(await asked()).toEqual([503, ['ok', 'mail']]);
+  expect(await readReadiness()).toEqual([503, ['ok', 'mail']]);
   await server.owner.query('delete from mails');
-  // Two hours on, and nothing has run since the start.
   const later = after(new Date(), hours(2));
   await server.owner.query('update crypto_prices set observed_at = $1', [later]);
   server.setTime(later);
-  expect(await asked()).toEqual([503, ['ok', 'timetable']]);
+  expect(await readReadiness()).toEqual([503, ['ok', 'timetable']]);
   server.setTime(null);
   await server.owner.query('update sanctions_sources set list_id = null, as_of = null');
   await server.owner.query('update crypto_prices set observed_at = now()');
-  expect(await asked()).toEqual([503, ['ok', 'lists']]);
+  expect(await readReadiness()).toEqual([503, ['ok', 'lists']]);
 });
 
-test('a database at work is brought on file by file: one that fails undoes none of those before it', async () => {
+test('migrations run one by one, and a failing one undoes none before it', async () => {
   const server = await serverUnderTest();
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
   cpSync('db/migrations', folder, { recursive: true });

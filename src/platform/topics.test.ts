@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { audiences, hears } from './topics.ts';
+import { audiences, canReceive } from './topics.ts';
 
 const visitor = null;
 const customer = { id: 'c', roles: [] };
 const staff = (role: string) => ({ id: role, roles: [role] });
 
-/** Who hears of what, written out: news about the customer `c`. */
+/** Expected listeners of each topic, for news about customer `c`. */
 const table: Readonly<Record<keyof typeof audiences, string>> = {
   prices: 'visitor customer other support finance compliance admin',
   documents: 'customer',
@@ -31,17 +31,17 @@ const listeners = {
   ...Object.fromEntries(['support', 'finance', 'compliance', 'admin'].map((role) => [role, staff(role)])),
 };
 
-test.each(Object.entries(table))('%s reaches %s', (topic, whom) => {
-  const found = Object.entries(listeners).filter(([, listener]) => hears(listener, topic, 'c'));
-  expect(found.map(([name]) => name).join(' ')).toBe(whom);
+test.each(Object.entries(table))('%s reaches %s', (topic, expected) => {
+  const actual = Object.entries(listeners).filter(([, listener]) => canReceive(listener, topic, 'c'));
+  expect(actual.map(([name]) => name).join(' ')).toBe(expected);
 });
 
-test('the table is whole, and what stands in no table reaches nobody', () => {
+test('the table is complete, and unknown topics reach no one', () => {
   expect(Object.keys(table).sort()).toEqual(Object.keys(audiences).sort());
   for (const topic of ['', 'hold', 'toString', 'constructor'])
-    expect(Object.values(listeners).filter((listener) => hears(listener, topic, 'c'))).toEqual([]);
+    expect(Object.values(listeners).filter((listener) => canReceive(listener, topic, 'c'))).toEqual([]);
 });
 
-test('news about nobody in particular is nobody’s own', () => {
-  expect(hears(customer, 'trading', undefined)).toBe(false);
+test('topics about no particular user are not private', () => {
+  expect(canReceive(customer, 'trading', undefined)).toBe(false);
 });

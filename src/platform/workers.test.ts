@@ -1,30 +1,81 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { WorkerEnded, workerPool } from './workers.ts';
+import { describe, expect, test } from 'vitest';
+import { WorkExceeded, workerPool } from './workers.ts';
 
-type Wish = 'say' | 'read' | 'write' | 'start' | 'secrets' | 'never';
-const program = new URL('../../test/files/prying.ts', import.meta.url);
-const bounds = { threads: 1, waiting: 10, ofOne: [], patience: 3_000, memory: 64 };
-const inProcess = workerPool<Wish | string[], string>({ program, apart: 'process', ...bounds });
-const whose = ['somebody'];
+const program = new URL('../../test/files/misbehaving-program.ts', import.meta.url);
+const slowStart = new URL('../../test/files/slow-start.ts', import.meta.url);
+const bounds = { threads: 1, maxWaiting: 10, maxWaitingPerKey: [], maxCpuMs: 200, timeoutMs: 30_000, memoryMb: 64 };
+const inProcess = workerPool<string | string[], string>({ program, isolation: 'process', ...bounds });
+const queueKeys = ['user'];
+const overloaded = { code: 'general.overloaded', words: { status: 503 } };
 
-test('a process apart answers, and may neither read papers, write, start anything nor know our secrets', async () => {
+test('a worker process answers, and can neither read files, write, spawn nor see secrets', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'prying-'));
-  const paper = join(folder, 'paper');
-  writeFileSync(paper, 'of a customer');
+  const file = join(folder, 'paper');
+  writeFileSync(file, 'of a customer');
   process.env['CANARY_SECRET'] = 'canary-secret-of-this-process';
-  expect(await inProcess(whose, 'say')).toBe('here');
-  expect(await inProcess(whose, ['read', paper])).toBe('ERR_ACCESS_DENIED');
-  expect(await inProcess(whose, ['write', join(folder, 'new')])).toBe('ERR_ACCESS_DENIED');
-  expect(await inProcess(whose, ['start', process.execPath])).toBe('ERR_ACCESS_DENIED');
-  expect(await inProcess(whose, 'secrets')).not.toContain('canary-secret-of-this-process');
+  expect(await inProcess(queueKeys, 'say')).toMatch(/^\d+ 0$/);
+  expect(await inProcess(queueKeys, ['read', file])).toBe('ERR_ACCESS_DENIED');
+  expect(await inProcess(queueKeys, ['write', join(folder, 'new')])).toBe('ERR_ACCESS_DENIED');
+  expect(await inProcess(queueKeys, ['start', process.execPath])).toBe('ERR_ACCESS_DENIED');
+  expect(await inProcess(queueKeys, 'secrets')).not.toContain('canary-secret-of-this-process');
   delete process.env['CANARY_SECRET'];
 });
 
-test('one that does not come back is ended, and the next is answered by another', async () => {
-  const first = await inProcess(whose, 'say');
-  await expect(inProcess(whose, 'never')).rejects.toThrow(WorkerEnded);
-  expect(await inProcess(whose, 'say')).toBe(first);
+describe.each(['thread', 'process'] as const)('a %s', (isolation) => {
+  const ask = workerPool<string | string[], string>({ program, isolation, ...bounds });
+
+  test('that uses up its processor time is ended with an error, and the next call gets another worker', async () => {
+    const first = await ask(queueKeys, 'say');
+    await expect(ask(queueKeys, 'spin')).rejects.toThrow(WorkExceeded);
+    expect(await ask(queueKeys, 'say')).not.toBe(first);
+  });
+
+  test('that fills its memory is ended with an error', async () => {
+    const patientPool = workerPool<string, string>({ program, isolation, ...bounds, maxCpuMs: 30_000 });
+    await expect(patientPool(queueKeys, 'hoard')).rejects.toThrow(WorkExceeded);
+  });
+
+  test('that takes longer without using its processor time is waited for', async () => {
+    expect(await ask(queueKeys, ['sleep', '1200'])).toBe('timed-out');
+  });
+
+  test('that misses the deadline continues: its caller gets busy, and the next finds it started', async () => {
+    const first = await ask(queueKeys, 'say');
+    const abortedCall = ask(queueKeys, ['sleep', '900'], AbortSignal.timeout(150));
+    await expect(abortedCall).rejects.toMatchObject(overloaded);
+    expect(await ask(queueKeys, 'say')).toBe(first);
+  });
+
+  test('that starts slowly is kept: its caller gets busy, and the next finds it started', async () => {
+    const slowPool = workerPool<string, string>({ program: slowStart, isolation, ...bounds, timeoutMs: 500 });
+    await expect(slowPool(queueKeys, 'say')).rejects.toMatchObject(overloaded);
+    expect(await slowPool(queueKeys, 'say', AbortSignal.timeout(30_000))).toMatch(/^\d+ \d+$/);
+  });
+
+  test('is not called for callers that gave up in the queue', async () => {
+    const runningCall = ask(queueKeys, ['sleep', '600']);
+    const abortedCall = ask(queueKeys, 'spin', AbortSignal.timeout(100));
+    await expect(abortedCall).rejects.toMatchObject(overloaded);
+    await runningCall;
+    expect(await ask(queueKeys, 'say')).toMatch(/^\d+ \d+$/);
+  });
+});
+
+test('a killed worker process answers busy, and the next call gets another', async () => {
+  const [pid = 0] = (await inProcess(queueKeys, 'say')).split(' ').map(Number);
+  const pendingCall = inProcess(queueKeys, ['sleep', '20000']);
+  setTimeout(() => process.kill(pid, 'SIGKILL'), 100);
+  await expect(pendingCall).rejects.toMatchObject(overloaded);
+  expect(await inProcess(queueKeys, 'say')).not.toBe(`${pid} 0`);
+});
+
+test('a program that cannot start is a fault with its reason', async () => {
+  const nowhere = new URL('../../test/files/nowhere.ts', import.meta.url);
+  for (const isolation of ['thread', 'process'] as const) {
+    const ask = workerPool<string, string>({ program: nowhere, isolation, ...bounds });
+    await expect(ask(queueKeys, 'say')).rejects.toThrow(/nowhere|exited with/);
+  }
 });

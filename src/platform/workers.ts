@@ -1,123 +1,89 @@
-import { fork } from 'node:child_process';
-import { type EventEmitter, once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import { inTurn, type Whose } from './turns.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fairQueue, type QueueKeys } from './fair-queue.ts';
+import { refusal } from './messages.ts';
+import { type Program, WorkExceeded, Worker } from './worker.ts';
+import type { WorkerMessage } from './worker-entry.ts';
 
-type Pool = {
-  /** The module that a worker runs: it answers each message with one, `{ done }` or `{ failed }`. */
-  readonly program: URL;
-  /** Threads of this process, or processes that may do nothing but read our code and answer. */
-  readonly apart?: 'thread' | 'process';
+export { WorkExceeded } from './worker.ts';
+
+type PoolOptions = Program & {
   readonly threads: number;
-  /** Acts that may wait, altogether and of each name, the widest first. */
-  readonly waiting: number;
-  readonly ofOne: readonly number[];
-  /** Milliseconds after which an act is given up and its worker ended. */
-  readonly patience: number;
-  /** What a new worker is asked first, and how long that may take: its start is no fault of what it is to judge. */
-  readonly first?: { readonly task: unknown; readonly patience: number };
-  /** Megabytes that a worker may hold. */
-  readonly memory: number;
+  readonly maxWaiting: number;
+  readonly maxWaitingPerKey: readonly number[];
+  readonly maxCpuMs: number;
+  readonly timeoutMs: number;
 };
 
-type Answer<Result> = { readonly done: Result } | { readonly failed: string };
-
-/** A worker was ended over what it was asked: it took too long or too much memory. */
-export class WorkerEnded extends Error {}
-
-/** What works apart from the loop: it is asked, answers, ends, and keeps our process alive only while it is asked. */
-type Apart = {
-  readonly events: EventEmitter;
-  readonly ask: (task: unknown) => void;
-  readonly end: () => unknown;
-  readonly hold: (on: boolean) => void;
-};
-
-function thread({ program, memory }: Pool): Apart {
-  const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memory } });
-  return {
-    events: worker,
-    ask: (task) => worker.postMessage(task),
-    end: () => worker.terminate(),
-    hold: (on) => (on ? worker.ref() : worker.unref()),
-  };
-}
-
-/** Where our code and its packages lie: what a process apart may read. */
-const ourCode = fileURLToPath(new URL('../../', import.meta.url));
-
-/** It gets nothing of our environment, may read our code alone, and may neither write nor start anything. */
-function ownProcess({ program, memory }: Pool): Apart {
-  const read = ['src/platform/', 'node_modules/', 'package.json'].map((name) => `--allow-fs-read=${ourCode}${name}`);
-  const child = fork(fileURLToPath(program), {
-    execArgv: ['--permission', ...read, `--max-old-space-size=${memory}`, '--no-warnings'],
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  return {
-    events: child,
-    ask: (task) => child.send(task as object),
-    end: () => child.kill('SIGKILL'),
-    hold: (on) => {
-      for (const held of [child, child.channel])
-        if (on) held?.ref();
-        else held?.unref();
-    },
-  };
-}
+/** A worker that does not respond for this long hangs. */
+const hangTimeoutMs = 600_000;
+const pollMs = 50;
 
 /**
- * Workers for what takes a core for long: neither the loop that answers everybody nor the four threads that read and
- * write files wait for it. They start when they are needed first and stay; none keeps the process alive by itself.
- * Turns are fair: see {@link inTurn}.
+ * A task over its limits throws {@link WorkExceeded}. After the deadline the caller is refused with
+ * `general.overloaded`, and the worker finishes for the next task.
  */
-export function workerPool<Task, Result>(pool: Pool) {
-  const { threads, patience, waiting, ofOne, first } = pool;
-  const turn = inTurn({ places: threads, waiting, ofOne });
-  const idle = new Set<Apart>();
-  const start = () => {
-    const worker = pool.apart === 'process' ? ownProcess(pool) : thread(pool);
-    // Told to whoever waits for its answer; one that ends while it has nothing to do is not asked again.
-    worker.events.on('error', () => undefined);
-    worker.events.once('exit', () => idle.delete(worker));
+export function workerPool<Task, Result>(pool: PoolOptions) {
+  const { threads, maxWaiting, maxWaitingPerKey, maxCpuMs, timeoutMs } = pool;
+  const queue = fairQueue({ concurrency: threads, maxWaiting, maxWaitingPerKey });
+  const idle = new Set<Worker>();
+  const takeWorker = () => {
+    const [idleWorker] = idle;
+    const worker = idleWorker ?? new Worker(pool, (exited) => idle.delete(exited));
+    idle.delete(worker);
+    worker.hold(true);
     return worker;
   };
-  return (whose: Whose, asked: Task): Promise<Result> =>
-    turn(whose, async () => {
-      const [rested] = idle;
-      const worker = rested ?? start();
-      idle.delete(worker);
-      worker.hold(true);
-      if (!rested && first) await askOne(worker, first.task, first.patience);
-      const answer = await askOne<Task, Result>(worker, asked, patience);
+  const runTask = async (task: Task, deadline: AbortSignal): Promise<Result> => {
+    const worker = takeWorker();
+    try {
+      await withDeadline(enforceLimits(worker, worker.started, Number.POSITIVE_INFINITY), deadline);
+      const reply = (await enforceLimits(worker, worker.run(task), maxCpuMs)) as Exclude<
+        WorkerMessage<Result>,
+        'started'
+      >;
+      if ('failed' in reply) throw new Error(reply.failed);
+      return reply.done;
+    } finally {
       worker.hold(false);
-      idle.add(worker);
-      if ('failed' in answer) throw new Error(answer.failed);
-      return answer.done;
-    });
+      if (!worker.isGone) idle.add(worker);
+    }
+  };
+  return (keys: QueueKeys, task: Task, deadline = AbortSignal.timeout(timeoutMs)): Promise<Result> =>
+    withDeadline(
+      queue(keys, () => runTask(task, deadline), deadline),
+      deadline,
+    );
 }
 
-/** One question and its answer; a worker that takes too long is ended. */
-async function askOne<Task, Result>(worker: Apart, asked: Task, patience: number): Promise<Answer<Result>> {
-  const over = new AbortController();
-  const given = setTimeout(() => void worker.end(), patience);
-  const { signal } = over;
-  // `once` fails when the thread does.
-  const answered = once(worker.events, 'message', { signal }) as Promise<[Answer<Result>]>;
-  const ended = once(worker.events, 'exit', { signal }).then(() => {
-    throw new WorkerEnded('a worker ended before it answered');
-  });
-  worker.ask(asked);
+async function withDeadline<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
+  const lateness = Promise.withResolvers<never>();
+  const onDeadline = () => lateness.reject(refusal('general.overloaded', {}));
+  if (deadline.aborted) onDeadline();
+  deadline.addEventListener('abort', onDeadline);
   try {
-    const [answer] = await Promise.race([answered, ended]);
-    return answer;
-  } catch (error) {
-    throw new WorkerEnded(String(error), { cause: error });
+    return await Promise.race([work, lateness.promise]);
   } finally {
-    clearTimeout(given);
-    over.abort();
-    await Promise.allSettled([answered, ended]);
+    deadline.removeEventListener('abort', onDeadline);
   }
+}
+
+async function enforceLimits<T>(worker: Worker, result: Promise<T>, maxCpuMs: number): Promise<T> {
+  const finished = new AbortController();
+  const hangTimer = setTimeout(() => worker.end(refusal('general.overloaded', {})), hangTimeoutMs).unref();
+  watchCpu(worker, maxCpuMs, finished.signal).catch(() => undefined);
+  try {
+    return await result;
+  } finally {
+    finished.abort();
+    clearTimeout(hangTimer);
+  }
+}
+
+async function watchCpu(worker: Worker, maxCpuMs: number, signal: AbortSignal): Promise<void> {
+  if (maxCpuMs === Number.POSITIVE_INFINITY) return;
+  const startCpuMs = await worker.cpuMs();
+  // The limit cannot be reached sooner.
+  for (let remainingMs = maxCpuMs; remainingMs > 0; remainingMs = maxCpuMs - ((await worker.cpuMs()) - startCpuMs))
+    await wait(Math.max(remainingMs, pollMs), undefined, { signal, ref: false });
+  worker.end(new WorkExceeded(`a worker used ${maxCpuMs} ms of processor time`));
 }

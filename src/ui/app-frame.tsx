@@ -1,26 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, useRouteError } from 'react-router';
-import { listen, newQueryClient } from './client.ts';
-import { clearGiven } from './given.ts';
+import { newQueryClient, subscribeToUpdates } from './client.ts';
 import { PageError } from './page-error.tsx';
+import { clearPreloaded } from './preloaded-page.ts';
 import { useViewer } from './viewer.ts';
 
-/**
- * The layout of app screens: gives them the data they ask for and keeps it current while somebody is signed in.
- * Public pages stand outside, so that they do not carry its code.
- */
+/** Layout of app screens: provides queries and keeps them current while signed in. Public pages do not load it. */
 export default function AppFrame() {
   const [queries] = useState(newQueryClient);
   const { session } = useViewer();
-  // Not while it is drawn: what is drawn may be put off, and the page would have no title until then.
-  useEffect(clearGiven, []);
+  useEffect(clearPreloaded, []);
   useEffect(() => {
     if (session !== 'in') return;
-    const stop = listen(queries);
+    const stop = subscribeToUpdates(queries);
     return () => {
       stop();
-      // Whoever goes leaves nothing that was read for them.
+      // No data of the person stays after signing out.
       queries.clear();
     };
   }, [queries, session]);

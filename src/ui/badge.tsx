@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
-import { statusWord } from './format.ts';
+import { formatStatus } from './format.ts';
 
-/**
- * A state in a word, with a shape of its own so that colour never speaks alone: full disc (approved), half disc
- * (pending), diamond (rejected), triangle (note), ring (anything else).
- */
+/** Each kind has its own shape, so that colour is not the only sign. */
 export type BadgeKind = 'approved' | 'pending' | 'rejected' | 'note' | 'other';
 
 export const Badge = ({ kind = 'other', children }: { kind?: BadgeKind; children: ReactNode }) => (
@@ -27,7 +24,7 @@ const kinds: Record<string, BadgeKind> = {
   returned: 'rejected',
 };
 
-/** A badge for a status as stored: approved green, pending yellow, rejected red, other grey [000 §4 KYC per tier]. */
+/** Approved green, pending yellow, rejected red, other grey [000 §4 KYC per tier]. */
 export const StatusBadge = ({ status, children }: { status: string; children?: ReactNode }) => (
-  <Badge kind={kinds[status] ?? 'other'}>{children ?? statusWord(status)}</Badge>
+  <Badge kind={kinds[status] ?? 'other'}>{children ?? formatStatus(status)}</Badge>
 );

@@ -1,32 +1,31 @@
-import { onViewer, viewer } from './viewer-marks.ts';
+import { getViewer, subscribeToViewer } from './viewer-state.ts';
 
-/** What the bell shows of so many notices that nobody read; null for none. */
-export const bellText = (unread: number): string | null => (unread < 1 ? null : unread > 99 ? '99+' : `${unread}`);
+export const formatUnreadCount = (unread: number): string | null =>
+  unread < 1 ? null : unread > 99 ? '99+' : `${unread}`;
 
-/** Stands on the document, where the style sheet draws it: nothing of the bar is drawn anew for it. */
-function show(text: string | null): void {
+/** CSS draws the count from the document element, without rendering the bar again. */
+function showCount(text: string | null): void {
   const { dataset, style } = document.documentElement;
   if (text === null) delete dataset['unread'];
   else dataset['unread'] = text;
   style.setProperty('--unread', text === null ? '' : `"${text}"`);
 }
 
-async function ask(): Promise<void> {
-  if (viewer().session !== 'in') return show(null);
+async function fetchUnread(): Promise<void> {
+  if (getViewer().session !== 'in') return showCount(null);
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch('/api/rpc/notices/unread', { method: 'POST', headers, body: '{}' });
-  if (!answer.ok) return;
-  const { json } = (await answer.json()) as { json: { unread: number } };
-  if (viewer().session === 'in') show(bellText(json.unread));
+  const response = await fetch('/api/rpc/notices/unread', { method: 'POST', headers, body: '{}' });
+  if (!response.ok) return;
+  const { json } = (await response.json()) as { json: { unread: number } };
+  if (getViewer().session === 'in') showCount(formatUnreadCount(json.unread));
 }
 
-/** Said on the window when there may be more or fewer notices to read. */
-export const bellRings = 'notices';
+export const unreadChangedEvent = 'notices';
 
-/** Makes the bell of the page live. A count that cannot be had is none: the page behind it says why. */
+/** A failed request shows no count: the notices page reports errors. */
 export function startBell(): void {
-  const again = () => void ask().catch(() => undefined);
-  again();
-  onViewer(again);
-  addEventListener(bellRings, again);
+  const refresh = () => void fetchUnread().catch(() => undefined);
+  refresh();
+  subscribeToViewer(refresh);
+  addEventListener(unreadChangedEvent, refresh);
 }

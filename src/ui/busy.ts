@@ -1,19 +1,16 @@
-/**
- * Runs what a button does, where no framework draws it: shows the turning ring and takes no second click until it is
- * done. The button keeps the focus. An act at work is not begun again.
- */
-export async function whileBusy(button: HTMLElement, act: () => Promise<void>): Promise<void> {
+/** Shows a spinner and ignores further clicks until the work ends. For buttons outside React. */
+export async function runWhileBusy(button: HTMLElement, work: () => Promise<void>): Promise<void> {
   if (button.ariaBusy === 'true') return;
-  const ring = document.createElement('span');
-  ring.className = 'spin';
-  ring.ariaHidden = 'true';
+  const spinner = document.createElement('span');
+  spinner.className = 'spin';
+  spinner.ariaHidden = 'true';
   button.ariaBusy = 'true';
   button.ariaDisabled = 'true';
-  button.prepend(ring);
+  button.prepend(spinner);
   try {
-    await act();
+    await work();
   } finally {
-    ring.remove();
+    spinner.remove();
     button.ariaBusy = null;
     button.ariaDisabled = null;
   }

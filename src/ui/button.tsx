@@ -1,35 +1,33 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from './link.tsx';
 
-type Looks = {
-  /** Primary unless said otherwise: one primary per view. */
-  look?: 'primary' | 'line' | 'bare' | 'bad' | 'bad-line' | undefined;
+type ButtonStyle = {
+  variant?: 'primary' | 'line' | 'bare' | 'bad' | 'bad-line' | undefined;
   size?: 'normal' | 'small' | undefined;
   full?: boolean | undefined;
-  /** Only an icon stands in it: then `label` is what it is called. */
   icon?: boolean | undefined;
 };
 
-/** The classes of a button, for anything that should look like one. */
-export function buttonClass({ look = 'primary', size, full, icon }: Looks): string {
-  const looks = { primary: '', line: 'line', bare: 'bare', bad: 'bad', 'bad-line': 'bad line' }[look];
-  return ['btn', looks, size === 'small' ? 'sm' : '', full ? 'full' : '', icon ? 'icon' : ''].filter(Boolean).join(' ');
+export function buttonClass({ variant = 'primary', size, full, icon }: ButtonStyle): string {
+  const variantClass = { primary: '', line: 'line', bare: 'bare', bad: 'bad', 'bad-line': 'bad line' }[variant];
+  return ['btn', variantClass, size === 'small' ? 'sm' : '', full ? 'full' : '', icon ? 'icon' : '']
+    .filter(Boolean)
+    .join(' ');
 }
 
-type ButtonProps = Looks &
+type ButtonProps = ButtonStyle &
   Omit<ComponentProps<'button'>, 'className'> & {
-    /** At work: shows a turning ring and takes no clicks, but keeps the focus. */
+    /** Shows a spinner and ignores clicks, but keeps the focus. */
     busy?: boolean | undefined;
     label?: string | undefined;
   };
 
-/** A button. While busy it stays focusable, so the place of a keyboard user is kept. Not a submit unless said. */
-export function Button({ look, size, full, icon, busy, label, children, onClick, type, ...rest }: ButtonProps) {
+export function Button({ variant, size, full, icon, busy, label, children, onClick, type, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type ?? 'button'}
-      className={buttonClass({ look, size, full, icon })}
+      className={buttonClass({ variant, size, full, icon })}
       aria-label={label}
       aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
@@ -41,10 +39,10 @@ export function Button({ look, size, full, icon, busy, label, children, onClick,
   );
 }
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
-export function ButtonLink({ look, size, full, to, children }: Looks & { to: string; children: ReactNode }) {
+/** For navigation only, never for actions. */
+export function ButtonLink({ variant, size, full, to, children }: ButtonStyle & { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className={buttonClass({ look, size, full })}>
+    <Link to={to} className={buttonClass({ variant, size, full })}>
       {children}
     </Link>
   );

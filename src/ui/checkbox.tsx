@@ -3,12 +3,12 @@ import { FieldError } from './field.tsx';
 
 type CheckboxProps = { label: ReactNode; error?: string | undefined } & Omit<ComponentProps<'input'>, 'type'>;
 
-/** A box to tick. The label may hold links; `field('terms')` of a form spreads into it. */
-export function Checkbox({ label, error, id: given, ...input }: CheckboxProps) {
-  const own = useId();
-  const id = given ?? own;
+/** `field('terms')` of a form spreads into it. */
+export function Checkbox({ label, error, id: givenId, ...input }: CheckboxProps) {
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   return (
-    <div className="field">
+    <div className={error ? 'field is-err' : 'field'}>
       <label className="check" htmlFor={id}>
         <input
           {...input}

@@ -6,18 +6,14 @@ export type ChoiceOption = { value: string; name: ReactNode; note?: ReactNode; e
 type ChoiceProps = {
   legend: ReactNode;
   options: readonly ChoiceOption[];
-  /** Two options beside each other on wide screens. */
   pair?: boolean;
   error?: string | undefined;
 } & Omit<ComponentProps<'input'>, 'type' | 'id'> & { id?: string | undefined };
 
-/**
- * Radio buttons as rows of one list. Uncontrolled with a form (`{...field('way')}`), or controlled with `value` and
- * `onChange`; the value of the event's target is the option's.
- */
-export function Choice({ legend, options, pair, error, value, id: given, ...input }: ChoiceProps) {
-  const own = useId();
-  const id = given ?? own;
+/** Radio buttons. Uncontrolled with `{...field('way')}`, or controlled with `value` and `onChange`. */
+export function Choice({ legend, options, pair, error, value, id: givenId, ...input }: ChoiceProps) {
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   return (
     <fieldset className={error ? 'field is-err' : 'field'} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="label">{legend}</legend>

@@ -2,68 +2,66 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils, generateOperationKey } from '@orpc/tanstack-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { askAgain } from './ask-again.ts';
-import { askAnew } from './ask-anew.ts';
-import { bellRings } from './bell.ts';
-import { withProof } from './confirm.ts';
-import { readGiven } from './given.ts';
-import { noteServerClock } from './server-clock.ts';
-import { nobody, setViewer, viewer } from './viewer-marks.ts';
+import { unreadChangedEvent } from './bell.ts';
+import { coalesceRefetch } from './coalesced-refetch.ts';
+import { readPreloadedAnswer } from './preloaded-page.ts';
+import { withReauth } from './reauth.ts';
+import { refetchKeepingErrors } from './refetch.ts';
+import { syncServerClock } from './server-clock.ts';
+import { getViewer, setViewer, signedOutViewer } from './viewer-state.ts';
 
-/** A call that needs a fresh proof of who is there asks for it by itself. */
+/** Asks for reauthentication when the server requires it. */
 const link = new RPCLink({
   url: () => `${location.origin}/api/rpc`,
   fetch: async (request, init) => {
-    const answer = await fetch(request, init);
-    noteServerClock(answer);
-    return answer;
+    const response = await fetch(request, init);
+    syncServerClock(response);
+    return response;
   },
-  interceptors: [({ next }) => withProof(next)],
+  interceptors: [({ next }) => withReauth(next)],
 });
 
-/** Every command of the product, by room. `src/api.ts` adds them, so that what calls them knows no room. */
+/** Commands by feature; `src/api.ts` declares them, so that callers depend on no feature. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled from above.
 export interface Commands {}
 
-/** The product's commands, as plain calls. */
 export const call = createORPCClient<Commands>(link);
 
-/** The product's questions and commands, for `useQuery` and `useMutation`. */
 export const api = createTanstackQueryUtils(call);
 
-/**
- * A failed question is asked twice more before the screen says so; what was read stays fresh for ten seconds. What came
- * with the page is known already.
- */
+/** Retries failed queries twice; data stays fresh for ten seconds. Starts with the preloaded answer. */
 export function newQueryClient(): QueryClient {
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onError: endIfOver }),
+    queryCache: new QueryCache({ onError: endExpiredSession }),
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: retryReads, retryDelay: 600 },
-      // Without a line an act fails at once and says so; kept, it would be done unseen whenever the line is back.
+      queries: { staleTime: 10_000, retry: shouldRetry, retryDelay: 600 },
+      // Offline mutations fail immediately; a queued one would run unseen later.
       mutations: { networkMode: 'always' },
     },
   });
-  const given = readGiven();
-  if (given)
-    queries.setQueryData(generateOperationKey(given.path, { type: 'query', input: given.input }), given.answer);
+  const preloaded = readPreloadedAnswer();
+  if (preloaded)
+    queries.setQueryData(
+      generateOperationKey(preloaded.path, { type: 'query', input: preloaded.input }),
+      preloaded.answer,
+    );
   return queries;
 }
 
-/** A question that is answered with 'nobody is signed in' tells that the session ended, wherever it was ended. */
-function endIfOver(error: unknown): void {
+/** A 'sign in required' answer ends the session on this page. */
+function endExpiredSession(error: unknown): void {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  if (code === 'accounts.sign_in_required' && viewer().session === 'in') setViewer(nobody);
+  if (code === 'accounts.sign_in_required' && getViewer().session === 'in') setViewer(signedOutViewer);
 }
 
-/** Answers that will not change by asking again are not asked again. */
-function retryReads(failures: number, error: unknown): boolean {
+/** Client errors are not retried. */
+function shouldRetry(failures: number, error: unknown): boolean {
   const status = (error as { status?: number } | null)?.status ?? 0;
   return failures < 2 && (status === 0 || status >= 500);
 }
 
-/** What a topic of the live line makes the screens ask again. */
-const topics: Record<string, readonly string[]> = {
+/** Query keys to refetch, by topic. */
+const queryKeysByTopic: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading', 'paymentPages'],
   payments: ['payments', 'paymentPages', 'subscriptions', 'workshops', 'learning', 'accountPages'],
@@ -79,26 +77,23 @@ const topics: Record<string, readonly string[]> = {
   compliance: ['compliance', 'desk', 'risk', 'screening', 'approvals'],
 };
 
-/**
- * Listens for topics and asks again for what they name: of what changed since the page was asked for, too. After a
- * break everything is asked again.
- */
-export function listen(queries: QueryClient): () => void {
+/** Refetches on each topic, including changes since the page was requested; refetches everything after a reconnect. */
+export function subscribeToUpdates(queries: QueryClient): () => void {
   const source = new EventSource(`/api/live?age=${Math.round(performance.now())}`);
-  const again = askAgain((name) => askAnew(queries, { queryKey: [[name]] }));
-  let broken = false;
+  const refetch = coalesceRefetch((name) => refetchKeepingErrors(queries, { queryKey: [[name]] }));
+  let wasDisconnected = false;
   source.onmessage = ({ data }: MessageEvent<string>) => {
-    const names = topics[data];
-    if (!names || data === 'notices') dispatchEvent(new Event(bellRings));
-    if (!names) return void askAnew(queries);
-    for (const name of names) void again(name);
+    const names = queryKeysByTopic[data];
+    if (!names || data === 'notices') dispatchEvent(new Event(unreadChangedEvent));
+    if (!names) return void refetchKeepingErrors(queries);
+    for (const name of names) void refetch(name);
   };
   source.onerror = () => {
-    broken = true;
+    wasDisconnected = true;
   };
   source.onopen = () => {
-    if (broken) void askAnew(queries);
-    broken = false;
+    if (wasDisconnected) void refetchKeepingErrors(queries);
+    wasDisconnected = false;
   };
   return () => source.close();
 }

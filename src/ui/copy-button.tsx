@@ -1,15 +1,13 @@
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Milliseconds that the tick stands. */
-const tickStays = 2000;
+const tickDurationMs = 2000;
 
-/** Copies a text. The tick stands for two seconds and is announced. `name` is what is copied: "account number". */
-export function CopyButton({ text, name, words = false }: { text: string; name: string; words?: boolean }) {
+export function CopyButton({ text, name, withText = false }: { text: string; name: string; withText?: boolean }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), tickStays);
+    const timer = setTimeout(() => setState('idle'), tickDurationMs);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () =>
@@ -20,26 +18,25 @@ export function CopyButton({ text, name, words = false }: { text: string; name: 
         () => setState('failed'),
       );
   const Icon = state === 'copied' ? Check : Copy;
-  const said = { idle: '', copied: `Copied ${name}`, failed: 'Could not copy. Select the text and copy it.' }[state];
+  const status = { idle: '', copied: `Copied ${name}`, failed: "Couldn't copy. Select the text and copy it." }[state];
   return (
     <>
       <button
         type="button"
-        className={words ? 'btn line sm' : 'btn bare icon'}
-        aria-label={words && state === 'copied' ? `Copied ${name}` : `Copy ${name}`}
+        className={withText ? 'btn line sm' : 'btn bare icon'}
+        aria-label={withText && state === 'copied' ? `Copied ${name}` : `Copy ${name}`}
         onClick={copy}
       >
         <Icon className={state === 'copied' ? 'ic ok' : 'ic'} aria-hidden="true" />
-        {words && (state === 'copied' ? 'Copied' : 'Copy')}
+        {withText && (state === 'copied' ? 'Copied' : 'Copy')}
       </button>
       <span className="sr" role="status">
-        {said}
+        {status}
       </span>
     </>
   );
 }
 
-/** A value to take along: label, value, copy button. Put several into one `<dl>`. */
 export const CopyRow = ({ name, text, children }: { name: string; text: string; children?: ReactNode }) => (
   <div className="copy val">
     <dt>{name}</dt>

@@ -1,55 +1,65 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { focusInside, pressMainButton } from './dialog-focus.ts';
 
 type DialogProps = {
   open: boolean;
-  /** Called by the close button and by Esc. The owner then sets `open` to false. */
   onClose: () => void;
   title: ReactNode;
-  /** The buttons at its foot. */
-  acts?: ReactNode;
-  /** Something is under way that must not be left: no close button, and Esc does nothing. */
+  actions?: ReactNode;
+  /** Disables closing while work is in progress. */
   locked?: boolean;
   wide?: boolean;
-  /** It opens by itself: the focus stands on its heading, where no key of somebody who was at work decides anything. */
-  calm?: boolean;
+  /** Focuses the heading, so that no key decides anything. For dialogs that the person did not open. */
+  focusHeading?: boolean;
   children: ReactNode;
 };
 
 /**
- * The browser's own modal dialog: it keeps the focus inside, makes the page behind it inert, and gives the focus
- * back to where it was. What it holds exists only while it is open, so a form inside starts fresh each time.
+ * Initial focus: first field, main button, or the safe button of a destructive action (WAI-ARIA). Ctrl+Enter submits.
  */
 export function Dialog({
   open,
   onClose,
   title,
-  acts,
+  actions,
   locked = false,
   wide = false,
-  calm = false,
+  focusHeading = false,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
-    if (open && calm) heading.current?.focus();
-  }, [open, calm]);
-  // One that is taken away while it is open gives the focus back as well: only closing does.
+    const element = dialog.current;
+    if (!open) element?.close();
+    if (!open || !element) return;
+    element.showModal();
+    if (!focusHeading) return focusInside(element, heading.current);
+    heading.current?.focus();
+    return;
+  }, [open, focusHeading]);
+  // Unmounting while open must restore the focus as well.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();
   }, []);
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    if (event.key !== 'Enter' || event.defaultPrevented) return;
+    if (event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+    if (event.repeat || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    pressMainButton(event.currentTarget, event.target);
+  };
   return (
     <dialog
       ref={dialog}
+      onKeyDown={onKeyDown}
       className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // Esc asks the owner; the element itself never closes behind the owner's back.
+        // Esc asks the owner to close.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (!locked) onClose();
@@ -59,7 +69,7 @@ export function Dialog({
       {open && (
         <>
           <header>
-            <h2 id={titleId} ref={heading} tabIndex={calm ? -1 : undefined}>
+            <h2 id={titleId} ref={heading} tabIndex={-1}>
               {title}
             </h2>
             {!locked && (
@@ -69,7 +79,7 @@ export function Dialog({
             )}
           </header>
           {children}
-          {acts && <div className="acts">{acts}</div>}
+          {actions && <div className="acts">{actions}</div>}
         </>
       )}
     </dialog>

@@ -1,20 +1,15 @@
 import { useMatches } from 'react-router';
 import { publicScreens } from '../screens.ts';
-import { useBuild } from './unofficial.ts';
+import { useBuild } from './react-router-internals.ts';
 
 /**
- * What a public page fetches once it has been painted, so that it competes with nothing that is looked at: the sheet of
- * a page that came dressed (`tools/first-styles.ts`), asked for once more where it was lost, the land behind what is
- * seen or soon will be (`relief.tsx`), and, when the page has loaded too, the script named in its own `data-later` with
- * all that it imports. That runs on the first touch or key, or when the browser has nothing else to do. A browser that
- * tells nobody when it painted is given two seconds. It uses no quotes, no angle brackets and no ampersands, so it
- * reads the same in a document.
+ * Loads later parts after the first paint. The code has no quotes, angle brackets or ampersands: it is inlined as is.
  */
-const starter = [
+const loaderScript = [
   '(function(own,left){function once(act,done){return function(){if(done)return;done=true;act()}}',
-  'function add(kind,files,anew){files.split(` `).filter(Boolean).forEach(function(file){',
+  'function add(kind,files,redo){files.split(` `).filter(Boolean).forEach(function(file){',
   'var link=document.createElement(`link`);link.rel=kind;link.href=file;document.head.append(link);',
-  'link.onerror=function(){if(anew)setTimeout(add,2000,kind,file)}})}',
+  'link.onerror=function(){if(redo)setTimeout(add,2000,kind,file)}})}',
   'var go=once(function(){var live=document.createElement(`script`);',
   'live.type=`module`;live.src=own.dataset.later;document.body.append(live)});',
   'function step(){if(--left)return;add(`modulepreload`,own.dataset.files);',
@@ -31,17 +26,15 @@ const starter = [
 ].join('');
 
 /** The framework names a screen after its file. */
-const documents: readonly string[] = Object.values(publicScreens).map((file) => file.replace(/\.tsx$/, ''));
+const publicScreenIds: readonly string[] = Object.values(publicScreens).map((file) => file.replace(/\.tsx$/, ''));
 
-/** Whether a public page is being drawn: at the build, and by the development server. */
+/** True while a public page is rendered, at build time or by the dev server. */
 export function useIsDocument(): boolean {
-  const shown = useMatches().some(({ id }) => documents.includes(id));
-  return !useBuild()?.shell && shown;
+  const isShown = useMatches().some(({ id }) => publicScreenIds.includes(id));
+  return !useBuild()?.shell && isShown;
 }
 
-/**
- * The one script of a public page: our entry alone, later. No router, no routes, no data: the page is complete.
- */
+/** The only script of a public page: no router and no data. */
 export function DocumentScript() {
   const build = useBuild();
   if (!build) return null;
@@ -49,7 +42,7 @@ export function DocumentScript() {
     <>
       {build.reload && <script type="module" src={build.reload} />}
       <script data-later={build.entry} data-files={build.files.join(' ')}>
-        {starter}
+        {loaderScript}
       </script>
     </>
   );

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import { Relief } from './relief.tsx';
+import { Landscape } from './landscape.tsx';
 
-type EmptyStateProps = { title: ReactNode; text?: ReactNode; act?: ReactNode };
+type EmptyStateProps = { title: ReactNode; text?: ReactNode; action?: ReactNode };
 
-/** In place of a list that has nothing in it: says so, and what the next move is. */
-export const EmptyState = ({ title, text, act }: EmptyStateProps) => (
+export const EmptyState = ({ title, text, action }: EmptyStateProps) => (
   <div className="empty">
-    <Relief view="empty" />
+    <Landscape view="empty" />
     <p className="t-lg title">{title}</p>
     {text && <p className="ink-2">{text}</p>}
-    {act}
+    {action}
   </div>
 );

@@ -1,8 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { regroupField } from './amount-text.ts';
+import { regroupField } from './amount-input.ts';
 
-/** What is wrong with a field, below it; `id` is the field's. */
 export const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
   text ? (
     <div className="err" id={`${id}-error`} role="alert">
@@ -13,8 +12,8 @@ export const FieldError = ({ id, text }: { id: string; text: string | undefined 
 
 export type FieldTexts = {
   label: ReactNode;
-  /** Stands small at the right of the label: "Optional", "Min J$1,000". */
-  aside?: ReactNode;
+  /** Short text right of the label: "Optional". */
+  labelNote?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
 };
@@ -25,23 +24,22 @@ type FieldIds = {
   'aria-describedby': string | undefined;
 };
 
-/** Label above, hint and error below, tied to the control that `children` draws with the ids it is given. */
 export function FieldFrame({
-  id: given,
+  id: givenId,
   label,
-  aside,
+  labelNote,
   hint,
   error,
   children,
 }: FieldTexts & { id?: string | undefined; children: (ids: FieldIds) => ReactNode }) {
-  const own = useId();
-  const id = given ?? own;
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className={error ? 'field is-err' : 'field'}>
       <label htmlFor={id}>
         {label}
-        {aside && <small>{aside}</small>}
+        {labelNote && <small>{labelNote}</small>}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       <FieldError id={id} text={error} />
@@ -56,22 +54,21 @@ export function FieldFrame({
 
 type FieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'prefix'> & {
-    /** Stands inside, before or after what is typed: a currency mark, a unit. Text only; nothing to operate. */
+    /** Text inside the field: a currency mark or unit. */
     prefix?: ReactNode;
     suffix?: ReactNode;
-    /** An amount: its thousands are grouped while it is typed. `large`: the one that a screen is about. */
+    /** Groups thousands while typing. `large`: the main amount of a screen. */
     amount?: boolean | 'large';
-    /** Computed, not typed: dashed border, read only. */
+    /** Computed and read-only. */
     fixed?: boolean;
   };
 
-/** One line of input. Takes everything an input takes, so `field('name')` of a form spreads into it. */
-export function Field({ label, aside, hint, error, prefix, suffix, amount, fixed, ...input }: FieldProps) {
-  const look = ['ctl', amount === 'large' && 'amount', fixed && 'fixed'].filter(Boolean).join(' ');
+export function Field({ label, labelNote, hint, error, prefix, suffix, amount, fixed, ...input }: FieldProps) {
+  const className = ['ctl', amount === 'large' && 'amount', fixed && 'fixed'].filter(Boolean).join(' ');
   return (
-    <FieldFrame id={input.id} label={label} aside={aside} hint={hint} error={error}>
+    <FieldFrame id={input.id} label={label} labelNote={labelNote} hint={hint} error={error}>
       {(ids) => (
-        <div className={look}>
+        <div className={className}>
           {prefix && <span className="pre">{prefix}</span>}
           <input
             {...input}
@@ -89,10 +86,9 @@ export function Field({ label, aside, hint, error, prefix, suffix, amount, fixed
   );
 }
 
-/** Several lines of input. */
-export function TextField({ label, aside, hint, error, ...area }: FieldTexts & ComponentProps<'textarea'>) {
+export function TextField({ label, labelNote, hint, error, ...area }: FieldTexts & ComponentProps<'textarea'>) {
   return (
-    <FieldFrame id={area.id} label={label} aside={aside} hint={hint} error={error}>
+    <FieldFrame id={area.id} label={label} labelNote={labelNote} hint={hint} error={error}>
       {(ids) => (
         <div className="ctl">
           <textarea {...area} {...ids} />

@@ -1,16 +1,16 @@
-import { company } from './company.ts';
+import { getCompany } from './company.ts';
 import { Link } from './link.tsx';
-import { Mark } from './mark.tsx';
-import { companyPlaces, legalPlaces, type MenuEntry } from './places.ts';
+import { Logo } from './logo.tsx';
+import { companyMenu, legalMenu, type MenuItem } from './menu.ts';
 import { socialNames, socialSites } from './social.ts';
 
-function Links({ title, places }: { title: string; places: MenuEntry[] }) {
-  if (places.length === 0) return null;
+function Links({ title, items }: { title: string; items: MenuItem[] }) {
+  if (items.length === 0) return null;
   return (
     <div>
       <h2>{title}</h2>
       <ul>
-        {places.map(({ to, name }) => (
+        {items.map(({ to, name }) => (
           <li key={to}>
             <Link to={to}>{name}</Link>
           </li>
@@ -20,28 +20,25 @@ function Links({ title, places }: { title: string; places: MenuEntry[] }) {
   );
 }
 
-/**
- * The footer of every page: about, help, law, social links and how to reach us [001 §2 Footer]. Under the mark stands
- * the tagline [000 §1].
- */
+/** Footer: about, help, legal, social and contact links [001 §2 Footer], and the tagline [000 §1]. */
 export function Footer() {
-  const now = company();
-  const { name, supportEmail, phone, tel, communityUrl } = now;
+  const details = getCompany();
+  const { name, supportEmail, phone, tel, communityUrl } = details;
   return (
     <footer className="foot">
       <div className="wrap">
         <div className="cols">
           <div>
             <Link className="mark" to="/">
-              <Mark />
+              <Logo />
               <span>{name}</span>
             </Link>
             <p className="small">
               Secure cryptocurrency eCommerce for Jamaica. Crypto prices move. Buy what you can afford to hold.
             </p>
           </div>
-          <Links title="Company" places={companyPlaces} />
-          <Links title="Legal" places={legalPlaces} />
+          <Links title="Company" items={companyMenu} />
+          <Links title="Legal" items={legalMenu} />
           <div>
             <h2>Support</h2>
             <ul>
@@ -57,10 +54,10 @@ export function Footer() {
                   <span className="sr"> (opens a new tab)</span>
                 </a>
               </li>
-              {/* One that the settings do not have stays empty, and the style sheet leaves it out. */}
+              {/* CSS hides links without a setting. */}
               {socialSites.map((site) => (
                 <li key={site}>
-                  <a href={now[site]} target="_blank" rel="noreferrer">
+                  <a href={details[site]} target="_blank" rel="noreferrer">
                     {socialNames[site]}
                     <span className="sr"> (opens a new tab)</span>
                   </a>

@@ -3,11 +3,10 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { useFields } from './fields.ts';
-import { issuesIn } from './form.tsx';
-import { useOnce } from './once.ts';
+import { getFieldIssues } from './form.tsx';
+import { useFields } from './form-fields.ts';
+import { useIdempotentBody } from './use-idempotent.ts';
 
-/** What a hook answers at its first drawing; what it remembers goes on standing in its answer. */
 function drawn<T>(hook: () => T): T {
   const answers: T[] = [];
   const View = () => {
@@ -28,16 +27,16 @@ const Order = z.object({
   wallets: z.array(z.object({ address: z.string().min(1, 'Which wallet?') })),
 });
 const start = { symbol: '', wallets: [{ address: '' }, { address: 'b' }] };
-const orderForm = () => drawn(() => useFields<z.input<typeof Order>>(start, (values) => issuesIn(Order, values)));
+const orderForm = () => drawn(() => useFields<z.input<typeof Order>>(start, (values) => getFieldIssues(Order, values)));
 
-test('each field says the first thing that is wrong with it, in the order of the rules', () => {
-  expect(issuesIn(Order, start)).toEqual([
+test('each field shows its first error, in the order of the rules', () => {
+  expect(getFieldIssues(Order, start)).toEqual([
     { path: 'symbol', message: 'Choose' },
     { path: 'wallets.0.address', message: 'Which wallet?' },
   ]);
 });
 
-test('a field of a list is set by its name, and what lies beside it stays the same', () => {
+test('setting a list field by name leaves its neighbours unchanged', () => {
   const form = orderForm();
   form.set('wallets.0.address', 'a');
   expect(form.values()).toEqual({ symbol: '', wallets: [{ address: 'a' }, { address: 'b' }] });
@@ -45,60 +44,88 @@ test('a field of a list is set by its name, and what lies beside it stays the sa
   expect(start.wallets[0]?.address).toBe('');
 });
 
-test('nothing is called wrong while it is typed for the first time; after a try each change is judged', () => {
+test('errors appear after the first submit, then with each change', () => {
   const form = orderForm();
   form.set('symbol', 'btc');
-  expect(form.errorOf('symbol')).toBeUndefined();
-  form.show(issuesIn(Order, form.values()));
-  expect(form.errorOf('symbol')).toBe('Capitals only');
+  expect(form.getError('symbol')).toBeUndefined();
+  form.show(getFieldIssues(Order, form.values()));
+  expect(form.getError('symbol')).toBe('Capitals only');
   form.set('symbol', 'BTC');
-  expect(form.errorOf('symbol')).toBeUndefined();
+  expect(form.getError('symbol')).toBeUndefined();
   form.set('symbol', '');
-  expect(form.errorOf('symbol')).toBe('Choose');
+  expect(form.getError('symbol')).toBe('Choose');
 });
 
-test('a step shows what is wrong with its own fields and leaves the others in peace', () => {
+test('a step shows the errors of its own fields only', () => {
   const form = orderForm();
-  form.show(issuesIn(Order, form.values()), ['symbol']);
-  expect([form.errorOf('symbol'), form.errorOf('wallets.0.address')]).toEqual(['Choose', undefined]);
+  form.show(getFieldIssues(Order, form.values()), ['symbol']);
+  expect([form.getError('symbol'), form.getError('wallets.0.address')]).toEqual(['Choose', undefined]);
 });
 
-test('a line that leaves a list takes its words with it', () => {
+test('removing a list row removes its errors', () => {
   const form = orderForm();
-  form.show(issuesIn(Order, form.values()));
+  form.show(getFieldIssues(Order, form.values()));
   form.set('wallets', [{ address: 'b' }]);
-  expect(form.errorOf('wallets.0.address')).toBeUndefined();
+  expect(form.getError('wallets.0.address')).toBeUndefined();
 });
 
-test('what the server found stands until its field changes', () => {
+const Key = z
+  .object({ read: z.boolean(), trade: z.boolean(), days: z.string() })
+  .refine(({ read, trade }) => read || trade, { path: ['scopes'], message: 'Choose at least one' })
+  .refine(({ trade, days }) => !trade || Number(days) <= 90, { path: ['days'], message: '90 days at most' });
+
+test('an error of a group clears when one box is ticked, and an error of two fields when either changes', () => {
+  const nothing: z.input<typeof Key> = { read: false, trade: false, days: '365' };
+  const form = drawn(() => useFields<z.input<typeof Key>>(nothing, (values) => getFieldIssues(Key, values)));
+  form.show(getFieldIssues(Key, form.values()));
+  expect(form.getError('scopes')).toBe('Choose at least one');
+  form.set('trade', true);
+  expect(form.getError('scopes')).toBeUndefined();
+  form.show(getFieldIssues(Key, form.values()));
+  expect(form.getError('days')).toBe('90 days at most');
+  form.setServerError('trade', 'Not open to you');
+  form.set('read', true);
+  expect(form.getError('trade')).toBe('Not open to you');
+  form.set('trade', false);
+  expect([form.getError('trade'), form.getError('days')]).toEqual([undefined, undefined]);
+});
+
+test('an error that a step showed clears once it is fixed', () => {
+  const form = orderForm();
+  form.show(getFieldIssues(Order, form.values()), ['symbol']);
+  form.set('symbol', 'BTC');
+  expect(form.getError('symbol')).toBeUndefined();
+});
+
+test('a server error stays until its field changes', () => {
   const form = orderForm();
   form.show([]);
-  form.tell('symbol', 'We do not sell it');
-  expect(form.errorOf('symbol')).toBe('We do not sell it');
+  form.setServerError('symbol', 'We do not sell it');
+  expect(form.getError('symbol')).toBe('We do not sell it');
   form.set('symbol', 'ETH');
-  expect(form.errorOf('symbol')).toBeUndefined();
+  expect(form.getError('symbol')).toBeUndefined();
 });
 
-test('a form that begins anew has neither values nor words of before', () => {
+test('a reset form has neither old values nor old errors', () => {
   const form = orderForm();
   form.set('symbol', 'BTC');
-  form.tell('symbol', 'We do not sell it');
+  form.setServerError('symbol', 'We do not sell it');
   form.reset();
-  expect([form.values(), form.errorOf('symbol')]).toEqual([start, undefined]);
+  expect([form.values(), form.getError('symbol')]).toEqual([start, undefined]);
 });
 
-test('the same values without an answer send the same request again; other values or an answer begin another', () => {
-  const once = drawn(() => useOnce((values: { amount: string }, key) => ({ ...values, key })));
-  const first = once.sentFor({ amount: '1' });
-  expect(once.sentFor({ amount: '1' })).toBe(first);
-  const other = once.sentFor({ amount: '2' });
+test('the same values without an answer reuse the request key; other values or an answer create a new one', () => {
+  const once = drawn(() => useIdempotentBody((values: { amount: string }, key) => ({ ...values, key })));
+  const first = once.getRequest({ amount: '1' });
+  expect(once.getRequest({ amount: '1' })).toBe(first);
+  const other = once.getRequest({ amount: '2' });
   expect(other?.key).not.toBe(first?.key);
-  once.answered();
-  expect(once.sentFor({ amount: '2' })?.key).not.toBe(other?.key);
+  once.settle();
+  expect(once.getRequest({ amount: '2' })?.key).not.toBe(other?.key);
 });
 
-test('a lost request is sent three times in all, one that the server answered never again', () => {
-  const { again } = drawn(() => useOnce(() => ({})));
+test('a lost request is sent three times in all, an answered one never again', () => {
+  const { retryOptions: again } = drawn(() => useIdempotentBody(() => ({})));
   expect([0, 1, 2].map((failures) => again?.retry(failures, new TypeError('Failed to fetch')))).toEqual([
     true,
     true,

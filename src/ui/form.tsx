@@ -1,43 +1,35 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type BaseSyntheticEvent, useRef } from 'react';
 import type { z } from 'zod';
-import { type HeldField, type Name, type Start, useFields } from './fields.ts';
-import { focusOn } from './focus-on.ts';
-import { type Body, useOnce } from './once.ts';
-import { type Issue, issuesOf, isUnanswered, type RefusalWords, refusalWords } from './refusal-words.ts';
+import { type ErrorMessage, errorMessage, getIssues, type Issue, isUnanswered } from './error-message.ts';
+import { focusField } from './focus-on.ts';
+import { type FieldName, type FormField, type StartValues, useFields } from './form-fields.ts';
 import type { StoredFile } from './send-file.ts';
 import { toastError } from './toast.ts';
+import { type RequestBody, useIdempotentBody } from './use-idempotent.ts';
 
-type Options<In, Sent, Out> = {
-  start: Start<NoInfer<In>>;
-  /** The command was carried out. */
+type FormOptions<In, Sent, Out> = {
+  start: StartValues<NoInfer<In>>;
   done: (out: Out, sent: Sent) => void;
-  /** Sees every refusal first; answering true means that it was dealt with and nothing more is told. */
-  refused?: (words: RefusalWords, error: unknown) => boolean | undefined;
-  /** These fields did not pass, so nothing was sent; the first of them has the focus. */
-  invalid?: (wrong: readonly Issue[]) => void;
-  /** Begins the ids of the fields, where a page has two forms: `buy` makes `buy-amount`. */
-  ids?: string;
-  /** Waited for before something is sent. */
-  before?: () => Promise<void>;
+  /** Return true to handle the refusal yourself. */
+  refused?: (message: ErrorMessage, error: unknown) => boolean | undefined;
+  invalid?: (issues: readonly Issue[]) => void;
+  /** Prefix of field ids, for two forms on one page: `buy` makes `buy-amount`. */
+  idPrefix?: string;
+  beforeSubmit?: () => Promise<void>;
 };
 
-/** A body is asked for where the values are not what the command takes. */
-type Sending<In, Sent> = [In] extends [Sent] ? { body?: Body<In, Sent> } : { body: Body<In, Sent> };
+type BodyOption<In, Sent> = [In] extends [Sent] ? { body?: RequestBody<In, Sent> } : { body: RequestBody<In, Sent> };
 
-/** A file of a form, for `Upload`. */
-export type HeldFile = {
+export type FileField = {
   value: StoredFile | null;
   error: string | undefined;
   onUploaded: (file: StoredFile) => void;
   onRemoved: () => void;
 };
 
-/**
- * What the rules say of these values: the first word for each field, in the order of the rules, shown beside it [000
- * §5].
- */
-export function issuesIn(rules: z.ZodType, values: unknown): Issue[] {
+/** The first issue of each field, in rule order [000 §5]. */
+export function getFieldIssues(rules: z.ZodType, values: unknown): Issue[] {
   const issues = rules.safeParse(values).error?.issues ?? [];
   const found = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   return found.filter(({ path }, at) => found.findIndex((other) => other.path === path) === at);
@@ -45,104 +37,97 @@ export function issuesIn(rules: z.ZodType, values: unknown): Issue[] {
 
 type Rules<In> = z.ZodType<unknown, In> | ((values: In) => z.ZodType);
 
-/** The fields of one form, judged by its rules. */
-function useJudged<In extends object>(schema: Rules<In>, { start, invalid, ids }: Options<In, never, never>) {
-  const live = typeof schema === 'function' ? schema : null;
-  const judge = (values: In) => issuesIn(live?.(values) ?? (schema as z.ZodType), values);
-  const form = useFields<In>(start, judge);
-  const wrong = () => judge(form.values());
-  const idOf = (name: string) => (ids ? `${ids}-${name}` : name);
-  const errorOf = (name: Name<In>): string | undefined => {
-    const error = form.errorOf(name);
-    return live && error !== undefined ? wrong().find(({ path }) => path === name)?.message : error;
+function useValidatedForm<In extends object>(
+  schema: Rules<In>,
+  { start, invalid, idPrefix }: FormOptions<In, never, never>,
+) {
+  const dynamicSchema = typeof schema === 'function' ? schema : null;
+  const check = (values: In) => getFieldIssues(dynamicSchema?.(values) ?? (schema as z.ZodType), values);
+  const form = useFields<In>(start, check);
+  const issues = () => check(form.values());
+  const idOf = (name: string) => (idPrefix ? `${idPrefix}-${name}` : name);
+  const getError = (name: FieldName<In>): string | undefined => {
+    const error = form.getError(name);
+    return dynamicSchema && error !== undefined ? issues().find(({ path }) => path === name)?.message : error;
   };
   return {
     form,
-    wrong,
-    errorOf,
-    /** Shows what is wrong, with these fields or with all; true when nothing is. A form in steps asks for each. */
-    passes: (names?: readonly string[]): boolean => {
-      const found = wrong().filter(({ path }) => names?.includes(path) ?? true);
+    issues,
+    getError,
+    validate: (names?: readonly string[]): boolean => {
+      const found = issues().filter(({ path }) => names?.includes(path) ?? true);
       form.show(found, names);
       if (found[0]) {
         invalid?.(found);
-        if (live) focusOn(idOf(found[0].path));
+        if (dynamicSchema) focusField(idOf(found[0].path));
         else form.focus(found.map(({ path }) => path));
       }
       return found.length === 0;
     },
-    /** `changed` hears what was typed, once the form knows it. */
-    field: (name: Name<In>, changed?: (value: string) => void): HeldField => {
+    field: (name: FieldName<In>, onChanged?: (value: string) => void): FormField => {
       const control = form.control(name);
-      const onChange: HeldField['onChange'] = (event) => {
+      const onChange: FormField['onChange'] = (event) => {
         control.onChange(event);
-        changed?.(event.target.value);
+        onChanged?.(event.target.value);
       };
-      return { ...control, onChange, id: idOf(name), error: errorOf(name) };
+      return { ...control, onChange, id: idOf(name), error: getError(name) };
     },
-    file: (name: Name<In>): HeldFile => {
+    file: (name: FieldName<In>): FileField => {
       const put = (file: StoredFile | null) => form.set(name, file as never);
-      return { value: form.get(name) as never, error: errorOf(name), onUploaded: put, onRemoved: () => put(null) };
+      return { value: form.get(name) as never, error: getError(name), onUploaded: put, onRemoved: () => put(null) };
     },
   };
 }
 
-/**
- * One form, one command: the same schema checks the fields here and the input on the server. A refusal is shown at
- * its field, which gets the focus, or as a toast. Spread `field('name')` into a kit field; give `submit` to the form.
- *
- * Where the rules follow from what is typed and what is known beside it, the schema is a function of the values. What
- * was shown as wrong is then judged anew whenever the form is drawn, and `wrong` lists all of it.
- */
+/** One schema validates here and on the server. A schema function is for rules that depend on the values. */
 export function useCommandForm<In extends object, Out, Err, Sent = In>(
   schema: Rules<In>,
   command: { mutationOptions(): UseMutationOptions<Out, Err, Sent> },
-  options: Options<In, Sent, Out> & Sending<In, Sent>,
+  options: FormOptions<In, Sent, Out> & BodyOption<In, Sent>,
 ) {
-  const { done, refused, before, body } = options;
-  const judged = useJudged<In>(schema, options);
-  const { form, passes } = judged;
-  const { sentFor, answered, again } = useOnce<In, Sent>(body);
+  const { done, refused, beforeSubmit, body } = options;
+  const validated = useValidatedForm<In>(schema, options);
+  const { form, validate } = validated;
+  const { getRequest, settle, retryOptions } = useIdempotentBody<In, Sent>(body);
   const { isPending, mutateAsync } = useMutation({
     ...command.mutationOptions(),
-    ...again,
+    ...retryOptions,
     onSuccess: (out: Out, sent: Sent) => {
-      answered();
+      settle();
       done(out, sent);
     },
     onError: (error: Err) => {
-      if (!isUnanswered(error)) answered();
-      tell(error);
+      if (!isUnanswered(error)) settle();
+      showError(error);
     },
   });
-  /** What the server found stands beside its fields; a toast says what belongs to none of them. */
-  const tell = (error: unknown) => {
-    const words = refusalWords(error);
-    if (refused?.(words, error)) return;
-    const { field, text } = words;
-    const issues = field === undefined ? issuesOf(error) : [{ path: field, message: text }];
+  const showError = (error: unknown) => {
+    const message = errorMessage(error);
+    if (refused?.(message, error)) return;
+    const { field, text } = message;
+    const issues = field === undefined ? getIssues(error) : [{ path: field, message: text }];
     const known = issues.filter(({ path }) => (path.split('.')[0] ?? '') in form.values());
-    for (const { path, message } of known) form.tell(path, message);
+    for (const { path, message } of known) form.setServerError(path, message);
     form.focus(known.slice(0, 1).map(({ path }) => path));
-    if (issues.length === 0 || known.length < issues.length) toastError(words);
+    if (issues.length === 0 || known.length < issues.length) toastError(message);
   };
-  const underWay = useRef(false);
+  const isSubmitting = useRef(false);
   const send = async () => {
-    const sent = sentFor(form.values());
+    const sent = getRequest(form.values());
     if (sent === null) return;
-    await before?.();
-    // Told by onError already; a form must not end in an unhandled rejection.
+    await beforeSubmit?.();
+    // onError has reported it; a form must not end in an unhandled rejection.
     await mutateAsync(sent).catch(() => {});
   };
   return {
-    ...judged,
+    ...validated,
     busy: isPending,
     submit: async (event?: BaseSyntheticEvent) => {
       event?.preventDefault();
-      if (underWay.current || !passes()) return;
-      underWay.current = true;
+      if (isSubmitting.current || !validate()) return;
+      isSubmitting.current = true;
       await send().finally(() => {
-        underWay.current = false;
+        isSubmitting.current = false;
       });
     },
   };

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { ageText, bytesText, dateText, dayText, momentText } from './format.ts';
+import { formatAge, formatBytes, formatDate, formatDateTime, formatDay } from './format.ts';
 
-test('a moment is shown with its weekday, in the time of Jamaica', () => {
-  expect(momentText(new Date('2026-11-20T15:14:00Z'))).toBe('Fri 20 Nov, 10:14 am');
-  expect(momentText(new Date('2026-11-20T15:14:00Z'), { year: true })).toBe('Fri 20 Nov 2026, 10:14 am');
+test('a time is shown with its weekday, in Jamaican time', () => {
+  expect(formatDateTime(new Date('2026-11-20T15:14:00Z'))).toBe('Fri 20 Nov, 10:14 am');
+  expect(formatDateTime(new Date('2026-11-20T15:14:00Z'), { year: true })).toBe('Fri 20 Nov 2026, 10:14 am');
 });
 
 test('early in the UTC day it is still yesterday in Jamaica', () => {
-  expect(dayText(new Date('2026-12-01T04:59:00Z'))).toBe('Mon 30 Nov');
-  expect(dayText(new Date('2026-12-01T05:00:00Z'))).toBe('Tue 1 Dec');
+  expect(formatDay(new Date('2026-12-01T04:59:00Z'))).toBe('Mon 30 Nov');
+  expect(formatDay(new Date('2026-12-01T05:00:00Z'))).toBe('Tue 1 Dec');
 });
 
 test('midnight and noon are both twelve, and there is no daylight saving', () => {
-  expect(momentText(new Date('2026-07-04T05:05:00Z'))).toBe('Sat 4 Jul, 12:05 am');
-  expect(momentText(new Date('2026-07-04T17:05:00Z'))).toBe('Sat 4 Jul, 12:05 pm');
+  expect(formatDateTime(new Date('2026-07-04T05:05:00Z'))).toBe('Sat 4 Jul, 12:05 am');
+  expect(formatDateTime(new Date('2026-07-04T17:05:00Z'))).toBe('Sat 4 Jul, 12:05 pm');
 });
 
 test('September has three letters like the other months', () => {
-  expect(dayText(new Date('2026-09-15T15:00:00Z'))).toBe('Tue 15 Sep');
+  expect(formatDay(new Date('2026-09-15T15:00:00Z'))).toBe('Tue 15 Sep');
 });
 
-test('a stored date is shown as it is, whatever the zone', () => {
-  expect(dateText('2027-01-02')).toBe('2 Jan 2027');
-  expect(() => dateText('tomorrow')).toThrow();
+test('a stored date is shown unchanged in every time zone', () => {
+  expect(formatDate('2027-01-02')).toBe('2 Jan 2027');
+  expect(() => formatDate('tomorrow')).toThrow();
 });
 
 test.each([
@@ -32,12 +32,12 @@ test.each([
   [3 * 86_400, '3 d'],
 ])('%i seconds ago is %s', (seconds, text) => {
   const now = new Date('2026-11-20T12:00:00Z');
-  expect(ageText(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
+  expect(formatAge(new Date(now.getTime() - seconds * 1000), now)).toBe(text);
 });
 
-test('sizes of files are short', () => {
-  expect(bytesText(900)).toBe('900 B');
-  expect(bytesText(421_888)).toBe('412 KB');
-  expect(bytesText(2.3 * 1024 * 1024)).toBe('2.3 MB');
-  expect(bytesText(1_048_000)).toBe('1.0 MB');
+test('file sizes are short', () => {
+  expect(formatBytes(900)).toBe('900 B');
+  expect(formatBytes(421_888)).toBe('412 KB');
+  expect(formatBytes(2.3 * 1024 * 1024)).toBe('2.3 MB');
+  expect(formatBytes(1_048_000)).toBe('1.0 MB');
 });

@@ -1,31 +1,30 @@
 import { Link } from './link.tsx';
-import { Mark } from './mark.tsx';
-import { drawerPlaces, forWhom, type MenuEntry, mainPlaces, ownPlaces } from './places.ts';
-import { closes, opens, shellAct } from './shell.ts';
+import { Logo } from './logo.tsx';
+import { accountMenu, drawerMenu, getAudienceClass, type MenuItem, mainMenu } from './menu.ts';
+import { getActionAttributes, getCloseAttributes, getOpenAttributes } from './shell.ts';
 import { BellIcon, CloseIcon, MenuIcon } from './shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
-/** Current is the place itself and everything below it. */
-/** What courses hold stands at an address of its own. */
-const isHere = (path: string, { to }: MenuEntry): boolean =>
+/** An entry is current at its path and below; /curriculum belongs to Learn. */
+const isCurrent = (path: string, { to }: MenuItem): boolean =>
   path === to || path.startsWith(`${to}/`) || (to === '/courses' && path === '/curriculum');
 
-function PlaceLink({ place, path, className = '' }: { place: MenuEntry; path: string; className?: string }) {
-  const classes = [className, forWhom(place)].filter(Boolean).join(' ');
+function MenuLink({ item, path, className = '' }: { item: MenuItem; path: string; className?: string }) {
+  const classes = [className, getAudienceClass(item)].filter(Boolean).join(' ');
   return (
-    <Link to={place.to} className={classes || undefined} aria-current={isHere(path, place) ? 'page' : undefined}>
-      {place.name}
+    <Link to={item.to} className={classes || undefined} aria-current={isCurrent(path, item) ? 'page' : undefined}>
+      {item.name}
     </Link>
   );
 }
 
 const SignOutButton = ({ className }: { className: string }) => (
-  <button type="button" className={`only-in ${className}`} {...shellAct('sign-out')}>
+  <button type="button" className={`only-in ${className}`} {...getActionAttributes('sign-out')}>
     Sign out
   </button>
 );
 
-const drawer = 'menu';
+const drawerId = 'menu';
 
 const Drawer = ({ path }: { path: string }) => (
   <>
@@ -34,18 +33,18 @@ const Drawer = ({ path }: { path: string }) => (
       className="btn bare sm icon only-phone"
       aria-label="Open menu"
       aria-haspopup="dialog"
-      {...opens(drawer)}
+      {...getOpenAttributes(drawerId)}
     >
       <MenuIcon />
     </button>
-    <dialog id={drawer} className="drawer" aria-label="Menu">
+    <dialog id={drawerId} className="drawer" aria-label="Menu">
       <div className="in">
-        <button type="button" className="btn bare icon close" aria-label="Close menu" {...closes(drawer)}>
+        <button type="button" className="btn bare icon close" aria-label="Close menu" {...getCloseAttributes(drawerId)}>
           <CloseIcon />
         </button>
         <nav aria-label="Menu">
-          {[...mainPlaces, ...drawerPlaces, ...ownPlaces].map((place) => (
-            <PlaceLink key={place.to} place={place} path={path} />
+          {[...mainMenu, ...drawerMenu, ...accountMenu].map((item) => (
+            <MenuLink key={item.to} item={item} path={path} />
           ))}
           <SignOutButton className="asLink" />
         </nav>
@@ -55,32 +54,28 @@ const Drawer = ({ path }: { path: string }) => (
   </>
 );
 
-/**
- * The bar on top and, under 768 px, the drawer [000 §2 Top navigation]. `path` is the current place; leave it out where
- * it is not known yet. Both navigations stand in the document; who is signed in decides which one shows. What its
- * buttons do stands in `shell.ts`.
- */
+/** The bar and, under 768 px, the drawer [000 §2 Top navigation]. Both are in the document; CSS shows one. */
 export function Navigation({ path = '' }: { path?: string }) {
   return (
     <header className="top">
       <div className="wrap">
         <Link className="mark" to="/">
-          <Mark />
+          <Logo />
           <span>Cryptocommerce</span>
         </Link>
         <nav aria-label="Main">
-          {mainPlaces.map((place) => (
-            <PlaceLink key={place.to} place={place} path={path} />
+          {mainMenu.map((item) => (
+            <MenuLink key={item.to} item={item} path={path} />
           ))}
         </nav>
         <div className="end">
           <span className="only-wide">
             <ThemeButton />
           </span>
-          {ownPlaces.map((place) => {
-            const first = place.name === 'Sign up';
-            const looks = first ? 'btn sm' : 'btn bare sm only-wide';
-            return <PlaceLink key={place.to} place={place} path={path} className={looks} />;
+          {accountMenu.map((item) => {
+            const isPrimary = item.name === 'Sign up';
+            const className = isPrimary ? 'btn sm' : 'btn bare sm only-wide';
+            return <MenuLink key={item.to} item={item} path={path} className={className} />;
           })}
           <SignOutButton className="btn bare sm only-wide" />
           <Link
@@ -88,7 +83,7 @@ export function Navigation({ path = '' }: { path?: string }) {
             className="btn bare sm icon only-in bell"
             aria-current={path.startsWith('/notices') ? 'page' : undefined}
           >
-            {/* A name of its content: whoever hears the page hears how many are new, too. */}
+            {/* Text, not a label: screen readers then read the count as well. */}
             <span className="sr">Notices</span>
             <BellIcon />
           </Link>

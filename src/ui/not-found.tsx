@@ -3,7 +3,7 @@ import { MapScene } from './map-scene.tsx';
 
 export const meta = () => [{ title: 'Page not found - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** The 404 page, for every address that we do not have [000 §2 Routes, 001 §2]. */
+/** The 404 page [000 §2 Routes, 001 §2]. */
 export default function NotFound() {
   return (
     <div className="wrap scene">
@@ -16,7 +16,7 @@ export default function NotFound() {
           Return to Home
         </Link>
       </div>
-      <MapScene way="ends" />
+      <MapScene variant="ends" />
     </div>
   );
 }

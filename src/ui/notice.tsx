@@ -5,12 +5,11 @@ const icons = { note: Info, wait: Clock, bad: CircleAlert, ok: CircleCheck };
 
 type NoticeProps = {
   kind?: keyof typeof icons;
-  /** It appeared because of what somebody just did: then it is announced. */
+  /** Announced to screen readers: the result of an action. */
   live?: boolean;
   children: ReactNode;
 };
 
-/** A remark that stays on the page, above or between what it is about. */
 export function Notice({ kind = 'note', live = false, children }: NoticeProps) {
   const Icon = icons[kind];
   return (

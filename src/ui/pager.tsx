@@ -2,37 +2,35 @@ import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 type PagerProps = {
-  /** How many rows stand there, and how many there are where that is known. */
-  shown: number;
+  shownCount: number;
   total?: number | undefined;
-  more: boolean;
+  hasMore: boolean;
   busy: boolean;
   onMore: () => void;
 };
 
-/** Below a list: how much of it is shown, and a button for more. What was added is announced; of nothing, nothing. */
-export function Pager({ shown, total, more, busy, onMore }: PagerProps) {
+export function Pager({ shownCount, total, hasMore, busy, onMore }: PagerProps) {
   const status = useRef<HTMLSpanElement>(null);
-  const pressed = useRef(false);
+  const wasPressed = useRef(false);
   useEffect(() => {
-    if (busy || !pressed.current) return;
-    pressed.current = false;
-    // The button goes with the last page: whoever pressed it by a key goes on from here, not from the top of the page.
-    if (!more && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
-  }, [busy, more]);
-  if (shown === 0 && !more) return null;
+    if (busy || !wasPressed.current) return;
+    wasPressed.current = false;
+    // With the last page the button disappears: focus moves to the status.
+    if (!hasMore && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
+  }, [busy, hasMore]);
+  if (shownCount === 0 && !hasMore) return null;
   return (
     <div className="row between pager">
       <span ref={status} tabIndex={-1} className="t-xs ink-3 num" role="status">
-        {total === undefined ? `${shown} shown` : `${shown} of ${total} shown`}
+        {total === undefined ? `${shownCount} shown` : `${shownCount} of ${total} shown`}
       </span>
-      {more && (
+      {hasMore && (
         <Button
-          look="line"
+          variant="line"
           size="small"
           busy={busy}
           onClick={() => {
-            pressed.current = true;
+            wasPressed.current = true;
             onMore();
           }}
         >
@@ -43,14 +41,17 @@ export function Pager({ shown, total, more, busy, onMore }: PagerProps) {
   );
 }
 
-/** What is known of a list that is asked for page by page. */
-export type Paged = {
+export type PagedQuery = {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => unknown;
 };
 
-/** The same below such a list: more of it is its next page. */
-export const NextPage = ({ asked, ...rest }: Pick<PagerProps, 'shown' | 'total'> & { asked: Paged }) => (
-  <Pager {...rest} more={asked.hasNextPage} busy={asked.isFetchingNextPage} onMore={() => void asked.fetchNextPage()} />
+export const NextPage = ({ query, ...rest }: Pick<PagerProps, 'shownCount' | 'total'> & { query: PagedQuery }) => (
+  <Pager
+    {...rest}
+    hasMore={query.hasNextPage}
+    busy={query.isFetchingNextPage}
+    onMore={() => void query.fetchNextPage()}
+  />
 );

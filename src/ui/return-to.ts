@@ -1,33 +1,29 @@
-/** Remembers where a person wanted to go while they sign in: the origin path of a protected route [000 §2 Routes]. */
-const key = 'return-to';
+/** Return path after signing in [000 §2 Routes]. */
+const storageKey = 'return-to';
 
-/**
- * A path of our own site, or null. Only one leading slash counts: `//host` and `/\host` lead elsewhere, and control
- * characters are dropped by browsers before they look.
- */
-export function safePath(text: string | null | undefined): string | null {
+/** Null for paths of other sites: `//host` and `/\host` leave ours, and browsers drop control characters. */
+export function getSafePath(text: string | null | undefined): string | null {
   if (!text?.startsWith('/') || /^\/[/\\]/.test(text)) return null;
   return [...text].every((letter) => letter >= ' ' && letter !== '\\') ? text : null;
 }
 
-/** Keeps the path for after signing in. Storage may be closed; then people land where everyone lands. */
-export function rememberPath(path: string): void {
-  const safe = safePath(path);
+export function storeReturnPath(path: string): void {
+  const safe = getSafePath(path);
   try {
-    if (safe) sessionStorage.setItem(key, safe);
+    if (safe) sessionStorage.setItem(storageKey, safe);
   } catch {
-    // Nothing to remember it in.
+    // Storage is closed: people land on the default page.
   }
 }
 
-/** Where to go after signing in: `?next=` when it is safe, else the remembered path (forgotten now), else null. */
+/** `?next=` when safe, otherwise the remembered path, which is then removed. */
 export function takeReturnPath(search = ''): string | null {
-  const asked = safePath(new URLSearchParams(search).get('next'));
+  const requested = getSafePath(new URLSearchParams(search).get('next'));
   try {
-    const kept = safePath(sessionStorage.getItem(key));
-    sessionStorage.removeItem(key);
-    return asked ?? kept;
+    const stored = getSafePath(sessionStorage.getItem(storageKey));
+    sessionStorage.removeItem(storageKey);
+    return requested ?? stored;
   } catch {
-    return asked;
+    return requested;
   }
 }

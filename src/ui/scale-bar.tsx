@@ -1,42 +1,36 @@
 import type { ReactNode } from 'react';
 
-/** `used` is solid, `held` is hatched, `fee` is gold, `over` is red; what is left of the whole stays open. */
 export type ScalePart = { kind: 'used' | 'held' | 'fee' | 'over'; amount: bigint };
-export type ScaleMark = { at: number; text: ReactNode };
+export type ScaleLabel = { at: number; text: ReactNode };
 
-const letters = { used: 'a', held: 'h', fee: 'g', over: 'r' };
+const partClasses = { used: 'a', held: 'h', fee: 'g', over: 'r' };
 
-/** How much of the bar an amount fills, in percent to two places: for drawing only. */
-export function percentOf(amount: bigint, whole: bigint): number {
-  if (whole <= 0n || amount <= 0n) return 0;
-  return Math.min(100, Number((amount * 10_000n) / whole) / 100);
+/** Percent with two decimals, for drawing only. */
+export function getPercent(amount: bigint, total: bigint): number {
+  if (total <= 0n || amount <= 0n) return 0;
+  return Math.min(100, Number((amount * 10_000n) / total) / 100);
 }
 
 type ScaleBarProps = {
-  /** What a screen reader hears instead of the picture, with the figures: "J$52,500 of J$262,500 used". */
   label: string;
-  /** The whole and its parts in the same minor or base units. */
-  whole: bigint;
+  total: bigint;
   parts: readonly ScalePart[];
-  /** Divisions of the ruler below. */
   ticks?: number;
-  /** Texts below: the first stands left, the last right, others at `at` percent. */
-  marks?: readonly ScaleMark[];
+  labels?: readonly ScaleLabel[];
 };
 
-/** The scale bar: every quantity is shown on one. */
-export function ScaleBar({ label, whole, parts, ticks = 4, marks = [] }: ScaleBarProps) {
+export function ScaleBar({ label, total, parts, ticks = 4, labels = [] }: ScaleBarProps) {
   return (
     <div className="scale" role="img" aria-label={label} style={{ '--n': ticks }}>
       <div className="bar">
         {parts.map(({ kind, amount }) => (
-          <span key={kind} className={letters[kind]} style={{ '--v': percentOf(amount, whole) }} />
+          <span key={kind} className={partClasses[kind]} style={{ '--v': getPercent(amount, total) }} />
         ))}
       </div>
       <div className="ticks" />
-      {marks.length > 0 && (
+      {labels.length > 0 && (
         <div className="marks">
-          {marks.map(({ at, text }) => (
+          {labels.map(({ at, text }) => (
             <span key={at} style={{ '--x': at }}>
               {text}
             </span>
@@ -47,8 +41,7 @@ export function ScaleBar({ label, whole, parts, ticks = 4, marks = [] }: ScaleBa
   );
 }
 
-/** The legend of a scale bar: what each hatching means, with its figure. */
-export function ScaleKey({
+export function ScaleLegend({
   items,
 }: {
   items: readonly { kind?: 'used' | 'held' | 'fee'; name: string; figure?: ReactNode }[];
@@ -57,7 +50,7 @@ export function ScaleKey({
     <dl className="key">
       {items.map(({ kind, name, figure }) => (
         <div key={name}>
-          <dt className={kind && `k-${letters[kind]}`}>{name}</dt>
+          <dt className={kind && `k-${partClasses[kind]}`}>{name}</dt>
           {figure !== undefined && <dd>{figure}</dd>}
         </div>
       ))}

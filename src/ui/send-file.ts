@@ -1,6 +1,6 @@
-import { sendWithRetry, type Try } from './upload-rules.ts';
+import { sendWithRetry, type UploadResult } from './upload-rules.ts';
 
-/** A file as the server keeps it. `being_checked`: kept, and opened for reading once the virus check was asked. */
+/** `being_checked`: stored, readable after the virus check. */
 export type StoredFile = {
   id: string;
   name: string;
@@ -9,74 +9,87 @@ export type StoredFile = {
   state?: 'clean' | 'being_checked';
 };
 
-type Sending = {
+type UploadRequest = {
   url: string;
   file: File;
-  /** The name under which this file is sent; with the same one a sending that broke off goes on where it stopped. */
+  /** Upload id; a repeated id resumes an interrupted upload. */
   upload: string;
   onProgress: (percent: number) => void;
   signal: AbortSignal;
 };
 
-const unclear = 'The file could not be stored. Please try again.';
+const unclearMessage = "We couldn't save the file. Please try again.";
 
-/** Milliseconds without a byte after which a line counts as dead, and for the answer once all was sent. */
-const silence = 30_000;
-const judging = 120_000;
+/** Maximum silence during the transfer and while waiting for the answer, ms. */
+const idleTimeoutMs = 30_000;
+const responseTimeoutMs = 120_000;
 
-function answerOf(status: number, body: string): Try<StoredFile> {
-  // 502, 503 and 504 count as a lost connection [000 §8 Library codes]; 408 and 409: we go on elsewhere.
-  if (status === 0 || [408, 502, 503, 504].includes(status)) return { kind: 'lost' };
+type UploadResponse = { text?: unknown; title?: unknown; code?: unknown };
+
+function parseJson(body: string): unknown {
   try {
-    const read: unknown = JSON.parse(body);
-    if (status === 200) return { kind: 'sent', file: read as StoredFile };
-    const { text, title, code } = (read ?? {}) as { text?: unknown; title?: unknown; code?: unknown };
-    if (code === 'documents.other_offset') return { kind: 'lost' };
-    const said = { text: typeof text === 'string' ? text : unclear };
-    const named = { ...(typeof title === 'string' && { title }), ...(typeof code === 'string' && { code }) };
-    return { kind: 'refused', ...said, ...named };
-  } catch {
-    return { kind: 'refused', text: unclear };
-  }
-}
-
-type Arrived = { file: StoredFile | null; bytes: number };
-
-/** How far this upload came; null when that cannot be asked now. */
-async function arrivedOf({ upload, signal }: Sending): Promise<Arrived | null> {
-  try {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(silence)]);
-    const answer = await fetch(`/api/uploads/${upload}`, { signal: patience });
-    // Who is refused hears why when they send.
-    if (answer.status < 500 && !answer.ok) return { file: null, bytes: 0 };
-    return answer.ok ? ((await answer.json()) as Arrived) : null;
+    return JSON.parse(body);
   } catch {
     return null;
   }
 }
 
-type Rest = { body: ArrayBuffer; from: number };
+/** 502, 503 and 504 count as a lost connection [000 §8 Library codes]; 408 and 409 resume. */
+const isRetryable = (status: number, code: unknown): boolean =>
+  [0, 408, 502, 503, 504].includes(status) || code === 'documents.other_offset' || code === 'general.busy';
 
-function sendRest({ url, file, upload, onProgress, signal }: Sending, { body, from }: Rest): Promise<Try<StoredFile>> {
+export function parseUploadResponse(status: number, body: string): UploadResult<StoredFile> {
+  const answer = parseJson(body);
+  if (status === 200 && answer !== null) return { kind: 'sent', file: answer as StoredFile };
+  const { text, title, code } = (answer ?? {}) as UploadResponse;
+  const details = { ...(typeof title === 'string' && { title }), ...(typeof code === 'string' && { code }) };
+  const hasMessage = typeof text === 'string' && code !== 'documents.other_offset';
+  if (isRetryable(status, code)) return { kind: 'lost', ...(hasMessage && { reported: { text, ...details } }) };
+  return { kind: 'refused', text: hasMessage ? text : unclearMessage, ...details };
+}
+
+type UploadProgress = { file: StoredFile | null; bytes: number };
+
+/** Null when unknown. */
+async function fetchProgress({ upload, signal }: UploadRequest): Promise<UploadProgress | null> {
+  try {
+    const timeoutSignal = AbortSignal.any([signal, AbortSignal.timeout(idleTimeoutMs)]);
+    const answer = await fetch(`/api/uploads/${upload}`, { signal: timeoutSignal });
+    // The refusal is reported by the upload itself.
+    if (answer.status < 500 && !answer.ok) return { file: null, bytes: 0 };
+    return answer.ok ? ((await answer.json()) as UploadProgress) : null;
+  } catch {
+    return null;
+  }
+}
+
+type Remainder = { body: ArrayBuffer; from: number };
+
+function sendRemainder(
+  { url, file, upload, onProgress, signal }: UploadRequest,
+  { body, from }: Remainder,
+): Promise<UploadResult<StoredFile>> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve({ kind: 'left' });
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
-    let quiet = setTimeout(stop, silence);
-    const waitOn = (milliseconds: number) => {
-      clearTimeout(quiet);
-      quiet = setTimeout(stop, milliseconds);
+    let idleTimer = setTimeout(stop, idleTimeoutMs);
+    const resetTimer = (milliseconds: number) => {
+      clearTimeout(idleTimer);
+      idleTimer = setTimeout(stop, milliseconds);
     };
     signal.addEventListener('abort', stop, { once: true });
     request.upload.onprogress = ({ loaded }) => {
-      waitOn(silence);
+      resetTimer(idleTimeoutMs);
       onProgress(Math.min(100, Math.floor(((from + loaded) * 100) / body.byteLength)));
     };
-    request.upload.onload = () => waitOn(judging);
+    request.upload.onload = () => resetTimer(responseTimeoutMs);
+    // Everything has arrived before: no progress event follows.
+    if (from === body.byteLength) resetTimer(responseTimeoutMs);
     request.onloadend = () => {
-      clearTimeout(quiet);
+      clearTimeout(idleTimer);
       signal.removeEventListener('abort', stop);
-      resolve(signal.aborted ? { kind: 'left' } : answerOf(request.status, request.responseText));
+      resolve(signal.aborted ? { kind: 'left' } : parseUploadResponse(request.status, request.responseText));
     };
     request.open('PUT', url);
     request.setRequestHeader('content-type', 'application/octet-stream');
@@ -90,25 +103,21 @@ function sendRest({ url, file, upload, onProgress, signal }: Sending, { body, fr
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Sends a file as raw bytes; one that broke off goes on behind what has arrived. It is first copied into memory, as on
- * iOS [001 §7 Storage]: some phones lose the file they lent us before a second try. `onProgress` gets whole percents.
- * Never throws.
- */
-export async function sendFile(sending: Sending): Promise<Try<StoredFile>> {
+/** Resumes after an interruption; copies the file into memory first, as on iOS [001 §7 Storage]. Never throws. */
+export async function sendFile(sending: UploadRequest): Promise<UploadResult<StoredFile>> {
   try {
     const body = await sending.file.arrayBuffer();
-    const sendOn = async (): Promise<Try<StoredFile>> => {
-      const arrived = await arrivedOf(sending);
+    const attempt = async (): Promise<UploadResult<StoredFile>> => {
+      const arrived = await fetchProgress(sending);
       if (sending.signal.aborted) return { kind: 'left' };
       if (!arrived) return { kind: 'lost' };
       if (arrived.file) return { kind: 'sent', file: arrived.file };
       const from = arrived.bytes;
-      const tried = await sendRest(sending, { body, from });
-      return tried.kind === 'lost' ? { ...tried, arrived: from } : tried;
+      const result = await sendRemainder(sending, { body, from });
+      return result.kind === 'lost' ? { ...result, arrived: from } : result;
     };
-    return await sendWithRetry(sendOn, wait);
+    return await sendWithRetry(attempt, wait);
   } catch {
-    return { kind: 'refused', text: 'The file could not be read. Please choose it again.' };
+    return { kind: 'refused', text: "We couldn't read the file. Please choose it again." };
   }
 }

@@ -1,58 +1,52 @@
 import { startBell } from './bell.ts';
-import { whileBusy } from './busy.ts';
+import { runWhileBusy } from './busy.ts';
 import { signOut } from './sign-out.ts';
-import { chooseTheme, followTheme, themeAfter, themeChoice } from './theme.ts';
-import { followViewer } from './viewer-marks.ts';
+import { chooseTheme, getNextTheme, getThemeChoice, watchTheme } from './theme.ts';
+import { watchViewer } from './viewer-state.ts';
 
-/**
- * What the buttons of bar and drawer do. Public pages are documents that no framework draws in the browser, so these
- * buttons are told by an attribute what they are for, and one listener for the whole page acts: the same bar lives in
- * documents and in the application.
- */
-const acts = {
-  'sign-out': (button) => void whileBusy(button, signOut),
-  'next-theme': () => chooseTheme(themeAfter(themeChoice())),
+/** Actions of bar and drawer. Public pages have no framework, so one listener reads `data-act`. */
+const actions = {
+  'sign-out': (button) => void runWhileBusy(button, signOut),
+  'next-theme': () => chooseTheme(getNextTheme(getThemeChoice())),
   'choose-theme': (button) => chooseTheme(button.value),
 } satisfies Record<string, (button: HTMLButtonElement) => void>;
 
-type ShellAct = keyof typeof acts;
-const isAct = (text: string | undefined): text is ShellAct => text !== undefined && Object.hasOwn(acts, text);
+type ShellAction = keyof typeof actions;
+const isAction = (text: string | undefined): text is ShellAction => text !== undefined && Object.hasOwn(actions, text);
 
-/** Gives a button one of the acts of the shell. */
-export const shellAct = (act: ShellAct) => ({ 'data-act': act });
+export const getActionAttributes = (action: ShellAction) => ({ 'data-act': action });
 
-/** Opens or closes a dialog by the button alone, without any script, in browsers that know the attributes. */
-export const opens = (dialog: string) => ({ command: 'show-modal', commandfor: dialog });
-export const closes = (dialog: string) => ({ command: 'close', commandfor: dialog });
+/** Invoker commands open and close dialogs without scripts where supported. */
+export const getOpenAttributes = (dialog: string) => ({ command: 'show-modal', commandfor: dialog });
+export const getCloseAttributes = (dialog: string) => ({ command: 'close', commandfor: dialog });
 
-/** The same for the others. */
-function command(button: HTMLButtonElement): void {
+/** Fallback for browsers without invoker commands. */
+function runDialogCommand(button: HTMLButtonElement): void {
   const dialog = document.getElementById(button.getAttribute('commandfor') ?? '');
   if ('commandForElement' in HTMLButtonElement.prototype || !(dialog instanceof HTMLDialogElement)) return;
   if (button.getAttribute('command') === 'close') dialog.close();
   else dialog.showModal();
 }
 
-/** A drawer closes by a click beside it, and by following one of its links. */
-function leaveDrawer(target: Element): void {
+/** Closes on a click outside or on a link. */
+function closeDrawer(target: Element): void {
   const drawer = target.closest<HTMLDialogElement>('dialog.drawer');
   if (drawer && (target === drawer || target.closest('a'))) drawer.close();
 }
 
 function onClick({ target }: Event): void {
   if (!(target instanceof Element)) return;
-  leaveDrawer(target);
+  closeDrawer(target);
   const button = target.closest('button');
   if (!button) return;
-  command(button);
-  const act = button.dataset['act'];
-  if (isAct(act)) acts[act](button);
+  runDialogCommand(button);
+  const action = button.dataset['act'];
+  if (isAction(action)) actions[action](button);
 }
 
-/** Makes the shell of the page live. Once for each document, whoever draws the rest of it. */
 export function startShell(): void {
-  followViewer();
-  followTheme();
+  watchViewer();
+  watchTheme();
   startBell();
   document.addEventListener('click', onClick);
   addEventListener('popstate', () => document.querySelector<HTMLDialogElement>('dialog.drawer[open]')?.close());

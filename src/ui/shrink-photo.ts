@@ -1,36 +1,32 @@
-import { smallerSize } from './upload-rules.ts';
+import { scaleToFit } from './upload-rules.ts';
 
-/** As good as a document needs, and a tenth of what a camera makes. */
 const quality = 0.85;
 
-/**
- * A large photo, made smaller before it is sent: upright, as JPEG, its long side 2000 px. The original when it is no
- * photo, small enough, no smaller afterwards, or when this browser cannot do it: the server takes either.
- */
+/** Scales a photo to 2000 px as upright JPEG. Returns the original if that is not smaller or not supported. */
 export async function shrinkPhoto(file: File): Promise<File> {
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return file;
   try {
-    const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    const size = smallerSize(picture.width, picture.height);
-    const drawn = size && (await draw(picture, size));
-    picture.close();
-    if (!drawn || drawn.size >= file.size) return file;
-    return new File([drawn], file.name.replace(/(\.\w{1,5})?$/, '.jpg'), { type: 'image/jpeg' });
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const size = scaleToFit(bitmap.width, bitmap.height);
+    const blob = size && (await renderScaled(bitmap, size));
+    bitmap.close();
+    if (!blob || blob.size >= file.size) return file;
+    return new File([blob], file.name.replace(/(\.\w{1,5})?$/, '.jpg'), { type: 'image/jpeg' });
   } catch {
     return file;
   }
 }
 
-function draw(picture: ImageBitmap, { width, height }: { width: number; height: number }): Promise<Blob | null> {
+function renderScaled(bitmap: ImageBitmap, { width, height }: { width: number; height: number }): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
-  // What was see-through would turn black.
+  // JPEG has no transparency: it would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 }

@@ -1,67 +1,54 @@
-import { isAnythingKept } from './kept.ts';
-import { chooseTheme, themeChoice } from './theme.ts';
+import { hasOfflineData } from './offline-flag.ts';
+import { chooseTheme, getThemeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
-import { noteLeft } from './viewer-marks.ts';
+import { announceSignOut } from './viewer-state.ts';
 
-/** The toasts of signing out [000 §4 Auth state, §8 Destructive toasts]. */
-export const signOutNotices = {
+/** Toasts of signing out [000 §4 Auth state, §8 Destructive toasts]. */
+export const signOutToasts = {
   done: { title: 'Signed out' },
-  failed: { title: 'Sign Out Error', text: 'You are still signed in. Please try again.' },
+  failed: { title: 'Sign Out Error', text: "You're still signed in. Please try again." },
 } as const;
 
-/**
- * Whether a key of browser storage was left behind by signing in: it starts with `sb-` or carries an auth marker [000
- * §4 Auth state, decision A6].
- */
-export const isAuthLeftover = (key: string): boolean => key.startsWith('sb-') || /supabase|auth/i.test(key);
+/** Keys that start with `sb-` or carry an auth marker [000 §4 Auth state, decision A6]. */
+export const isAuthKey = (key: string): boolean => key.startsWith('sb-') || /supabase|auth/i.test(key);
 
-/**
- * Removes what signing in may have left in this browser; also when the validation of a session failed [000 §4 Auth
- * state, decision A6].
- */
-export function clearAuthLeftovers(): void {
+/** Also called when a session is invalid [000 §4 Auth state, decision A6]. */
+export function clearAuthStorage(): void {
   try {
     for (const storage of [localStorage, sessionStorage])
-      for (const key of Object.keys(storage)) if (isAuthLeftover(key)) storage.removeItem(key);
+      for (const key of Object.keys(storage)) if (isAuthKey(key)) storage.removeItem(key);
   } catch {
-    // Storage is closed to us, so nothing was left in it.
+    // Storage is closed.
   }
 }
 
-/**
- * Whether the server's answer means that nobody is signed in any more: a missing session, or one not found, counts as
- * success [000 §4 Auth state, §8 Library codes].
- */
-export const endsSession = (ok: boolean, answer: string): boolean => ok || /session|not.?found/i.test(answer);
+/** A missing session, or one not found, counts as success [000 §4 Auth state, §8 Library codes]. */
+export const isSessionEnded = (ok: boolean, body: string): boolean => ok || /session|not.?found/i.test(body);
 
-async function askServer(): Promise<{ ok: boolean; answer: string }> {
+async function requestSignOut(): Promise<{ ok: boolean; body: string }> {
   try {
     const response = await fetch('/api/rpc/accounts/signOut', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    return { ok: response.ok, answer: response.ok ? '' : await response.text() };
+    return { ok: response.ok, body: response.ok ? '' : await response.text() };
   } catch {
-    return { ok: false, answer: '' };
+    return { ok: false, body: '' };
   }
 }
 
-/**
- * What 'Sign out' does in the browser: asks the server, clears what this browser kept and loads the home page anew,
- * with the toast 'Signed out' or 'Sign Out Error' [000 §4 Auth state]; nothing of the person stays in memory. A refusal
- * is told and changes nothing.
- */
+/** Clears this browser's data and loads the home page: 'Signed out' or 'Sign Out Error' [000 §4 Auth state]. */
 export async function signOut(): Promise<void> {
-  const theme = themeChoice();
-  const { ok, answer } = await askServer();
-  if (!endsSession(ok, answer)) return toastError(signOutNotices.failed);
-  noteLeft();
-  clearAuthLeftovers();
-  if (isAnythingKept()) await (await import('./forget-kept.ts')).forgetKept();
-  // The server has this browser drop everything of ours; the chosen theme says nothing about the person and stays.
+  const theme = getThemeChoice();
+  const { ok, body } = await requestSignOut();
+  if (!isSessionEnded(ok, body)) return toastError(signOutToasts.failed);
+  announceSignOut();
+  clearAuthStorage();
+  if (hasOfflineData()) await (await import('./offline-storage.ts')).clearOfflineData();
+  // The server clears all site data; the theme is restored.
   chooseTheme(theme);
-  // Signing out of nothing is silent; the toast is for a session that was really ended.
-  if (ok) toastAfterLoad(signOutNotices.done);
+  // No toast when there was no session to end.
+  if (ok) toastAfterLoad(signOutToasts.done);
   location.assign('/');
 }

@@ -1,18 +1,17 @@
-const key = 'signed-in-at';
+const storageKey = 'signed-in-at';
 
-/** Remembers in this tab when somebody signed in here; it says nothing about them. */
-export function noteSignIn(now = Date.now()): void {
+export function recordSignIn(now = Date.now()): void {
   try {
-    sessionStorage.setItem(key, String(now));
+    sessionStorage.setItem(storageKey, String(now));
   } catch {
-    // Storage is closed: what comes after signing in does not come by itself.
+    // Storage is closed: nothing that follows signing in runs.
   }
 }
 
-/** When somebody signed in here last, ms since 1970; null when that was not in this tab. */
-export function signedInAt(): number | null {
+/** Epoch ms; null when not in this tab. */
+export function getSignedInAt(): number | null {
   try {
-    return Number(sessionStorage.getItem(key)) || null;
+    return Number(sessionStorage.getItem(storageKey)) || null;
   } catch {
     return null;
   }

@@ -1,7 +1,3 @@
-/**
- * Grey lines in place of what is still on its way. `label` is what a screen reader hears; `lines` are widths in
- * percent of the place they stand in.
- */
 export function Skeleton({ label = 'Loading', lines = [55, 90, 76] }: { label?: string; lines?: number[] }) {
   return (
     <div className="skeleton" role="status">

@@ -1,4 +1,4 @@
-/** The sites of others on which a company has a page, by the names under which the settings keep them (decision C9). */
+/** Social sites by setting name (decision C9). */
 export const socialNames = { instagram: 'Instagram', facebook: 'Facebook', x: 'X', youtube: 'YouTube' } as const;
 export type SocialSite = keyof typeof socialNames;
 export const socialSites = Object.keys(socialNames) as SocialSite[];

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 
 type Column = string | { readonly name: ReactNode; readonly right?: boolean | undefined };
 
-/** The head of a table by its columns, in order; figures stand at the right. */
 export const TableHead = ({ columns }: { columns: readonly Column[] }) => (
   <thead>
     <tr>
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-        <th key={place} scope="col" className={typeof column === 'object' && column.right ? 'r' : undefined}>
+        <th key={index} scope="col" className={typeof column === 'object' && column.right ? 'r' : undefined}>
           {typeof column === 'object' ? column.name : column}
         </th>
       ))}
@@ -16,5 +15,4 @@ export const TableHead = ({ columns }: { columns: readonly Column[] }) => (
   </thead>
 );
 
-/** A column of figures. */
-export const figures = (name: string): Column => ({ name, right: true });
+export const numberColumn = (name: string): Column => ({ name, right: true });

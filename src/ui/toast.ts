@@ -1,68 +1,70 @@
-import { type Filling, type PlacesOf, worded } from '../kernel/worded.ts';
-import { draw, type NextStep, standReady, type Toast, unread } from './toaster.ts';
+import { formatMessage, type MessageParamNames, type MessageParams } from '../kernel/message-template.ts';
+import { mountToaster, type NextStep, renderToast, type Toast, unreadMs } from './toaster.ts';
 
-/**
- * Short news at the edge of the screen. What draws it is in the first script of every page: that there is no line has
- * to be said when nothing can be fetched any more.
- */
-const carried = 'toast-next';
+/** Toast drawing is in the first script: being offline must be shown without loading code. */
+const storageKey = 'toast-next';
 
-/** What was said last, and until when it counts as unread. */
-const said: { readonly toast: Toast; readonly until: number }[] = [];
+/** Recent toasts, and until when each counts as unread. */
+const recentToasts: { readonly toast: Toast; readonly until: number }[] = [];
 
-function say(toast: Toast): void {
-  said.push({ toast, until: Date.now() + unread });
-  said.splice(0, said.length - 4);
-  draw(toast);
+function showToast(toast: Toast): void {
+  recentToasts.push({ toast, until: Date.now() + unreadMs });
+  recentToasts.splice(0, recentToasts.length - 4);
+  renderToast(toast);
 }
 
-/** What is said of something that happened, in the words of a room. */
-export type Notice<T extends string = string> = {
+export type ToastMessage<T extends string = string> = {
   readonly title: string;
   readonly text?: T;
-  /** What to do now, where something can be done. */
   readonly next?: NextStep | undefined;
+  /** The person cancelled: shows nothing. */
+  readonly isCancelled?: true | undefined;
 };
 
-/** What goes into the places of a notice: nothing where there are none, and where it was filled already. */
-type Given<T extends string> = string extends T ? [] : [PlacesOf<T>] extends [never] ? [] : [Filling<PlacesOf<T>>];
+type ToastParams<T extends string> = string extends T
+  ? []
+  : [MessageParamNames<T>] extends [never]
+    ? []
+    : [MessageParams<MessageParamNames<T>>];
 
-const telling =
+const createToast =
   (kind: Toast['kind']) =>
-  <const T extends string>({ title, text, next }: Notice<T>, ...[filling]: Given<T>): void =>
-    say({
+  <const T extends string>({ title, text, next, isCancelled }: ToastMessage<T>, ...[params]: ToastParams<T>): void => {
+    if (isCancelled) return;
+    showToast({
       ...{ kind, title },
-      ...(text !== undefined && { text: filling ? worded<string>(text, filling) : text }),
+      ...(text !== undefined && { text: params ? formatMessage<string>(text, params) : text }),
       ...(next && { next }),
     });
+  };
 
-export const toastSuccess = telling('success');
-export const toastError = telling('error');
-export const toastInfo = telling('info');
+export const toastSuccess = createToast('success');
+export const toastError = createToast('error');
+export const toastInfo = createToast('info');
 
-function carry(toasts: readonly Toast[]): void {
+function storeToasts(toasts: readonly Toast[]): void {
   try {
-    if (toasts.length > 0) sessionStorage.setItem(carried, JSON.stringify(toasts));
+    if (toasts.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(toasts));
   } catch {
-    // Storage is closed: the next document says nothing.
+    // Storage is closed.
   }
 }
 
-/** Says it on the next document: for an act that ends in loading a new page. */
-export const toastAfterLoad = ({ title, text }: Notice): void =>
-  carry([{ kind: 'success', title, ...(text !== undefined && { text }) }]);
+/** For actions that end in a page load. */
+export const toastAfterLoad = ({ title, text }: ToastMessage): void =>
+  storeToasts([{ kind: 'success', title, ...(text !== undefined && { text }) }]);
 
-/** Takes what was just said along to the next document: nobody can have read it yet. */
-export const carryToasts = (): void => carry(said.filter(({ until }) => until > Date.now()).map(({ toast }) => toast));
+/** Carries unread toasts to the next document. */
+export const carryToasts = (): void =>
+  storeToasts(recentToasts.filter(({ until }) => until > Date.now()).map(({ toast }) => toast));
 
-/** Makes the page ready for what will be said, and says what the document before this one left. */
 export function startToasts(): void {
-  standReady();
+  mountToaster();
   try {
-    const kept = sessionStorage.getItem(carried);
-    sessionStorage.removeItem(carried);
-    if (kept) for (const toast of JSON.parse(kept) as Toast[]) say(toast);
+    const stored = sessionStorage.getItem(storageKey);
+    sessionStorage.removeItem(storageKey);
+    if (stored) for (const toast of JSON.parse(stored) as Toast[]) showToast(toast);
   } catch {
-    // Storage is closed or holds something that is not ours: there is nothing to say.
+    // Storage is closed or holds invalid data.
   }
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** The colours of both schemes, by token, as they stand in the file. Dark takes over what it does not change. */
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const [lightCss = '', darkCss = ''] = css.split('[data-theme="dark"]');
 const read = (text: string) =>
@@ -9,7 +8,7 @@ const read = (text: string) =>
 const light = read(lightCss);
 const schemes = { light, dark: { ...light, ...read(darkCss) } } as Record<string, Record<string, string>>;
 
-/** Relative luminance and contrast as WCAG 2.2 defines them. */
+/** WCAG 2.2 relative luminance and contrast. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -37,20 +36,20 @@ const texts = [
   ['ground', 'ink'] as const,
 ];
 
-// Gold on sunk is below 3, and so is not among these: it must not stand there alone.
+// Gold on sunk has a contrast below 3 and must not be used there alone.
 const shapes = [...on(['edge', 'focus', 'brand', 'neat-ink'], grounds), ...on(['gold'], ['ground', 'sheet'])];
 
 describe.each(Object.entries(schemes))('in the %s scheme', (_, tokens) => {
   const of = (ink: string, paper: string) => contrast(tokens[ink] ?? '', tokens[paper] ?? '');
 
-  test('every token is a colour that can be measured', () => {
+  test('every token is a measurable colour', () => {
     for (const name of [...texts, ...shapes].flat()) expect(tokens[name], name).toMatch(/^#[0-9a-f]{6}$/);
   });
-  test.each(texts)('%s reads on %s', (ink, paper) => expect(of(ink, paper)).toBeGreaterThanOrEqual(4.5));
-  test.each(shapes)('%s is seen on %s', (ink, paper) => expect(of(ink, paper)).toBeGreaterThanOrEqual(3));
+  test.each(texts)('%s is readable on %s', (ink, paper) => expect(of(ink, paper)).toBeGreaterThanOrEqual(4.5));
+  test.each(shapes)('%s is visible on %s', (ink, paper) => expect(of(ink, paper)).toBeGreaterThanOrEqual(3));
 });
 
-test('where it is installed the product has the colours of its paper', () => {
+test('the installed app uses the background colours of the pages', () => {
   const manifest = readFileSync(new URL('../../public/manifest.webmanifest', import.meta.url), 'utf8');
   expect(JSON.parse(manifest)).toMatchObject({ theme_color: light['ground'], background_color: light['ground'] });
 });

@@ -1,13 +1,10 @@
-import { wordKinds } from '../kernel/word-kinds.ts';
-import { worded } from '../kernel/worded.ts';
+import { formatMessage } from '../kernel/message-template.ts';
+import { wordMimeTypes } from '../kernel/mime-types.ts';
 
-/**
- * What may be sent, up to 10 MB, and when a failed sending is tried again [000 §5 Files, §9]. The server checks the
- * same, by the file's bytes.
- */
+/** Upload limits and retries [000 §5 Files, §9]. The server checks the content again. */
 
 const maxBytes = 10 * 1024 * 1024;
-const tries = 3;
+const maxTries = 3;
 
 const images = ['image/png', 'image/jpeg', 'image/webp'];
 const documents = [
@@ -17,66 +14,59 @@ const documents = [
   'text/plain',
 ];
 
-/** The kinds of file that a place accepts [000 §5 Files, 001 §5 Files]. */
+/** File kinds by purpose [000 §5 Files, 001 §5 Files]. */
 export const accepted = {
-  image: { types: images, words: 'PNG, JPG or WebP, up to 10\u00a0MB' },
+  image: { types: images, text: 'PNG, JPG or WebP, up to 10\u00a0MB' },
   proof: {
     types: [...images, 'application/pdf'],
-    words: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
+    text: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
   },
-  /**
-   * The bank-transfer proof of a subscription or a workshop; it has words of its own [001 §5 Subscription and
-   * workshop].
-   */
+  /** Bank-transfer proof of a subscription or workshop [001 §5 Subscription and workshop]. */
   payment: {
     types: [...images, 'application/pdf'],
-    words: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
+    text: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
   },
-  /** The proof of a crypto payment (Mahoni) for one of them: PNG, JPG and PDF [001 §5 Subscription and workshop]. */
+  /** Crypto payment (Mahoni) proof: PNG, JPG and PDF [001 §5 Subscription and workshop]. */
   transfer: {
     types: ['image/png', 'image/jpeg', 'application/pdf'],
-    words: 'PNG, JPG or PDF, up to 10\u00a0MB',
+    text: 'PNG, JPG or PDF, up to 10\u00a0MB',
   },
   official: {
     types: ['application/pdf', 'image/jpeg', 'image/png'],
-    words: 'PDF, JPG or PNG, up to 10\u00a0MB',
+    text: 'PDF, JPG or PNG, up to 10\u00a0MB',
   },
-  /** The launch whitepaper, a Word document [001 §5 Files, Launch form]. */
+  /** Launch whitepaper [001 §5 Files, Launch form]. */
   word: {
-    types: wordKinds,
-    words: 'Word document (.doc or .docx), up to 10\u00a0MB',
+    types: wordMimeTypes,
+    text: 'Word document (.doc or .docx), up to 10\u00a0MB',
   },
   document: {
     types: [...images, ...documents],
-    words: 'Image, PDF, Word or text, up to 10\u00a0MB',
+    text: 'Image, PDF, Word or text, up to 10\u00a0MB',
   },
 } as const;
 export type Accept = keyof typeof accepted;
 
-/** What a device offers to choose from; documents of Word by their names too, where it knows no kind for them. */
-export const choosable = (accept: Accept): string =>
+/** Word also by extension, for devices that know no MIME type. */
+export const getAcceptAttribute = (accept: Accept): string =>
   [...accepted[accept].types, ...(accept === 'word' ? ['.doc', '.docx'] : [])].join(',');
 
-/** The long side of a photo that is sent, in pixels: enough to read the smallest print of an identity card. */
-const longSide = 2000;
+/** Pixels; enough for the small print of an identity card. */
+const maxSidePx = 2000;
 
-/** The size to which a picture is brought before it is sent; null when it is small enough already. */
-export function smallerSize(width: number, height: number): { width: number; height: number } | null {
-  const scale = longSide / Math.max(width, height);
+/** Null when small enough. */
+export function scaleToFit(width: number, height: number): { width: number; height: number } | null {
+  const scale = maxSidePx / Math.max(width, height);
   if (!(scale < 1)) return null;
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Where a file is sent: what it is for and, for a paper of an identity check, the submission it belongs to. */
 export const uploadUrl = (purpose: string, submission?: string): string =>
   `/api/files?${new URLSearchParams({ purpose, ...(submission && { submission }) })}`;
 
 const title = 'Invalid file';
-/**
- * By the kind of file that a place accepts, where it is of no such kind: 'Invalid file' [000 §5 Files, §8 KYC, 001 §5
- * Files].
- */
-export const uploadRefusals = {
+/** 'Invalid file' by file kind [000 §5 Files, §8 KYC, 001 §5 Files]. */
+export const uploadErrors = {
   image: { title, text: 'Accepted: images. Max 10MB.' },
   proof: { title, text: 'Accepted: images or PDF. Max 10MB.' },
   payment: { title, text: 'Accepted: images or PDF. Max 10MB.' },
@@ -89,25 +79,25 @@ export const uploadRefusals = {
   transferTooLarge: { title: 'File too large', text: 'File size must be less than 10MB' },
   failed: { title: 'Upload Failed' },
   wordFailed: { title: 'Upload failed' },
-  lost: { text: 'The connection was lost. Try again goes on where it stopped.' },
-  /** A phone of this kind stops what a page sends once the page is left or the screen goes dark. */
+  lost: { text: 'The connection was lost. Try again to continue where it stopped.' },
+  /** iOS suspends uploads when the page is left or the screen locks. */
   lostOnIos: {
-    text: 'The connection was lost. On an iPhone or iPad stay on this page, with the screen on, until the file is sent. Try again goes on where it stopped.',
+    text: 'The connection was lost. On an iPhone or iPad, stay on this page and keep the screen on until the file is sent. Try again to continue where it stopped.',
   },
   paymentLost: { text: 'Network error while uploading proof. Please check your connection and try again.' },
   paymentExpired: { title: 'Error', text: 'Your session expired. Please log in again and retry.' },
   empty: { title, text: 'This file is empty.' },
 } as const;
 
-export type FileRefusal = { title: string; text: string };
+export type FileError = { title: string; text: string };
 
-const { lost, lostOnIos, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadRefusals;
+const { lost, lostOnIos, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadErrors;
 /**
- * 'File too large' and 'Network error while uploading proof', where the proof of a plan or place says otherwise what
- * every file may come to [001 §5 Subscription and workshop, §8 Subscriptions and workshops].
+ * 'File too large', 'Network error while uploading proof' [001 §5 Subscription and workshop, §8 Subscriptions and
+ * workshops].
  */
-const inOtherWords: Partial<
-  Record<Accept, { readonly lost: { readonly text: string }; readonly tooLarge: FileRefusal }>
+const purposeTexts: Partial<
+  Record<Accept, { readonly lost: { readonly text: string }; readonly tooLarge: FileError }>
 > = {
   payment: { lost: paymentLost, tooLarge: paymentTooLarge },
   transfer: { lost: paymentLost, tooLarge: transferTooLarge },
@@ -116,62 +106,58 @@ const inOtherWords: Partial<
 
 type Device = { readonly userAgent: string; readonly maxTouchPoints: number };
 
-/** An iPhone or iPad, which calls itself a Mac and is touched. */
+/** iPads identify as Macs but have touch points. */
 const isIos = ({ userAgent, maxTouchPoints }: Device): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 
-/** What is said where the line broke, after all tries: a differing message on iOS [001 §8 Trading]. */
-export function lostWords(accept: Accept, device: Device): string {
-  const words = inOtherWords[accept]?.lost ?? lost;
-  return (words === lost && isIos(device) ? lostOnIos : words).text;
+/** Text after all retries; a differing message on iOS [001 §8 Trading]. */
+export function getConnectionLostText(accept: Accept, device: Device): string {
+  const text = purposeTexts[accept]?.lost ?? lost;
+  return (text === lost && isIos(device) ? lostOnIos : text).text;
 }
 
-/** Devices without Word know no kind for its documents: their name has to do here, and the bytes on the server. */
-const isUnnamedWord = ({ type, name = '' }: { type: string; name?: string }, accept: Accept): boolean =>
+export const getUploadError = (
+  result: Extract<UploadResult<unknown>, { kind: 'lost' | 'refused' }>,
+  accept: Accept,
+  device: Device,
+): UploadError =>
+  result.kind === 'refused' ? result : (result.reported ?? { text: getConnectionLostText(accept, device) });
+
+const isWordByName = ({ type, name = '' }: { type: string; name?: string }, accept: Accept): boolean =>
   accept === 'word' && (type === '' || type === 'application/octet-stream') && /\.docx?$/i.test(name);
 
-/**
- * What heads the toast over an upload that was refused or lost, 'Upload Failed' where nothing else is known [001 §8
- * Trading], 'Upload failed' of a whitepaper [001 §8 Launch].
- */
-export function failedTitle(accept: Accept, said: string | undefined): string {
-  if (accept !== 'word') return said ?? uploadRefusals.failed.title;
-  return said === title || said === uploadRefusals.tooLarge.title ? title : uploadRefusals.wordFailed.title;
+/** 'Upload Failed' [001 §8 Trading], 'Upload failed' for a whitepaper [001 §8 Launch]. */
+export function getErrorTitle(accept: Accept, reported: string | undefined): string {
+  if (accept !== 'word') return reported ?? uploadErrors.failed.title;
+  return reported === title || reported === uploadErrors.tooLarge.title ? title : uploadErrors.wordFailed.title;
 }
 
-/**
- * Whether a file may be sent, by size and kind: null, or what to tell [001 §5 Files, §9 Files]. A file of exactly 10 MB
- * may.
- */
-export function refusalOf(file: { size: number; type: string; name?: string }, accept: Accept): FileRefusal | null {
-  if (file.size > maxBytes) return inOtherWords[accept]?.tooLarge ?? uploadRefusals.tooLarge;
-  if (file.size === 0) return uploadRefusals.empty;
+/** Null when the file may be sent [001 §5 Files, §9 Files]. Exactly 10 MB passes. */
+export function validateFile(file: { size: number; type: string; name?: string }, accept: Accept): FileError | null {
+  if (file.size > maxBytes) return purposeTexts[accept]?.tooLarge ?? uploadErrors.tooLarge;
+  if (file.size === 0) return uploadErrors.empty;
   const types: readonly string[] = accepted[accept].types;
-  if (types.includes(file.type) || isUnnamedWord(file, accept)) return null;
-  return { title, text: worded<string>(uploadRefusals[accept].text, { type: file.type || 'unknown' }) };
+  if (types.includes(file.type) || isWordByName(file, accept)) return null;
+  return { title, text: formatMessage<string>(uploadErrors[accept].text, { type: file.type || 'unknown' }) };
 }
 
-/**
- * What came of one try. `lost`: no answer, or one that says "not now", and how many bytes had arrived before it;
- * `refused`: the server said no.
- */
-export type Try<T> =
+export type UploadError = { text: string; title?: string; code?: string };
+
+/** `lost`: no answer, or "busy" in these words; `arrived` is the byte count before it. */
+export type UploadResult<T> =
   | { kind: 'sent'; file: T }
-  | { kind: 'lost'; arrived?: number }
-  | { kind: 'refused'; text: string; title?: string; code?: string }
+  | { kind: 'lost'; arrived?: number; reported?: UploadError }
+  | ({ kind: 'refused' } & UploadError)
   | { kind: 'left' };
 
-/**
- * Tries up to 3 times, with waits of 1 s and 2 s [001 §7 Storage]; a line that brought something further counts anew.
- * Only a lost connection is tried again: a refusal would be refused again, and whoever left does not want it.
- */
+/** Up to 3 tries, 1 s and 2 s apart [001 §7 Storage]; progress resets the count. Only lost connections are retried. */
 export async function sendWithRetry<T>(
-  send: () => Promise<Try<T>>,
+  send: () => Promise<UploadResult<T>>,
   wait: (milliseconds: number) => Promise<void>,
-): Promise<Try<T>> {
+): Promise<UploadResult<T>> {
   let result = await send();
   let furthest = 0;
-  for (let done = 1; result.kind === 'lost' && done < tries; done++) {
+  for (let done = 1; result.kind === 'lost' && done < maxTries; done++) {
     await wait(done * 1000);
     result = await send();
     if (result.kind !== 'lost' || (result.arrived ?? 0) <= furthest) continue;

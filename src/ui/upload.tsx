@@ -1,27 +1,26 @@
 import { Check, CircleAlert, FileText, ImageUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { FieldError } from './field.tsx';
-import { bytesText } from './format.ts';
+import { formatBytes } from './format.ts';
 import type { StoredFile } from './send-file.ts';
-import type { Notice } from './toast.ts';
-import { type Accept, accepted, choosable } from './upload-rules.ts';
+import type { ToastMessage } from './toast.ts';
+import { type Accept, accepted, getAcceptAttribute } from './upload-rules.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 
 type UploadProps = {
   label: ReactNode;
-  /** What the file is for; the server decides by it who may read the file and what it must be. */
+  /** The server derives access and allowed types from it. */
   purpose: string;
-  /** The submission that the file is for: papers of an identity check need one. */
+  /** Identity documents need one. */
   submission?: string | undefined;
   accept?: Accept;
-  /** Several may be chosen at once; this says which of them is sent. */
-  among?: ((files: readonly File[]) => Promise<File | undefined>) | undefined;
-  /** The file that is stored already. Give `null` (not undefined) for "none" when the form owns it. */
+  /** Picks one of several chosen files. */
+  pickFile?: ((files: readonly File[]) => Promise<File | undefined>) | undefined;
+  /** Use `null`, not undefined, when the form owns the value. */
   value?: StoredFile | null | undefined;
   hint?: ReactNode;
   error?: string | undefined;
-  /** What the toast says of a file that did not arrive, where that is not 'Upload Failed'. */
-  failed?: Notice<`${string}{message}`> | undefined;
+  failed?: ToastMessage<`${string}{message}`> | undefined;
   onUploaded: (file: StoredFile) => void;
   onRemoved?: () => void;
 };
@@ -33,7 +32,7 @@ function Thumb({ preview, empty }: { preview: string | null; empty: boolean }) {
   );
 }
 
-function Progress({ state }: { state: Extract<UploadState, { at: 'busy' }> }) {
+function Progress({ state }: { state: Extract<UploadState, { status: 'busy' }> }) {
   const { name, size, percent } = state;
   return (
     <div className="body">
@@ -44,32 +43,30 @@ function Progress({ state }: { state: Extract<UploadState, { at: 'busy' }> }) {
       <div className="prog" role="progressbar" aria-label={`Uploading ${name}`} aria-valuenow={percent}>
         <i style={{ '--v': percent }} />
       </div>
-      <div className="t-xs ink-3 num">{bytesText(size)}. Tries again by itself if the connection drops.</div>
+      <div className="t-xs ink-3 num">{formatBytes(size)}. We'll retry if the connection drops.</div>
     </div>
   );
 }
 
-/** What is asked for, where it is not a photo or a PDF. */
-const invitations: Partial<Record<Accept, string>> = {
+const prompts: Partial<Record<Accept, string>> = {
   image: 'Add a photo',
   word: 'Add a Word document',
   document: 'Add a photo or document',
 };
 
-const looks = { empty: 'up', busy: 'up busy', failed: 'up fail', done: 'up done' };
+const stateClasses = { empty: 'up', busy: 'up busy', failed: 'up fail', done: 'up done' };
 
-/** Sends one file as soon as it is chosen or dropped, and shows how it goes. */
-export function Upload({ label, hint, error, accept = 'proof', among, ...course }: UploadProps) {
+export function Upload({ label, hint, error, accept = 'proof', pickFile, ...uploadProps }: UploadProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const { state, preview, choose, remove, again } = useUpload({ accept, ...course });
+  const [isDragOver, setOver] = useState(false);
+  const { state, preview, choose, remove, again } = useUpload({ accept, ...uploadProps });
   const described = error ? `${id}-error ${id}-hint` : `${id}-hint`;
   const open = () => input.current?.click();
-  const take = async (files: FileList | null) => {
-    // Copied first: the list is the field's, which is emptied at once.
-    const given = [...(files ?? [])];
-    const file = among ? await among(given) : given[0];
+  const handleFiles = async (files: FileList | null) => {
+    // Copied first: the input is cleared below.
+    const copies = [...(files ?? [])];
+    const file = pickFile ? await pickFile(copies) : copies[0];
     if (file) await choose(file);
   };
   const drag = (inside: boolean) => (event: DragEvent) => {
@@ -78,7 +75,7 @@ export function Upload({ label, hint, error, accept = 'proof', among, ...course 
   };
   const drop = (event: DragEvent) => {
     drag(false)(event);
-    void take(event.dataTransfer.files);
+    void handleFiles(event.dataTransfer.files);
   };
   return (
     <div className={error ? 'field is-err' : 'field'}>
@@ -87,7 +84,7 @@ export function Upload({ label, hint, error, accept = 'proof', among, ...course 
       </span>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input does the same. */}
       <div
-        className={over ? `${looks[state.at]} over` : looks[state.at]}
+        className={isDragOver ? `${stateClasses[state.status]} over` : stateClasses[state.status]}
         onDragOver={drag(true)}
         onDragLeave={drag(false)}
         onDrop={drop}
@@ -97,27 +94,27 @@ export function Upload({ label, hint, error, accept = 'proof', among, ...course 
           id={id}
           className="sr"
           type="file"
-          multiple={among !== undefined}
-          accept={choosable(accept)}
+          multiple={pickFile !== undefined}
+          accept={getAcceptAttribute(accept)}
           aria-labelledby={`${id}-label`}
           aria-describedby={described}
           aria-invalid={error ? true : undefined}
           onChange={(event) => {
-            void take(event.target.files);
-            // The same file can be chosen once more after it failed.
+            void handleFiles(event.target.files);
+            // Allows choosing the same file again.
             event.target.value = '';
           }}
         />
-        <Thumb preview={preview} empty={state.at === 'empty'} />
-        {state.at === 'empty' && (
+        <Thumb preview={preview} empty={state.status === 'empty'} />
+        {state.status === 'empty' && (
           <label className="body" htmlFor={id}>
-            <b>{invitations[accept] ?? 'Add a photo or PDF'}</b>
+            <b>{prompts[accept] ?? 'Add a photo or PDF'}</b>
             <br />
-            <span className="t-xs ink-3">{accepted[accept].words}</span>
+            <span className="t-xs ink-3">{accepted[accept].text}</span>
           </label>
         )}
-        {state.at === 'busy' && <Progress state={state} />}
-        {state.at === 'failed' && (
+        {state.status === 'busy' && <Progress state={state} />}
+        {state.status === 'failed' && (
           <div className="body" role="alert">
             <div className="name">{state.name}</div>
             <div className="err">
@@ -126,17 +123,17 @@ export function Upload({ label, hint, error, accept = 'proof', among, ...course 
             </div>
           </div>
         )}
-        {state.at === 'done' && (
+        {state.status === 'done' && (
           <div className="body" role="status">
             <div className="name">{state.file.name}</div>
             <div className="t-xs ok row">
               <Check className="ic" aria-hidden="true" />
               {state.file.state === 'being_checked' ? 'Uploaded, being checked' : 'Uploaded'},{' '}
-              {bytesText(state.file.bytes)}
+              {formatBytes(state.file.bytes)}
             </div>
           </div>
         )}
-        <UploadActs state={state} onOpen={open} onAgain={again} onRemove={remove} />
+        <UploadActions state={state} onOpen={open} onRetry={again} onRemove={remove} />
       </div>
       <FieldError id={id} text={error} />
       <div className="hint" id={`${id}-hint`}>
@@ -146,18 +143,18 @@ export function Upload({ label, hint, error, accept = 'proof', among, ...course 
   );
 }
 
-type Acts = { state: UploadState; onOpen: () => void; onAgain: () => void; onRemove: () => void };
+type UploadActionsProps = { state: UploadState; onOpen: () => void; onRetry: () => void; onRemove: () => void };
 
-function UploadActs({ state, onOpen, onAgain, onRemove }: Acts) {
-  if (state.at === 'empty') return null;
+function UploadActions({ state, onOpen, onRetry, onRemove }: UploadActionsProps) {
+  if (state.status === 'empty') return null;
   return (
     <>
-      {state.at === 'failed' && (
-        <button type="button" className="btn bare sm" onClick={state.again ? onAgain : onOpen}>
+      {state.status === 'failed' && (
+        <button type="button" className="btn bare sm" onClick={state.again ? onRetry : onOpen}>
           {state.again ? 'Try again' : 'Choose another'}
         </button>
       )}
-      {state.at === 'done' && (
+      {state.status === 'done' && (
         <button type="button" className="btn bare sm" onClick={onOpen}>
           Replace
         </button>
@@ -165,7 +162,7 @@ function UploadActs({ state, onOpen, onAgain, onRemove }: Acts) {
       <button
         type="button"
         className="btn bare sm icon"
-        aria-label={state.at === 'busy' ? 'Cancel upload' : 'Remove file'}
+        aria-label={state.status === 'busy' ? 'Cancel upload' : 'Remove file'}
         onClick={onRemove}
       >
         <X className="ic" aria-hidden="true" />

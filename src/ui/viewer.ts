@@ -1,26 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import { nobody, onViewer, type Viewer, viewer } from './viewer-marks.ts';
+import { getViewer, signedOutViewer, subscribeToViewer, type Viewer } from './viewer-state.ts';
 
-/** The viewer, kept current. */
 export function useViewer(): Viewer {
   const session = useSyncExternalStore(
-    onViewer,
-    () => viewer().session,
-    () => nobody.session,
+    subscribeToViewer,
+    () => getViewer().session,
+    () => signedOutViewer.session,
   );
   const staff = useSyncExternalStore(
-    onViewer,
-    () => viewer().staff,
-    () => nobody.staff,
+    subscribeToViewer,
+    () => getViewer().staff,
+    () => signedOutViewer.staff,
   );
   return { session, staff };
 }
 
-/**
- * What to write onto `<html>`: the tokens that the server replaces when the page is built, afterwards whatever the
- * document carries already, so that React never writes the tokens back.
- */
-export function documentMarks(): Record<string, string | undefined> {
+/** Placeholders at build time; later the document's own values, so that React never writes the placeholders back. */
+export function getDocumentAttributes(): Record<string, string | undefined> {
   if (typeof document === 'undefined') return { 'data-session': '%%session%%', 'data-staff': '%%staff%%' };
   const { session, staff, theme, themeChoice } = document.documentElement.dataset;
   return { 'data-session': session, 'data-staff': staff, 'data-theme': theme, 'data-theme-choice': themeChoice };

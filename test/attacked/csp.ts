@@ -4,10 +4,10 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { expect } from 'vitest';
 import { screens } from '../../src/screens.ts';
 import type { Product } from '../reliability/product.ts';
-import { comers, cookieFor } from './standing.ts';
-import { keepSummary } from './summary.ts';
+import { storeSummary } from './summary.ts';
+import { getCookie, users } from './target.ts';
 
-/** Every screen, with something in each of its places, and what is none. */
+/** Every screen with a value for each parameter, and some other addresses. */
 const addresses = [
   ...screens.map((pattern) => pattern.replaceAll(/:\w+\?/g, 'x').replaceAll(/:\w+/g, 'x')),
   ...['/no/such/page', '/healthz', '/api/prices', '/api/none', '/robots.txt', '/scams.csv', '/service-worker.js'],
@@ -15,32 +15,31 @@ const addresses = [
 
 const names = new Map(Object.entries(Severity).map(([name, value]) => [value, name] as const));
 
-/** What csp-evaluator says of the policy of every screen, as everybody. */
-export async function judgePolicies(product: Product): Promise<void> {
+export async function checkPolicies(product: Product): Promise<void> {
   const { origin } = product;
-  const found = new Map<string, number>();
-  const grave: string[] = [];
-  let judged = 0;
-  for (const comer of comers) {
-    const cookie = await cookieFor(product, comer);
+  const findings = new Map<string, number>();
+  const severe: string[] = [];
+  let checked = 0;
+  for (const user of users) {
+    const cookie = await getCookie(product, user);
     for (const address of addresses) {
       const { headers } = await fetch(origin + address, { headers: { cookie }, redirect: 'manual' });
       const policy = headers.get('content-security-policy') ?? '';
-      judged += 1;
+      checked += 1;
       for (const { severity, description } of new CspEvaluator(new CspParser(policy).csp).evaluate()) {
         const kind = names.get(severity) ?? String(severity);
-        const said = `${kind}: ${description}`;
-        found.set(said, (found.get(said) ?? 0) + 1);
-        if (severity <= Severity.MEDIUM) grave.push(`${comer} ${address} ${said}`);
+        const text = `${kind}: ${description}`;
+        findings.set(text, (findings.get(text) ?? 0) + 1);
+        if (severity <= Severity.MEDIUM) severe.push(`${user} ${address} ${text}`);
       }
-      if (policy === '') grave.push(`${comer} ${address} has no policy`);
+      if (policy === '') severe.push(`${user} ${address} has no policy`);
     }
   }
-  keepSummary('csp', [
-    `csp-evaluator 1.1.8, ${judged} answers: ${addresses.length} addresses as each of ${comers.length} comers.`,
+  storeSummary('csp', [
+    `csp-evaluator 1.1.8, ${checked} answers: ${addresses.length} addresses as each of ${users.length} users.`,
     '',
-    `- High or medium: ${grave.length}.`,
-    ...[...found].map(([said, many]) => `- ${many} times ${said}`),
+    `- High or medium: ${severe.length}.`,
+    ...[...findings].map(([text, total]) => `- ${total} times ${text}`),
   ]);
-  expect(grave).toEqual([]);
+  expect(severe).toEqual([]);
 }

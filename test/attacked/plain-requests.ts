@@ -1,22 +1,20 @@
-import { linkTo } from '../orders.ts';
-import { type Scene, sessionFor } from '../security/actors.ts';
+import { requestFileUrl } from '../orders.ts';
+import { createSession, type Scene } from '../security/actors.ts';
 import type { TestServer } from '../worker.ts';
 
-/** A request without a body: what of its address and heads is marked is tried. */
-export type Plain = {
+export type PlainRequest = {
   readonly name: string;
   readonly line: string;
   readonly head: string;
   readonly parameters: readonly string[];
 };
 
-/** Addresses and heads that the product reads, beside the bodies of commands. */
-export async function plainRequests(server: TestServer, scene: Scene): Promise<Plain[]> {
-  const admin = await sessionFor(server, 'admin');
-  const owner = await sessionFor(server, 'tier2');
-  const link = await linkTo(server, owner, scene.proof);
+export async function plainRequests(server: TestServer, scene: Scene): Promise<PlainRequest[]> {
+  const admin = await createSession(server, 'admin');
+  const owner = await createSession(server, 'tier2');
+  const link = await requestFileUrl(server, owner, scene.proof);
   const orderId = await scene.order({ status: 'completed', payIn: 'received', payOut: 'sent' });
-  const get = (name: string, address: string, cookie: string): Plain => ({
+  const get = (name: string, address: string, cookie: string): PlainRequest => ({
     name,
     line: `GET ${address}`,
     head: `Cookie: ${cookie}`,
@@ -33,7 +31,6 @@ export async function plainRequests(server: TestServer, scene: Scene): Promise<P
     get('a receipt', `/api/receipts/${orderId}*.pdf`, owner),
     get('a table of orders', '/api/transactions.csv?from=2026-01-01*&until=2026-12-31*', owner),
     get('the log', '/api/audit.ndjson?from=1*&until=9*', admin),
-    get('figures', '/api/compliance/figures.csv?months=3*', admin),
     get('a certificate', '/api/certificates/01990000-0000-7000-8000-000000000000*/paper', owner),
     get('a credential', '/api/certificates/01990000-0000-7000-8000-000000000000*/credential', owner),
     get('a flyer', '/api/flyers/01990000-0000-7000-8000-000000000000*', owner),

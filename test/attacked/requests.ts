@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Act } from '../../src/kernel/acts.ts';
+import type { Permission } from '../../src/kernel/permissions.ts';
 import { bitcoinAddress } from '../orders.ts';
-import { type Actor, nameOf, type Scene, sessionFor } from '../security/actors.ts';
+import { type Actor, createSession, getDemoName, type Scene } from '../security/actors.ts';
 import { commands } from '../security/commands.ts';
-import { inputsFor, type Schema, type Sound } from '../security/from-schema.ts';
-import { moneyInLines } from '../security/matrix-bank-lines.ts';
-import { complianceLines, reportLines } from '../security/matrix-compliance.ts';
-import { identityLines } from '../security/matrix-identity.ts';
-import { letterLines } from '../security/matrix-letters.ts';
-import { moneyLines } from '../security/matrix-money.ts';
-import { riskLines } from '../security/matrix-risk.ts';
-import { screeningLines } from '../security/matrix-screening.ts';
-import { houseLines } from '../security/matrix-system.ts';
+import { buildIncomingRows } from '../security/matrix-bank-lines.ts';
+import { buildComplianceRows, buildReportRows } from '../security/matrix-compliance.ts';
+import { buildIdentityRows } from '../security/matrix-identity.ts';
+import { buildMoneyRows } from '../security/matrix-money.ts';
+import { buildNewsRows } from '../security/matrix-news.ts';
+import { buildRiskRows } from '../security/matrix-risk.ts';
+import { buildScreeningRows } from '../security/matrix-screening.ts';
+import { buildSystemRows } from '../security/matrix-system.ts';
+import { generateInputs, type Schema, type ValidValues } from '../security/schema-inputs.ts';
 import type { TestServer } from '../worker.ts';
-import { markLeaves } from './parameters.ts';
+import { markLeaves } from './mark-parameters.ts';
 
-/** A command as one who may give it gives it; `status` is what the product answered to that. */
-export type Asked = {
+export type PreparedRequest = {
   readonly path: string;
   readonly actor: Actor;
   readonly cookie: string;
@@ -25,33 +24,35 @@ export type Asked = {
   readonly status: number;
 };
 
-/** Whoever may do most with a command: what refuses at once who asks never reads what they ask. */
-function giver(act: Act | undefined): Actor {
-  if (!act || act.owner) return 'owner';
-  const [first = 'admin'] = act.roles;
-  return (act.roles.some((role) => role === 'admin') ? 'admin' : first) as Actor;
+/** The actor with the most permissions, so that the input is read. */
+function pickActor(permission: Permission | undefined): Actor {
+  if (!permission || permission.owner) return 'owner';
+  const [first = 'admin'] = permission.roles;
+  return (permission.roles.some((role) => role === 'admin') ? 'admin' : first) as Actor;
 }
 
-type Given = (actor: Actor) => Promise<unknown>;
+type InputFactory = (actor: Actor) => Promise<unknown>;
 
-/** The inputs that the authorisation matrix is accepted with, as far as they stand in files of their own. */
-const linesOn = (server: TestServer, scene: Scene): Readonly<Record<string, { readonly input?: Given } | object>> => ({
-  ...complianceLines(server, scene),
-  ...reportLines(server, scene),
-  ...riskLines(server, scene),
-  ...screeningLines(server, scene),
-  ...moneyLines(server, scene),
-  ...moneyInLines(server, scene),
-  ...identityLines(server, scene),
-  ...letterLines(server, scene),
-  ...houseLines(server),
+const collectMatrixInputs = (
+  server: TestServer,
+  scene: Scene,
+): Readonly<Record<string, { readonly input?: InputFactory } | object>> => ({
+  ...buildComplianceRows(server, scene),
+  ...buildReportRows(server, scene),
+  ...buildRiskRows(server, scene),
+  ...buildScreeningRows(server, scene),
+  ...buildMoneyRows(server, scene),
+  ...buildIncomingRows(server, scene),
+  ...buildIdentityRows(server, scene),
+  ...buildNewsRows(server, scene),
+  ...buildSystemRows(server),
 });
 
-const soundOn = async (scene: Scene): Promise<Sound> => ({
+const buildSampleInputs = async (scene: Scene): Promise<ValidValues> => ({
   orderId: [await scene.order({ payIn: 'claimed' }), await scene.order()],
   ...{ key: [randomUUID()], id: [randomUUID()], quoteId: [randomUUID()], proposalId: [randomUUID()] },
   ...{ fileId: [scene.proof], file: [scene.proof], proofFile: [scene.proof], sourceOfFundsFile: [null] },
-  ...{ userId: [scene.ids.preparer], email: ['somebody@matrix.test'], password: ['Canary-Pass-2026!'] },
+  ...{ userId: [scene.ids.preparer], email: ['unknown@matrix.test'], password: ['Canary-Pass-2026!'] },
   ...{ currentPassword: ['Canary-Pass-2026!'], newPassword: ['Canary-Pass-2027!'], token: ['x'.repeat(24)] },
   ...{ symbol: ['BTC'], currency: ['JMD'], network: ['bitcoin'], amount: ['3000', '0.001'], range: ['24h'] },
   ...{ walletAddress: [bitcoinAddress], senderWalletAddress: [bitcoinAddress], destinationTag: [''] },
@@ -71,48 +72,48 @@ const soundOn = async (scene: Scene): Promise<Sound> => ({
   ...{ avatarUrl: ['https://example.com/me.png'], countryOfResidence: ['JM'], nationality: ['JM'], search: ['Grant'] },
 });
 
-/** An answer of the business comes from behind the schema; what it did is worth more than that it refused. */
-const worth = (status: number): number =>
+/** Business errors come after validation, so they rank above invalid input. Success ranks highest. */
+const rankStatus = (status: number): number =>
   status < 300 ? 3 : [404, 409, 422].includes(status) ? 2 : status === 400 ? 0 : 1;
 
-/** How many parameters it has: a list is found with nothing asked as well, and then nothing of it would be tried. */
-const leavesOf = (input: unknown): number => markLeaves({ json: input }).parameters.length;
+const countLeaves = (input: unknown): number => markLeaves({ json: input }).parameters.length;
 
-/** What acts of the commands before would leave in the way of the next one. */
-const clear = `delete from account_freezes; truncate rate_limits`;
+/** Removes effects of earlier commands that would block the next one. */
+const clearEffects = `delete from account_freezes; truncate rate_limits`;
 
-/** Each command of the product with the best input that is known for it, ready to be given again and again. */
-export async function* requestsOn(
+export async function* generateRequests(
   server: TestServer,
   scene: Scene,
   wanted: (path: string) => boolean,
-): AsyncGenerator<Asked> {
-  const lines = linesOn(server, scene);
-  const sound = await soundOn(scene);
-  for (const { path, act, input: schema } of commands.filter((command) => wanted(command.path))) {
-    const actor = giver(act);
-    const name = nameOf(actor);
-    const ask = async (input: unknown): Promise<Asked> => {
-      const cookie = await sessionFor(server, name);
-      await server.owner.query(clear);
+): AsyncGenerator<PreparedRequest> {
+  const inputs = collectMatrixInputs(server, scene);
+  const sound = await buildSampleInputs(scene);
+  for (const { path, act: permission, input: schema } of commands.filter((command) => wanted(command.path))) {
+    const actor = pickActor(permission);
+    const name = getDemoName(actor);
+    const sendInput = async (input: unknown): Promise<PreparedRequest> => {
+      const cookie = await createSession(server, name);
+      await server.owner.query(clearEffects);
       const { status } = await server.call(path, input, cookie);
-      return { path, actor, input, status, cookie: await sessionFor(server, name) };
+      return { path, actor, input, status, cookie: await createSession(server, name) };
     };
     if (!schema) continue;
-    await server.owner.query(clear);
-    const { input: given } = (lines[path] ?? {}) as { input?: Given };
-    const known = given && (await given(actor).catch(() => undefined));
-    if (known !== undefined && leavesOf(known) > 0) {
-      yield ask(known);
+    await server.owner.query(clearEffects);
+    const { input: factory } = (inputs[path] ?? {}) as { input?: InputFactory };
+    const knownInput = factory && (await factory(actor).catch(() => undefined));
+    if (knownInput !== undefined && countLeaves(knownInput) > 0) {
+      yield sendInput(knownInput);
       continue;
     }
-    const tried: Asked[] = [];
-    for (const input of fc.sample(inputsFor(schema as Schema, sound), { seed: 20_261_127, numRuns: 24 })) {
-      const asked = await ask(input);
-      tried.push(asked);
-      if (worth(asked.status) === 3 && leavesOf(input) > 1) break;
+    const tried: PreparedRequest[] = [];
+    for (const input of fc.sample(generateInputs(schema as Schema, sound), { seed: 20_261_127, numRuns: 24 })) {
+      const result = await sendInput(input);
+      tried.push(result);
+      if (rankStatus(result.status) === 3 && countLeaves(input) > 1) break;
     }
-    const [best] = tried.toSorted((a, b) => worth(b.status) - worth(a.status) || leavesOf(b.input) - leavesOf(a.input));
+    const [best] = tried.toSorted(
+      (a, b) => rankStatus(b.status) - rankStatus(a.status) || countLeaves(b.input) - countLeaves(a.input),
+    );
     if (best) yield best;
   }
 }

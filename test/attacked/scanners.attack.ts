@@ -1,14 +1,13 @@
 import { test } from 'vitest';
-import { judgePolicies } from './csp.ts';
-import { lookForForgotten } from './ffuf.ts';
-import { keepOpen } from './slow.ts';
-import { standing } from './standing.ts';
-import { lookForWeaknesses } from './wapiti.ts';
+import { checkPolicies } from './csp.ts';
+import { searchForgottenFiles } from './ffuf.ts';
+import { attackSlowly } from './slow.ts';
+import { startTarget } from './target.ts';
+import { scanWithWapiti } from './wapiti.ts';
 
-// One product for all of them: what it lays down first takes longer than some of them do.
-const product = await standing();
+const product = await startTarget();
 
-test('csp: no page allows what csp-evaluator finds high or of medium weight', () => judgePolicies(product));
-test('slow: whoever never finishes keeps nobody else waiting', () => keepOpen(product));
-test('ffuf: nothing is found that is not meant to be there, signed out and in', () => lookForForgotten(product));
-test('wapiti: nothing is found that is high or of medium weight, signed out and in', () => lookForWeaknesses(product));
+test('csp: no page has a finding of medium or high severity', () => checkPolicies(product));
+test('slow: clients that never finish do not block others', () => attackSlowly(product));
+test('ffuf: only intended addresses are found, signed out and in', () => searchForgottenFiles(product));
+test('wapiti: nothing of medium or high severity is found, signed out and in', () => scanWithWapiti(product));

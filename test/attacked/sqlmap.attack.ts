@@ -2,22 +2,21 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { openScene } from '../security/actors.ts';
+import { createScene } from '../security/actors.ts';
 import { commands } from '../security/commands.ts';
 import { serverUnderTest } from '../worker.ts';
-import { markLeaves } from './parameters.ts';
+import { markLeaves } from './mark-parameters.ts';
 import { plainRequests } from './plain-requests.ts';
-import { said, scratch } from './program.ts';
-import { requestsOn } from './requests.ts';
-import { keepSummary } from './summary.ts';
+import { generateRequests } from './requests.ts';
+import { createScratchFolder, runScanner } from './run-scanner.ts';
+import { storeSummary } from './summary.ts';
 
 /**
- * sqlmap on every parameter of every command, and on those of the plain routes. Two limits of the product would answer
- * it before anything is read: counts of tries stand in the database and are emptied all the time, and paces of a minute
- * are counted by a clock that runs a thousand times as fast here.
+ * sqlmap on every parameter of every command and plain route. Attempt counts are reset continuously, and rate limits
+ * use a clock that runs a thousand times faster.
  */
 const server = await serverUnderTest();
-const scene = await openScene(server);
+const scene = await createScene(server);
 const clock = performance.now.bind(performance);
 vi.spyOn(performance, 'now').mockImplementation(() => clock() * 1_000);
 await server.app.listen({ port: Number(process.env['ATTACKED_PORT'] ?? 0), host: '127.0.0.1' });
@@ -25,8 +24,8 @@ const { port } = server.app.server.address() as AddressInfo;
 const emptied = setInterval(() => void server.owner.query('truncate rate_limits').catch(() => undefined), 200);
 afterAll(() => clearInterval(emptied));
 
-/** `ATTACKED_FOLDER` keeps what sqlmap said, and a run that broke off goes on there. */
-const folder = process.env['ATTACKED_FOLDER'] ?? scratch('sqlmap');
+/** `ATTACKED_FOLDER` keeps the output of sqlmap, and continues an interrupted run. */
+const folder = process.env['ATTACKED_FOLDER'] ?? createScratchFolder('sqlmap');
 const [level, risk] = [process.env['SQLMAP_LEVEL'] ?? '3', process.env['SQLMAP_RISK'] ?? '2'];
 const only = process.env['ATTACKED_ONLY'] ?? '';
 const atOnce = Number(process.env['ATTACKED_AT_ONCE'] ?? 2);
@@ -51,56 +50,59 @@ const options = [
   '--ignore-redirects',
 ];
 
-const fileOf = (name: string) => join(folder, `${name.replaceAll(/\W+/g, '-')}.txt`);
-/** What a run before came to the end of; else nothing. */
-function wordsBefore(name: string): string | null {
-  const file = `${fileOf(name)}.said`;
-  const words = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  return /all tested parameters do not appear|is vulnerable/.test(words) ? words : null;
+const getFile = (name: string) => join(folder, `${name.replaceAll(/\W+/g, '-')}.txt`);
+/** Output of a completed earlier run; null without one. */
+function readEarlierOutput(name: string): string | null {
+  const file = `${getFile(name)}.said`;
+  const output = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return /all tested parameters do not appear|is vulnerable/.test(output) ? output : null;
 }
 
-/** What sqlmap said of a request, and at which level. */
-async function wordsOf({ name, text }: Request): Promise<string> {
-  const before = wordsBefore(name);
+async function runSqlmap({ name, text }: Request): Promise<string> {
+  const before = readEarlierOutput(name);
   if (before !== null) return before;
-  const file = fileOf(name);
+  const file = getFile(name);
   writeFileSync(file, text);
   const tuned = ['--dbms=PostgreSQL', `--level=${level}`, `--risk=${risk}`, '--timeout=60', `--ignore-code=${ignored}`];
-  const own = ['--keep-alive', `--output-dir=${file}.out`];
-  const words = `level ${level}\n${await said('sqlmap', ['-r', file, ...options, ...tuned, ...own], folder)}`;
-  writeFileSync(`${file}.said`, words);
-  return words;
+  const outputOptions = ['--keep-alive', `--output-dir=${file}.out`];
+  const output = `level ${level}\n${await runScanner('sqlmap', ['-r', file, ...options, ...tuned, ...outputOptions], folder)}`;
+  writeFileSync(`${file}.said`, output);
+  return output;
 }
 
-/** Lets sqlmap at one request and reads what it says of it. */
 async function attack(request: Request): Promise<Found> {
   const { name, parameters } = request;
-  const words = await wordsOf(request);
-  const tested = new Set([...words.matchAll(/testing for SQL injection on (.+)/g)].map(([, what]) => what)).size;
-  const requests = [...words.matchAll(/\) - (\d+) times/g)].reduce((sum, [, many]) => sum + Number(many), 0);
+  const output = await runSqlmap(request);
+  const tested = new Set([...output.matchAll(/testing for SQL injection on (.+)/g)].map(([, parameter]) => parameter))
+    .size;
+  const requests = [...output.matchAll(/\) - (\d+) times/g)].reduce((sum, [, count]) => sum + Number(count), 0);
   const faults = [
-    ...[...words.matchAll(/^.*(?:is vulnerable|injection point\(s\)).*$/gm)].map(([line]) => line),
-    ...[...words.matchAll(/50[0124-9] \([^)]*\) - \d+ times/g)].map(([line]) => line),
-    ...(tested < parameters.length ? [`${tested} of ${parameters.length} were tried: ${words.slice(-300)}`] : []),
+    ...[...output.matchAll(/^.*(?:is vulnerable|injection point\(s\)).*$/gm)].map(([line]) => line),
+    ...[...output.matchAll(/50[0124-9] \([^)]*\) - \d+ times/g)].map(([line]) => line),
+    ...(tested < parameters.length ? [`${tested} of ${parameters.length} were tried: ${output.slice(-300)}`] : []),
   ];
-  const at = /^level (\d)/.exec(words)?.[1] ?? level;
+  const at = /^level (\d)/.exec(output)?.[1] ?? level;
   return { name, level: at, tested, requests, faults: faults.map((fault) => `${name}: ${fault}`) };
 }
 
-const heads = (cookie: string) =>
+const buildHeaders = (cookie: string) =>
   [`Host: 127.0.0.1:${port}`, `Cookie: ${cookie}`, 'Content-Type: application/json', 'Accept: application/json'].join(
     '\r\n',
   );
 
-const isDone = (name: string) => wordsBefore(name) !== null;
+const isDone = (name: string) => readEarlierOutput(name) !== null;
 
-/** Every request, each made just before it is tried; of those that are done the name alone. */
-async function* everyRequest(): AsyncGenerator<Request> {
-  for (const { path } of commands.filter((one) => isWanted(one.path) && isDone(one.path)))
+/** Requests are created just before they are tested. Completed ones have a name only. */
+async function* generateAllRequests(): AsyncGenerator<Request> {
+  for (const { path } of commands.filter((finding) => isWanted(finding.path) && isDone(finding.path)))
     yield { name: path, text: '', parameters: [] };
-  for await (const { path, cookie, input } of requestsOn(server, scene, (path) => isWanted(path) && !isDone(path))) {
+  for await (const { path, cookie, input } of generateRequests(
+    server,
+    scene,
+    (path) => isWanted(path) && !isDone(path),
+  )) {
     const { body, parameters } = markLeaves({ json: input });
-    const text = `POST /api/rpc/${path} HTTP/1.1\r\n${heads(cookie)}\r\n\r\n${body}`;
+    const text = `POST /api/rpc/${path} HTTP/1.1\r\n${buildHeaders(cookie)}\r\n\r\n${body}`;
     if (parameters.length > 0) yield { name: path, text, parameters };
   }
   for (const { name, line, head, parameters } of await plainRequests(server, scene))
@@ -108,36 +110,39 @@ async function* everyRequest(): AsyncGenerator<Request> {
       yield { name, text: `${line} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${head}\r\n\r\n`, parameters };
 }
 
-/** How many commands take anything at all. */
-const taking = commands.filter(({ input, path }) => input !== undefined && isWanted(path)).length;
+const commandsWithInput = commands.filter(({ input, path }) => input !== undefined && isWanted(path)).length;
 const end = Date.now() + Number(process.env['ATTACKED_MINUTES'] ?? 600) * 60_000;
 
-test('sqlmap: there is no way into the database by any parameter of any command or route', async () => {
-  const requests = everyRequest();
-  const found: Found[] = [];
+test('sqlmap: no parameter of any command or route can be injected', async () => {
+  const requests = generateAllRequests();
+  const findings: Found[] = [];
   const work = async () => {
     while (Date.now() < end) {
       const next = await requests.next();
       if (next.done) return;
-      found.push(await attack(next.value));
-      writeFileSync(join(folder, 'progress'), `${found.length}\n${found.flatMap((one) => one.faults).join('\n')}`);
+      findings.push(await attack(next.value));
+      writeFileSync(
+        join(folder, 'progress'),
+        `${findings.length}\n${findings.flatMap((finding) => finding.faults).join('\n')}`,
+      );
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  const faults = found.flatMap((one) => one.faults);
-  const sum = (of: (one: Found) => number) => found.reduce((total, one) => total + of(one), 0);
-  const levels = [...new Set(found.map((one) => one.level))]
-    .map((at) => `${found.filter((one) => one.level === at).length} requests at level ${at}`)
+  const faults = findings.flatMap((finding) => finding.faults);
+  const sum = (getValue: (finding: Found) => number) =>
+    findings.reduce((total, finding) => total + getValue(finding), 0);
+  const levels = [...new Set(findings.map((finding) => finding.level))]
+    .map((at) => `${findings.filter((finding) => finding.level === at).length} requests at level ${at}`)
     .join(', ');
-  const version = /\d[\d.]+/.exec(await said('sqlmap', ['--version'], folder))?.[0];
+  const version = /\d[\d.]+/.exec(await runScanner('sqlmap', ['--version'], folder))?.[0];
   if (only === '')
-    keepSummary('sqlmap', [
+    storeSummary('sqlmap', [
       `sqlmap ${version}, risk ${risk}, PostgreSQL named, all techniques; ${levels}.`,
       '',
-      `- ${found.length} requests (${taking} commands take something, beside plain routes and heads), ` +
-        `${sum((one) => one.tested)} parameters tried, ${sum((one) => one.requests)} answers that were no success.`,
+      `- ${findings.length} requests (${commandsWithInput} commands have input; plus plain routes and headers), ` +
+        `${sum((finding) => finding.tested)} parameters tried, ${sum((finding) => finding.requests)} unsuccessful answers.`,
       `- Parameters that can be injected: ${faults.length === 0 ? 0 : faults.join('; ')}.`,
-      `- Faults of the product meanwhile: ${server.faults.length}.`,
+      `- Errors logged by the product: ${server.faults.length}.`,
     ]);
   expect(faults).toEqual([]);
   expect(server.faults).toEqual([]);

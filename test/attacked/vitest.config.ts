@@ -3,7 +3,6 @@ import usual from '../../vitest.config.ts';
 
 const hour = 3_600_000;
 
-// What scanners do takes as long as it takes, and one at a time is enough for two cores.
 export default defineConfig({
   root: '.',
   test: {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { screens } from '../../src/screens.ts';
 import type { Product } from '../reliability/product.ts';
-import { said, scratch } from './program.ts';
-import { type Comer, cookieFor, faultsOf } from './standing.ts';
-import { keepSummary } from './summary.ts';
+import { createScratchFolder, runScanner } from './run-scanner.ts';
+import { storeSummary } from './summary.ts';
+import { getCookie, getLoggedErrors, type ScannerUser } from './target.ts';
 
-const comers: readonly Comer[] = ['nobody', 'tier2', 'admin'];
+const users: readonly ScannerUser[] = ['visitor', 'tier2', 'admin'];
 
-/** All that need no machine elsewhere: the others load lists, or wait for calls to their maker's own server. */
+/** All except modules that download lists or need the author's server. */
 const modules = [
   ...[
     'backup',
@@ -27,8 +27,8 @@ const modules = [
   ...['permanentxss', 'redirect', 'shellshock', 'sql', 'xss', 'xxe'],
 ].join(',');
 
-/** Screens draw their links in the browser, so each is told, with what the product reads of an address. */
-const begins = [
+/** Screens render links in the browser, so each is listed. */
+const startPaths = [
   ...screens.map((pattern) => pattern.replaceAll(/:\w+\?/g, 'x').replaceAll(/:\w+/g, 'x')),
   ...[
     '/api/prices',
@@ -41,7 +41,7 @@ const begins = [
     '/api/audit.ndjson?from=1&until=9',
     '/dev/slots?path=/',
   ],
-  ...['/api/compliance/figures.csv?months=3', '/api/notices/stop?token=x.plan.y', '/dev/mailbox.json?to=a@b.test'],
+  ...['/api/notices/stop?token=x.plan.y', '/dev/mailbox.json?to=a@b.test'],
   ...[
     '/api/files/01990000-0000-7000-8000-000000000000?until=1&signature=x',
     '/dev/card?amount=1&reference=x&currency=JMD',
@@ -58,17 +58,37 @@ type Report = {
 
 const minutes = Number(process.env['WAPITI_MINUTES'] ?? 4);
 
-type Asking = { readonly origin: string; readonly folder: string; readonly cookie: string };
+type WapitiTarget = { readonly origin: string; readonly folder: string; readonly cookie: string };
 
-async function scanned({ origin, folder, cookie }: Asking): Promise<Report> {
+async function runWapiti({ origin, folder, cookie }: WapitiTarget): Promise<Report> {
   const report = join(folder, 'report.json');
-  const bounds = ['--max-scan-time', String(minutes * 60), '--max-attack-time', '60', '--max-links-per-page', '200'];
-  const away = ['--endpoint', 'http://127.0.0.1:9/', '--no-bugreport', '--flush-session', '--store-session', folder];
-  const words = await said(
+  const limits = ['--max-scan-time', String(minutes * 60), '--max-attack-time', '60', '--max-links-per-page', '200'];
+  const localOptions = [
+    '--endpoint',
+    'http://127.0.0.1:9/',
+    '--no-bugreport',
+    '--flush-session',
+    '--store-session',
+    folder,
+  ];
+  const output = await runScanner(
     'wapiti',
     [
-      ...['-u', `${origin}/`, '--scope', 'domain', '-m', modules, '-f', 'json', '-o', report, ...bounds, ...away],
-      ...begins.flatMap((address) => ['-s', origin + address]),
+      ...[
+        '-u',
+        `${origin}/`,
+        '--scope',
+        'domain',
+        '-m',
+        modules,
+        '-f',
+        'json',
+        '-o',
+        report,
+        ...limits,
+        ...localOptions,
+      ],
+      ...startPaths.flatMap((address) => ['-s', origin + address]),
       ...(cookie ? ['-H', `Cookie: ${cookie}`] : []),
     ],
     folder,
@@ -76,39 +96,38 @@ async function scanned({ origin, folder, cookie }: Asking): Promise<Report> {
   try {
     return JSON.parse(readFileSync(report, 'utf8')) as Report;
   } catch {
-    throw new Error(`wapiti left no report: ${words.slice(-2_000)}`);
+    throw new Error(`wapiti left no report: ${output.slice(-2_000)}`);
   }
 }
 
 const levels = ['', 'low', 'medium', 'high', 'critical'];
 
-/** What wapiti finds, as a stranger, a customer and an admin. */
-export async function lookForWeaknesses(product: Product): Promise<void> {
+export async function scanWithWapiti(product: Product): Promise<void> {
   const { origin } = product;
-  const folder = scratch('wapiti');
-  const grave: string[] = [];
+  const folder = createScratchFolder('wapiti');
+  const severe: string[] = [];
   const lines: string[] = [];
-  for (const comer of comers) {
-    const { vulnerabilities, anomalies, infos } = await scanned({
+  for (const user of users) {
+    const { vulnerabilities, anomalies, infos } = await runWapiti({
       origin,
       folder,
-      cookie: await cookieFor(product, comer),
+      cookie: await getCookie(product, user),
     });
     const counts = [];
     for (const [kind, all] of Object.entries({ ...vulnerabilities, ...anomalies })) {
-      for (const { level, path, info } of all) if (level >= 2) grave.push(`${comer} ${kind} ${path} ${info}`);
+      for (const { level, path, info } of all) if (level >= 2) severe.push(`${user} ${kind} ${path} ${info}`);
       if (all.length > 0) counts.push(`${all.length} ${levels[Math.max(...all.map(({ level }) => level))]} (${kind})`);
     }
-    lines.push(`- As ${comer}, ${infos.crawled_pages_nbr ?? 'some'} pages: ${counts.join(', ') || 'nothing'}.`);
+    lines.push(`- As ${user}, ${infos.crawled_pages_nbr ?? 'some'} pages: ${counts.join(', ') || 'nothing'}.`);
   }
-  const many = `${modules.split(',').length} modules, ${begins.length} addresses to begin with`;
-  keepSummary('wapiti', [
-    `wapiti 3.0.4, ${many}, ${minutes} minutes at the most as each.`,
+  const summary = `${modules.split(',').length} modules, ${startPaths.length} addresses to begin with`;
+  storeSummary('wapiti', [
+    `wapiti 3.0.4, ${summary}, ${minutes} minutes at the most as each.`,
     '',
     ...lines,
-    `- High or medium: ${grave.length === 0 ? 0 : grave.join('; ')}.`,
-    `- Faults of the product meanwhile: ${faultsOf(product).length}.`,
+    `- High or medium: ${severe.length === 0 ? 0 : severe.join('; ')}.`,
+    `- Errors logged by the product: ${getLoggedErrors(product).length}.`,
   ]);
-  expect(grave).toEqual([]);
-  expect(faultsOf(product)).toEqual([]);
+  expect(severe).toEqual([]);
+  expect(getLoggedErrors(product)).toEqual([]);
 }

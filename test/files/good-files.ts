@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 
-/** A picture of coloured noise, so that it has something to lose. */
-export function picture(width: number, height: number) {
+/** Coloured noise, so that recompression loses something. */
+export function createPicture(width: number, height: number) {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 }
 
-/** A photo as a phone makes it: lying on its side, with the place where it was taken. */
-export const phonePhoto = (): Promise<Buffer> =>
-  picture(120, 80)
+export const createPhonePhoto = (): Promise<Buffer> =>
+  createPicture(120, 80)
     .withExif({
       IFD0: { Make: 'PhoneMaker-Canary', Orientation: '6' },
       IFD3: {
@@ -23,11 +22,15 @@ export const phonePhoto = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** A PDF as a bank's program makes it; with a password when one is given. */
-export const bankPdf = (userPassword?: string): Promise<Buffer> =>
+export const createBankPdf = (userPassword?: string): Promise<Buffer> =>
   statement(new PDFDocument(userPassword ? { userPassword, pdfVersion: '1.7' } : {}));
 
-/** The same, with words between the lines of its first page that no reader shows. */
+export const encryptingVersions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
+type Encrypting = { readonly version: (typeof encryptingVersions)[number]; readonly userPassword?: string };
+
+export const createOwnedPdf = ({ version, ...options }: Encrypting): Promise<Buffer> =>
+  statement(new PDFDocument({ pdfVersion: version, ownerPassword: 'of the bank', permissions: {}, ...options }));
+
 export function pdfWithRemark(remark: string): Promise<Buffer> {
   const document = new PDFDocument({ compress: false });
   document.addContent(`% ${remark}`);

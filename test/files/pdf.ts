@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A small sound PDF of one page; `catalog` goes into its root, `objects` are numbered from 10. */
+/** A small valid PDF. `catalog` is added to its root; `objects` are numbered from 10. */
 export function pdfWith(catalog: string, objects: readonly (string | Buffer)[] = [], trailer = ''): Buffer {
   const numbered: [number, string | Buffer][] = [
     [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],
@@ -22,14 +22,11 @@ export function pdfWith(catalog: string, objects: readonly (string | Buffer)[] =
   return Buffer.concat([...parts, Buffer.from(end)]);
 }
 
-/** A stream; `dictionary` is its beginning, without length and end. */
 export const streamOf = (dictionary: string, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${dictionary} /Length ${data.length} >>\nstream\n`), data, Buffer.from('\nendstream')]);
 
-/** Objects packed into a stream, as programs of today write them. */
 export const packed = (text: string, more = ''): Buffer =>
   streamOf(`<< /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode ${more}`, deflateSync(Buffer.from(`20 0 ${text}`)));
 
-/** What unpacks to so many megabytes of nothing. */
 export const bomb = (megabytes: number): Buffer =>
   streamOf('<< /Type /ObjStm /N 1 /First 5 /Filter /FlateDecode', deflateSync(Buffer.alloc(megabytes * 1024 * 1024)));

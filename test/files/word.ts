@@ -1,11 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Documents of Word made by hand: sound ones, and whatever should never be taken. */
-
 export type Parts = Readonly<Record<string, string | Buffer>>;
 
-/** An archive as Word packs it: each file deflated, nothing between them. */
-export function packedZip(parts: Parts, { method = 8, behind = '' }: { method?: 0 | 8; behind?: string } = {}): Buffer {
+/** ZIP archive as Word packs it: every file deflated, no gaps. */
+export function packZip(parts: Parts, { method = 8, behind = '' }: { method?: 0 | 8; behind?: string } = {}): Buffer {
   const entries: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
@@ -56,14 +54,20 @@ export const links = (...given: readonly Link[]): string =>
 export const body = (inner: string): string =>
   `${head}<w:document xmlns:w="${word}"><w:body><w:p>${inner}</w:p></w:body></w:document>`;
 export const run = (text: string): string => `<w:r><w:t>${text}</w:t></w:r>`;
-/** A field as Word writes it, its code cut into pieces. */
+export const boxed = (inner: string): string => {
+  const content = `<w:txbxContent><w:p>${inner}</w:p></w:txbxContent>`;
+  return (
+    `<w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">` +
+    `<mc:Choice Requires="wps"><w:drawing><wps:txbx xmlns:wps="wps">${content}</wps:txbx></w:drawing></mc:Choice>` +
+    `<mc:Fallback><w:pict><v:textbox xmlns:v="v">${content}</v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r>`
+  );
+};
 export const field = (...code: readonly string[]): string =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${code.map((piece) => `<w:r><w:instrText>${piece}</w:instrText></w:r>`).join('')}<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('shown')}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
 const text = 'Irie Coin pays farmers on the day they deliver. Supply 1,000,000, no presale.';
 
-/** The parts of a sound paper, with others beside or instead. */
-export const paperParts = (more: Parts = {}): Parts => ({
+export const getDocxParts = (more: Parts = {}): Parts => ({
   '[Content_Types].xml': types(),
   '_rels/.rels': links(['officeDocument', 'word/document.xml']),
   'word/document.xml': body(run(text)),
@@ -71,14 +75,13 @@ export const paperParts = (more: Parts = {}): Parts => ({
   ...more,
 });
 
-/** A whitepaper that is taken; no two have the same bytes where a word is given. */
-export const docx = (saying = text): Buffer => packedZip(paperParts({ 'word/document.xml': body(run(saying)) }));
+export const createDocx = (saying = text): Buffer => packZip(getDocxParts({ 'word/document.xml': body(run(saying)) }));
 
 export type Storage = { readonly [name: string]: Buffer | Storage };
 const none = 0xfffffffe;
 const free = 0xffffffff;
 
-/** A compound file [MS-CFB] with these streams, all in whole sectors. */
+/** Compound file [MS-CFB] with these streams in whole sectors. */
 export function compound(tree: Storage): Buffer {
   const size = 512;
   const sectors: Buffer[] = [];
@@ -105,7 +108,6 @@ export function compound(tree: Storage): Buffer {
     entries.push(entry);
     return entry;
   };
-  // Children hang in a line, each to the right of the one before: sound enough for whoever only reads.
   const fill = (parent: Buffer, within: Storage): void => {
     let before: Buffer | null = null;
     for (const [name, child] of Object.entries(within)) {
@@ -134,7 +136,6 @@ export function compound(tree: Storage): Buffer {
   header.writeUInt16LE(6, 32);
   header.writeUInt32LE(fatCount, 44);
   header.writeUInt32LE(directoryAt, 48);
-  // No stream is small enough for the small ones: all lie in sectors of their own.
   header.writeUInt32LE(0, 56);
   header.writeUInt32LE(none, 60);
   header.writeUInt32LE(none, 68);
@@ -147,7 +148,6 @@ export function compound(tree: Storage): Buffer {
 
 type Doc = { readonly text?: string; readonly flags?: number; readonly version?: number; readonly template?: string };
 
-/** The two streams of a document of Word 97: its head and text, and the table that says where they lie. */
 export function docStreams({ text: says = text, flags = 0, version = 0x00c1, template = 'Normal' }: Doc = {}): Storage {
   const start = 0x800;
   const document = Buffer.alloc(start + says.length * 2);
@@ -172,5 +172,4 @@ export function docStreams({ text: says = text, flags = 0, version = 0x00c1, tem
   return { WordDocument: document, '1Table': Buffer.concat([pieces, names]) };
 }
 
-/** An older whitepaper that is taken. */
-export const doc = (of: Doc = {}, more: Storage = {}): Buffer => compound({ ...docStreams(of), ...more });
+export const createDoc = (of: Doc = {}, more: Storage = {}): Buffer => compound({ ...docStreams(of), ...more });

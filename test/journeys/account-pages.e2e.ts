@@ -1,7 +1,7 @@
 import { expect, type Route } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
 import { test } from './journey.ts';
-import { ask, clean, fillSignIn, fits, placedBuy, signIn, signInAnew, toast } from './scene.ts';
+import { ask, expectNoAxeFindings, fillSignIn, fits, placeBuy, signIn, signInWithNewSession, toast } from './scene.ts';
 
 /** The dashboard and the profile, as their owner meets them. */
 
@@ -30,13 +30,13 @@ test('an active plan shows its dates and counts down; Manage leads to one more m
   await expect(plan.locator('.count')).toHaveText(/^1[12]days?\d\dhours?\d\dminutes?\d\dseconds?$/);
   const before = await plan.locator('.count').innerText();
   await expect(plan.locator('.count')).not.toHaveText(before, { useInnerText: true });
-  await expect(plan.getByText(/Runs out in 1[12] days, \d+ hours?/)).toBeVisible();
+  await expect(plan.getByText(/Ends in 1[12] days, \d+ hours?/)).toBeVisible();
   await expect(plan.getByRole('img', { name: /^From \w{3} \d+ \w{3} \d{4} to / })).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await plan.getByRole('button', { name: 'Manage' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Extend your subscription' });
   await expect(dialog.getByText('Continue to payment')).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(plan.getByRole('button', { name: 'Manage' })).toBeFocused();
@@ -61,7 +61,9 @@ test('a plan whose time is over says Expired, a pending one counts nothing, and 
   await expect(page.locator('.count')).toHaveCount(0);
   await signIn(page, 'visitor');
   await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Subscription' }).getByText('You have no plan.')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Subscription' }).getByText("You don't have a plan yet."),
+  ).toBeVisible();
 });
 
 test('the account, the limit and the learning platform stand on the dashboard', async ({ page }) => {
@@ -106,17 +108,17 @@ test('what waits comes first and leads there; with nothing waiting, trading is t
   };
   await page.route('**/identity/own', changing(approved));
   await page.reload();
-  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
+  await expect(page.getByText("You're all set.")).toBeVisible();
   await expect(page.getByText('Your move')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
   await page.unroute('**/identity/own');
   await signIn(page, 'enhanced');
-  const { orderId, reference } = await placedBuy(page, `${6000 + Math.floor(Math.random() * 900)}.00`);
+  const { orderId, reference } = await placeBuy(page, `${6000 + Math.floor(Math.random() * 900)}.00`);
   await page.goto('/dashboard');
   await expect(page.getByText('Your move')).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn line');
   await expect(page.getByText(`Order ${reference}, placed`)).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.locator(`a[href="/orders/${orderId}"]`).click();
   await expect(page).toHaveURL(`/orders/${orderId}`);
   await ask(page, 'trading/cancelOwn', { orderId });
@@ -133,7 +135,7 @@ test('a rejected identity check waits for the customer', async ({ page }) => {
   await page.route('**/identity/own', changing(rejected));
   await page.goto('/dashboard');
   await expect(page.getByText('One thing is waiting for you.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Redo a part of Tier 1' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Correct one part of Tier 1' })).toBeVisible();
   await page.getByRole('link', { name: 'See which part' }).click();
   await expect(page).toHaveURL('/dashboard#kyc');
 });
@@ -144,19 +146,19 @@ test('what cannot be loaded says so and can be tried again', async ({ page }) =>
   for (const path of paths) await page.route(path, (route) => route.fulfill({ status: 400, json: { json: {} } }));
   await page.goto('/dashboard');
   const texts = [
-    'What waits for you could not be loaded.',
-    'Your limit could not be loaded.',
-    'Your plan could not be loaded.',
-    'Your account could not be loaded.',
+    "We couldn't load your next steps.",
+    "We couldn't load your limit.",
+    "We couldn't load your plan.",
+    "We couldn't load your account.",
   ];
   for (const text of texts) await expect(page.getByText(text)).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   for (const path of paths) await page.unroute(path);
   await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByText('tier2@demo.test')).toBeVisible();
   await page.route('**/accountPages/profile', (route) => route.fulfill({ status: 400, json: { json: {} } }));
   await page.goto('/profile');
-  await expect(page.getByText('Your profile could not be loaded.')).toBeVisible();
+  await expect(page.getByText("We couldn't load your profile.")).toBeVisible();
 });
 
 test('a session that ended elsewhere leads back to signing in', async ({ page }) => {
@@ -173,11 +175,11 @@ test('a session that ended elsewhere leads back to signing in', async ({ page })
   await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
 });
 
 test('signing out from the dashboard ends the session', async ({ page }) => {
-  await signInAnew(page, 'support');
+  await signInWithNewSession(page, 'support');
   await page.goto('/dashboard');
   await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
@@ -201,7 +203,7 @@ test('a profile is edited by keyboard alone, refused where it is wrong, and save
   await expect(part.getByText('Must be at least 2 characters')).toBeVisible();
   await expect(part.getByText('Please enter a valid URL that starts with https://')).toBeVisible();
   await expect(part.getByLabel('First name')).toBeFocused();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await part.getByLabel('First name').fill('Viviane');
   await part.getByLabel('Avatar URL').fill('https://example.com/v.png');
   await part.getByLabel('Phone number').fill('12345');
@@ -234,7 +236,7 @@ test('a verified name stands still, and a fault is told in the documented words'
     await expect(part.getByLabel(name)).toHaveAttribute('readonly', '');
   await expect(part.getByLabel('Country of residence')).toHaveValue('Jamaica');
   await expect(part.getByLabel('Display name')).toBeFocused();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.route('**/accountPages/updateProfile', (route) => route.abort());
   await part.getByLabel('Display name').fill('Tam');
   await part.getByRole('button', { name: 'Save' }).click();
@@ -271,7 +273,7 @@ for (const path of ['/dashboard', '/profile'])
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await fits(page);
-        await clean(page);
+        await expectNoAxeFindings(page);
       }
     }
   });

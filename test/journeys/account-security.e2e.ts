@@ -2,53 +2,63 @@ import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { platformMessages } from '../../src/platform/messages.ts';
 import { test } from './journey.ts';
-import { clean, fillSignIn, mailedLink, newCustomer, ownWindow, password, region, send, toast } from './scene.ts';
+import {
+  expectNoAxeFindings,
+  fillSignIn,
+  findMailedLink,
+  newCustomer,
+  openWindow,
+  password,
+  region,
+  send,
+  toast,
+} from './scene.ts';
 
-async function givePassword(page: Page, email: string) {
+async function submitPassword(page: Page, email: string) {
   await page.goto('/auth?next=/profile');
   await fillSignIn(page, email, password);
 }
 
 const signOut = (page: Page) => send(page, 'accounts/signOut');
 
-async function signedIn(page: Page) {
+async function openProfile(page: Page) {
   const email = await newCustomer(page);
   await page.goto('/profile');
   await expect(region(page, 'Password')).toBeVisible({ timeout: 20_000 });
   return email;
 }
 
-test('an authenticator app is set up, asked for at sign-in, and a recovery code stands in for it', async ({ page }) => {
-  const email = await signedIn(page);
+test('an authenticator app is set up and used at sign-in, or replaced by a recovery code', async ({ page }) => {
+  const email = await openProfile(page);
   await region(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   const key = (await dialog.locator('.secret').innerText()).replaceAll(' ', '');
   const app = new TOTP({ secret: Secret.fromBase32(key) });
   await dialog.getByLabel('Code', { exact: true }).fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByText('This code is not right, or was used already.')).toBeVisible();
+  await expect(dialog.getByText("This code isn't right, or was already used.")).toBeVisible();
   await dialog.getByLabel('Code', { exact: true }).fill(app.generate());
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   const codes = await page.locator('.codes code').allInnerTexts();
   expect(codes).toHaveLength(10);
-  await clean(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'I saved them' }).click();
   await expect(region(page, 'Authenticator app').getByText('10 of 10 recovery codes left.')).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
 
   await signOut(page);
-  await givePassword(page, email);
+  await submitPassword(page, email);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/profile');
 
   await signOut(page);
-  await givePassword(page, email);
+  await submitPassword(page, email);
   await page.getByLabel('Code').fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/profile');
@@ -57,10 +67,10 @@ test('an authenticator app is set up, asked for at sign-in, and a recovery code 
   await expect(toast(page, 'Authenticator app off')).toBeVisible();
 });
 
-test('a passkey is added, named, signs in by itself, and is removed', async ({ page }) => {
-  const line = await page.context().newCDPSession(page);
-  await line.send('WebAuthn.enable');
-  await line.send('WebAuthn.addVirtualAuthenticator', {
+test('a passkey is added, renamed, used alone and as second factor, and removed', async ({ page }) => {
+  const cdpSession = await page.context().newCDPSession(page);
+  await cdpSession.send('WebAuthn.enable');
+  await cdpSession.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -69,13 +79,13 @@ test('a passkey is added, named, signs in by itself, and is removed', async ({ p
       isUserVerified: true,
     },
   });
-  const email = await signedIn(page);
+  const email = await openProfile(page);
   const passkeys = region(page, 'Passkeys');
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved them' }).click();
   await expect(passkeys.getByText('Laptop', { exact: true })).toBeVisible();
   await passkeys.getByRole('button', { name: 'Rename Laptop' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Blue laptop');
@@ -88,7 +98,7 @@ test('a passkey is added, named, signs in by itself, and is removed', async ({ p
   await expect(page).toHaveURL('/profile');
 
   await signOut(page);
-  await givePassword(page, email);
+  await submitPassword(page, email);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL('/profile');
@@ -96,8 +106,8 @@ test('a passkey is added, named, signs in by itself, and is removed', async ({ p
   await expect(toast(page, 'Passkey removed')).toBeVisible();
 });
 
-test('before an act that a thief must not do, one question is asked and the act goes on', async ({ page }) => {
-  await signedIn(page);
+test('a sensitive command asks for a new proof and then continues', async ({ page }) => {
+  await openProfile(page);
   let refused = 0;
   const said = platformMessages['accounts.confirm_needed'];
   const refusal = { defined: true, code: 'accounts.confirm_needed', status: 403, message: 'x', data: { said } };
@@ -109,13 +119,16 @@ test('before an act that a thief must not do, one question is asked and the act 
   const button = region(page, 'Your data').getByRole('button', { name: 'Download my data' });
   await button.click();
   await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.keyboard.press('Escape');
-  await expect(toast(page, 'Confirm it is you')).toContainText('Nothing was changed.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(button).toBeEnabled();
+  // Leaving the dialog is not an error.
+  await expect(page.locator('.toast')).toHaveCount(0);
   await button.click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('wrong');
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('This password is not right.')).toBeVisible();
+  await expect(page.getByText("This password isn't right.")).toBeVisible();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
   const file = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
@@ -123,11 +136,11 @@ test('before an act that a thief must not do, one question is asked and the act 
   expect(refused).toBe(3);
 });
 
-test('the password is changed with the documented words, and other devices are out', async ({ page, browser }) => {
-  const email = await signedIn(page);
-  const beside = await ownWindow(browser);
-  await givePassword(beside, email);
-  await expect(beside).toHaveURL('/profile');
+test('changing the password shows the documented texts and signs out other devices', async ({ page, browser }) => {
+  const email = await openProfile(page);
+  const otherWindow = await openWindow(browser);
+  await submitPassword(otherWindow, email);
+  await expect(otherWindow).toHaveURL('/profile');
   const form = region(page, 'Password');
   await form.getByRole('button', { name: 'Change Password' }).click();
   await expect(form.getByLabel('Email')).toBeFocused();
@@ -149,40 +162,47 @@ test('the password is changed with the documented words, and other devices are o
   await expect(toast(page, 'Email mismatch')).toContainText('The email address must match your current account email.');
   await fill({ Email: email });
   await expect(toast(page, 'Authentication failed')).toContainText('Current password is incorrect. Please try again.');
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.route('**/api/rpc/accounts/changePassword', (route) => route.abort(), { times: 1 });
   await fill({ 'Current Password': password });
   await expect(page.locator('.toast').getByText('Failed to change password. Please try again.')).toBeVisible();
   await fill({});
   await expect(toast(page, 'Password Updated')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Change Password' })).toBeVisible();
-  await beside.reload();
-  await expect(beside.getByText('Please log in to view your profile.')).toBeVisible();
+  await otherWindow.reload();
+  await expect(otherWindow.getByText('Please log in to view your profile.')).toBeVisible();
 });
 
-test('a device that was not known is written about, and one button ends everything', async ({ page, browser }) => {
-  const email = await signedIn(page);
-  const thief = await ownWindow(browser);
-  await givePassword(thief, email);
+test('the email about a new device has a button that signs out everywhere', async ({ page, browser }) => {
+  const email = await openProfile(page);
+  const thief = await openWindow(browser);
+  await submitPassword(thief, email);
   await expect(thief).toHaveURL('/profile');
   await page.reload();
   await expect(region(page, 'Where you are signed in').getByText('This device')).toBeVisible();
   await expect(region(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(2);
 
-  await page.goto(await mailedLink(page, email, '/this-was-not-me'));
+  const alarm = await findMailedLink(page, email, '/this-was-not-me');
+  await page.goto(alarm);
   await expect(page).toHaveURL('/this-was-not-me');
-  await clean(page);
-  await page.getByRole('button', { name: 'End all sessions and stop pay-outs' }).click();
-  await expect(page.getByText('Every session of your account has ended')).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Sign out everywhere and stop payouts' }).click();
+  await expect(page.getByText('Every device is signed out and payouts are stopped.')).toBeVisible();
+  await expectNoAxeFindings(page);
   await thief.reload();
   await expect(thief.getByText('Please log in to view your profile.')).toBeVisible();
-  await givePassword(thief, email);
+  await submitPassword(thief, email);
   await expect(toast(thief, 'Sign In Error')).toContainText('Incorrect email or password');
+
+  await page.goto('/');
+  await page.goto(alarm);
+  await page.getByRole('button', { name: 'Sign out everywhere and stop payouts' }).click();
+  await expect(page.getByText('This link was already used or has expired.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose a new password' })).toBeVisible();
 });
 
-test('an account is deleted by its owner alone, and only on purpose', async ({ page }) => {
-  const email = await signedIn(page);
+test('deleting the account needs the password and a confirmation', async ({ page }) => {
+  const email = await openProfile(page);
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog');
   const submit = dialog.getByRole('button', { name: 'Delete Account' });
@@ -192,7 +212,7 @@ test('an account is deleted by its owner alone, and only on purpose', async ({ p
   await dialog.getByLabel('Password', { exact: true }).fill('wrong');
   await expect(submit).toBeDisabled();
   await dialog.getByLabel('I understand that this cannot be undone.').check();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await submit.click();
   await expect(toast(page, 'Error')).toContainText('Incorrect email or password');
   await page.route('**/api/rpc/accounts/closeAccount', (route) => route.abort(), { times: 1 });
@@ -201,6 +221,6 @@ test('an account is deleted by its owner alone, and only on purpose', async ({ p
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await submit.click();
   await expect(page).toHaveURL('/');
-  await givePassword(page, email);
+  await submitPassword(page, email);
   await expect(toast(page, 'Sign In Error')).toContainText('Incorrect email or password');
 });

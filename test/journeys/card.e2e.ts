@@ -1,9 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { bitcoinAddress } from '../orders.ts';
 import { test } from './journey.ts';
-import { clean, comparesAddress, fits, newCustomer, ownWindow, signIn, told } from './scene.ts';
-
-/** Buying by card as a customer does it, over the demo's card page, which tells us by its signed hook alone. */
+import { compareAddress, expectNoAxeFindings, expectToast, fits, newCustomer, openWindow, signIn } from './scene.ts';
 
 const cards = {
   approve: '4111 1111 1111 1111',
@@ -15,141 +13,142 @@ const cards = {
 const reminder = "The name on the card must match the user's name or the transaction will not be processed.";
 const payByCard = (page: Page) => page.getByRole('button', { name: 'Pay with Card' });
 
-/** Somebody new who is about to buy by card. */
-async function aboutToPay(page: Page): Promise<void> {
+async function prepareOrder(page: Page): Promise<void> {
   await newCustomer(page);
   await page.goto('/trading');
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You pay').fill('4000');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
-  await comparesAddress(page, () => page.getByLabel('Your BTC address').fill(bitcoinAddress));
+  await compareAddress(page, () => page.getByLabel('Your BTC address').fill(bitcoinAddress));
   await page.getByRole('radio', { name: /Credit\/Debit Card/ }).check();
   await expect(page.getByText(reminder)).toBeVisible();
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
 }
 
-/** Pays on the card page with one of its test cards. */
-async function charge(page: Page, card: keyof typeof cards, name = 'Kerry-Ann Brown'): Promise<void> {
+async function payOnCardPage(page: Page, card: keyof typeof cards, name = 'Kerry-Ann Brown'): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sandbox card page' })).toBeVisible();
   await page.getByRole('radio', { name: cards[card] }).check();
   await page.getByLabel('Name on card').fill(name);
   await page.getByRole('button', { name: 'Pay' }).click();
 }
 
-/** A phone: the same window goes to the card page. */
-async function phone(browser: Browser): Promise<Page> {
+async function openPhone(browser: Browser): Promise<Page> {
   const screen = { width: 360, height: 740 };
   return (await browser.newContext({ viewport: screen, hasTouch: true, isMobile: true })).newPage();
 }
 
-test('approved on a desktop: a tab of its own, and the order follows in the first', async ({ browser }) => {
-  const page = await ownWindow(browser);
-  await aboutToPay(page);
-  await clean(page);
+test('an approved card on a desktop: the page opens in a tab and the order updates in the first', async ({
+  browser,
+}) => {
+  const page = await openWindow(browser);
+  await prepareOrder(page);
+  await expectNoAxeFindings(page);
   const opened = page.context().waitForEvent('page');
   await payByCard(page).click();
   const tab = await opened;
   const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
   await expect(proof.getByText('Pay on the card page in the other tab.')).toBeVisible();
-  await clean(page);
-  await charge(tab, 'approve');
+  await expectNoAxeFindings(page);
+  await payOnCardPage(tab, 'approve');
   await expect(tab).toHaveURL(/\/payment-success\?transaction_id=.*sandbox_reference=/);
-  await expect(tab.getByRole('heading', { name: 'Your payment is with us' })).toBeVisible();
-  await clean(tab);
-  await told(page, 'Success', 'Your card was charged and your payment is with us.');
+  await expect(tab.getByRole('heading', { name: 'We received your payment' })).toBeVisible();
+  await expectNoAxeFindings(tab);
+  await expectToast(page, 'Success', 'Your card was charged and we have your payment.');
   await expect(page).toHaveURL(/\/orders\//);
-  await expect(page.getByText(/What is bought by card stays with us until/)).toBeVisible();
-  await expect(page.getByText('The card company told us')).toBeVisible();
-  await clean(page);
+  await expect(page.getByText(/You paid by card, so we'll send your crypto after/)).toBeVisible();
+  await expect(page.getByText('The card company confirmed it')).toBeVisible();
+  await expectNoAxeFindings(page);
 });
 
-test('declined on a phone, in the same window, and approved at the second try', async ({ browser }) => {
-  const page = await phone(browser);
-  await aboutToPay(page);
+test('a card declined on a phone is approved at the second try in the same window', async ({ browser }) => {
+  const page = await openPhone(browser);
+  await prepareOrder(page);
   await fits(page);
   await payByCard(page).click();
-  await told(page, 'Complete Your Payment', 'The card page opens now.');
-  await charge(page, 'decline');
+  await expectToast(page, 'Complete Your Payment', 'The card page opens now.');
+  await payOnCardPage(page, 'decline');
   await expect(page.getByText('Your bank declined this card.')).toBeVisible();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('heading', { name: 'Your card was declined' })).toBeVisible();
   await fits(page);
-  await clean(page);
+  await expectNoAxeFindings(page);
   await payByCard(page).click();
-  await charge(page, 'approve');
-  await expect(page.getByRole('heading', { name: 'Your payment is with us' })).toBeVisible();
+  await payOnCardPage(page, 'approve');
+  await expect(page.getByRole('heading', { name: 'We received your payment' })).toBeVisible();
   await page.getByRole('link', { name: 'See your order' }).click();
-  await expect(page.getByRole('heading', { name: 'We have your money and review the order' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We're reviewing your order" })).toBeVisible();
   await fits(page);
 });
 
-test('the tab was closed: the order is brought back to mind, and called off by an act', async ({ browser }) => {
-  const page = await ownWindow(browser);
-  await aboutToPay(page);
+test('a closed card page: the order reminds the customer and can be cancelled', async ({ browser }) => {
+  const page = await openWindow(browser);
+  await prepareOrder(page);
   const opened = page.context().waitForEvent('page');
   await payByCard(page).click();
   await (await opened).close();
   await page.reload();
-  await told(page, 'Transaction Pending', 'Please upload your payment confirmation.');
+  await expectToast(page, 'Transaction Pending', 'Please upload your payment confirmation.');
   const step = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
   await expect(step).toBeVisible();
+  await expect(step.getByText('Did you pay on the card page?')).toBeVisible();
+  await expect(step.getByText('other tab')).toHaveCount(0);
   await step.getByRole('button', { name: 'Close', exact: true }).first().click();
   const pending = page.getByRole('region', { name: 'Complete Your Payment' });
   await expect(pending.getByText(reminder)).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   const again = page.context().waitForEvent('page');
   await pending.getByRole('button', { name: 'Pay with Card' }).click();
   const tab = await again;
   await tab.getByRole('link', { name: 'Cancel' }).click();
   await expect(tab.getByRole('heading', { name: 'You left the card page' })).toBeVisible();
-  await clean(tab);
+  await expectNoAxeFindings(tab);
   await tab.getByRole('button', { name: 'Cancel this order' }).click();
-  await tab.getByRole('button', { name: 'Cancel the order' }).click();
+  await tab.getByRole('button', { name: 'Cancel order', exact: true }).click();
   await expect(tab.getByRole('heading', { name: 'This has ended. Nothing was taken.' })).toBeVisible();
 });
 
-test('approved late: the page waits, and shows it by itself', async ({ browser }) => {
-  const page = await phone(browser);
-  await aboutToPay(page);
+test('a late approval appears on the waiting page automatically', async ({ browser }) => {
+  const page = await openPhone(browser);
+  await prepareOrder(page);
   await payByCard(page).click();
-  await charge(page, 'late');
+  await payOnCardPage(page, 'late');
   await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await expect(page.getByRole('heading', { name: 'We wait for the word of the card company' })).toBeVisible();
-  await clean(page);
-  await expect(page.getByRole('heading', { name: 'Your payment is with us' })).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByRole('heading', { name: "We're waiting for the card company" })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await expect(page.getByRole('heading', { name: 'We received your payment' })).toBeVisible({ timeout: 25_000 });
 });
 
-test('charged twice: the order goes on, and says that the second goes back', async ({ browser }) => {
-  const page = await phone(browser);
-  await aboutToPay(page);
+test('a second charge is refunded, and the order continues', async ({ browser }) => {
+  const page = await openPhone(browser);
+  await prepareOrder(page);
   await payByCard(page).click();
-  await charge(page, 'twice');
-  await expect(page.getByRole('heading', { name: 'Your payment is with us' })).toBeVisible();
+  await payOnCardPage(page, 'twice');
+  await expect(page.getByRole('heading', { name: 'We received your payment' })).toBeVisible();
   await page.getByRole('link', { name: 'See your order' }).click();
-  await expect(page.getByText('Received on top')).toBeVisible();
+  await expect(page.getByText('Additional payment')).toBeVisible();
 });
 
-test('a card of another name: the order waits, and says what to do', async ({ browser }) => {
-  const page = await phone(browser);
-  await aboutToPay(page);
+test('a card with another name: the order waits and explains what to do', async ({ browser }) => {
+  const page = await openPhone(browser);
+  await prepareOrder(page);
   await payByCard(page).click();
-  await charge(page, 'approve', 'Somebody Else');
+  await payOnCardPage(page, 'approve', 'Other Person');
   await expect(page.getByText('The name on the card is not the name on your account')).toBeVisible();
   await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page.getByRole('heading', { name: 'Please show us that the card is yours' })).toBeVisible();
-  await expect(page.getByText('Please write to our support')).toBeVisible();
+  await expect(page.getByText('Please send our support team')).toBeVisible();
   await fits(page);
 });
 
-test('the return pages move nothing, and tell nobody of another’s', async ({ browser, page }) => {
-  const customer = await phone(browser);
-  await aboutToPay(customer);
+test('the return pages change nothing and reveal no order of another customer', async ({ browser, page }) => {
+  const customer = await openPhone(browser);
+  await prepareOrder(customer);
   await payByCard(customer).click();
   await expect(customer.getByRole('heading', { name: 'Sandbox card page' })).toBeVisible();
   const id = new URL(customer.url()).searchParams.get('reference');
   for (const path of ['/payment-success', '/payment-cancel']) {
     await customer.goto(`${path}?transaction_id=${id}&wipay_reference=forged&status=success`);
-    await expect(customer.getByRole('heading', { name: /We wait for|You left/ })).toBeVisible();
+    await expect(customer.getByRole('heading', { name: /We're waiting for|You left/ })).toBeVisible();
   }
   await page.goto(`/payment-success?transaction_id=${id}`);
   await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
@@ -160,7 +159,7 @@ test('the return pages move nothing, and tell nobody of another’s', async ({ b
   }
   await page.goto('/payment-cancel');
   await expect(page.getByText('Invalid Payment - No payment reference provided')).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.getByRole('link', { name: 'Back to buying and selling' }).click();
   await expect(page).toHaveURL(/\/trading$/);
 });

@@ -1,12 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 import { smallCourse } from '../courses.ts';
 import { test } from './journey.ts';
-import { finishedCourse } from './learned.ts';
-import { clean, customerIn, dialog, looksRight, ownWindow, region, told, windowOf } from './scene.ts';
+import { insertFinishedCourseFor } from './learning-progress.ts';
+import {
+  dialog,
+  expectGoodLayout,
+  expectNoAxeFindings,
+  expectToast,
+  openCustomerWindow,
+  openWindow,
+  openWindowFor,
+  region,
+} from './scene.ts';
 
 /** A certificate from its first press to a stranger who checks it, and to the day on which it counts no more. */
 
-/** What a stranger who types a code is shown. */
+/** Verifies a certificate code as an anonymous visitor. */
 async function checks(page: Page, code: string): Promise<void> {
   await page.goto('/verify');
   await page.getByLabel('Code of the certificate').fill(code);
@@ -15,17 +24,17 @@ async function checks(page: Page, code: string): Promise<void> {
 
 test('earned, saved, checked by a stranger without a name and with it, revoked', async ({ browser }) => {
   test.slow();
-  const { email, page } = await customerIn(browser, 'Brown');
-  const { userId } = await finishedCourse(email, smallCourse);
+  const { email, page } = await openCustomerWindow(browser, 'Brown');
+  const { userId } = await insertFinishedCourseFor(email, smallCourse);
   await page.goto('/learning-dashboard');
   const own = region(page, 'Your certificates');
   await expect(own.getByRole('heading', { name: 'A small course' })).toBeVisible();
-  await looksRight(page);
+  await expectGoodLayout(page);
   await own.getByRole('button', { name: 'Get your certificate' }).focus();
   await page.keyboard.press('Enter');
-  await told(page, 'Certificate issued', 'Save it');
+  await expectToast(page, 'Certificate issued', 'Save it');
   const code = (await own.locator('.code').innerText()).trim();
-  await looksRight(page);
+  await expectGoodLayout(page);
 
   for (const [name, kind] of [
     ['Save as PDF', 'pdf'],
@@ -38,47 +47,47 @@ test('earned, saved, checked by a stranger without a name and with it, revoked',
     expect(saved.suggestedFilename()).toBe(`certificate-${code}.${kind}`);
   }
 
-  const stranger = await ownWindow(browser);
+  const stranger = await openWindow(browser);
   await checks(stranger, code.toLowerCase().replaceAll('-', ' '));
   const standing = stranger.getByRole('status').filter({ hasText: 'A small course' });
   await expect(standing).toContainText('Valid');
   await expect(standing).toContainText('Kerry-Ann Brown');
-  await looksRight(stranger);
+  await expectGoodLayout(stranger);
   const answer = await stranger.request.get(`/verify/${code}`);
   expect(answer.headers()['x-robots-tag']).toBe('noindex');
 
-  await own.getByLabel('Show my name to whoever checks the code').uncheck();
-  await told(page, 'Name hidden', 'not whose it is');
+  await own.getByLabel('Show my name to anyone who checks the code').uncheck();
+  await expectToast(page, 'Name hidden', 'but not your name');
   await stranger.reload();
   await expect(standing).toContainText('Valid');
-  await expect(standing).toContainText('Whose it is does not show here.');
+  await expect(standing).toContainText('name is hidden here.');
   await expect(standing).not.toContainText('Brown');
-  await looksRight(stranger);
+  await expectGoodLayout(stranger);
 
   await checks(stranger, '7K3M-9QX2-R5WB-T0AE');
-  await expect(stranger.getByText('There is no certificate under this code.')).toBeVisible();
-  await looksRight(stranger);
+  await expect(stranger.getByText('There is no certificate with this code.')).toBeVisible();
+  await expectGoodLayout(stranger);
 
-  const admin = await windowOf(browser, 'admin');
+  const admin = await openWindowFor(browser, 'admin');
   await admin.goto(`/admin/customers/${userId}`);
   await admin.getByText('First lesson and certificates').click();
   const part = admin.getByRole('region', { name: 'Certificates' });
   await expect(part).toContainText(code);
   await part.getByRole('button', { name: 'Revoke' }).click();
   await dialog(admin).getByRole('button', { name: 'Revoke' }).click();
-  await expect(dialog(admin)).toContainText('Write at least ten letters');
-  await dialog(admin).getByLabel('Reason').fill('Somebody else sat the quizzes');
-  await clean(admin);
+  await expect(dialog(admin)).toContainText('Enter at least 10 characters');
+  await dialog(admin).getByLabel('Reason').fill('Someone else took the quizzes');
+  await expectNoAxeFindings(admin);
   await dialog(admin).getByRole('button', { name: 'Revoke' }).click();
-  await expect(part).toContainText('Somebody else sat the quizzes');
-  await clean(admin);
+  await expect(part).toContainText('Someone else took the quizzes');
+  await expectNoAxeFindings(admin);
 
   await stranger.goto(`/verify/${code}`);
   await expect(standing).toContainText('Revoked');
-  await expect(standing).toContainText('It counts no more');
-  await looksRight(stranger);
+  await expect(standing).toContainText('It is no longer valid');
+  await expectGoodLayout(stranger);
   await page.reload();
   await expect(own).toContainText('Revoked on');
   await expect(own.getByRole('link', { name: 'Save as PDF' })).toHaveCount(0);
-  await looksRight(page);
+  await expectGoodLayout(page);
 });

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
-import { messageSaying } from '../../src/features/public-pages/screens/contact-island.ts';
+import { mixedMessage } from '../../src/features/public-pages/screens/contact-island.ts';
 import { test } from './journey.ts';
-import { clean } from './scene.ts';
+import { expectNoAxeFindings } from './scene.ts';
 
-test('the check tells what is ours from what is not, and keeps it on the device', async ({ page, baseURL }) => {
+test('the check recognises our contacts, and sends nothing', async ({ page, baseURL }) => {
   await page.goto('/contact-check', { waitUntil: 'networkidle' });
   const asked: string[] = [];
-  // The page's own scripts may still come when the browser has time for them; they ask nothing.
+  // Scripts of the page may still load when the browser is idle.
   page.on('request', (request) => {
     if (!/^\/assets\/[\w.-]+\.(js|css|svg)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
   });
   const check = async (text: string) => {
-    await page.getByLabel('Paste what you were sent').fill(text);
+    await page.getByLabel('Paste the message').fill(text);
     await page.keyboard.press('Enter');
     return expect(page.locator('.verdict'));
   };
@@ -22,40 +22,40 @@ test('the check tells what is ours from what is not, and keeps it on the device'
   await (await check('help@crypto-support.test')).toContainText('This is not ours');
   await (await check('+1 876 555 0199')).toContainText('This is not ours');
   await (await check('https://crypt0commerce.example/login')).toContainText('made to look like it');
-  await (await check('0000 1111 222')).toContainText('We never send accounts or wallets in messages');
+  await (await check('0000 1111 222')).toContainText('We never send bank details or wallet addresses in messages');
   await (
     await check('abandon ability able about above absent absorb abstract absurd abuse access accident')
-  ).toContainText('These words open a wallet');
-  await expect(page.getByLabel('Paste what you were sent')).toHaveValue('');
+  ).toContainText('This looks like a recovery phrase');
+  await expect(page.getByLabel('Paste the message')).toHaveValue('');
   const message = 'Call +1 876 555 0199 or write to support@cryptocommerce.example.\nPay to 0000 1111 222 today';
   await check(message);
   await expect(page.locator('.verdict .notice')).toHaveText([
-    messageSaying,
+    mixedMessage,
     /^\+1 876 555 0199This is not ours/,
     /^support@cryptocommerce\.exampleThis is ours: Email/,
-    /^0000 1111 222We never send accounts/,
+    /^0000 1111 222We never send bank details/,
   ]);
   expect(asked).toEqual([]);
-  await clean(page);
+  await expectNoAxeFindings(page);
 });
 
-test('what is not ours is looked up among warnings, once somebody asks for it', async ({ page }) => {
+test('an unknown contact is searched among warnings on request', async ({ page }) => {
   await page.goto('/contact-check', { waitUntil: 'networkidle' });
   const looked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/scamReports/')) looked.push(request.postData() ?? '');
   });
-  await page.getByLabel('Paste what you were sent').fill('https://nobody-warned-of-this.example');
+  await page.getByLabel('Paste the message').fill('https://no-warnings.example');
   await page.keyboard.press('Enter');
   await expect(page.locator('.verdict')).toContainText('This is not ours');
   expect(looked).toEqual([]);
-  await page.getByRole('button', { name: 'Look in our published warnings' }).click();
-  await expect(page.locator('.verdict')).toContainText('That does not mean that it is safe');
+  await page.getByRole('button', { name: 'Search our published warnings' }).click();
+  await expect(page.locator('.verdict')).toContainText('It may still be unsafe');
   expect(looked).toHaveLength(1);
-  await clean(page);
+  await expectNoAxeFindings(page);
 });
 
-test('what is pasted before the check can work is sent nowhere, and answered once it can', async ({ page }) => {
+test('text pasted before the check is ready is sent nowhere and checked afterwards', async ({ page }) => {
   const { promise: may, resolve: arrive } = Promise.withResolvers<void>();
   await page.route('**/assets/contact-island-*.js', async (route) => {
     await may;
@@ -64,7 +64,7 @@ test('what is pasted before the check can work is sent nowhere, and answered onc
   await page.goto('/contact-check');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.getByLabel('Paste what you were sent').fill('help@crypto-support.test');
+  await page.getByLabel('Paste the message').fill('help@crypto-support.test');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Check' }).click();
   expect(new URL(page.url()).search).toBe('');

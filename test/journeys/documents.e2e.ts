@@ -1,24 +1,22 @@
 import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { awake, clean, skipLocation, toast } from './scene.ts';
+import { expectNoAxeFindings, skipLocation, toast, waitUntilInteractive } from './scene.ts';
 
-/** Public pages are documents: complete as they come, with a few living parts, and loaded as pages are. */
+/** Public pages are complete documents with a few interactive parts. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const password = 'Demo-Pass-2026!';
-const html = (page: Page) => page.locator('html');
+const loadHtml = (page: Page) => page.locator('html');
 
-/** What the console complains of, as long as the page is open. */
 function complaints(page: Page): string[] {
-  const said: string[] = [];
-  page.on('pageerror', (error) => said.push(error.message));
+  const messages: string[] = [];
+  page.on('pageerror', (error) => messages.push(error.message));
   page.on('console', (line: ConsoleMessage) => {
-    if (line.type() === 'error' || line.type() === 'warning') said.push(line.text());
+    if (line.type() === 'error' || line.type() === 'warning') messages.push(line.text());
   });
-  return said;
+  return messages;
 }
 
-/** Whether the browser has not loaded another document since the mark was left. */
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(window, { sameDocument: true }));
 const sameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window);
 
@@ -28,14 +26,14 @@ async function signIn(page: Page, name: string) {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-test.describe('with script switched off', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the home page reads fully, and offers nothing that would not work', async ({ page }) => {
+  test('the home page is complete and shows no controls that need script', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Master Cryptocurrency and Blockchain');
     await expect(page.getByRole('list').filter({ hasText: 'BTC' }).first()).toContainText('J$');
-    await expect(page.getByText('Made for here')).toBeVisible();
+    await expect(page.getByText('Made for Jamaica')).toBeVisible();
     await expect(page.locator('body')).not.toContainText('%%');
     for (const name of ['Refresh prices', 'Test Crypto Prices', /^Theme/])
       await expect(page.getByRole('button', { name })).toHaveCount(0);
@@ -44,11 +42,11 @@ test.describe('with script switched off', () => {
   });
 });
 
-test('the living parts of the home page work', async ({ page }) => {
-  const said = complaints(page);
+test('the interactive parts of the home page work', async ({ page }) => {
+  const messages = complaints(page);
   await page.goto('/');
-  await awake(page);
-  await clean(page);
+  await waitUntilInteractive(page);
+  await expectNoAxeFindings(page);
   const prices = page.getByRole('region', { name: 'Latest prices' });
   await page.evaluate(() => {
     for (const whole of document.querySelectorAll('[data-living="prices"] .money span')) whole.textContent = 'old';
@@ -59,46 +57,47 @@ test('the living parts of the home page work', async ({ page }) => {
   await expect(prices.getByRole('button', { name: 'Refresh prices' })).not.toHaveAttribute('aria-busy', 'true');
   await prices.getByRole('button', { name: 'Test Crypto Prices' }).click();
   await expect(page.locator('.toast')).toHaveCount(2);
-  await clean(page);
-  expect(said).toEqual([]);
+  await expectNoAxeFindings(page);
+  expect(messages).toEqual([]);
 });
 
-test('a server out of reach is told, and the prices that were shown stay', async ({ page }) => {
+test('an unreachable server is reported, and the shown prices stay', async ({ page }) => {
   await page.goto('/');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.route('**/api/rpc/prices/refresh', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh prices' }).click();
-  await expect(page.getByText('We could not reach the server. Check your connection and try again.')).toBeVisible();
+  await expect(page.getByText("We couldn't reach our server. Check your connection and try again.")).toBeVisible();
   await expect(page.locator('[data-living="prices"]')).toContainText('BTC');
 });
 
-test('the theme is chosen on a document, holds in the application and comes back', async ({ page }) => {
+test('a theme chosen on a document also applies in the application', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: 'Theme: device. Change to light' }).click();
   await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click();
-  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(loadHtml(page)).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(loadHtml(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('#given-answer')).toHaveCount(0);
   await page.getByRole('button', { name: 'Theme: dark. Change to device' }).click();
-  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  await expect(loadHtml(page)).toHaveAttribute('data-theme', 'light');
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Theme: device. Change to light' })).toBeVisible();
-  await expect(html(page)).toHaveAttribute('data-theme', 'light');
+  await expect(loadHtml(page)).toHaveAttribute('data-theme', 'light');
 });
 
-test('on a phone the drawer opens, chooses, leads on and closes', async ({ page }) => {
+test('on a phone the drawer opens, selects, navigates and closes', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
-  await clean(page);
+  await expectNoAxeFindings(page);
   await menu.getByRole('button', { name: 'Dark' }).click();
   await expect(menu.getByRole('button', { name: 'Dark (chosen)' })).toBeVisible();
-  await expect(html(page)).toHaveAttribute('data-theme', 'dark');
+  await expect(loadHtml(page)).toHaveAttribute('data-theme', 'dark');
   await page.mouse.click(8, 300);
   await expect(menu).toBeHidden();
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -115,25 +114,25 @@ test('on a phone the drawer opens, chooses, leads on and closes', async ({ page 
   await expect(menu).toBeHidden();
 });
 
-test('from the home page to another and back one stands where one stood', async ({ page }) => {
-  const said = complaints(page);
+test('going back restores the scroll position of the home page', async ({ page }) => {
+  const messages = complaints(page);
   await page.goto('/');
-  await awake(page);
-  const stood = page.getByRole('link', { name: 'Go and buy it' });
-  await stood.scrollIntoViewIfNeeded();
+  await waitUntilInteractive(page);
+  const buyLink = page.getByRole('link', { name: 'Buy now' });
+  await buyLink.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  await stood.click();
+  await buyLink.click();
   await expect(page).toHaveURL('/trading');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/');
-  // What one looked at, not a number: a font that came meanwhile makes the page above it shorter.
-  await expect(stood).toBeInViewport({ ratio: 1 });
+  // Not the scroll offset: a font that loads late changes it.
+  await expect(buyLink).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
-test('between screens the application stays, to a public page a document is loaded', async ({ page }) => {
+test('screens stay in the application, and public pages load as documents', async ({ page }) => {
   await page.goto('/auth');
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await markDocument(page);
@@ -147,11 +146,9 @@ test('between screens the application stays, to a public page a document is load
   expect(await sameDocument(page)).toBe(false);
 });
 
-test('who signs in is welcomed on the home page, by name of the right navigation, and going back too', async ({
-  page,
-}) => {
+test('signing in shows the name on the home page, also after going back', async ({ page }) => {
   await page.goto('/');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('link', { name: 'Log in' }).click();
   await signIn(page, 'tier1');
   await expect(page).toHaveURL('/');
@@ -164,13 +161,13 @@ test('who signs in is welcomed on the home page, by name of the right navigation
   await page.goto('/trading');
   await skipLocation(page);
   await page.goto('/');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(toast(page, 'Signed out')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('the first stop of the keyboard leads to the content', async ({ page }) => {
+test('the first tab stop leads to the content', async ({ page }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { clean, comparesAddress, evmAddress, fits, newCustomer, signIn, told } from './scene.ts';
+import { compareAddress, evmAddress, expectNoAxeFindings, expectToast, fits, newCustomer, signIn } from './scene.ts';
 
-/** On a slow line the buy form is typed into, and priced, before any script file has come; its screen takes it over. */
+/** On a slow connection the form works before any script. The screen then takes it over. */
 
-/** What every page wears, what the application adds, and what prices add. */
-const mostSheets = 3;
+const maxStylesheets = 3;
 
 const scripts = /\/assets\/.*\.js$/;
 const crypto = (page: Page) => page.getByLabel('Crypto', { exact: true });
@@ -13,11 +12,10 @@ const amount = (page: Page) => page.getByLabel('You pay');
 const network = (page: Page) => page.getByLabel('Network', { exact: true });
 const gets = (page: Page) => page.getByLabel("You'll Receive");
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Bank Transfer' });
-/** What is asked for when the screen is there, and never before. */
-const isThere = (page: Page) => page.waitForResponse(/trading\/list/);
+const waitForScreen = (page: Page) => page.waitForResponse(/trading\/list/);
 
-/** Holds every script file back; answers how to let them come. */
-async function heldScripts(page: Page): Promise<() => void> {
+/** Blocks every script until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
   let letCome = () => {};
   const held = new Promise<void>((resolve) => {
     letCome = resolve;
@@ -29,42 +27,51 @@ async function heldScripts(page: Page): Promise<() => void> {
   return letCome;
 }
 
-/** The page stands as far as it can: what it waits for is held back, so its load is not waited for. */
+/** Chooses a crypto as soon as the parser has added its option: before the script of the page runs. */
+const chooseWhileParsing = (page: Page, symbol: string) =>
+  page.addInitScript((value) => {
+    new MutationObserver((_changes, observer) => {
+      const select = document.querySelector<HTMLSelectElement>('select[name="symbol"]');
+      if (!select?.querySelector(`option[value="${value}"]`)) return;
+      select.value = value;
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  }, symbol);
+
 const open = (page: Page, path = '/trading') => page.goto(path, { waitUntil: 'commit' });
 
-test('an order is typed and its price read after a page, its sheets and one question', async ({ page }) => {
+test('an order is typed and priced with one page, its styles and one request', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.setViewportSize({ width: 360, height: 780 });
-  await heldScripts(page);
-  const came: string[] = [];
-  page.on('requestfinished', (request) => came.push(new URL(request.url()).pathname));
+  await holdScripts(page);
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
+  await chooseWhileParsing(page, 'BTC');
   const answer = await open(page);
   expect(answer?.headers()['cache-control']).toBe('private, no-cache');
-  await crypto(page).selectOption('BTC');
   await expect(page.getByText('Your BTC address')).toBeVisible();
   await network(page).selectOption({ label: 'Bitcoin Network (BTC)' });
   await amount(page).pressSequentially('20000');
   await expect(amount(page)).toHaveValue('20,000');
   await expect(gets(page)).toHaveValue(/^0\.\d+$/);
-  // The page and the sheets that it wears: nothing else had to come, and all that was asked for is the price.
-  const needed = came.filter((path) => !/\.(svg|png|woff2|webmanifest)$/.test(path));
-  const asked = needed.filter((path) => path.startsWith('/api/'));
-  expect(new Set(asked)).toEqual(new Set(['/api/rpc/trading/quoteBuy']));
+  const needed = loaded.filter((path) => !/\.(svg|png|woff2|webmanifest)$/.test(path));
+  const requested = needed.filter((path) => path.startsWith('/api/'));
+  expect(new Set(requested)).toEqual(new Set(['/api/rpc/trading/quoteBuy']));
   expect(needed.filter((path) => path.endsWith('.js'))).toEqual([]);
   const sheets = needed.filter((path) => path.endsWith('.css'));
-  expect(sheets.length).toBeLessThanOrEqual(mostSheets);
-  expect(needed.length).toBe(1 + sheets.length + asked.length);
+  expect(sheets.length).toBeLessThanOrEqual(maxStylesheets);
+  expect(needed.length).toBe(1 + sheets.length + requested.length);
   await fits(page);
-  await clean(page);
+  await expectNoAxeFindings(page);
 });
 
-test('what was typed goes on in the screen, and nothing is placed whose price stood nowhere yet', async ({ page }) => {
+test('typed input continues in the screen, and an order without a shown price is not placed', async ({ page }) => {
   await signIn(page, 'tier2');
   const placed: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/placeBuyOrder')) placed.push(request.url());
   });
-  const letCome = await heldScripts(page);
+  const letCome = await holdScripts(page);
   await open(page);
   await crypto(page).selectOption('ETH');
   await page.getByLabel('Pay in').selectOption('USD');
@@ -74,10 +81,10 @@ test('what was typed goes on in the screen, and nothing is placed whose price st
   await expect(gets(page)).not.toHaveValue('');
   await pay(page).click({ force: true });
   await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
-  const there = isThere(page);
-  await comparesAddress(page, async () => {
+  const isLoaded = waitForScreen(page);
+  await compareAddress(page, async () => {
     letCome();
-    await there;
+    await isLoaded;
   });
   for (const [field, value] of [
     [crypto(page), 'ETH'],
@@ -87,31 +94,31 @@ test('what was typed goes on in the screen, and nothing is placed whose price st
     [page.getByLabel('Your ETH address'), evmAddress],
   ] as const)
     await expect(field).toHaveValue(value);
-  await expect(page.getByText('What it costs, all in')).toBeVisible();
+  await expect(page.getByText('All-in cost')).toBeVisible();
   await expect(gets(page)).not.toHaveValue('');
   await expect(pay(page)).toBeEnabled();
   expect(placed).toEqual([]);
 });
 
-test('whoever types while the screen comes goes on typing, at the same sign', async ({ page }) => {
+test('typing continues at the same caret position when the screen takes over', async ({ page }) => {
   await signIn(page, 'tier2');
-  const letCome = await heldScripts(page);
+  const letCome = await holdScripts(page);
   await open(page);
   await amount(page).pressSequentially('2500');
   await page.keyboard.press('ArrowLeft');
-  const there = isThere(page);
+  const isLoaded = waitForScreen(page);
   letCome();
-  await there;
+  await isLoaded;
   await expect(page.getByText('Loading your limit')).toHaveCount(0);
   await expect(amount(page)).toBeFocused();
   await page.keyboard.type('7');
   await expect(amount(page)).toHaveValue('25,070');
 });
 
-test('whoever is further down when the screen comes stays there', async ({ page }) => {
+test('the scroll position stays when the screen takes over', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.setViewportSize({ width: 360, height: 740 });
-  const letCome = await heldScripts(page);
+  const letCome = await holdScripts(page);
   await open(page);
   await crypto(page).selectOption('BTC');
   await network(page).selectOption('bitcoin');
@@ -120,19 +127,19 @@ test('whoever is further down when the screen comes stays there', async ({ page 
   const place = async () => (await address.boundingBox())?.y ?? -1;
   const before = await place();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  const there = isThere(page);
+  const isLoaded = waitForScreen(page);
   letCome();
-  await there;
+  await isLoaded;
   await expect(page.getByText('Loading your limit')).toHaveCount(0);
   await expect(address).toBeFocused();
-  // What stands above may have come to its full height: the browser holds the field where it was, but for some lines.
+  // Content above may have reached its final height.
   expect(Math.abs((await place()) - before)).toBeLessThan(120);
 });
 
-test('what is said of each way to pay takes no more room when the screen knows it', async ({ page }) => {
+test('the texts about payment methods keep their height in the screen', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.setViewportSize({ width: 320, height: 640 });
-  const letCome = await heldScripts(page);
+  const letCome = await holdScripts(page);
   await open(page);
   const ways = page.getByRole('group', { name: 'How do you want to pay?' });
   const before = (await ways.boundingBox())?.height;
@@ -141,18 +148,18 @@ test('what is said of each way to pay takes no more room when the screen knows i
   expect((await ways.boundingBox())?.height).toBe(before);
 });
 
-test('a button that was pressed early is answered by the screen', async ({ page }) => {
+test('a button pressed early is handled by the screen', async ({ page }) => {
   await signIn(page, 'tier2');
-  const letCome = await heldScripts(page);
+  const letCome = await holdScripts(page);
   await open(page);
   await pay(page).click({ force: true });
   letCome();
-  await told(page, 'Please complete the form', 'Cryptocurrency');
+  await expectToast(page, 'Please complete the form', 'Cryptocurrency');
 });
 
-test('the early form says what to do about the address for the network that is chosen', async ({ page }) => {
+test('the early form explains the address of the chosen network', async ({ page }) => {
   await signIn(page, 'tier2');
-  await heldScripts(page);
+  await holdScripts(page);
   await open(page);
   const first = page.getByText('Choose the network first', { exact: false });
   await crypto(page).selectOption('BTC');
@@ -166,24 +173,23 @@ test('the early form says what to do about the address for the network that is c
   await expect(page.getByText('Paste it from your wallet. A link to a block explorer works too.')).toBeVisible();
 });
 
-test('an order that was kept stands in the early form, and changes there as in its screen', async ({ page }) => {
+test('a saved draft is shown in the early form and can be changed there', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.addInitScript((kept) => sessionStorage.setItem('kept-buy', JSON.stringify(kept)), {
     ...{ symbol: 'ETH', currency: 'USD', amount: '150.55', network: 'erc20', walletAddress: evmAddress },
   });
-  const letCome = await heldScripts(page);
+  const letCome = await holdScripts(page);
   await open(page);
   await expect(crypto(page)).toHaveValue('ETH');
   await expect(network(page)).toHaveValue('erc20');
   await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
   await expect(gets(page)).toHaveValue(/^0\.\d+$/);
-  // What is chosen otherwise holds, what it began with too.
   await page.getByLabel('Pay in').selectOption('JMD');
   await crypto(page).selectOption('BTC');
   await expect(gets(page)).toHaveValue('');
-  const there = isThere(page);
+  const isLoaded = waitForScreen(page);
   letCome();
-  await there;
+  await isLoaded;
   for (const [field, value] of [
     [crypto(page), 'BTC'],
     [page.getByLabel('Pay in'), 'JMD'],
@@ -193,18 +199,18 @@ test('an order that was kept stands in the early form, and changes there as in i
     await expect(field).toHaveValue(value);
 });
 
-test('a tab that was pressed early opens with the screen', async ({ page }) => {
+test('a tab pressed early opens with the screen', async ({ page }) => {
   await signIn(page, 'tier2');
-  const letCome = await heldScripts(page);
+  const letCome = await holdScripts(page);
   await open(page);
   await page.getByRole('tab', { name: 'Sell' }).click();
   letCome();
   await expect(page.getByRole('form', { name: 'Sell Cryptocurrency' })).toBeVisible();
 });
 
-test('the desk comes with the page for whoever is signed in, and for nobody else', async ({ page }) => {
-  const stranger = await page.goto('/trading');
-  expect(await stranger?.text()).not.toContain('Buy Cryptocurrency');
+test('the order list loads with the page for signed-in customers only', async ({ page }) => {
+  const visitor = await page.goto('/trading');
+  expect(await visitor?.text()).not.toContain('Buy Cryptocurrency');
   await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
   await newCustomer(page);
   expect(await (await page.request.get('/trading')).text()).toContain('Buy Cryptocurrency');

@@ -6,15 +6,11 @@ import { publicScreens } from '../../src/screens.ts';
 import { webFolder } from '../../tools/build.ts';
 import { test } from './journey.ts';
 
-/** Which files a page asks for, when, and how they are sent. How much it loads: `phone.e2e.ts`. */
+/** Initial congestion window of a server: ten packets, in bytes. */
+const initialWindowBytes = 14_600;
+const headerBytes = 1_200;
 
-/** What a server sends before anything of it was acknowledged, in bytes: ten packets. */
-const sentAtOnce = 14_600;
-/** The head of an answer, in bytes, is no more. */
-const ofHead = 1_200;
-
-/** An answer as it goes over the line. */
-const overLine = (address: string): Promise<Buffer> =>
+const getTransferSize = (address: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     get(address, { headers: { 'accept-encoding': 'br' } }, (answer) => {
       const parts: Buffer[] = [];
@@ -22,62 +18,59 @@ const overLine = (address: string): Promise<Buffer> =>
     }).on('error', reject);
   });
 
-test('a public page is painted from what is sent at once: it waits for no sheet, and for no script', async ({
-  baseURL,
-}) => {
+test('a public page paints from the first packets, without stylesheet or script requests', async ({ baseURL }) => {
   for (const path of Object.keys(publicScreens)) {
-    const page = await overLine(`${baseURL}${path}`);
-    expect(page.length, path).toBeLessThan(sentAtOnce - ofHead);
+    const page = await getTransferSize(`${baseURL}${path}`);
+    expect(page.length, path).toBeLessThan(initialWindowBytes - headerBytes);
     const html = brotliDecompressSync(page).toString();
-    const asked = html
+    const requested = html
       .replace(/<noscript>.*?<\/noscript>/gs, '')
       .match(/<(?:link|script|use|img)\b[^>]*?\s(?:href|src)=[^>]*>/g);
-    const fetched = asked?.filter((each) => !/rel="(?:icon|canonical|manifest|apple-touch-icon)"/.test(each)) ?? [];
-    // The font: whatever else a page wears stands in it.
+    const fetched = requested?.filter((each) => !/rel="(?:icon|canonical|manifest|apple-touch-icon)"/.test(each)) ?? [];
+    // The font: all other styles are inline.
     expect(fetched.length, path).toBe(1);
     expect(fetched[0], path).toMatch(/as="font"/);
     expect(html).toMatch(/<noscript><link rel="stylesheet" href="[^"]+"\/>.*<\/noscript><\/body>/);
   }
 });
 
-test('what nobody looks at first is asked for once the page has been painted, the land where it is seen', async ({
-  page,
-}) => {
+test('secondary files load after the first paint, and the map only when it is visible', async ({ page }) => {
   await page.goto('/');
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /land-/.test(name)));
   const early = await page.evaluate(() => {
     const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-    const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return asked.filter(({ startTime }) => startTime < painted).map(({ name }) => name.replace(/.*\//, ''));
+    const requested = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return requested.filter(({ startTime }) => startTime < painted).map(({ name }) => name.replace(/.*\//, ''));
   });
-  expect(early.filter((name) => /\.(css|svg|js)$/.test(name))).toEqual([]);
+  // Browsers load the favicon at any time.
+  expect(early.filter((name) => /\.(css|svg|js)$/.test(name) && name !== 'favicon.svg')).toEqual([]);
   const land = page.locator('.hero .relief.later use');
   await expect(land).toHaveAttribute('href', /land-.*#land$/);
-  // The head of a page has its land on a wide screen alone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/about');
-  const ofHeads = page.locator('.head .relief.later use');
+  const headerTotal = page.locator('.head .relief.later use');
   await page.waitForFunction(() => document.querySelector('link[rel="stylesheet"]') !== null);
-  await expect(ofHeads).not.toHaveAttribute('href');
+  await expect(headerTotal).not.toHaveAttribute('href');
   await page.setViewportSize({ width: 1280, height: 740 });
-  await expect(ofHeads).toHaveAttribute('href', /land-.*#land$/);
+  await expect(headerTotal).toHaveAttribute('href', /land-.*#land$/);
 });
 
-test('built files were compressed when they were built, not for each who asks', async ({ baseURL }) => {
+test('built files are compressed during the build, not per request', async ({ baseURL }) => {
   const files = globSync('assets/**/*.*', { cwd: webFolder, exclude: ['**/*.{br,gz,woff2}'] });
   const large = files.filter((file) => {
     const found = statSync(`${webFolder}/${file}`);
     return found.isFile() && found.size > 1_024;
   });
   expect(large.length).toBeGreaterThan(100);
-  const anew: string[] = [];
+  const uncompressed: string[] = [];
   for (const file of large)
     for (const encoding of ['br', 'gzip']) {
       const answer = await fetch(`${baseURL}/${file}`, { headers: { 'accept-encoding': encoding } });
       await answer.body?.cancel();
-      // What is compressed on its way has no length yet.
-      const lay = answer.headers.get('content-length') !== null;
-      if (answer.headers.get('content-encoding') !== encoding || !lay) anew.push(`${file} as ${encoding}`);
+      // Responses compressed on the fly have no length.
+      const hasLength = answer.headers.get('content-length') !== null;
+      if (answer.headers.get('content-encoding') !== encoding || !hasLength)
+        uncompressed.push(`${file} as ${encoding}`);
     }
-  expect(anew).toEqual([]);
+  expect(uncompressed).toEqual([]);
 });

@@ -2,19 +2,18 @@ import { expect, type Locator } from '@playwright/test';
 import { test } from './journey.ts';
 import { fits, signIn } from './scene.ts';
 
-/** A device that draws everything in a few colours of its own. */
 test.use({ forcedColors: 'active' });
 
 const styleOf = (place: Locator, property: string): Promise<string> =>
   place.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-test('what is chosen and how much is used are told apart', async ({ page }) => {
+test('selection and usage are distinguishable', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.goto('/trading');
   const way = (name: string) => page.locator('.choose label').filter({ hasText: name });
   await expect(way('Bank Transfer')).toHaveCSS('outline-style', 'solid');
   await expect(way('Credit/Debit Card')).toHaveCSS('outline-style', 'none');
-  // The form that came with the page has made way for the screen by then.
+  // The early form is replaced by then.
   await expect(page.locator('.skeleton')).toHaveCount(0);
   const bar = page.locator('.scale .bar').first();
   await expect(bar).toBeVisible();

@@ -3,11 +3,8 @@ import { openTier1, phone } from './identity-scene.ts';
 import { test } from './journey.ts';
 import { toast } from './scene.ts';
 
-/** The live selfie: what the camera does, when it is given back, and what is said when there is none. */
-
 test.use(phone);
 
-/** Every stream the page is given, so that a test sees whether it was given back. */
 const watchStreams = () => {
   const given: MediaStream[] = [];
   const wishes: unknown[] = [];
@@ -28,9 +25,7 @@ const running = (page: Page) =>
         .filter(({ readyState }) => readyState === 'live').length,
   );
 
-test('the camera is given back after the photo, on Cancel, when the form closes and when the page is left', async ({
-  page,
-}) => {
+test('the camera is released after the photo, on Cancel, on close and on leaving the page', async ({ page }) => {
   await page.addInitScript(watchStreams);
   await openTier1(page);
   const open = page.getByRole('button', { name: 'Open Camera' });
@@ -40,7 +35,7 @@ test('the camera is given back after the photo, on Cancel, when the form closes 
   await expect(capture).toBeEnabled();
   await expect(capture).toBeFocused();
   expect(await running(page)).toBe(1);
-  // An ID that is held beside the face has to be read on the picture.
+  // The resolution must show the ID held next to the face.
   const wished = await page.evaluate(() => (window as unknown as { wishes: unknown[] }).wishes[0]);
   expect(wished).toMatchObject({ facingMode: 'user', height: { ideal: 1080 } });
   await page.getByRole('group', { name: 'Live Selfie with ID' }).getByRole('button', { name: 'Cancel' }).click();
@@ -83,7 +78,7 @@ for (const [error, title] of [
   ['OverconstrainedError', 'Requested camera unavailable'],
   ['TypeError', 'Camera not supported'],
 ] as const)
-  test(`a camera that answers ${error} is told as: ${title}`, async ({ page }) => {
+  test(`a camera that answers ${error} shows: ${title}`, async ({ page }) => {
     await page.addInitScript((name) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(Object.assign(new Error('no'), { name }));
     }, error);
@@ -94,7 +89,7 @@ for (const [error, title] of [
     await expect(page.getByRole('button', { name: 'Open Camera' })).toBeVisible();
   });
 
-test('Capture waits for the camera, and a picture that cannot be taken is told', async ({ page }) => {
+test('Capture waits for the camera, and a failed picture is reported', async ({ page }) => {
   await page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (wish) => {

@@ -1,22 +1,19 @@
 import { expect, type Page } from '@playwright/test';
-import { statusOf, tier1, tier3 } from './identity-scene.ts';
+import { loadStatus, submitTier1, submitTier3 } from './identity-scene.ts';
 import { test } from './journey.ts';
-import { bar, clean, customerIn, dialog, region, send, toast, windowOf } from './scene.ts';
+import { bar, dialog, expectNoAxeFindings, openCustomerWindow, openWindowFor, region, send, toast } from './scene.ts';
 
-/** The review of who somebody is, as the staff who decide do it. */
-
-/** Finds the newest submission of a customer in the queue, from the keyboard. */
-async function finds(page: Page, email: string): Promise<void> {
+async function openSubmission(page: Page, email: string): Promise<void> {
   await page.goto('/admin/identity');
   await expect(page.locator('.q tbody tr').first()).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await page.keyboard.press('/');
   await page.keyboard.type(email);
   await expect(page.locator('.q tbody tr')).toHaveCount(1);
   await expect(page).toHaveURL(/search=/);
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Search the queue')).toHaveValue(email);
-  // The screen comes late; the queue must not write its choice into the address over it.
+  // Delays the script of the screen: the queue must not replace the URL meanwhile.
   await page.route('**/assets/submission-*.js', async (route) => {
     await page.waitForTimeout(500);
     await route.continue();
@@ -26,8 +23,7 @@ async function finds(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tier 1: Kerry-Ann Brown');
 }
 
-/** The papers, by key: a picture enlarged, turned and whole again; a PDF page by page. */
-async function looksAtThePapers(page: Page): Promise<void> {
+async function viewDocuments(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: 'ID document, uploaded by the customer' })).toBeVisible();
   const tools = page.locator('.papers .tools');
   await page.keyboard.press('+');
@@ -43,8 +39,7 @@ async function looksAtThePapers(page: Page): Promise<void> {
   await expect(tools).toContainText('Page 2 of 2');
 }
 
-/** Accepts two items and rejects the TRN, for which a reason must be given. */
-async function judgesTheItems(page: Page): Promise<void> {
+async function reviewItems(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Accept: Personal details' }).click();
   await expect(region(page, 'Personal details')).toContainText('Accepted');
   await page.getByRole('button', { name: 'Accept: ID document' }).click();
@@ -57,65 +52,64 @@ async function judgesTheItems(page: Page): Promise<void> {
   await region(page, 'TRN document').getByRole('button', { name: 'Reject' }).click();
   await expect(region(page, 'TRN document')).toContainText('Rejected');
   await expect(bar(page).getByRole('button', { name: 'Approve' })).toHaveCount(0);
-  await expect(bar(page)).toContainText('To approve, first accept what is rejected or wanted.');
+  await expect(bar(page)).toContainText('To approve, first accept every item.');
 }
 
-/** Asks for the selfie too, with a note that the customer does not read. */
-async function asksForMore(page: Page): Promise<void> {
+async function requestSelfie(page: Page): Promise<void> {
   await page.keyboard.press('m');
-  await expect(dialog(page)).toContainText('In it already: TRN document.');
+  await expect(dialog(page)).toContainText('Already included: TRN document.');
+  await expect(dialog(page).getByRole('combobox').first()).toBeFocused();
   await dialog(page).getByLabel('Live selfie with ID').selectOption('take_again');
   await expect(dialog(page)).toContainText('Customer reads: Please take the selfie once more.');
   await dialog(page).getByLabel('Note for staff').fill('Face is in the shade.');
-  await clean(page);
-  await dialog(page).getByRole('button', { name: 'Ask the customer' }).click();
+  await expectNoAxeFindings(page);
+  await page.keyboard.press('Control+Enter');
   await expect(toast(page, 'Asked for more')).toBeVisible();
   await expect(page.getByText('With the customer', { exact: true })).toBeVisible();
   await expect(page.getByText('“Face is in the shade.”')).toBeVisible();
 }
 
-test('a submission is looked at, returned in part, and approved once the rest was given again', async ({ browser }) => {
-  const customer = await customerIn(browser, 'Brown');
-  await tier1(customer.page);
-  const page = await windowOf(browser, 'compliance');
+test('a submission is reviewed, returned in part, and approved after resubmission', async ({ browser }) => {
+  const customer = await openCustomerWindow(browser, 'Brown');
+  await submitTier1(customer.page);
+  const page = await openWindowFor(browser, 'compliance');
 
-  await finds(page, customer.email);
-  await looksAtThePapers(page);
+  await openSubmission(page, customer.email);
+  await viewDocuments(page);
   await expect(region(page, 'TRN document')).toContainText(/1\d\d-\d{3}-\d{3}/);
   await expect(region(page, 'Personal details')).toContainText('Differs: the profile says Kerry-Ann Brown');
-  await clean(page);
+  await expectNoAxeFindings(page);
 
-  await judgesTheItems(page);
-  await asksForMore(page);
+  await reviewItems(page);
+  await requestSelfie(page);
 
-  // The customer gives only those two again; the open screen hears of it by itself.
-  await tier1(customer.page, ['personal_details', 'id_document']);
+  await submitTier1(customer.page, ['personal_details', 'id_document']);
   await page.getByRole('link', { name: 'Open the newer submission' }).click();
   await expect(region(page, 'ID document')).toContainText('Kept from an earlier submission');
   await page.keyboard.press('a');
-  await expect(dialog(page)).toContainText('Accepted with it: TRN document, Live selfie with ID.');
+  await expect(dialog(page)).toContainText('Also accepted: TRN document, Live selfie with ID.');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Approved')).toContainText('Kerry-Ann Brown');
-  await expect(bar(page)).toContainText('It was approved.');
-  expect(await statusOf(customer.page, 1)).toBe('approved');
+  await expect(bar(page)).toContainText('This submission was approved.');
+  expect(await loadStatus(customer.page, 1)).toBe('approved');
 });
 
-test('a rejection names what failed and why, and leads on to the next in the queue', async ({ browser }) => {
-  const customer = await customerIn(browser, 'Reid');
-  const next = await customerIn(browser, 'Clarke');
-  const id = await tier1(customer.page);
-  const nextId = await tier1(next.page);
-  const page = await windowOf(browser, 'admin');
+test('a rejection names its reasons and opens the next submission', async ({ browser }) => {
+  const customer = await openCustomerWindow(browser, 'Reid');
+  const next = await openCustomerWindow(browser, 'Clarke');
+  const id = await submitTier1(customer.page);
+  const nextId = await submitTier1(next.page);
+  const page = await openWindowFor(browser, 'admin');
   await page.goto(`/admin/identity/${id}?tier=1&search=journey.test`);
   await expect(region(page, 'Live selfie with ID')).toBeVisible();
   await page.keyboard.press('x');
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
-  await expect(dialog(page)).toContainText('Name at least one item and the reason');
+  await expect(dialog(page)).toContainText('Choose at least one item and a reason');
   await dialog(page).getByLabel('ID document').selectOption('expired');
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
   await expect(toast(page, 'Rejected')).toContainText('Kerry-Ann Reid');
   await expect(page.locator('.way')).toContainText('Past its expiry date.');
-  expect(await statusOf(customer.page, 1)).toBe('rejected');
+  expect(await loadStatus(customer.page, 1)).toBe('rejected');
   await page.keyboard.press('j');
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page).toHaveURL(/tier=1/);
@@ -125,31 +119,32 @@ test('a rejection names what failed and why, and leads on to the next in the que
   await expect(page).toHaveURL(/\/admin\/identity\?at=/);
 });
 
-test('tier 3 takes two people, and the first is not also the second', async ({ browser }) => {
-  const customer = await customerIn(browser, 'Whyte');
-  const id = await tier3(customer.page);
-  const first = await windowOf(browser, 'compliance');
-  const second = await windowOf(browser, 'admin');
+test('tier 3 needs two different approvers', async ({ browser }) => {
+  const customer = await openCustomerWindow(browser, 'Whyte');
+  const id = await submitTier3(customer.page);
+  const first = await openWindowFor(browser, 'compliance');
+  const second = await openWindowFor(browser, 'admin');
   await first.goto(`/admin/identity/${id}`);
-  await expect(first.getByText('Two people approve tier 3. Nobody has yet.')).toBeVisible();
+  await expect(first.getByText('Tier 3 needs two approvals. None yet.')).toBeVisible();
   await first.keyboard.press('a');
-  await dialog(first).getByRole('button', { name: 'Approve as the first' }).click();
-  await expect(toast(first, 'Approved first')).toBeVisible();
+  await dialog(first).getByRole('button', { name: 'Give first approval' }).click();
+  await expect(toast(first, 'First approval')).toBeVisible();
   await expect(bar(first).getByRole('button', { name: 'Approve' })).toHaveCount(0);
-  await expect(bar(first)).toContainText('You approved first, so somebody else');
-  const again = await send(first, 'identity/approve', { submissionId: id });
-  expect(again.status()).toBe(403);
-  expect(await statusOf(customer.page, 3)).toBe('pending');
+  await expect(bar(first)).toContainText('You approved first, so a colleague');
+  const repeated = await send(first, 'identity/approve', { submissionId: id });
+  expect(repeated.status()).toBe(403);
+  expect(await loadStatus(customer.page, 3)).toBe('pending');
 
   await second.goto(`/admin/identity?filter=second&search=${customer.email}`);
   await expect(second.locator('.q tbody tr')).toContainText('Second approval');
   await second.locator('.q tbody tr').click();
-  await expect(second.getByRole('region', { name: 'Two pairs of eyes' })).toContainText('Conrad Lewis approved first');
-  await clean(second);
+  await expect(second.getByRole('region', { name: 'Two-person approval' })).toContainText(
+    'Conrad Lewis approved first',
+  );
+  await expectNoAxeFindings(second);
   await second.keyboard.press('a');
   await dialog(second).getByRole('button', { name: 'Approve' }).click();
   await expect(toast(second, 'Approved')).toBeVisible();
-  expect(await statusOf(customer.page, 3)).toBe('approved');
-  // The first person's screen hears of it by itself.
-  await expect(bar(first)).toContainText('It was approved.');
+  expect(await loadStatus(customer.page, 3)).toBe('approved');
+  await expect(bar(first)).toContainText('This submission was approved.');
 });

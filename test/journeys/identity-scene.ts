@@ -1,10 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import config from '../../playwright.config.ts';
-import { type Paper, paper, photo, upload } from './papers.ts';
+import { createPdf, createPhoto, type SampleFile, upload } from './sample-files.ts';
 import { ask, signIn } from './scene.ts';
-
-/** What the journeys about identity share: a phone with a camera that shows a test picture, forms, submissions. */
 
 const launchOptions = config.use?.launchOptions ?? {};
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
@@ -13,15 +11,16 @@ export const phone = {
   viewport: { width: 360, height: 780 },
 };
 
-export const submit = (page: Page): Locator => page.getByRole('button', { name: 'Submit for Review' });
-export const tierLine = (page: Page, name: string): Locator =>
+export const submitForm = (page: Page): Locator => page.getByRole('button', { name: 'Submit for Review' });
+export const getTierRow = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 type Own = { tiers: Record<string, { submissionId: string; status: string }> };
-const newest = async (page: Page, tier: number) => (await ask<Own>(page, 'identity/own')).tiers[tier];
-export const submissionOf = async (page: Page, tier: number): Promise<string> =>
-  (await newest(page, tier))?.submissionId ?? '';
-export const statusOf = async (page: Page, tier: number): Promise<string> => (await newest(page, tier))?.status ?? '';
+const loadNewest = async (page: Page, tier: number) => (await ask<Own>(page, 'identity/own')).tiers[tier];
+export const loadSubmission = async (page: Page, tier: number): Promise<string> =>
+  (await loadNewest(page, tier))?.submissionId ?? '';
+export const loadStatus = async (page: Page, tier: number): Promise<string> =>
+  (await loadNewest(page, tier))?.status ?? '';
 
 export async function fillDetails(page: Page): Promise<void> {
   await page.getByLabel('Full Name').fill('Kerry-Ann Brown');
@@ -48,12 +47,11 @@ export async function openTier1(page: Page, path = '/dashboard'): Promise<void> 
   await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeFocused();
 }
 
-/** A submission to be, and what sends its files; the id of each. */
 function submission(page: Page) {
   const id = crypto.randomUUID();
-  const give = async (purpose: string, file?: Paper) =>
-    upload(page, `${purpose}&submission=${id}`, file ?? (await photo(`${purpose}.jpg`)));
-  return { id, give };
+  const uploadFile = async (purpose: string, file?: SampleFile) =>
+    upload(page, `${purpose}&submission=${id}`, file ?? (await createPhoto(`${purpose}.jpg`)));
+  return { id, uploadFile };
 }
 
 const personal = {
@@ -63,25 +61,28 @@ const personal = {
   address: '1 Hope Road, Kingston 6',
 };
 
-/** Hands in tier 1 with real files: two pictures and a PDF. The groups in `keep` are kept from before. */
-export async function tier1(page: Page, keep: readonly string[] = [], fullName = personal.fullName): Promise<string> {
-  const { id, give } = submission(page);
-  const trn = await paper('trn.pdf', ['Taxpayer registration 123-456-789', 'Second page']);
+/** Submits tier 1 with two pictures and a PDF, and returns its id. `keep` lists groups to retain. */
+export async function submitTier1(
+  page: Page,
+  keep: readonly string[] = [],
+  fullName = personal.fullName,
+): Promise<string> {
+  const { id, uploadFile } = submission(page);
+  const trn = await createPdf('trn.pdf', ['Taxpayer registration 123-456-789', 'Second page']);
   const own = randomInt(10_000_000, 100_000_000);
   const groups = {
     personal_details: { ...personal, fullName },
-    id_document: { idType: 'passport', idNumber: `A${own}`, file: await give('kyc-id') },
-    trn_document: { trn: `1${own}`, file: await give('kyc-trn', trn) },
-    selfie: { file: await give('kyc-selfie') },
+    id_document: { idType: 'passport', idNumber: `A${own}`, file: await uploadFile('kyc-id') },
+    trn_document: { trn: `1${own}`, file: await uploadFile('kyc-trn', trn) },
+    selfie: { file: await uploadFile('kyc-selfie') },
   };
   const given = Object.entries(groups).map(([name, group]) => [name, keep.includes(name) ? null : group]);
   await ask(page, 'identity/submitTier1', { id, ...Object.fromEntries(given) });
   return id;
 }
 
-/** Hands in tier 3 with real files and one wallet. */
-export async function tier3(page: Page): Promise<string> {
-  const { id, give } = submission(page);
+export async function submitTier3(page: Page): Promise<string> {
+  const { id, uploadFile } = submission(page);
   const wallet = { cryptoSymbol: 'ETH', network: 'erc20', walletProvider: 'ledger', customWalletProvider: '' };
   await ask(page, 'identity/submitEnhanced', {
     id,
@@ -89,8 +90,8 @@ export async function tier3(page: Page): Promise<string> {
       ...{ sourceOfFunds: 'employment_salary', monthlyIncome: '250000', occupation: 'real_estate' },
       ...{ occupationDetails: '', pep: false, pepDetails: '', highRiskJurisdiction: false, jurisdictionDetails: '' },
     },
-    source_of_funds_proof: { file: await give('enhanced-source') },
-    income_proof: { file: await give('enhanced-income') },
+    source_of_funds_proof: { file: await uploadFile('enhanced-source') },
+    income_proof: { file: await uploadFile('enhanced-income') },
     jurisdiction_proof: null,
     wallets: { list: [{ ...wallet, walletAddress: `0x${randomBytes(20).toString('hex')}` }] },
   });

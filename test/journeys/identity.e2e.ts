@@ -1,46 +1,53 @@
 import { expect, type Page } from '@playwright/test';
-import { fillDetails, openTier1, phone, submissionOf, submit, takeSelfie, tierLine } from './identity-scene.ts';
+import { fillDetails, getTierRow, loadSubmission, openTier1, phone, submitForm, takeSelfie } from './identity-scene.ts';
 import { test } from './journey.ts';
-import { paper, photo } from './papers.ts';
-import { ask, clean, evmAddress, fits, newCustomer, signIn, toast, told, windowOf } from './scene.ts';
-
-/** Proving who one is, as a customer does it: from a phone, with real files and a camera. */
+import { createPdf, createPhoto } from './sample-files.ts';
+import {
+  ask,
+  evmAddress,
+  expectNoAxeFindings,
+  expectToast,
+  fits,
+  newCustomer,
+  openWindowFor,
+  signIn,
+  toast,
+} from './scene.ts';
 
 test.use(phone);
 
-/** Which cap counts for the customer on this page, as `/trading` is told it. */
-const tierNow = async (page: Page) => (await ask<{ limit: { tier: string } }>(page, 'trading/limits')).limit.tier;
+const loadTier = async (page: Page) => (await ask<{ limit: { tier: string } }>(page, 'trading/limits')).limit.tier;
 
 const status = (page: Page, tier: string, word: string) =>
-  expect(tierLine(page, tier).getByText(word, { exact: true })).toBeVisible();
+  expect(getTierRow(page, tier).getByText(word, { exact: true })).toBeVisible();
 
-async function handsInTier1(page: Page): Promise<void> {
+async function submitTier1Form(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start Tier 1' }).click();
   await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeFocused();
   await page.getByLabel('Full Name').fill('');
-  await submit(page).click();
-  await told(page, 'Missing Files', 'Please upload ID, TRN document, and take a live selfie.');
+  await submitForm(page).click();
+  await expectToast(page, 'Missing Files', 'Please upload ID, TRN document, and take a live selfie.');
   await expect(page.getByText('Full name is required')).toBeVisible();
   await expect(page.getByLabel('Full Name')).toBeFocused();
-  await clean(page);
+  await expectNoAxeFindings(page);
 
   await fillDetails(page);
-  await page.getByLabel('ID Document').setInputFiles(await photo('national-id.png'));
-  await page.getByLabel('TRN Document').setInputFiles(await paper('trn.pdf'));
+  await page.getByLabel('ID Document').setInputFiles(await createPhoto('national-id.png'));
+  await page.getByLabel('TRN Document').setInputFiles(await createPdf('trn.pdf'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
-  await submit(page).click();
+  await submitForm(page).click();
   await expect(page.getByText('Please take a live selfie.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open Camera' })).toBeFocused();
   await takeSelfie(page);
-  await clean(page);
-  await submit(page).click();
-  await told(page, 'KYC Tier 1 Submitted', 'Your KYC is being reviewed and typically takes 12-24 hours.');
+  await expectNoAxeFindings(page);
+  await submitForm(page).click();
+  await expectToast(page, 'KYC Tier 1 Submitted', 'Your KYC is being reviewed and typically takes 12-24 hours.');
   await status(page, 'Tier 1', 'Pending');
-  await expect(tierLine(page, 'Tier 1')).toContainText('The review takes typically 12-24 hours.');
+  await expect(getTierRow(page, 'Tier 1')).toContainText('The review takes typically 12-24 hours.');
 }
 
-async function redoesTheTrn(page: Page): Promise<void> {
-  const line = tierLine(page, 'Tier 1');
+async function resubmitTrn(page: Page): Promise<void> {
+  const line = getTierRow(page, 'Tier 1');
   await status(page, 'Tier 1', 'Rejected');
   await expect(line).toContainText('TRN document. The TRN on it is not the one you typed. Please check it.');
   await page.getByRole('button', { name: 'Resubmit Tier 1' }).click();
@@ -48,89 +55,89 @@ async function redoesTheTrn(page: Page): Promise<void> {
   await expect(page.getByLabel('Full Name')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Open Camera' })).toBeHidden();
   await page.getByLabel('TRN Number').fill('023456789');
-  await expect(page.getByText('TRNs of people usually begin with 1.')).toBeVisible();
+  await expect(page.getByText('Personal TRNs usually begin with 1.')).toBeVisible();
   await page.getByLabel('TRN Number').fill('123456780');
-  await page.getByLabel('TRN Document').setInputFiles(await photo('trn.png'));
+  await page.getByLabel('TRN Document').setInputFiles(await createPhoto('trn.png'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
-  await clean(page);
-  await submit(page).click();
+  await expectNoAxeFindings(page);
+  await submitForm(page).click();
   await status(page, 'Tier 1', 'Pending');
 }
 
-async function handsInTier2(page: Page): Promise<void> {
+async function submitTier2Form(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start Tier 2' }).click();
   await page.getByLabel('Employment Status').selectOption({ label: 'Self-employed' });
   await page.getByLabel('Employer/Company Name').fill('Brown Tailoring');
   await page.getByLabel('Job Title/Position').fill('Tailor');
   await page.getByLabel('Monthly Income (JMD)').fill('-5');
   await page.getByLabel('Source of Funds').selectOption({ label: 'Business' });
-  await submit(page).click();
-  await told(page, 'Missing Files', 'Please upload both address proof and income proof.');
+  await submitForm(page).click();
+  await expectToast(page, 'Missing Files', 'Please upload both address proof and income proof.');
   await expect(page.getByText('Monthly income must be a number of 0 or more')).toBeVisible();
   await page.getByLabel('Monthly Income (JMD)').fill('180,000.50');
-  await page.getByLabel('Address Proof').setInputFiles(await paper('light-bill.pdf'));
-  await page.getByLabel('Proof of Income').setInputFiles(await paper('statement.pdf'));
+  await page.getByLabel('Address Proof').setInputFiles(await createPdf('light-bill.pdf'));
+  await page.getByLabel('Proof of Income').setInputFiles(await createPdf('statement.pdf'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
-  await clean(page);
-  await submit(page).click();
-  await told(page, 'KYC Tier 2 Submitted', 'typically takes 12-24 hours');
+  await expectNoAxeFindings(page);
+  await submitForm(page).click();
+  await expectToast(page, 'KYC Tier 2 Submitted', 'typically takes 12-24 hours');
 }
 
-test('a customer proves who they are, redoes what failed, and goes on to tier 2', async ({ page, browser }) => {
+test('a customer is verified, resubmits what failed, and reaches tier 2', async ({ page, browser }) => {
   test.setTimeout(180_000);
   await newCustomer(page);
   await page.goto('/dashboard');
   const gate = page.getByRole('button', { name: 'Complete Tier 1 First' });
   await expect(gate).toBeDisabled();
   await expect(gate).toHaveAccessibleDescription('Tier 2 opens as soon as Tier 1 is approved.');
-  await clean(page);
-  expect(await tierNow(page)).toBe('none');
-  await handsInTier1(page);
+  await expectNoAxeFindings(page);
+  expect(await loadTier(page)).toBe('none');
+  await submitTier1Form(page);
   await expect(gate).toBeDisabled();
 
-  const desk = await windowOf(browser, 'compliance');
+  const desk = await openWindowFor(browser, 'compliance');
   const items = [{ item: 'trn_document', reasonCode: 'number_differs' }];
-  await ask(desk, 'identity/reject', { submissionId: await submissionOf(page, 1), items, note: '' });
-  await redoesTheTrn(page);
-  await ask(desk, 'identity/approve', { submissionId: await submissionOf(page, 1), note: '' });
+  await ask(desk, 'identity/reject', { submissionId: await loadSubmission(page, 1), items, note: '' });
+  await resubmitTrn(page);
+  await ask(desk, 'identity/approve', { submissionId: await loadSubmission(page, 1), note: '' });
   await status(page, 'Tier 1', 'Approved');
-  expect(await tierNow(page)).toBe('tier1');
+  expect(await loadTier(page)).toBe('tier1');
 
-  await handsInTier2(page);
-  await ask(desk, 'identity/approve', { submissionId: await submissionOf(page, 2), note: '' });
+  await submitTier2Form(page);
+  await ask(desk, 'identity/approve', { submissionId: await loadSubmission(page, 2), note: '' });
   await status(page, 'Tier 2', 'Approved');
-  expect(await tierNow(page)).toBe('tier2');
+  expect(await loadTier(page)).toBe('tier2');
   const recent = page.getByRole('region', { name: 'Recent Submissions' }).getByRole('listitem');
   await expect(recent).toHaveCount(3);
   await expect(recent.first()).toContainText('Tier 2');
   await desk.context().close();
 });
 
-test('a failed submission is told in the documented words, and nothing typed is lost', async ({ page }) => {
+test('a failed submission shows the documented texts and keeps what was typed', async ({ page }) => {
   await newCustomer(page);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Start Tier 1' }).click();
   await fillDetails(page);
-  await page.getByLabel('ID Document').setInputFiles(await photo('id.png'));
-  await page.getByLabel('TRN Document').setInputFiles(await photo('trn.png'));
+  await page.getByLabel('ID Document').setInputFiles(await createPhoto('id.png'));
+  await page.getByLabel('TRN Document').setInputFiles(await createPhoto('trn.png'));
   await takeSelfie(page);
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
   const fault = {
     json: { code: 'general.fault', status: 500, message: '', data: { reference: 'K7M4' }, defined: true },
   };
   await page.route('**/api/rpc/identity/submitTier1', (route) => route.fulfill({ status: 500, json: fault }));
-  await submit(page).click();
-  await told(page, 'Submission Error', 'Failed to submit KYC. Please try again.');
+  await submitForm(page).click();
+  await expectToast(page, 'Submission Error', 'Failed to submit KYC. Please try again.');
   await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
   await page.unroute('**/api/rpc/identity/submitTier1');
 
   await page
     .getByLabel('ID Document')
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-  await told(page, 'Invalid file', 'Accepted: images or PDF. Max 10MB.');
+  await expectToast(page, 'Invalid file', 'Accepted: images or PDF. Max 10MB.');
   const large = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
   await page.getByLabel('TRN Document').setInputFiles(large);
-  await told(page, 'File Too Large', 'File must be less than 10MB');
+  await expectToast(page, 'File Too Large', 'File must be less than 10MB');
 
   await page.getByRole('button', { name: 'Test KYC Upload' }).click();
   await expect(toast(page, 'KYC storage OK')).toBeVisible();
@@ -141,7 +148,7 @@ test('a failed submission is told in the documented words, and nothing typed is 
   await page.unroute('**/api/rpc/documents/testKycUpload');
 });
 
-test('whoever is signed out meanwhile is told so, and keeps the form', async ({ page }) => {
+test('an expired session is reported, and the form is kept', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Start Enhanced KYC' }).click();
@@ -149,30 +156,30 @@ test('whoever is signed out meanwhile is told so, and keeps the form', async ({ 
   await page.getByLabel('Monthly income (JMD)').fill('90000');
   await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Judge' });
   await page.context().clearCookies();
-  await submit(page).click();
-  await told(page, 'Error', 'You must be logged in to submit KYC.');
+  await submitForm(page).click();
+  await expectToast(page, 'Error', 'You must be logged in to submit KYC.');
   await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90,000');
 });
 
-test('what was typed outlives a reload, a step back and Cancel, and goes once it was sent', async ({ page }) => {
+test('a draft survives reload, Back and Cancel, and is deleted after submission', async ({ page }) => {
   await openTier1(page);
   await fillDetails(page);
-  const stands = async () => {
+  const expectDraft = async () => {
     await page.getByRole('button', { name: /^(Start|Resubmit) Tier 1$/ }).click();
     await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
     await expect(page.getByLabel('TRN Number')).toHaveValue('123-456-789');
     await expect(page.getByLabel('ID Type')).toHaveValue('national_id');
   };
   await page.reload();
-  await stands();
+  await expectDraft();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await stands();
+  await expectDraft();
   await page.goto('/faq');
   await page.goBack();
-  await stands();
+  await expectDraft();
 });
 
-test('a form is filled in from the keyboard alone', async ({ page }) => {
+test('a form is completed by keyboard alone', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Start Tier 2' }).focus();
@@ -194,14 +201,12 @@ test('a form is filled in from the keyboard alone', async ({ page }) => {
   await expect(page.getByLabel('Proof of Income')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await told(page, 'Missing Files', 'Please upload both address proof and income proof.');
+  await expectToast(page, 'Missing Files', 'Please upload both address proof and income proof.');
   await expect(page.getByLabel('Address Proof')).toBeFocused();
   await expect(page.getByLabel('Employment Status')).toHaveValue('student');
 });
 
-test('Enhanced KYC: due diligence, wallets checked where they are typed, and the preview for admins', async ({
-  page,
-}) => {
+test('Enhanced KYC: due diligence, wallets checked while typing, and the preview for admins', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Test KYC Storage Upload' }).click();
@@ -211,7 +216,7 @@ test('Enhanced KYC: due diligence, wallets checked where they are typed, and the
   await page.getByLabel('Primary source of funds').selectOption({ label: 'Business income' });
   await page.getByLabel('Monthly income (JMD)').fill('1,000,000.01');
   await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Other' });
-  await submit(page).click();
+  await submitForm(page).click();
   await expect(page.getByText('Please describe your occupation')).toBeVisible();
   await expect(page.getByLabel('Occupation details')).toBeFocused();
   await page.getByLabel('Occupation details').fill('Tailor');
@@ -222,14 +227,14 @@ test('Enhanced KYC: due diligence, wallets checked where they are typed, and the
   await expect(preview).toContainText('Critical');
   await page.getByLabel('PEP details').fill('Parish councillor, St Ann, since 2024');
   await page.getByLabel(/high-risk jurisdiction/).check();
-  await submit(page).click();
-  await told(page, 'Missing Files', 'Supporting document for the jurisdiction');
+  await submitForm(page).click();
+  await expectToast(page, 'Missing Files', 'Supporting document for the jurisdiction');
   await expect(page.getByText('Jurisdiction details are required')).toBeVisible();
   await page.getByLabel('Jurisdiction details').fill('Family in Myanmar');
   const note = { name: 'permit.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
   await page.getByLabel('Supporting document').setInputFiles(note);
-  await told(page, 'Invalid file', 'Unsupported file type: text/plain');
-  await page.getByLabel('Supporting document').setInputFiles(await paper('permit.pdf'));
+  await expectToast(page, 'Invalid file', 'Unsupported file type: text/plain');
+  await page.getByLabel('Supporting document').setInputFiles(await createPdf('permit.pdf'));
 
   const add = page.getByRole('button', { name: 'Add a wallet' });
   await add.click();
@@ -240,24 +245,24 @@ test('Enhanced KYC: due diligence, wallets checked where they are typed, and the
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Ethereum (ERC20)' });
   await page.getByLabel('Wallet provider').selectOption({ label: 'Other' });
   await page.getByLabel('Wallet address').fill(evmAddress.replace('F', 'f'));
-  await expect(page.getByText('A letter or digit of this address is wrong.')).toBeVisible();
-  await submit(page).click();
+  await expect(page.getByText('A letter or digit in this address is wrong.')).toBeVisible();
+  await submitForm(page).click();
   await expect(page.getByText('Please name the wallet provider')).toBeVisible();
   await page.getByLabel('Name of the provider').fill('Rabby');
   await page.getByLabel('Wallet address').fill(`https://etherscan.io/address/${evmAddress}`);
   await expect(page.getByLabel('Wallet address')).toHaveValue(evmAddress);
   for (let wallets = 2; wallets <= 6; wallets += 1) await add.click();
   await expect(add).toBeDisabled();
-  await clean(page);
+  await expectNoAxeFindings(page);
   for (let wallets = 6; wallets >= 2; wallets -= 1)
     await page.getByRole('button', { name: `Remove wallet ${wallets}` }).click();
   await page.route('**/api/rpc/identity/submitEnhanced', (route) => route.fulfill({ status: 500, json: {} }));
-  await submit(page).click();
-  await told(page, 'Submission Failed', 'There was an error submitting your enhanced KYC. Please try again.');
+  await submitForm(page).click();
+  await expectToast(page, 'Submission Failed', 'There was an error submitting your enhanced KYC. Please try again.');
   await page.unroute('**/api/rpc/identity/submitEnhanced');
-  await submit(page).click();
-  await told(page, 'Enhanced KYC Submitted', '12-24 hours');
-  await expect(tierLine(page, 'Enhanced KYC').getByText('Pending', { exact: true })).toBeVisible();
+  await submitForm(page).click();
+  await expectToast(page, 'Enhanced KYC Submitted', '12-24 hours');
+  await expect(getTierRow(page, 'Enhanced KYC').getByText('Pending', { exact: true })).toBeVisible();
 });
 
 test('a customer sees no risk preview, and everything fits on 320 pixels', async ({ page }) => {
@@ -267,7 +272,7 @@ test('a customer sees no risk preview, and everything fits on 320 pixels', async
   await expect(page.getByRole('button', { name: 'Test KYC Storage Upload' })).toBeHidden();
   for (const tier of ['Tier 1', 'Tier 2', 'Enhanced KYC']) {
     await page.getByRole('button', { name: new RegExp(`(Start|Resubmit) ${tier}$`) }).click();
-    await expect(submit(page)).toBeVisible();
+    await expect(submitForm(page)).toBeVisible();
     await fits(page);
   }
   await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Political figure' });

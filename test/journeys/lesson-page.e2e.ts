@@ -1,21 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { ask, clean, customerIn, dialog, fits, windowOf } from './scene.ts';
+import { ask, dialog, expectNoAxeFindings, fits, openCustomerWindow, openWindowFor } from './scene.ts';
 
-/** The page of a lesson brings it along: it is read before a script has come, and becomes the screen in place. */
+/** The page preloads its lesson: it reads without scripts and becomes the screen in place. */
 
 const address = '/courses/level-1/lessons/three-kinds';
 const scripts = /\/assets\/.*\.js$/;
-const asked = (page: Page) => page.locator('form.asked');
+const questionForms = (page: Page) => page.locator('form.asked');
 
-/** Where each part of the text stands on the page, in whole pixels. */
-const places = (page: Page) =>
+const getPositions = (page: Page) =>
   page.locator('[data-part]').evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)));
 
-test('a lesson is read before its script comes; where it stands it becomes live, and a menu stays open', async ({
-  browser,
-}) => {
-  const { page } = await customerIn(browser, 'Brown');
+test('a lesson reads before its script loads, becomes live in place and keeps an open menu', async ({ browser }) => {
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await ask(page, 'learning/enroll', { courseId: 'level-1' });
   await page.setViewportSize({ width: 360, height: 780 });
   let isHeld = true;
@@ -27,10 +24,10 @@ test('a lesson is read before its script comes; where it stands it becomes live,
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'Bank money, JAM-DEX and crypto' })).toBeVisible();
   await expect(page).toHaveTitle('Bank money, JAM-DEX and crypto - Cryptocommerce');
-  await expect(asked(page).first()).toBeVisible();
+  await expect(questionForms(page).first()).toBeVisible();
   await fits(page);
-  await clean(page);
-  const before = await places(page);
+  await expectNoAxeFindings(page);
+  const before = await getPositions(page);
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(dialog(page)).toBeVisible();
 
@@ -39,24 +36,23 @@ test('a lesson is read before its script comes; where it stands it becomes live,
   await expect(page.getByRole('button', { name: 'Finish this lesson' })).toBeAttached();
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  expect(await places(page)).toEqual(before);
+  expect(await getPositions(page)).toEqual(before);
   await expect(page).toHaveTitle('Bank money, JAM-DEX and crypto - Cryptocommerce');
   await expect(page.locator('title:not(svg title)')).toHaveCount(1);
   await expect(page.locator('meta[name=description]')).toHaveCount(1);
-  await asked(page).first().locator('input').first().check();
-  await asked(page).first().getByRole('button', { name: 'Answer' }).click();
-  await expect(asked(page).first().getByRole('status')).toContainText(/That is right|Not quite/);
-  // What was answered is told by the page too, for whoever comes back.
+  await questionForms(page).first().locator('input').first().check();
+  await questionForms(page).first().getByRole('button', { name: 'Answer' }).click();
+  await expect(questionForms(page).first().getByRole('status')).toContainText(/That is right|Not quite/);
   await page.route(scripts, (route) => route.abort());
   await page.reload();
-  await expect(asked(page).first().getByRole('status')).toContainText(/That is right|Not quite/);
+  await expect(questionForms(page).first().getByRole('status')).toContainText(/That is right|Not quite/);
 });
 
-test('the page asks for nothing that it brought along, and brings nothing to whoever does not take the course', async ({
+test('the preloaded page requests no lesson again, and preloads none without an enrollment', async ({
   browser,
   page,
 }) => {
-  const learner = await customerIn(browser, 'Brown');
+  const learner = await openCustomerWindow(browser, 'Brown');
   await ask(learner.page, 'learning/enroll', { courseId: 'level-1' });
   const calls: string[] = [];
   learner.page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -68,7 +64,7 @@ test('the page asks for nothing that it brought along, and brings nothing to who
   expect(answer?.headers()['x-robots-tag']).toBe('noindex');
   expect(await answer?.text()).not.toContain('given-answer');
   await expect(page).toHaveTitle('Lesson - Cryptocommerce');
-  const stranger = await windowOf(browser, 'support');
+  const stranger = await openWindowFor(browser, 'support');
   const refused = await stranger.goto(address);
   expect(await refused?.text()).not.toContain('given-answer');
   await expect(stranger.getByRole('link', { name: 'To the course' })).toBeVisible();

@@ -1,31 +1,39 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { timeOf } from '../orders.ts';
+import { formatJamaicaTime } from '../orders.ts';
 import { solanaAddress, solanaHash } from '../payments.ts';
 import { test } from './journey.ts';
-import { slip } from './papers.ts';
-import { bar, clean, customerIn, dialog, fits, region, toast, told, windowOf } from './scene.ts';
+import { createProof } from './sample-files.ts';
+import {
+  bar,
+  dialog,
+  expectNoAxeFindings,
+  expectToast,
+  fits,
+  openCustomerWindow,
+  openWindowFor,
+  region,
+  toast,
+} from './scene.ts';
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 
-/** Looked at on a phone in the dark, and on a wide screen by day. */
 async function looksRight(page: Page, name: string): Promise<void> {
   for (const [colorScheme, width] of [['dark', 360] as const, ['light', 1280] as const]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await fits(page);
-    await clean(page);
+    await expectNoAxeFindings(page);
     const folder = process.env['SHOTS'];
     if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
   }
 }
 
-const inDialog = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+const getDialog = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 
 type Sent = { readonly sender: string; readonly due: string };
 
-/** Staff look at the chain, and say what they saw there. */
-async function confirmsByBlock(browser: Browser, paymentId: string, { sender, due }: Sent): Promise<string> {
-  const finance = await windowOf(browser, 'finance');
+async function confirmPayment(browser: Browser, paymentId: string, { sender, due }: Sent): Promise<string> {
+  const finance = await openWindowFor(browser, 'finance');
   await finance.goto(`/admin/payments/${paymentId}`);
   await expect(finance.getByText(sender).first()).toBeVisible();
   await looksRight(finance, 'desk');
@@ -33,23 +41,23 @@ async function confirmsByBlock(browser: Browser, paymentId: string, { sender, du
     .getByRole('button', { name: /Confirm money/ })
     .click();
   const hash = solanaHash();
-  await inDialog(finance, 'Transaction hash').fill(hash);
-  await inDialog(finance, 'Amount that arrived').fill('504,201.68');
+  await getDialog(finance, 'Transaction hash').fill(hash);
+  await getDialog(finance, 'Amount that arrived').fill('504,201.68');
   await dialog(finance).getByLabel('Sent from').fill(sender);
-  await dialog(finance).getByLabel(/^At/).fill(timeOf(new Date()));
-  await inDialog(finance, 'Amount that arrived').fill('504202');
-  await dialog(finance).getByRole('button', { name: 'The money is there' }).click();
-  await expect(dialog(finance).getByText(`${due} are due`)).toBeVisible();
-  await inDialog(finance, 'Amount that arrived').fill(due.replace(/\sMHI/, ''));
-  await clean(finance);
-  await dialog(finance).getByRole('button', { name: 'The money is there' }).click();
+  await dialog(finance).getByLabel(/^At/).fill(formatJamaicaTime(new Date()));
+  await getDialog(finance, 'Amount that arrived').fill('504202');
+  await dialog(finance).getByRole('button', { name: 'Confirm payment' }).click();
+  await expect(dialog(finance).getByText(`The amount due is exactly ${due}`)).toBeVisible();
+  await getDialog(finance, 'Amount that arrived').fill(due.replace(/\sMHI/, ''));
+  await expectNoAxeFindings(finance);
+  await dialog(finance).getByRole('button', { name: 'Confirm payment' }).click();
   await expect(toast(finance, 'Confirmed')).toBeVisible();
   await finance.context().close();
   return hash;
 }
 
 test('a month of a plan is paid in Mahoni, from the dialog to the receipt', async ({ browser }) => {
-  const { page } = await customerIn(browser, 'Brown');
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await page.goto('/transactions');
   await expect(region(page, 'Subscription Receipts')).toContainText('No subscription receipts yet.');
   await expect(region(page, 'Workshop Receipts')).toContainText('No workshop receipts yet.');
@@ -76,26 +84,25 @@ test('a month of a plan is paid in Mahoni, from the dialog to the receipt', asyn
   const large = Buffer.alloc(10 * 1024 * 1024 + 1, 'x');
   await proof.setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer: large });
   await expect(toast(page, 'File too large')).toContainText('File size must be less than 10MB');
-  await proof.setInputFiles(slip());
+  await proof.setInputFiles(createProof());
   await expect(dialog(page).getByText('Uploaded')).toBeVisible();
   const sender = solanaAddress();
-  await inDialog(page, 'Your wallet address').fill(sender);
+  await getDialog(page, 'Your wallet address').fill(sender);
   await dialog(page).getByLabel('Wallet type').selectOption('Other');
   await send.click();
   await expect(dialog(page).getByText("Please specify wallet type when 'Other' is selected")).toBeVisible();
   await dialog(page).getByLabel('Wallet type').selectOption('Phantom Wallet');
-  // The line breaks: nothing that was typed is lost.
   await page.route('**/payments/claimMahoni', (route) => route.abort());
   await send.click();
   await expect(toast(page, 'Failed to submit crypto payment')).toBeVisible();
   await page.unroute('**/payments/claimMahoni');
   await send.click();
-  await told(page, 'Crypto payment submitted!', working);
-  await expect(page.getByRole('heading', { name: 'We look for your payment' })).toBeVisible();
+  await expectToast(page, 'Crypto payment submitted!', working);
+  await expect(page.getByRole('heading', { name: "We're checking for your payment" })).toBeVisible();
 
   const link = page.getByRole('link', { name: 'See your payment' });
   const paymentId = ((await link.getAttribute('href')) ?? '').split('/').at(-1) ?? '';
-  const hash = await confirmsByBlock(browser, paymentId, { sender, due });
+  const hash = await confirmPayment(browser, paymentId, { sender, due });
   await page.goto('/transactions');
   const receipts = region(page, 'Subscription Receipts');
   await expect(receipts).toContainText('Personal plan, one month');

@@ -2,26 +2,23 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import {
   ask,
-  clean,
-  customerIn,
   dialog,
-  hearsByNight,
-  looksRight,
-  mailedLink,
-  ownWindow,
+  disableQuietHours,
+  expectGoodLayout,
+  expectNoAxeFindings,
+  findMailedLink,
+  openCustomerWindow,
+  openWindow,
+  openWindowFor,
   region,
   toast,
-  windowOf,
 } from './scene.ts';
 
-/** News: one of us writes them, another sends them, whoever agreed has them once, and ends them by their link. */
+const findMail = async (page: Page, to: string) => (await page.request.get(`/dev/mailbox.json?to=${to}`)).text();
 
-const mailed = async (page: Page, to: string) => (await page.request.get(`/dev/mailbox.json?to=${to}`)).text();
-
-/** A customer who hears by night, and ticks the box for news where it is wished. */
-async function reader(browser: Parameters<typeof customerIn>[0], agrees: boolean) {
-  const { email, page } = await customerIn(browser, 'Reader');
-  await hearsByNight(page);
+async function createReader(browser: Parameters<typeof openCustomerWindow>[0], agrees: boolean) {
+  const { email, page } = await openCustomerWindow(browser, 'Reader');
+  await disableQuietHours(page);
   await page.goto('/notices/settings');
   const news = region(page, 'News and offers').getByRole('checkbox');
   await expect(news).not.toBeChecked();
@@ -30,16 +27,16 @@ async function reader(browser: Parameters<typeof customerIn>[0], agrees: boolean
   return { email, page };
 }
 
-test('news go to whoever agreed to them, by two people, and end by the link in the mail', async ({ browser }) => {
+test('news reach those who agreed, need two people, and stop by the link in the mail', async ({ browser }) => {
   test.slow();
   const subject = `Wallets, a new course ${crypto.randomUUID().slice(0, 8)}`;
-  const [first, second] = [await windowOf(browser, 'finance'), await windowOf(browser, 'admin')];
-  const [ina, oma] = [await reader(browser, true), await reader(browser, false)];
+  const [first, second] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];
+  const [ina, oma] = [await createReader(browser, true), await createReader(browser, false)];
 
   await first.goto('/admin');
   await first.getByRole('link', { name: 'News' }).click();
   await expect(first.getByRole('heading', { name: 'News', exact: true })).toBeVisible();
-  await looksRight(first);
+  await expectGoodLayout(first);
   await first.getByLabel('Subject').fill(subject);
   await first.getByLabel('Text').fill('Look at https://elsewhere.example now.');
   await first.getByLabel('Why').fill('It opens today.');
@@ -48,9 +45,8 @@ test('news go to whoever agreed to them, by two people, and end by the link in t
   await first.getByLabel('Text').fill('It is open now.\n\nIt takes an hour.');
   const typed = region(first, 'As typed');
   await expect(typed.frameLocator('iframe').getByText('It takes an hour.')).toBeVisible();
-  await expect(typed.locator('pre')).toContainText('You get this mail because you agreed to news and offers.');
-  await looksRight(first);
-  // What is typed outlives a reload.
+  await expect(typed.locator('pre')).toContainText('You get this email because you signed up for news and offers.');
+  await expectGoodLayout(first);
   await first.reload();
   await expect(first.getByLabel('Subject')).toHaveValue(subject);
   await first.getByRole('button', { name: 'Propose' }).click();
@@ -60,37 +56,37 @@ test('news go to whoever agreed to them, by two people, and end by the link in t
 
   await second.goto('/admin/news');
   await expect(region(second, `Proposed: ${subject}`).locator('pre')).toContainText('It takes an hour.');
-  await looksRight(second);
+  await expectGoodLayout(second);
   await second.getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(second)).toContainText('nothing calls it back');
-  await clean(second);
+  await expect(dialog(second)).toContainText('cannot be recalled');
+  await expectNoAxeFindings(second);
   await dialog(second).getByRole('button', { name: 'Approve and send' }).click();
   await expect(toast(second, 'On its way')).toBeVisible();
   await expect(region(second, 'Sent')).toContainText(subject);
-  await looksRight(second);
+  await expectGoodLayout(second);
 
-  const link = await mailedLink(ina.page, ina.email, '/stop-mails');
-  expect(await mailed(ina.page, ina.email)).toContain(subject);
-  expect(await mailed(ina.page, oma.email)).not.toContain(subject);
+  const link = await findMailedLink(ina.page, ina.email, '/stop-mails');
+  expect(await findMail(ina.page, ina.email)).toContain(subject);
+  expect(await findMail(ina.page, oma.email)).not.toContain(subject);
   await ina.page.goto('/notices');
   await expect(ina.page.getByRole('link', { name: subject })).toBeVisible();
 
-  const stranger = await ownWindow(browser);
-  await stranger.goto(link);
-  await stranger.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(stranger.getByText('No more mails of this kind: News and offers.')).toBeVisible();
+  const visitor = await openWindow(browser);
+  await visitor.goto(link);
+  await visitor.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(visitor.getByText('No more mails of this kind: News and offers.')).toBeVisible();
   await ina.page.goto('/notices/settings');
   await expect(region(ina.page, 'News and offers').getByRole('checkbox')).not.toBeChecked();
-  await expect(ina.page.getByText('You took it back with the link in a mail.')).toBeVisible();
+  await expect(ina.page.getByText('You unsubscribed with the link in a mail.')).toBeVisible();
   const { consent } = await ask<{ consent: { given: boolean } }>(ina.page, 'notices/settings');
   expect(consent.given).toBe(false);
 });
 
-test('nobody else of the desk writes news', async ({ browser }) => {
-  const page = await windowOf(browser, 'compliance');
+test('other staff cannot write news', async ({ browser }) => {
+  const page = await openWindowFor(browser, 'compliance');
   await page.goto('/admin/news');
   await expect(page.getByText('Your role does not include this.')).toBeVisible();
-  await page.getByRole('button', { name: 'All places' }).click();
+  await page.getByRole('button', { name: 'All pages' }).click();
   await expect(dialog(page).getByRole('link', { name: 'Audit' })).toBeVisible();
   await expect(dialog(page).getByRole('link', { name: 'News' })).toHaveCount(0);
 });

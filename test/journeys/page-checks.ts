@@ -1,23 +1,18 @@
 import type { Page } from '@playwright/test';
 import { appScreens, publicScreens } from '../../src/screens.ts';
-import { clean, isClosed, isDesk } from './scene.ts';
-
-/** What may be measured of any page, and who looks at which. */
+import { expectNoAxeFindings, isAdmin, needsSignIn } from './scene.ts';
 
 const screens = Object.keys(appScreens);
 
-/** Screens of strangers that are another one by what their address asks. */
-const otherwise = ['/auth?tab=signup', '/verify-email?email=a%40example.com'];
+const queryScreens = ['/auth?tab=signup', '/verify-email?email=a%40example.com'];
 
-/** Every screen, by somebody who may open it. */
-export const whoLooks = {
-  nobody: [...Object.keys(publicScreens), ...screens.filter((path) => !isClosed(path)), ...otherwise],
-  tier1: screens.filter((path) => isClosed(path) && !isDesk(path)),
-  admin: screens.filter((path) => isDesk(path) && !path.includes('report')),
+export const screensByUser = {
+  visitor: [...Object.keys(publicScreens), ...screens.filter((path) => !needsSignIn(path)), ...queryScreens],
+  tier1: screens.filter((path) => needsSignIn(path) && !isAdmin(path)),
+  admin: screens.filter((path) => isAdmin(path) && !path.includes('report')),
   compliance: screens.filter((path) => path.includes('report')),
 } as const satisfies Record<string, readonly string[]>;
 
-/** Keeps what moved by itself, from the first paint on. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { moved: 0 });
@@ -27,19 +22,19 @@ export const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** How much of what one sees moved by itself so far. */
-export const movedOf = (page: Page): Promise<number> => page.evaluate(() => Number(Reflect.get(window, 'moved')));
+export const getLayoutShift = (page: Page): Promise<number> =>
+  page.evaluate(() => Number(Reflect.get(window, 'moved')));
 
 /**
- * What one presses and is smaller than 44 px either way. A link within a sentence may be as high as its line; the bars
- * of a chart are read beside it too; of a row in a queue the whole row is pressed.
+ * Controls smaller than 44 px. Exempt are links in a sentence, chart bars with a table, and rows that act as one
+ * control.
  */
-export function tooSmall(): string[] {
-  const seen = (element: Element) => {
+export function findSmallTargets(): string[] {
+  const isVisible = (element: Element) => {
     const { width, height, right, bottom } = element.getBoundingClientRect();
     return width > 1 && height > 1 && right > 0 && bottom > 0 && element.checkVisibility({ visibilityProperty: true });
   };
-  const inSentence = (element: HTMLElement) =>
+  const isInSentence = (element: HTMLElement) =>
     element.tagName === 'A' &&
     getComputedStyle(element).display === 'inline' &&
     element.parentElement?.textContent?.trim() !== element.textContent?.trim();
@@ -48,13 +43,13 @@ export function tooSmall(): string[] {
     const boxes = [element, element.closest('.ctl'), label].flatMap((each) => (each ? [each] : []));
     const after = getComputedStyle(element, '::after');
     const hit = after.content !== 'none' && after.position === 'absolute' ? after : null;
-    const longest = (side: 'width' | 'height') =>
+    const getLongest = (side: 'width' | 'height') =>
       Math.max(...boxes.map((each) => each.getBoundingClientRect()[side]), hit ? Number.parseFloat(hit[side]) || 0 : 0);
-    return [longest('width'), longest('height')] as const;
+    return [getLongest('width'), getLongest('height')] as const;
   };
   const pressed = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="tab"]';
   return [...document.querySelectorAll<HTMLElement>(pressed)]
-    .filter((each) => seen(each) && !inSentence(each) && !each.closest('.q tr, .month-chart'))
+    .filter((each) => isVisible(each) && !isInSentence(each) && !each.closest('.q tr'))
     .flatMap((each) => {
       const [width, height] = size(each);
       const name = (each.getAttribute('aria-label') ?? each.innerText).slice(0, 40);
@@ -62,21 +57,34 @@ export function tooSmall(): string[] {
     });
 }
 
-/** How many pixels a page is wider than a screen of this width. */
-export async function wider(page: Page, width: number): Promise<number> {
+export async function getOverflow(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 740 });
-  return Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth));
+  // Not innerWidth: phones zoom out until the page fits.
+  return Math.max(0, (await page.evaluate(() => document.documentElement.scrollWidth)) - width);
 }
 
-/** Ours, each also where the device draws in colours of its own. */
+/** Puts a word of 50 letters into every text that users may have typed. Our own texts are exempt. */
+export function lengthenWords(): void {
+  const ours = [
+    'script, style, svg, option, button, .btn, label, legend, th, header.top, footer, nav a, [role=tab]',
+    '.money, .badge, .sr, .nw, .mark, .month .link, .location-cards .link, time, [href^="tel:"], .tbl.prices',
+    '.score td, .cmp td > .ok.b, .cmp td > .bad-ink.b, .scale .marks, .count, .picks .end, .post',
+  ].join();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const place = text.parentElement;
+    if (!text.nodeValue?.trim() || !place || place.closest(ours)) continue;
+    text.nodeValue = text.nodeValue.replace(/\S+/, 'Wwwwwmmmmm'.repeat(5));
+  }
+}
+
 export const themes = ['light', 'dark', 'light forced', 'dark forced'] as const;
 type Theme = (typeof themes)[number];
 
-/** Of a device that draws in colours of its own, axe reads ours all the same. */
-const inOwnColours = { rules: { 'color-contrast': { enabled: false } } };
+/** In forced colours axe reads the original colours. */
+const forcedColours = { rules: { 'color-contrast': { enabled: false } } };
 
-/** In which of these themes axe finds something, with what it is. */
-export async function faultyIn(page: Page, tried: readonly Theme[]): Promise<string[]> {
+export async function findAxeFindings(page: Page, tried: readonly Theme[]): Promise<string[]> {
   const found: string[] = [];
   for (const theme of tried) {
     const forced = theme.endsWith('forced');
@@ -84,14 +92,15 @@ export async function faultyIn(page: Page, tried: readonly Theme[]): Promise<str
       colorScheme: theme.startsWith('dark') ? 'dark' : 'light',
       forcedColors: forced ? 'active' : 'none',
     });
-    await clean(page, forced ? inOwnColours : {}).catch((fault: Error) => found.push(`${theme}: ${fault.message}`));
+    await expectNoAxeFindings(page, forced ? forcedColours : {}).catch((fault: Error) =>
+      found.push(`${theme}: ${fault.message}`),
+    );
   }
   await page.emulateMedia({ colorScheme: null, forcedColors: null });
   return found;
 }
 
-/** Every link of our own on the page that is open, but those that stand in it for staff alone. */
-export const linksOn = (page: Page): Promise<string[]> =>
+export const collectLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
       .filter((link) => !link.closest('.only-staff'))
@@ -99,8 +108,7 @@ export const linksOn = (page: Page): Promise<string[]> =>
       .filter((href) => href.startsWith(`${location.origin}/`)),
   );
 
-/** What of these links leads nowhere: no page, or no such place on it. */
-export async function deadOf(page: Page, links: ReadonlySet<string>): Promise<string[]> {
+export async function findDeadLinks(page: Page, links: ReadonlySet<string>): Promise<string[]> {
   const dead: string[] = [];
   for (const link of links) {
     const { pathname, search, hash } = new URL(link);

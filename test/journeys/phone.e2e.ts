@@ -2,160 +2,170 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request } from '@playwright/test';
 import { publicScreens } from '../../src/screens.ts';
 import { test } from './journey.ts';
-import { deadOf, faultyIn, linksOn, movedOf, themes, tooSmall, watchShifts, whoLooks, wider } from './page-checks.ts';
-import { addressOf, bar, dialog, newCustomer, placedBuy, signIn } from './scene.ts';
-import { tooHeavy } from './weights.ts';
+import {
+  collectLinks,
+  findAxeFindings,
+  findDeadLinks,
+  findSmallTargets,
+  getLayoutShift,
+  getOverflow,
+  lengthenWords,
+  screensByUser,
+  themes,
+  watchShifts,
+} from './page-checks.ts';
+import { bar, dialog, findAddress, newCustomer, placeBuy, signIn } from './scene.ts';
+import { findOverweight } from './weights.ts';
 
 /**
- * What every page is on a small phone: within the screen, under a finger, still while it fills, without a fault to axe,
- * and no heavier than it may be; and what it links to is there. It is the part of `npm run look` that costs little;
- * each page is read in one of the four themes, in turn, and those of strangers in both of ours.
+ * Checks every page on a small phone: size, touch targets, layout shifts, axe, weight and links. Each page uses one of
+ * four themes in turn.
  */
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-// Nothing is changed here, so the workers share the pages.
+// Read-only, so workers share the pages.
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-/**
- * How much of what one sees may move by itself while a page fills: half of what Web Vitals call good. A public page is
- * whole when it comes, and next to nothing of it may.
- */
-const shiftAllowed = (path: string): number => (path in publicScreens ? 0.01 : 0.05);
-/** How wide the phones are on which everything has to fit. */
+/** Allowed layout shift: half of the "good" limit of Web Vitals. Public pages are complete, so almost none. */
+const maxShift = (path: string): number => (path in publicScreens ? 0.01 : 0.05);
 const widths = [320, 360, 390] as const;
-/** A page is taken for complete when nothing at all has come for so long, ms. */
-const stillness = 400;
+/** Idle time in ms after which a page counts as complete. */
+const idleMs = 400;
 
-/** What a page asks for: how many answers are still awaited, when the last one came, and which files did. */
-type Line = { underWay: number; last: number; readonly files: Set<string> };
+type Traffic = { pending: number; last: number; readonly files: Set<string> };
 
-/** What ends by itself: the live line does not. */
 const isAwaited = (request: Request) => /\/(api\/rpc|assets)\//.test(request.url());
 
-function listen(page: Page): Line {
-  const line: Line = { underWay: 0, last: Date.now(), files: new Set() };
-  const counts = (by: number) => (request: Request) => {
-    if (isAwaited(request)) line.underWay += by;
+function listen(page: Page): Traffic {
+  const traffic: Traffic = { pending: 0, last: Date.now(), files: new Set() };
+  const isCounted = (by: number) => (request: Request) => {
+    if (isAwaited(request)) traffic.pending += by;
   };
-  page.on('request', counts(1)).on('requestfinished', counts(-1)).on('requestfailed', counts(-1));
+  page.on('request', isCounted(1)).on('requestfinished', isCounted(-1)).on('requestfailed', isCounted(-1));
   page.on('response', (response) => {
-    line.last = Date.now();
-    line.files.add(new URL(response.url()).pathname);
+    traffic.last = Date.now();
+    traffic.files.add(new URL(response.url()).pathname);
   });
-  return line;
+  return traffic;
 }
 
-async function settled(page: Page, line: Line): Promise<void> {
+async function waitUntilSettled(page: Page, traffic: Traffic): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
-  // A public page asks for its script when it has been painted and has loaded, whenever that is.
+  // Public pages load their script after the first paint.
   await page.waitForFunction(() => {
     const later = document.querySelector<HTMLElement>('script[data-later]')?.dataset['later'];
     return !later || performance.getEntriesByType('resource').some(({ name }) => name.endsWith(later));
   });
-  const rest = () => (line.underWay > 0 ? 0 : Date.now() - line.last);
-  await expect.poll(rest, { timeout: 20_000, intervals: [50] }).toBeGreaterThan(stillness);
+  const waitUntilIdle = () => (traffic.pending > 0 ? 0 : Date.now() - traffic.last);
+  await expect.poll(waitUntilIdle, { timeout: 20_000, intervals: [50] }).toBeGreaterThan(idleMs);
 }
 
-/** Milliseconds that answer `n` of a page is late: some are there before what stands above them, some long after. */
-const late = (n: number) => (n * 700) % 2_100;
+/** Delay in ms of the nth response, so that responses arrive out of order. */
+const getDelayMs = (n: number) => (n * 700) % 2_100;
 
-/** A weak line: what a page asks for comes late, and not in the order in which it was asked. */
-function weaken(page: Page): Promise<unknown> {
+function delayResponses(page: Page): Promise<unknown> {
   let asked = 0;
   return page.route('**/api/rpc/**', async (route) => {
-    await sleep(late(asked++));
+    await sleep(getDelayMs(asked++));
     await route.continue();
   });
 }
 
-type Walk = { readonly page: Page; readonly line: Line; readonly links: Set<string> };
+type Walk = { readonly page: Page; readonly traffic: Traffic; readonly links: Set<string> };
 
-/** How far a page moved by itself. What others change meanwhile moves it once; what is wrong with it, each time. */
-async function movesBy({ page, line }: Walk, path: string): Promise<number> {
-  const address = await addressOf(page, path);
+async function getShift({ page, traffic }: Walk, path: string): Promise<number> {
+  const address = await findAddress(page, path);
   const moves: number[] = [];
-  while (moves.length < 2 && !moves.some((moved) => moved <= shiftAllowed(path))) {
-    line.files.clear();
+  while (moves.length < 2 && !moves.some((moved) => moved <= maxShift(path))) {
+    traffic.files.clear();
     await page.goto(address);
-    await settled(page, line);
-    moves.push(await movedOf(page));
+    await waitUntilSettled(page, traffic);
+    moves.push(await getLayoutShift(page));
   }
   return Math.min(...moves);
 }
 
-async function faultsOf(walk: Walk, path: string, n: number): Promise<string[]> {
-  const { page, line, links } = walk;
-  const moved = await movesBy(walk, path);
-  const found = await page.evaluate(tooSmall);
-  if (moved > shiftAllowed(path)) found.push(`moves by ${moved.toFixed(3)}`);
-  for (const link of await linksOn(page)) links.add(link);
-  found.push(...(await tooHeavy(page, path, line.files)));
+async function findFaults(walk: Walk, path: string, n: number): Promise<string[]> {
+  const { page, traffic, links } = walk;
+  const moved = await getShift(walk, path);
+  const found = await page.evaluate(findSmallTargets);
+  if (moved > maxShift(path)) found.push(`moves by ${moved.toFixed(3)}`);
+  for (const link of await collectLinks(page)) links.add(link);
+  found.push(...(await findOverweight(page, path, traffic.files)));
   for (const width of widths) {
-    const wide = await wider(page, width);
+    const wide = await getOverflow(page, width);
     if (wide > 0) found.push(`${wide} px wider than ${width}`);
   }
   await page.setViewportSize({ width: 360, height: 740 });
-  const turn = n % themes.length;
-  found.push(...(await faultyIn(page, path in publicScreens ? ['light', 'dark'] : themes.slice(turn, turn + 1))));
+  const themeIndex = n % themes.length;
+  found.push(
+    ...(await findAxeFindings(
+      page,
+      path in publicScreens ? ['light', 'dark'] : themes.slice(themeIndex, themeIndex + 1),
+    )),
+  );
+  if (!(path in publicScreens)) {
+    await page.evaluate(lengthenWords);
+    const wide = await getOverflow(page, 360);
+    if (wide > 0) found.push(`${wide} px wider than 360 with words of 50 letters`);
+  }
   return found.map((each) => `${path}: ${each}`);
 }
 
-for (const [who, paths] of Object.entries(whoLooks))
-  test(`on a phone the pages of ${who} fit, stand still, are pressed, read aloud and light, and lead on`, async ({
+for (const [who, paths] of Object.entries(screensByUser))
+  test(`on a phone the pages of ${who} fit, keep still, are accessible and light, and have working links`, async ({
     page,
   }) => {
     await watchShifts(page);
-    if (who !== 'nobody') await signIn(page, who);
-    const walk: Walk = { page, line: listen(page), links: new Set() };
-    if (who === 'nobody' || who === 'tier1') await weaken(page);
+    if (who !== 'visitor') await signIn(page, who);
+    const walk: Walk = { page, traffic: listen(page), links: new Set() };
+    if (who === 'visitor' || who === 'tier1') await delayResponses(page);
     const found: string[] = [];
-    for (const [n, path] of paths.entries()) found.push(...(await faultsOf(walk, path, n)));
-    // A public page leads whoever is signed in elsewhere than a stranger.
+    for (const [n, path] of paths.entries()) found.push(...(await findFaults(walk, path, n)));
+    // Public pages have other links for signed-in users.
     for (const path of who === 'tier1' ? Object.keys(publicScreens) : []) {
       await page.goto(path);
-      for (const link of await linksOn(page)) walk.links.add(link);
+      for (const link of await collectLinks(page)) walk.links.add(link);
     }
-    const dead = await deadOf(page, walk.links);
+    const dead = await findDeadLinks(page, walk.links);
     expect([...found, ...dead.map((link) => `leads nowhere: ${link}`)]).toEqual([]);
     expect(walk.links.size).toBeGreaterThan(20);
   });
 
-test('the page of an order that is not paid yet is light on a phone', async ({ page }) => {
+test('the page of an unpaid order is light on a phone', async ({ page }) => {
   await newCustomer(page);
-  await placedBuy(page, '1500');
-  const line = listen(page);
+  await placeBuy(page, '1500');
+  const traffic = listen(page);
   const path = '/orders/:orderId';
-  await page.goto(await addressOf(page, path));
-  await settled(page, line);
-  expect(await tooHeavy(page, path, line.files)).toEqual([]);
+  await page.goto(await findAddress(page, path));
+  await waitUntilSettled(page, traffic);
+  expect(await findOverweight(page, path, traffic.files)).toEqual([]);
 });
 
-test('on a phone the places of compliance stand in one row, and the one where somebody is is seen', async ({
-  page,
-}) => {
+test('on a phone the compliance sections form one row with the current one visible', async ({ page }) => {
   await signIn(page, 'compliance');
-  await page.goto('/admin/aml-compliance/figures');
+  await page.goto('/admin/aml-compliance/breaches');
   const places = page.getByRole('navigation', { name: 'Compliance' }).getByRole('link');
-  await expect(places).toHaveCount(8);
+  await expect(places).toHaveCount(7);
   const boxes = await Promise.all((await places.all()).map((place) => place.boundingBox()));
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  await expect(places.filter({ hasText: 'Figures' })).toBeInViewport({ ratio: 1 });
+  await expect(places.filter({ hasText: 'Breaches' })).toBeInViewport({ ratio: 1 });
 });
 
-test('on a phone the bar of the desk says where somebody is, and leads to all places', async ({ page }) => {
+test('on a phone the admin bar names the current section and leads to all', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/admin');
   const desk = page.getByRole('navigation', { name: 'Desk' }).getByRole('link');
   await expect(desk).toHaveText([/^Orders/]);
-  await page.getByRole('button', { name: 'All places' }).click();
-  await expect(dialog(page).getByRole('link')).toHaveCount(19);
+  await page.getByRole('button', { name: 'All pages' }).click();
+  await expect(dialog(page).getByRole('link')).toHaveCount(17);
   await dialog(page).getByRole('link', { name: 'System' }).click();
   await expect(page).toHaveURL(/\/admin\/system$/);
   await expect(desk).toHaveText(['System']);
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('on a phone the act that moves a matter on stands alone, and the others behind one button', async ({ page }) => {
+test('on a phone the main action of an order is separate, and others are in a menu', async ({ page }) => {
   await signIn(page, 'compliance');
   await page.goto('/admin/scams');
   await page.getByRole('link', { name: 'Yard Coin Giveaway' }).click();
@@ -166,22 +176,23 @@ test('on a phone the act that moves a matter on stands alone, and the others beh
   await expect(act('Note')).toBeVisible();
 });
 
-test('where no appeal waits, nothing counts them', async ({ page }) => {
+test('no count is shown when no appeal waits', async ({ page }) => {
   await signIn(page, 'compliance');
   await page.goto('/admin/scams/appeals?view=answered');
-  await expect(page.getByText('No appeal waits')).toBeVisible();
+  await expect(page.getByText('No open appeals')).toBeVisible();
   await expect(page.getByText('0 shown', { exact: true })).toHaveCount(0);
 });
 
 test.describe('on wider screens', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
-  test('the bar of the desk has room at each width from which on it shows more places', async ({ page }) => {
+  test('the admin bar fits at each width where it shows more sections', async ({ page }) => {
     for (const who of ['admin', 'support', 'finance'] as const) {
       await signIn(page, who);
       await page.goto('/admin/workshops');
       await expect(page.getByRole('navigation', { name: 'Desk' })).toBeAttached();
-      for (const width of [768, 1024, 1280, 1600]) expect(await wider(page, width), `${who}, ${width} px`).toBe(0);
+      for (const width of [768, 1024, 1280, 1600])
+        expect(await getOverflow(page, width), `${who}, ${width} px`).toBe(0);
     }
   });
 });

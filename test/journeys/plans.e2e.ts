@@ -1,38 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';
-import { bankLine } from '../payments.ts';
+import { buildBankReceipt } from '../payments.ts';
 import { test } from './journey.ts';
-import { slip, upload } from './papers.ts';
-import { ask, bar, clean, customerIn, dialog, fits, isLedOn, signIn, toast, told, windowOf } from './scene.ts';
+import { createProof, upload } from './sample-files.ts';
+import {
+  ask,
+  bar,
+  dialog,
+  expectNoAxeFindings,
+  expectToast,
+  fits,
+  openCustomerWindow,
+  openWindowFor,
+  signIn,
+  toast,
+  waitForRedirect,
+} from './scene.ts';
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 const plan = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
-const paysBy = (page: Page, method: string) => dialog(page).getByRole('radio', { name: method });
+const choosePayment = (page: Page, method: string) => dialog(page).getByRole('radio', { name: method });
 
-/** Looked at on a small phone in the dark, and on a wide screen by day. */
 async function looksRight(page: Page): Promise<void> {
   for (const [colorScheme, width] of [['dark', 320] as const, ['light', 1280] as const]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await fits(page);
-    await clean(page);
+    await expectNoAxeFindings(page);
   }
 }
 
-/** A plan that its customer says is paid: the id of its payment. */
-async function claimed(page: Page, wishes: object = {}): Promise<string> {
+async function createClaimedPlan(page: Page, wishes: object = {}): Promise<string> {
   const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000, ...wishes };
   const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
-  await ask(page, 'payments/claim', { paymentId, proofFile: await upload(page, 'subscription-proof', slip()) });
+  await ask(page, 'payments/claim', { paymentId, proofFile: await upload(page, 'subscription-proof', createProof()) });
   return paymentId;
 }
 
 const holder = 'Kerry-Ann Brown';
 const confirm = (page: Page, paymentId: string, wishes: object = {}) =>
-  ask(page, 'paymentsDesk/receive', bankLine(paymentId, { payerHolder: holder, ...wishes }));
+  ask(page, 'paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: holder, ...wishes }));
 
-test('plans are to be seen by everybody, and chosen by whoever is signed in', async ({ page }) => {
+test('plans are visible to everyone and chosen by signed-in customers', async ({ page }) => {
   await page.goto('/subscriptions');
   await expect(plan(page, 'Basic')).toContainText('J$5,000');
   await expect(plan(page, 'Personal')).toContainText('Everything in Basic');
@@ -44,15 +54,15 @@ test('plans are to be seen by everybody, and chosen by whoever is signed in', as
   await page.getByLabel('Email').fill('visitor@demo.test');
   await page.getByLabel('Password', { exact: true }).fill('Demo-Pass-2026!');
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await isLedOn(page);
+  await waitForRedirect(page);
   await expect(page).toHaveURL('/subscriptions');
   await expect(page.getByRole('button', { name: 'Subscribe to Basic' })).toBeEnabled();
 });
 
-async function confirmsAtDesk(browser: Browser, reference: string): Promise<void> {
-  const finance = await windowOf(browser, 'finance');
+async function confirmAsStaff(browser: Browser, reference: string): Promise<void> {
+  const finance = await openWindowFor(browser, 'finance');
   await finance.goto('/admin/payments');
-  await finance.getByLabel('Search the payments').fill(reference);
+  await finance.getByLabel('Search payments').fill(reference);
   await expect(finance.getByRole('row', { name: reference })).toContainText('Bank transfer');
   await finance.getByRole('link', { name: reference }).click();
   await expect(finance.getByRole('heading', { level: 1 })).toContainText('Confirm money, J$6,000.00');
@@ -67,25 +77,25 @@ async function confirmsAtDesk(browser: Browser, reference: string): Promise<void
   await form.getByLabel('Paid by').fill('Kerry-Ann Brown');
   await form.getByLabel("Payer's bank").fill('Demo Bank');
   await form.getByLabel("Payer's account").fill('404 512 387');
-  await form.getByRole('button', { name: 'The money is there' }).click();
-  await expect(form.getByText('J$6,000.00 are due.')).toBeVisible();
+  await form.getByRole('button', { name: 'Confirm payment' }).click();
+  await expect(form.getByText('The amount due is J$6,000.00.')).toBeVisible();
   await form.getByLabel('Amount that arrived').fill('6,000');
-  await clean(finance);
-  await form.getByRole('button', { name: 'The money is there' }).click();
-  await told(finance, 'Confirmed', `The payment ${reference} is confirmed`);
+  await expectNoAxeFindings(finance);
+  await form.getByRole('button', { name: 'Confirm payment' }).click();
+  await expectToast(finance, 'Confirmed', `The payment ${reference} is confirmed`);
   await expect(finance.getByRole('heading', { level: 1 })).toContainText('Received');
   await finance.context().close();
 }
 
-test('a month of a plan is chosen, paid by bank, seen by staff, runs, and is extended', async ({ browser }) => {
-  const { page } = await customerIn(browser, 'Brown');
+test('a plan is chosen, paid by bank, confirmed by staff, active, and extended', async ({ browser }) => {
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await page.goto('/subscriptions');
   await page.getByRole('button', { name: 'Subscribe to Personal' }).click();
-  await expect(dialog(page)).toContainText('Plans do not renew by themselves.');
+  await expect(dialog(page)).toContainText("Plans don't renew automatically.");
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(dialog(page).getByText('Please choose how you pay')).toBeVisible();
   await looksRight(page);
-  await paysBy(page, 'Bank transfer').check();
+  await choosePayment(page, 'Bank transfer').check();
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
   const shown = dialog(page).locator('.ref span').first();
   const reference = (await shown.textContent()) ?? '';
@@ -97,14 +107,14 @@ test('a month of a plan is chosen, paid by bank, seen by staff, runs, and is ext
   await expect(plan(page, 'Personal')).toContainText('Pending Approval');
   await expect(plan(page, 'Personal').getByRole('button')).toBeDisabled();
   await expect(plan(page, 'Basic').getByRole('button')).toBeDisabled();
-  await page.getByRole('button', { name: 'Go on paying' }).click();
+  await page.getByRole('button', { name: 'Continue payment' }).click();
   await expect(dialog(page)).toContainText(reference);
-  await dialog(page).getByLabel('Payment confirmation').setInputFiles(slip());
+  await dialog(page).getByLabel('Payment confirmation').setInputFiles(createProof());
   await sent.click();
-  await told(page, 'Subscription submitted', working);
-  await expect(page.getByRole('heading', { name: 'We look for your payment' })).toBeVisible();
+  await expectToast(page, 'Subscription submitted', working);
+  await expect(page.getByRole('heading', { name: "We're checking for your payment" })).toBeVisible();
 
-  await confirmsAtDesk(browser, reference);
+  await confirmAsStaff(browser, reference);
   await expect(plan(page, 'Personal')).toContainText('Current Plan');
   await looksRight(page);
   await page.goto('/dashboard');
@@ -112,111 +122,111 @@ test('a month of a plan is chosen, paid by bank, seen by staff, runs, and is ext
   await dialog(page).getByRole('link', { name: 'Continue to payment' }).click();
   await expect(dialog(page).getByRole('heading', { name: 'Extend your subscription' })).toBeVisible();
   await expect(page).toHaveURL('/subscriptions');
-  await expect(paysBy(page, 'Bank transfer')).toBeChecked();
-  await expect(dialog(page)).toContainText('when what you have paid for ends');
+  await expect(choosePayment(page, 'Bank transfer')).toBeChecked();
+  await expect(dialog(page)).toContainText('when the time you have paid for ends');
   await page.context().close();
 });
 
-test('a proof that cannot be read comes back with its reason, and a payment can be called off', async ({ browser }) => {
-  const { page } = await customerIn(browser, 'Brown');
-  const paymentId = await claimed(page);
+test('an unreadable proof is returned with a reason, and a payment can be cancelled', async ({ browser }) => {
+  const { page } = await openCustomerWindow(browser, 'Brown');
+  const paymentId = await createClaimedPlan(page);
   await page.goto('/subscriptions?extend=1&plan=personal');
   await expect(page).toHaveURL('/subscriptions');
-  await expect(page.getByRole('heading', { name: 'We look for your payment' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We're checking for your payment" })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
-  const finance = await windowOf(browser, 'finance');
+  const finance = await openWindowFor(browser, 'finance');
   await finance.goto(`/admin/payments/${paymentId}`);
   await bar(finance)
-    .getByRole('button', { name: /Send proof back/ })
+    .getByRole('button', { name: /Reject proof/ })
     .click();
   await dialog(finance).getByLabel('Reason').selectOption('unreadable');
   await expect(dialog(finance)).toContainText('We could not read your proof.');
-  await clean(finance);
-  await dialog(finance).getByRole('button', { name: 'Send proof back' }).click();
-  await expect(toast(finance, 'Proof sent back')).toBeVisible();
+  await expectNoAxeFindings(finance);
+  await dialog(finance).getByRole('button', { name: 'Reject proof' }).click();
+  await expect(toast(finance, 'Proof rejected')).toBeVisible();
 
   await page.goto(`/payments/${paymentId}`);
   await expect(page.getByText('We could not read your proof.')).toBeVisible();
   await looksRight(page);
-  await page.getByRole('button', { name: 'Call this off' }).click();
-  await dialog(page).getByRole('button', { name: 'Call it off' }).click();
-  await expect(page.getByRole('heading', { name: 'You called this off. Nothing was taken.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(page.getByRole('heading', { name: 'You cancelled this. Nothing was charged.' })).toBeVisible();
   await looksRight(page);
-  const second = await claimed(page, { plan: 'basic', price: 5000 });
+  const second = await createClaimedPlan(page, { plan: 'basic', price: 5000 });
   await finance.goto(`/admin/payments/${second}`);
   await bar(finance)
-    .getByRole('button', { name: /Reject/ })
+    .getByRole('button', { name: /^Reject R$/ })
     .click();
   await dialog(finance).getByLabel('Reason').selectOption('not_found');
   await dialog(finance).getByRole('button', { name: 'Reject' }).click();
   await expect(toast(finance, 'Rejected')).toBeVisible();
   await page.goto(`/payments/${second}`);
-  await expect(page.getByRole('heading', { name: 'This payment was not taken' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We could not accept this payment' })).toBeVisible();
   await expect(page.getByText('We could not find your payment')).toBeVisible();
 });
 
-test('two people give a payment back, and the page says what went back', async ({ browser }) => {
-  const { page } = await customerIn(browser, 'Brown');
-  const paymentId = await claimed(page);
-  const first = await windowOf(browser, 'finance');
-  const second = await windowOf(browser, 'admin');
+test('two people refund a payment, and the page shows the refund', async ({ browser }) => {
+  const { page } = await openCustomerWindow(browser, 'Brown');
+  const paymentId = await createClaimedPlan(page);
+  const first = await openWindowFor(browser, 'finance');
+  const second = await openWindowFor(browser, 'admin');
   await confirm(first, paymentId);
   await first.goto(`/admin/payments/${paymentId}`);
   await bar(first)
-    .getByRole('button', { name: /Give back/ })
+    .getByRole('button', { name: /^Refund/ })
     .click();
   await dialog(first).getByLabel('Reason').selectOption('given_back_as_asked');
-  await dialog(first).getByRole('button', { name: 'Give back' }).click();
+  await dialog(first).getByRole('button', { name: 'Refund' }).click();
   await expect(toast(first, 'Prepared')).toBeVisible();
-  await expect(bar(first)).toContainText('somebody else of finance or admin approves it');
+  await expect(bar(first)).toContainText('a colleague in finance or admin approves it');
   await looksRight(first);
 
   await second.goto(`/admin/payments/${paymentId}`);
-  await expect(second.getByRole('region', { name: 'Two pairs of eyes' })).toContainText('404512345');
+  await expect(second.getByRole('region', { name: 'Two-person approval' })).toContainText('404512345');
   await bar(second)
-    .getByRole('button', { name: /Approve return/ })
+    .getByRole('button', { name: /Approve refund/ })
     .click();
-  await dialog(second).getByRole('button', { name: 'Approve return' }).click();
+  await dialog(second).getByRole('button', { name: 'Approve refund' }).click();
   await expect(toast(second, 'Approved')).toBeVisible();
   await page.goto(`/payments/${paymentId}`);
-  await expect(page.getByRole('heading', { name: 'Your money goes back to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We're refunding you" })).toBeVisible();
 
   await bar(second)
-    .getByRole('button', { name: /Record as returned/ })
+    .getByRole('button', { name: /Record refund/ })
     .click();
   await dialog(second)
     .getByLabel('Bank reference')
     .fill(`BACK ${randomUUID().slice(0, 8)}`);
   await expect(dialog(second).getByLabel('Sent on')).toHaveValue(jamaicaDay(new Date()));
-  await dialog(second).getByRole('button', { name: 'Record as returned' }).click();
-  await expect(toast(second, 'Returned')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your money went back' })).toBeVisible();
-  await expect(page.getByText('You asked for it.')).toBeVisible();
+  await dialog(second).getByRole('button', { name: 'Record refund' }).click();
+  await expect(toast(second, 'Refunded')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your refund has been sent' })).toBeVisible();
+  await expect(page.getByText('You asked for this refund.')).toBeVisible();
   await looksRight(page);
   await page.goto('/subscriptions');
   await expect(plan(page, 'Personal')).not.toContainText('Current Plan');
 });
 
-test('a plan or a place that cannot be laid down says so, and stays chosen', async ({ browser }) => {
-  const { page } = await customerIn(browser, 'Brown');
+test('a plan or seat that cannot be created reports it and stays selected', async ({ browser }) => {
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await page.goto('/subscriptions');
   await page.route(/\/(subscriptions\/subscribe|workshops\/register)$/, (route) => route.abort());
-  const unreachable = 'We could not reach the server.';
+  const unreachable = "We couldn't reach our server.";
   await page.getByRole('button', { name: 'Subscribe to Personal' }).click();
-  await paysBy(page, 'Bank transfer').check();
+  await choosePayment(page, 'Bank transfer').check();
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
-  await told(page, 'Could not create subscription', unreachable);
-  await expect(paysBy(page, 'Bank transfer')).toBeChecked();
+  await expectToast(page, 'Could not create subscription', unreachable);
+  await expect(choosePayment(page, 'Bank transfer')).toBeChecked();
   await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
   const wallet = page.getByRole('article', { name: 'Your first wallet', exact: true });
   await wallet.getByRole('button', { name: /Join Now.*online/ }).click();
-  await paysBy(page, 'Bank transfer').check();
+  await choosePayment(page, 'Bank transfer').check();
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
-  await told(page, 'Could not submit registration', unreachable);
+  await expectToast(page, 'Could not submit registration', unreachable);
   await page.context().close();
 });
 
-test('a proof that is too large or whose line breaks says so in its own words', async ({ page }) => {
+test('a proof that is too large or interrupted shows its own text', async ({ page }) => {
   await signIn(page, 'enhanced');
   const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
   const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
@@ -224,9 +234,9 @@ test('a proof that is too large or whose line breaks says so in its own words', 
   const chooser = page.getByLabel('Payment confirmation');
   const large = { name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
   await chooser.setInputFiles(large);
-  await told(page, 'File too large', 'Max 10MB');
+  await expectToast(page, 'File too large', 'Max 10MB');
   await page.route('**/api/files**', (route) => route.abort());
-  await chooser.setInputFiles(slip());
+  await chooser.setInputFiles(createProof());
   const lost = toast(page, 'Upload Failed');
   await expect(lost).toContainText('Network error while uploading proof. Please check your connection and try again.', {
     timeout: 15_000,
@@ -235,6 +245,6 @@ test('a proof that is too large or whose line breaks says so in its own words', 
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.route('**/payments/claim', (route) => route.abort());
   await page.getByRole('button', { name: 'I have sent the money' }).click();
-  await told(page, 'Could not submit subscription', 'We could not reach the server.');
+  await expectToast(page, 'Could not submit subscription', "We couldn't reach our server.");
   await ask(page, 'payments/callOff', { paymentId });
 });

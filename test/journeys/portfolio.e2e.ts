@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { pastOrders } from '../past-orders.ts';
+import { insertPastOrders } from '../past-orders.ts';
 import { test } from './journey.ts';
-import { owner } from './owner.ts';
-import { clean, fits, newCustomer } from './scene.ts';
+import { connectAsOwner } from './owner.ts';
+import { expectNoAxeFindings, fits, newCustomer } from './scene.ts';
 
 test('a running plan names all that it includes with the way to it, and its portfolio shows what was bought', async ({
   page,
@@ -11,10 +11,10 @@ test('a running plan names all that it includes with the way to it, and its port
   await page.goto('/portfolio');
   await expect(page.getByText('Portfolio tracking comes with every plan')).toBeVisible();
   await expect(page.getByRole('link', { name: 'View Plans' })).toBeVisible();
-  const client = await owner();
+  const client = await connectAsOwner();
   const { rows } = await client.query<{ id: string }>('select id from profiles where email = $1', [email]);
   const id = rows[0]?.id ?? '';
-  await pastOrders({ owner: client }, id, ['completed', 'completed', 'pending']);
+  await insertPastOrders({ owner: client }, id, ['completed', 'completed', 'pending']);
   await client.query(
     `insert into subscriptions (user_id, plan, status, payment_method, start_date, end_date)
       values ($1, 'professional', 'active', 'bank_transfer', now() - interval '1 day', now() + interval '20 days')`,
@@ -26,7 +26,7 @@ test('a running plan names all that it includes with the way to it, and its port
   await plan.getByText('What your plan includes').click();
   const help = plan.getByRole('link', { name: 'Ask our team about In-person one-on-one help' });
   await expect(help).toHaveAttribute('href', /^mailto:.*In-person%20one-on-one%20help%20\(Professional%20plan\)$/);
-  await clean(page);
+  await expectNoAxeFindings(page);
   await fits(page);
   await plan.getByRole('link', { name: 'Open Portfolio tracking' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Portfolio' })).toBeVisible();
@@ -35,10 +35,10 @@ test('a running plan names all that it includes with the way to it, and its port
   await expect(bitcoin).toContainText('J$40,000.00');
   await expect(bitcoin).toContainText('Average cost of 1 BTC');
   await expect(bitcoin).toContainText(/(?<!−)J\$[\d,.]+ (below|above) what you paid/);
-  await expect(page.getByRole('region', { name: 'All of it' })).toContainText('Worth today');
-  await clean(page);
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('Worth today');
+  await expectNoAxeFindings(page);
   await fits(page);
   await page.goto('/transactions');
-  await page.getByRole('link', { name: 'What it is worth today: Portfolio' }).click();
+  await page.getByRole('link', { name: "See what it's worth today" }).click();
   await expect(bitcoin).toContainText('0.0016 BTC');
 });

@@ -2,9 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { Cryptocommerce } from '../../clients/typescript/src/index.ts';
 import { test } from './journey.ts';
-import { ask, customerIn, dialog, looksRight, told } from './scene.ts';
-
-/** Keys and addresses of programs: made, shown once, renewed and ended; and the page that explains them. */
+import { ask, dialog, expectGoodLayout, expectToast, openCustomerWindow } from './scene.ts';
 
 async function setUpApp(page: Page): Promise<void> {
   const { text } = await ask<{ text: string }>(page, 'accounts/startAuthenticator');
@@ -14,26 +12,26 @@ async function setUpApp(page: Page): Promise<void> {
 
 async function secretShown(page: Page): Promise<string> {
   const secret = await dialog(page).locator('.secret').innerText();
-  await looksRight(page);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expectGoodLayout(page);
+  await page.getByRole('button', { name: "I've saved it" }).click();
   return secret.trim();
 }
 
-test('a key is made, opens what was ticked, is renewed and ended', async ({ browser, baseURL }) => {
+test('a key is created, used with its permissions, renewed and revoked', async ({ browser, baseURL }) => {
   test.slow();
-  const { page } = await customerIn(browser, 'Brown');
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await page.goto('/profile#programs');
   await page.getByRole('link', { name: 'Keys and webhooks' }).click();
   await expect(page.getByText('Keys need a second sign-in step.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make a key' })).toHaveCount(0);
-  await looksRight(page);
+  await expectGoodLayout(page);
   await setUpApp(page);
   await page.reload();
   await page.getByRole('button', { name: 'Make a key' }).click();
   await dialog(page).getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog(page).getByText('Give it a name')).toBeVisible();
   await expect(dialog(page).getByText('Choose at least one')).toBeVisible();
-  await looksRight(page);
+  await expectGoodLayout(page);
   await dialog(page).getByLabel('Name', { exact: true }).fill('Bookkeeping');
   await dialog(page).getByLabel('Read prices').check();
   await dialog(page).getByLabel('Good for').selectOption('30');
@@ -44,7 +42,7 @@ test('a key is made, opens what was ticked, is renewed and ended', async ({ brow
   expect((await shop.prices()).prices.length).toBeGreaterThan(3);
   await expect(shop.orders()).rejects.toMatchObject({ code: 'partner.scope_missing' });
   await expect(page.getByText(`ccm_… ${key.slice(-4)}`)).toBeVisible();
-  await looksRight(page);
+  await expectGoodLayout(page);
 
   await page.getByRole('button', { name: 'Renew Bookkeeping' }).click();
   await dialog(page).getByLabel('The old secret stays good for').selectOption('0');
@@ -55,47 +53,47 @@ test('a key is made, opens what was ticked, is renewed and ended', async ({ brow
   expect((await again.prices()).prices.length).toBeGreaterThan(3);
 
   await page.getByRole('button', { name: 'End Bookkeeping' }).click();
-  await looksRight(page);
+  await expectGoodLayout(page);
   await dialog(page).getByRole('button', { name: 'End the key' }).click();
-  await told(page, 'Key ended', 'It opens nothing any more.');
+  await expectToast(page, 'Key ended', 'It no longer works.');
   await expect(again.prices()).rejects.toMatchObject({ code: 'partner.key_unknown' });
 });
 
 test('an address is added, its secret is shown once, and it is removed', async ({ browser }) => {
-  const { page } = await customerIn(browser, 'Brown');
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await setUpApp(page);
   await page.goto('/profile/programs');
   await page.getByRole('button', { name: 'Add an address' }).click();
   await dialog(page).getByLabel('Address').fill('http://hooks.example/x');
   await dialog(page).getByRole('button', { name: 'Add the address' }).click();
-  await expect(dialog(page).getByText('Give an address that begins with https://')).toBeVisible();
+  await expect(dialog(page).getByText('Enter an address that begins with https://')).toBeVisible();
   await dialog(page).getByLabel('Address').fill('https://hooks.example/orders');
   await dialog(page).getByRole('button', { name: 'Add the address' }).click();
   expect(await secretShown(page)).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'What it was told: https://hooks.example/orders' }).click();
-  await expect(dialog(page).getByText('Nothing was told in the last thirty days.')).toBeVisible();
-  await looksRight(page);
+  await page.getByRole('button', { name: 'Deliveries: https://hooks.example/orders' }).click();
+  await expect(dialog(page).getByText('No events in the last thirty days.')).toBeVisible();
+  await expectGoodLayout(page);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Remove: https://hooks.example/orders' }).click();
   await dialog(page).getByRole('button', { name: 'Remove it' }).click();
-  await told(page, 'Address removed', 'It is told nothing any more.');
+  await expectToast(page, 'Address removed', 'We no longer send events to it.');
 });
 
-test('the page for programs tells each procedure, its fields and its refusals, without script', async ({ browser }) => {
+test('the API page documents each procedure, its fields and errors, without script', async ({ browser }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await page.goto('/developers');
   await expect(page.getByRole('heading', { name: 'Place an order to buy' })).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'idempotency-key' })).toBeVisible();
   await page
-    .getByText(/^What may be refused \(\d+\)$/)
+    .getByText(/^Errors \(\d+\)$/)
     .last()
     .click();
   await expect(page.getByRole('rowheader', { name: 'trading.order_not_found' }).last()).toBeVisible();
   await page.context().close();
 });
 
-test('the page for programs fits a phone and a desk, and axe finds nothing', async ({ page }) => {
+test('the API page fits phone and desktop, and axe finds nothing', async ({ page }) => {
   await page.goto('/developers');
   for (const summary of await page.locator('main summary').all()) await summary.click();
-  await looksRight(page);
+  await expectGoodLayout(page);
 });

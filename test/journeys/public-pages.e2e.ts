@@ -1,17 +1,16 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { papers } from '../../src/features/agreements/papers.ts';
+import { legalDocuments } from '../../src/features/agreements/legal-documents.ts';
 import { publicScreens } from '../../src/screens.ts';
 import { test } from './journey.ts';
-import { linksOn } from './page-checks.ts';
-import { clean, fits, signInAnew, toast } from './scene.ts';
+import { collectLinks } from './page-checks.ts';
+import { expectNoAxeFindings, fits, signInWithNewSession, toast } from './scene.ts';
 
 const pages = Object.keys(publicScreens).filter((path) => path !== '/');
 
-/** A sentence of each page that lies deep in it, with its figures filled in. */
-const deep: Readonly<Record<string, string>> = {
+const lateSentences: Readonly<Record<string, string>> = {
   '/coins': 'All courses, 35% fee discount',
-  '/curriculum': 'passed with 70%',
-  '/faq': 'an example, up to US$20 on Bitcoin',
+  '/curriculum': 'You pass with 70%',
+  '/faq': 'example, up to US$20 on Bitcoin',
   '/about': '80% of profits are reinvested until at least 10 BTC',
   '/contact-check': 'A fee to release money or coins',
   '/privacy': '72 hours',
@@ -20,12 +19,10 @@ const deep: Readonly<Record<string, string>> = {
   '/developers': 'Our terms have changed.',
 };
 
-/** A window as somebody has it; `windowOf` other journeys is for the signed in. */
-async function windowWith(browser: Browser, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
+async function openWindowWith(browser: Browser, options: Parameters<Browser['newContext']>[0]): Promise<Page> {
   return (await browser.newContext(options)).newPage();
 }
 
-/** Counts what moves on each page that `page` opens from now on. */
 function countShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const shifts = { sum: 0 };
@@ -36,21 +33,21 @@ function countShifts(page: Page): Promise<unknown> {
   });
 }
 
-function shiftsOf(page: Page): Promise<number> {
+function getShifts(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
 }
 
-test('every page reads in full with script switched off, on the narrowest phone', async ({ browser }) => {
-  const page = await windowWith(browser, { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+test('every page is complete without script on the narrowest phone', async ({ browser }) => {
+  const page = await openWindowWith(browser, { javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   for (const path of pages) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('main')).toContainText(deep[path] ?? '?');
+    await expect(page.locator('main')).toContainText(lateSentences[path] ?? '?');
     await expect(page.locator('.if-script').first()).toBeHidden();
     expect(await page.locator('main').innerText()).not.toContain('%%');
   }
   await page.goto('/faq');
-  await page.getByText('How much may I trade?').click();
+  await page.getByText('How much can I trade?').click();
   await expect(page.getByText('Tier 1 approved: US$1,500 a month.')).toBeVisible();
   await page.goto('/no-such-page');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
@@ -59,8 +56,8 @@ test('every page reads in full with script switched off, on the narrowest phone'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript');
 });
 
-test('a font that comes late moves nothing on a narrow phone, and the page fits without it', async ({ browser }) => {
-  const page = await windowWith(browser, { viewport: { width: 320, height: 640 } });
+test('a font that loads late shifts nothing on a narrow phone', async ({ browser }) => {
+  const page = await openWindowWith(browser, { viewport: { width: 320, height: 640 } });
   await countShifts(page);
   await page.route(/\.woff2$/, async (route) => {
     await page.waitForTimeout(700);
@@ -72,14 +69,14 @@ test('a font that comes late moves nothing on a narrow phone, and the page fits 
     await (await late).finished();
     await page.evaluate(async () => {
       await document.fonts.ready;
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
-    expect([path, await shiftsOf(page)]).toEqual([path, 0]);
+    expect([path, await getShifts(page)]).toEqual([path, 0]);
     await fits(page);
   }
 });
 
-test('whoever uses the keyboard reaches contents, answers and the check', async ({ page }) => {
+test('contents, answers and the check are reachable by keyboard', async ({ page }) => {
   await page.goto('/terms');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -94,23 +91,23 @@ test('whoever uses the keyboard reaches contents, answers and the check', async 
   await expect(page.getByText('A Jamaican platform to learn about crypto')).toBeVisible();
 });
 
-test('an answer has an address of its own, and a link to it opens it', async ({ page }) => {
+test('an answer has its own address, and a link opens it', async ({ page }) => {
   await page.goto('/faq#how-long-sell');
-  await expect(page.getByText('The payout takes 1-3 business days.')).toBeVisible();
-  await expect(page.getByText('The payout takes 1-3 business days.')).toBeInViewport();
+  await expect(page.getByText('A payout takes 1-3 business days.')).toBeVisible();
+  await expect(page.getByText('A payout takes 1-3 business days.')).toBeInViewport();
 });
 
-test('printed, questions stand with their answers and the bar is gone', async ({ page }) => {
+test('the printed page has questions with answers and no navigation', async ({ page }) => {
   await page.goto('/faq');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('Typically 12-24 hours.')).toBeVisible();
   await expect(page.locator('header.top')).toBeHidden();
   await page.goto('/terms');
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden();
-  await expect(page.getByText("Counsel's review is due")).toBeVisible();
+  await expect(page.getByText('Legal review pending')).toBeVisible();
 });
 
-test('a contract address is copied, and when that fails it is said', async ({ page, context, baseURL }) => {
+test('a contract address is copied, and a failure is reported', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseURL ?? '' });
   await page.goto('/coins#mahoni', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Copy contract address of Mahoni' }).click();
@@ -126,7 +123,7 @@ test('a contract address is copied, and when that fails it is said', async ({ pa
   await expect(toast(page, 'Copy failed')).toBeVisible();
 });
 
-test('a search leaves the answers that hold its words', async ({ page }) => {
+test('a search shows only matching answers', async ({ page }) => {
   await page.goto('/faq', { waitUntil: 'networkidle' });
   const box = page.getByLabel('Search the answers');
   await box.fill('bep20');
@@ -134,47 +131,46 @@ test('a search leaves the answers that hold its words', async ({ page }) => {
   await expect(page.getByText('on BEP20 about 3 minutes')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'KYC', exact: true })).toBeHidden();
   for (const [word, question] of [
-    ['refund', 'Do I get my money back?'],
-    ['scam', 'Somebody wrote to me in your name. Was it you?'],
+    ['refund', 'Can I get my money back?'],
+    ['scam', 'I got a message in your name. Was it you?'],
     ['tax', 'Do I pay tax on crypto?'],
-    ['passport', 'Which papers do I need?'],
+    ['passport', 'Which documents do I need?'],
     ['minimum', 'What is the smallest order?'],
-    ['withdraw', 'How long until I have my money after selling?'],
+    ['withdraw', 'When do I get my money after selling?'],
   ] as const) {
     await box.fill(word);
     await expect(page.getByRole('heading', { name: question })).toBeVisible();
   }
   await box.fill('zebra');
-  await expect(page.getByText('No answer has these words. Ask us below.')).toBeVisible();
+  await expect(page.getByText('No answers found. Ask us below.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Email support' })).toHaveAttribute('href', /^mailto:support@/);
   await box.fill('');
   await expect(page.getByText('26 answers', { exact: true })).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
 });
 
-test('bar and foot lead to every page, and search engines are told of all', async ({ page }) => {
+test('navigation and footer lead to every page, and search engines find all', async ({ page }) => {
   await page.goto('/');
-  const reached = new Set((await linksOn(page)).map((link) => new URL(link).pathname));
+  const reached = new Set((await collectLinks(page)).map((link) => new URL(link).pathname));
   expect(pages.filter((path) => !reached.has(path))).toEqual([]);
   const map = await (await page.request.get('/sitemap.xml')).text();
   expect(pages.filter((path) => !map.includes(`${path}</loc>`))).toEqual([]);
 });
 
-test('a new version of a text asks at the next sign-in, and agreeing lets one go on', async ({ page }) => {
-  // One of the demo's people agreed to an older version of the terms.
-  const { name, version, changed, path } = papers.terms;
-  const question = page.getByRole('dialog', { name: 'Our texts have a new version' });
-  await signInAnew(page, 'returning');
+test('a new version of a text requires consent at the next sign-in', async ({ page }) => {
+  const { name, version, changed, path } = legalDocuments.terms;
+  const question = page.getByRole('dialog', { name: "We've updated our terms" });
+  await signInWithNewSession(page, 'returning');
   await page.goto('/dashboard');
   await expect(question).toContainText(changed);
   await page.keyboard.press('Escape');
   await expect(question).toBeVisible();
-  await clean(page);
+  await expectNoAxeFindings(page);
   await expect(question.getByRole('link', { name: `${name}, version ${version}` })).toHaveAttribute('href', path);
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(toast(page, 'Signed out')).toBeVisible();
 
-  await signInAnew(page, 'returning');
+  await signInWithNewSession(page, 'returning');
   await page.goto('/profile');
   await question.getByRole('button', { name: 'I agree' }).click();
   await expect(question).toBeHidden();

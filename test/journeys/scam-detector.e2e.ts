@@ -1,10 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { docx, packedZip, paperParts } from '../files/word.ts';
+import { createDocx, getDocxParts, packZip } from '../files/word.ts';
 import { test } from './journey.ts';
-import { owner } from './owner.ts';
-import { customerIn, fits, looksRight, newCustomer, ownWindow, password, toast, told } from './scene.ts';
-
-/** Somebody checks what they were sent, reports it, and follows what becomes of it. */
+import { connectAsOwner } from './owner.ts';
+import {
+  expectGoodLayout,
+  expectToast,
+  fits,
+  newCustomer,
+  openCustomerWindow,
+  openWindow,
+  password,
+  toast,
+} from './scene.ts';
 
 const text = (name: string, bytes: Buffer | string = 'They wrote: double it in a week.') => ({
   name,
@@ -16,19 +23,19 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true }).click();
 const mine = (page: Page) => page.getByRole('region', { name: 'My Submissions' });
 
-test('whoever is not signed in is brought to where they sign in, told why, and back', async ({ browser }) => {
-  const page = await ownWindow(browser);
+test('a signed-out visitor is sent to sign in with the reason, and returns with the draft', async ({ browser }) => {
+  const page = await openWindow(browser);
   const email = await newCustomer(page);
   await page.context().clearCookies();
   await page.goto('/scam-detector');
   await expect(toast(page, 'Sign in to submit and receive your report.')).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL(/\/scam-detector$/);
   await expect(page.getByText('Nothing submitted yet')).toBeVisible();
-  await looksRight(page);
+  await expectGoodLayout(page);
 
   // Their session ends while they type.
   await field(page, 'Name').fill('Quick Profit');
@@ -38,16 +45,16 @@ test('whoever is not signed in is brought to where they sign in, told why, and b
   await expect(toast(page, 'Sign in to submit and receive your report.')).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(field(page, 'Name')).toHaveValue('Quick Profit');
   await expect(field(page, 'Description')).toHaveValue('They promised to double it.');
   await submit(page);
-  await told(page, 'Submitted', 'Thanks! Our team will review and upload your report.');
+  await expectToast(page, 'Submitted', 'Thanks! Our team will review and upload your report.');
 });
 
-test('what is typed is looked up at once, found as facts, and stays one’s own to correct', async ({ browser }) => {
-  const { page } = await customerIn(browser, 'Grant');
+test('typed text is looked up, its indicators are filled in, and corrections stay', async ({ browser }) => {
+  const { page } = await openCustomerWindow(browser, 'Grant');
   await page.goto('/scam-detector');
   await expect(page.getByText('We look it up while you type')).toBeVisible();
   await field(page, 'Name').fill('Quick Profit');
@@ -55,72 +62,70 @@ test('what is typed is looked up at once, found as facts, and stays one’s own 
   const message =
     'Kim on Telegram @crypto_kim, WhatsApp 876 555 1234. Pay bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj, see quick-profit.com';
   await field(page, 'Description').fill(message);
-  const panel = page.getByRole('region', { name: 'What we know at once' });
+  const panel = page.getByRole('region', { name: 'What we know so far' });
   await expect(panel.getByText('Not ours, but made to look like it')).toBeVisible();
   await expect(panel.getByText('On a public sanctions list')).toBeVisible();
   await expect(panel.getByText('That does not mean it is safe', { exact: false })).toBeVisible();
   await expect(panel).toContainText('quick-profit.com');
   await expect(field(page, 'Phone number')).toHaveValue('+18765551234');
   await expect(field(page, 'Account or page')).toHaveValue('crypto_kim');
-  await looksRight(page);
+  await expectGoodLayout(page);
   await page.setViewportSize({ width: 320, height: 800 });
   await fits(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // What is taken out is not found again; what is corrected stays.
+  // Removed indicators are not found again, and corrections stay.
   await page.getByRole('button', { name: 'Remove Phone number +18765551234' }).click();
   await field(page, 'Account or page').fill('kim_brown');
   await field(page, 'Description').fill(`${message} today`);
   await expect(field(page, 'Account or page')).toHaveValue('kim_brown');
   await expect(field(page, 'Phone number')).toHaveCount(0);
 
-  // It is kept, on whichever device it goes on.
+  // The draft is stored on the server.
   await page.waitForTimeout(2_000);
   await page.reload();
-  await expect(page.getByText('We kept what you typed on')).toBeVisible();
+  await expect(page.getByText('We saved your draft on')).toBeVisible();
   await expect(field(page, 'Account or page')).toHaveValue('kim_brown');
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(field(page, 'Name')).toHaveValue('');
 });
 
-test('details are needed, unfit evidence is skipped, and the report is listed until its answer is there', async ({
-  browser,
-}) => {
-  const { page, email } = await customerIn(browser, 'Campbell');
+test('a report needs details, refuses unfit evidence, and is listed until it is answered', async ({ browser }) => {
+  const { page, email } = await openCustomerWindow(browser, 'Campbell');
   await page.goto('/scam-detector');
   await field(page, 'Name').fill('   ');
   await submit(page);
-  await told(page, 'Missing details', 'Name and description are required.');
+  await expectToast(page, 'Missing details', 'Name and description are required.');
   await expect(page.getByText('Name and description are required.').first()).toBeVisible();
   await field(page, 'Name').fill('Quick Profit Ltd');
   await field(page, 'Description').fill('They doubled it, they said.');
   await expect(page.getByText('Images, PDF, DOC/DOCX, TXT. Max 10MB per file.')).toBeVisible();
 
-  // Several are chosen: one of no kind, one too large, and two that may be; the first of these is sent.
+  // Of four files one has a wrong type and one is too large. The first valid one is sent.
   const large = { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') };
   await page.getByLabel('Evidence').setInputFiles([text('tool.exe', 'MZ'), large, text('chat.txt'), text('other.txt')]);
-  await told(page, 'Unsupported file', 'Max 10MB and accepted types only.');
+  await expectToast(page, 'Unsupported file', 'Max 10MB and accepted types only.');
   await expect(page.getByText('chat.txt')).toBeVisible();
   await expect(page.getByText('other.txt')).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove file' }).click();
-  const macros = packedZip(paperParts({ 'word/vbaProject.bin': 'x' }));
+  const macros = packZip(getDocxParts({ 'word/vbaProject.bin': 'x' }));
   await page.getByLabel('Evidence').setInputFiles([{ name: 'm.docx', mimeType: word, buffer: macros }]);
-  await told(page, 'Invalid file', 'This document holds macros, another file, or something to fetch from elsewhere.');
-  await page.getByLabel('Evidence').setInputFiles([{ name: 'a.docx', mimeType: word, buffer: docx() }]);
+  await expectToast(page, 'Invalid file', 'This document contains macros, embedded files or links to remote content.');
+  await page.getByLabel('Evidence').setInputFiles([{ name: 'a.docx', mimeType: word, buffer: createDocx() }]);
   await expect(page.getByText(/^Uploaded/)).toBeVisible();
 
-  // No answer comes: they are told, and what they send again is the same report.
+  // After a lost answer, sending again does not create a second report.
   await page.route('**/api/rpc/scamReports/submit', (route) => route.abort());
   await submit(page);
-  await told(page, 'Error', 'Failed to submit. Try again.');
+  await expectToast(page, 'Error', 'Failed to submit. Try again.');
   await page.unroute('**/api/rpc/scamReports/submit');
   await submit(page);
-  await told(page, 'Submitted', 'Thanks! Our team will review and upload your report.');
+  await expectToast(page, 'Submitted', 'Thanks! Our team will review and upload your report.');
   await expect(mine(page).getByRole('listitem')).toHaveCount(1);
   await expect(mine(page)).toContainText('Quick Profit Ltd');
   await expect(mine(page).getByText('Submitted', { exact: true })).toBeVisible();
   await expect(field(page, 'Name')).toHaveValue('');
-  await looksRight(page);
+  await expectGoodLayout(page);
 
   const download = page.waitForEvent('download');
   await mine(page).getByRole('button', { name: 'Evidence for Quick Profit Ltd' }).click();
@@ -129,8 +134,8 @@ test('details are needed, unfit evidence is skipped, and the report is listed un
   await mine(page).getByRole('button', { name: 'Evidence for Quick Profit Ltd' }).click();
   await expect(toast(page, 'Could not load evidence link')).toBeVisible();
 
-  // Staff answer it: the report can be opened in place of its status.
-  const database = await owner();
+  // A completed report has a download instead of a status.
+  const database = await connectAsOwner();
   await database.query(
     `with staff as (select id from auth."user" where email = 'support@demo.test'),
        file as (insert into files (user_id, purpose, path, name, mime, bytes, sha256, key_id)
@@ -145,7 +150,7 @@ test('details are needed, unfit evidence is skipped, and the report is listed un
   await expect(mine(page).getByText('Completed')).toHaveCount(0);
   await mine(page).getByRole('button', { name: 'Download the report on Quick Profit Ltd' }).click();
   await expect(toast(page, 'Could not load report link')).toBeVisible();
-  await looksRight(page);
+  await expectGoodLayout(page);
   await page.route('**/api/rpc/scamReports/own', (route) => route.abort());
   await page.reload();
   await expect(mine(page).getByText('Your submissions could not be loaded.')).toBeVisible();

@@ -1,64 +1,62 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { customerIn, dialog, looksRight, ownWindow, told, windowOf } from './scene.ts';
-
-/** What somebody reports is judged, published by two, read by a stranger, answered, and withdrawn. */
+import { dialog, expectGoodLayout, expectToast, openCustomerWindow, openWindow, openWindowFor } from './scene.ts';
 
 const site = `quick-profit-${Date.now()}.com`;
 const name = `Quick Profit ${Date.now()}`;
 
-async function reports(page: Page): Promise<void> {
+async function submitReport(page: Page): Promise<void> {
   await page.goto('/scam-detector');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel(/^Website ?Optional/).fill(`https://${site}/join`);
   await page.getByLabel('Description', { exact: true }).fill('They promised to double it.');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await told(page, 'Submitted', 'Thanks! Our team will review and upload your report.');
+  await expectToast(page, 'Submitted', 'Thanks! Our team will review and upload your report.');
 }
 
-async function judges(desk: Page): Promise<void> {
+async function judgeCase(desk: Page): Promise<void> {
   await desk.goto('/admin/scams');
-  await desk.getByLabel('Search by what is named').fill(site);
+  await desk.getByLabel('Search by indicator').fill(site);
   await expect(desk.getByRole('link', { name })).toBeVisible();
-  await looksRight(desk);
+  await expectGoodLayout(desk);
   await desk.getByRole('link', { name }).click();
-  // On a phone the act that moves it on stands alone.
+  // A phone shows only the main action.
   await desk.getByRole('button', { name: 'More' }).click();
   await desk.getByRole('button', { name: 'Start review' }).click();
-  await told(desk, 'In review', 'Whoever reported sees that we look at it.');
+  await expectToast(desk, 'In review', "The reporters can see that we're reviewing it.");
   await desk.getByRole('button', { name: 'Judge', exact: true }).click();
   for (const check of await dialog(desk).locator('fieldset').all()) await check.getByRole('radio').first().check();
-  await dialog(desk).getByLabel('Verdict').selectOption({ label: 'Judged likely a scam' });
+  await dialog(desk).getByLabel('Verdict', { exact: true }).selectOption({ label: 'Likely a scam' });
   await dialog(desk).getByLabel('Reason').selectOption('promised_returns');
-  await dialog(desk).getByLabel('What it stands on').fill('The page promises to double coins.');
-  await looksRight(desk);
+  await dialog(desk).getByLabel('What the verdict is based on').fill('The page promises to double coins.');
+  await expectGoodLayout(desk);
   await dialog(desk).getByRole('button', { name: 'Judge' }).click();
-  await told(desk, 'Judged', 'The reports of this matter can be answered now.');
+  await expectToast(desk, 'Judged', 'You can now answer the reports of this case.');
 }
 
-async function answers(desk: Page): Promise<void> {
+async function completeReport(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: `Complete: ${name}` }).click();
-  await dialog(desk).getByRole('button', { name: 'Make it from the facts' }).click();
-  await told(desk, 'Report file made', 'Look at it before you send it.');
-  await looksRight(desk);
-  await dialog(desk).getByRole('button', { name: 'Send it' }).click();
-  await told(desk, 'Completed', 'Whoever reported can download the report, and is written to.');
+  await dialog(desk).getByRole('button', { name: 'Generate from the report' }).click();
+  await expectToast(desk, 'Report file made', 'Check it before you send it.');
+  await expectGoodLayout(desk);
+  await dialog(desk).getByRole('button', { name: 'Send report' }).click();
+  await expectToast(desk, 'Completed', 'The reporter gets an email and can download the report.');
 }
 
-async function proposes(desk: Page): Promise<void> {
+async function proposeWarning(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'Propose to publish' }).click();
   await dialog(desk).getByLabel(`Website: ${site}`).check();
   await dialog(desk).getByLabel('Summary').fill('These scammers promise to double coins.');
   await dialog(desk).getByRole('button', { name: 'Propose' }).click();
-  await expect(desk.getByText('nobody was convicted of anything here', { exact: false })).toBeVisible();
-  await dialog(desk).getByLabel('Summary').fill('We judge it likely that it pays nobody: it promises to double coins.');
-  await looksRight(desk);
+  await expect(desk.getByText('a warning is our judgement, not a conviction', { exact: false })).toBeVisible();
+  await dialog(desk).getByLabel('Summary').fill('We judge it likely a scam: it promises to double coins.');
+  await expectGoodLayout(desk);
   await dialog(desk).getByRole('button', { name: 'Propose' }).click();
-  await told(desk, 'Proposed', 'It is published once somebody else agrees to these very words.');
-  await looksRight(desk);
+  await expectToast(desk, 'Proposed', 'It goes live once a colleague approves this text.');
+  await expectGoodLayout(desk);
 }
 
-async function readsWithoutScript(browser: Browser, address: string): Promise<void> {
+async function expectWarningWithoutScript(browser: Browser, address: string): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address);
@@ -70,60 +68,64 @@ async function readsWithoutScript(browser: Browser, address: string): Promise<vo
   await context.close();
 }
 
-/** Whoever is named says why it is wrong, without an account. */
-async function appeals(stranger: Page): Promise<void> {
+/** Appeals need no account. */
+async function appealWarning(stranger: Page): Promise<void> {
   await stranger.getByRole('button', { name: 'Say why it is wrong' }).click();
   await stranger.getByLabel('Your name').fill('Ina Brown');
   await stranger.getByLabel('Your email').fill('ina@journey.test');
   await stranger.getByLabel('Why it is wrong').fill('This is our own shop, and it pays everybody.');
-  await looksRight(stranger);
+  await expectGoodLayout(stranger);
   await stranger.getByRole('button', { name: 'Send' }).click();
-  await expect(stranger.getByText('We read it and answer you by mail.', { exact: false })).toBeVisible();
+  await expect(stranger.getByText("We'll reply by email.", { exact: false })).toBeVisible();
 }
 
-test('a report is judged, answered and published by two, and a stranger reads it until it is withdrawn', async ({
+test('a report is judged and published by two people, and the public warning ends when it is withdrawn', async ({
   browser,
 }) => {
-  const { page } = await customerIn(browser, 'Grant');
-  await reports(page);
-  const desk = await windowOf(browser, 'compliance');
-  await judges(desk);
-  await answers(desk);
-  await proposes(desk);
+  const { page } = await openCustomerWindow(browser, 'Grant');
+  await submitReport(page);
+  const desk = await openWindowFor(browser, 'compliance');
+  await judgeCase(desk);
+  await completeReport(desk);
+  await proposeWarning(desk);
 
   await page.reload();
   await expect(page.getByRole('region', { name: 'My Submissions' }).getByText('Download')).toBeVisible();
 
-  const second = await windowOf(browser, 'admin');
+  const second = await openWindowFor(browser, 'admin');
   await second.goto(desk.url());
   await second.getByRole('button', { name: 'Approve' }).click();
   await dialog(second).getByRole('button', { name: 'Publish' }).click();
-  await told(second, 'Published', 'Everybody can read the warning now.');
+  await expectToast(second, 'Published', 'The warning is now public.');
 
-  const stranger = await ownWindow(browser);
+  await second.goto('/scam-detector');
+  await second.getByRole('link', { name: 'All submissions' }).click();
+  await expect(second.locator('.q tbody tr').filter({ hasText: name })).toContainText('Completed');
+  await expectGoodLayout(second);
+
+  const stranger = await openWindow(browser);
   await stranger.goto(`/scams?search=${site}`);
-  await expect(stranger.getByText('Judged likely a scam. One person reported it.')).toBeVisible();
-  await looksRight(stranger);
+  await expect(stranger.getByText('Likely a scam. One person reported it.')).toBeVisible();
+  await expectGoodLayout(stranger);
   await stranger.getByRole('link', { name }).click();
-  // The list names the same things with the same caution.
   await expect(stranger.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(stranger.getByText(site)).toBeVisible();
-  await expect(stranger.getByText('Nobody was convicted of anything by it.', { exact: false })).toBeVisible();
-  await looksRight(stranger);
+  await expect(stranger.getByText("It's a warning, not a conviction.", { exact: false })).toBeVisible();
+  await expectGoodLayout(stranger);
   const address = stranger.url();
-  await readsWithoutScript(browser, address);
-  await appeals(stranger);
+  await expectWarningWithoutScript(browser, address);
+  await appealWarning(stranger);
   await second.goto('/admin/scams/appeals');
-  await expect(second.getByText('Somebody else answers.', { exact: false })).toBeVisible();
-  await looksRight(second);
+  await expect(second.getByText('so a colleague answers', { exact: false })).toBeVisible();
+  await expectGoodLayout(second);
   await second.goto(desk.url());
 
   await second.getByRole('button', { name: 'Withdraw the warning' }).click();
   await dialog(second).getByLabel('Reason').selectOption('new_facts');
   await dialog(second).getByRole('button', { name: 'Withdraw' }).click();
-  await told(second, 'Withdrawn', 'Nobody reads the warning any more.');
+  await expectToast(second, 'Withdrawn', 'The warning is no longer public.');
   await stranger.goto(address);
   await expect(stranger.getByText('This warning was withdrawn on', { exact: false })).toBeVisible();
   await stranger.goto(`/scams?search=${site}`);
-  await expect(stranger.getByText('Nothing is published about this')).toBeVisible();
+  await expect(stranger.getByText('No warnings about this')).toBeVisible();
 });

@@ -1,16 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { slip } from './papers.ts';
-import { comparesAddress, evmAddress, signIn, told } from './scene.ts';
+import { createProof } from './sample-files.ts';
+import { compareAddress, evmAddress, expectToast, signIn } from './scene.ts';
 
-/** Buying and selling as a customer does it, with the people and prices of the demo. */
+const xrpAddress = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 
-const xrpAddress = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+/** Equal orders within ten minutes count as duplicates, so amounts are random. */
+const pickAmount = (from: number) => String(from + Math.floor(Math.random() * 4000));
 
-/** Orders alike within ten minutes count as one, so every run buys another amount. */
-const someAmount = (from: number) => String(from + Math.floor(Math.random() * 4000));
-
-async function enter(page: Page, who: string, path = '/trading'): Promise<void> {
+async function signInAndOpen(page: Page, who: string, path = '/trading'): Promise<void> {
   await signIn(page, who);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Buy and sell' })).toBeVisible();
@@ -25,43 +23,42 @@ async function fillBuy(page: Page, { symbol, amount, network, address }: Purchas
   await page.getByLabel(`Your ${symbol} address`).fill(address);
 }
 
-/** The same, and the address was compared: from there on it pays. */
-const fillBuyCompared = (page: Page, purchase: Purchase) => comparesAddress(page, () => fillBuy(page, purchase));
+const fillBuyCompared = (page: Page, purchase: Purchase) => compareAddress(page, () => fillBuy(page, purchase));
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Bank Transfer' });
 
-test('a customer buys, gets the account and the reference, and uploads the proof', async ({ page }) => {
-  await enter(page, 'tier2');
+test('a customer buys, gets account and reference, and uploads the proof', async ({ page }) => {
+  await signInAndOpen(page, 'tier2');
   const link = `https://etherscan.io/address/${evmAddress}`;
   await fillBuyCompared(page, {
     symbol: 'ETH',
-    amount: someAmount(20_000),
+    amount: pickAmount(20_000),
     network: 'Ethereum (ERC20)',
     address: link,
   });
   await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
   await expect(page.getByText('Address verified')).toBeVisible();
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
-  await expect(page.getByText('What it costs, all in')).toBeVisible();
+  await expect(page.getByText('All-in cost')).toBeVisible();
 
   await pay(page).dblclick();
   const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
   await expect(account.getByText('Savings')).toBeVisible();
   await expect(account.getByRole('button', { name: 'Copy reference' })).toBeVisible();
 
-  await account.getByRole('button', { name: 'I will pay later' }).click();
+  await account.getByRole('button', { name: "I'll pay later" }).click();
   await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible();
   await page.reload();
-  await told(page, 'Transaction Pending', 'Please upload your payment confirmation.');
+  await expectToast(page, 'Transaction Pending', 'Please upload your payment confirmation.');
 
   await page.getByRole('button', { name: 'Upload Payment Confirmation' }).click();
   const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
   await proof.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(proof.getByText('Please upload your payment confirmation', { exact: true })).toBeVisible();
-  await proof.getByLabel('Payment confirmation').setInputFiles(slip());
+  await proof.getByLabel('Payment confirmation').setInputFiles(createProof());
   await expect(proof.getByText(/Uploaded, \d+ B/)).toBeVisible();
   await proof.getByRole('button', { name: 'Submit', exact: true }).click();
-  await told(
+  await expectToast(
     page,
     'Success',
     'Our team is working diligently to process your transaction within the next 12-48 hours.',
@@ -69,14 +66,14 @@ test('a customer buys, gets the account and the reference, and uploads the proof
   await expect(page).toHaveURL(/\/orders\//);
 });
 
-test('a customer sells in three steps, and what was typed survives a reload', async ({ page }) => {
+test('a customer sells in three steps, and a reload keeps the draft', async ({ page }) => {
   const amount = String(20 + Math.floor(Math.random() * 300));
-  await enter(page, 'tier2', '/trading?tab=sell');
+  await signInAndOpen(page, 'tier2', '/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
   await page.getByLabel('You sell').fill(amount);
   await page.getByLabel('Sender wallet address').fill(xrpAddress);
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
-  await told(page, 'Network required', 'Please select a network for your transfer');
+  await expectToast(page, 'Network required', 'Please select a network for your transfer');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'XRP' });
   await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
   await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
@@ -86,14 +83,14 @@ test('a customer sells in three steps, and what was typed survives a reload', as
   await expect(page.getByRole('img', { name: 'QR code of our XRP Ledger wallet' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy memo (destination tag)' })).toBeVisible();
 
-  // What appears in place of the button has the focus, and the next step begins in view.
+  // The replacement of the button has the focus, and the next step is visible.
   await expect(page.getByRole('region', { name: 'Our wallet' })).toBeFocused();
-  await page.getByRole('button', { name: 'I have sent it, go on' }).click();
+  await page.getByRole('button', { name: "I've sent it, continue" }).click();
   await expect(page.getByLabel('Wallet type')).toBeInViewport();
   await page.getByLabel('Wallet type').selectOption({ label: 'Binance' });
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
-  await told(page, 'Error', 'Wallet proof is required for sell transactions');
-  await page.getByLabel('Transfer confirmation').setInputFiles(slip());
+  await expectToast(page, 'Error', 'Wallet proof is required for sell transactions');
+  await page.getByLabel('Transfer confirmation').setInputFiles(createProof());
   await expect(page.getByText(/Uploaded, \d+ B/)).toBeVisible();
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
 
@@ -108,31 +105,31 @@ test('a customer sells in three steps, and what was typed survives a reload', as
 
   await page.getByLabel('Account number').fill('0000 1234 567');
   const holder = page.getByLabel('Account holder name');
-  await holder.fill('Somebody Else');
+  await holder.fill('Other Person');
   await submit.click();
-  await told(page, 'Account Name Mismatch', 'Account holder name must match your registered name');
+  await expectToast(page, 'Account Name Mismatch', 'Account holder name must match your registered name');
   const registered = (await page.getByText(/Your registered name is/).innerText()).match(/name is (.*)\./)?.[1] ?? '';
   await holder.fill(registered);
-  // The line breaks: what was typed stands, and is sent at the next try.
+  // A connection error keeps the input for the next try.
   await page.route('**/trading/placeSellOrder', (route) => route.abort());
   await submit.click();
-  await told(page, 'Error', 'Failed to submit transaction: We could not reach the server.');
+  await expectToast(page, 'Error', "Failed to submit transaction: We couldn't reach our server.");
   await page.unroute('**/trading/placeSellOrder');
   await submit.dblclick();
-  await told(page, 'Success', 'within the next 12-48 hours.');
+  await expectToast(page, 'Success', 'within the next 12-48 hours.');
   await expect(page).toHaveURL(/\/orders\//);
   const placed = new URL(page.url()).pathname;
 
-  // As a second tab would: the same sale again shows the one that was placed, and not the limit that it used up.
+  // Submitting the same sale in a second tab shows the placed order instead of a limit error.
   await page.goto('/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
   await page.getByLabel('You sell').fill(amount);
-  await expect(page.getByText('You placed this order already', { exact: false })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See that order' })).toHaveAttribute('href', placed);
+  await expect(page.getByText('You already placed this order', { exact: false })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View that order' })).toHaveAttribute('href', placed);
 });
 
-test('while a new price is on its way, no figure of the old one stands beside the new choice', async ({ page }) => {
-  await enter(page, 'tier2');
+test('while a price loads, no figure of the old choice is shown', async ({ page }) => {
+  await signInAndOpen(page, 'tier2');
   await fillBuy(page, { symbol: 'ETH', amount: '20000', network: 'Ethereum (ERC20)', address: evmAddress });
   const form = page.getByRole('form', { name: 'Buy Cryptocurrency' });
   const gets = page.getByLabel("You'll Receive");
@@ -165,58 +162,62 @@ test('while a new price is on its way, no figure of the old one stands beside th
   }
 });
 
-test('the amount to pay is the same wherever it stands', async ({ page }) => {
-  await enter(page, 'tier1');
-  const amount = `${someAmount(11_000)}.75`;
+test('the amount to pay is equal everywhere', async ({ page }) => {
+  await signInAndOpen(page, 'tier1');
+  const amount = `${pickAmount(11_000)}.75`;
   await fillBuyCompared(page, { symbol: 'ETH', amount, network: 'Ethereum (ERC20)', address: evmAddress });
-  await expect(page.getByText('What it costs, all in')).toBeVisible();
+  await expect(page.getByText('All-in cost')).toBeVisible();
   await pay(page).click();
   const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
   const figure = account.locator('.copy').filter({ hasText: 'Amount' }).locator('.money');
   const asked = await figure.innerText();
-  await account.getByRole('button', { name: 'I will pay later' }).click();
+  await account.getByRole('button', { name: "I'll pay later" }).click();
   const reminder = page.locator('.pending-payment');
   await expect(reminder.locator('.money').first()).toHaveText(asked);
   await reminder.getByRole('link').click();
   await expect(page.getByRole('heading', { name: /^Send J\$/ }).locator('.money')).toHaveText(asked);
 });
 
-test('an empty form says which fields are missing, in one toast and beside each of them', async ({ page }) => {
-  await enter(page, 'visitor');
+test('an empty form names missing fields in one toast and at each field', async ({ page }) => {
+  await signInAndOpen(page, 'visitor');
   await pay(page).click();
-  await told(page, 'Please complete the form', 'Missing or invalid: Cryptocurrency, Amount, Network, Wallet address');
+  await expectToast(
+    page,
+    'Please complete the form',
+    'Missing or invalid: Cryptocurrency, Amount, Network, Wallet address',
+  );
   await expect(page.getByText('Please enter an amount')).toBeVisible();
   await expect(page.getByLabel('Crypto', { exact: true })).toBeFocused();
 });
 
-test('without KYC the cap of US$25 is told while typing, and again on submit', async ({ page }) => {
-  await enter(page, 'visitor');
+test('without KYC the limit of US$25 is shown while typing and on submit', async ({ page }) => {
+  await signInAndOpen(page, 'visitor');
   await expect(page.getByText('No KYC Approved')).toBeVisible();
   await fillBuyCompared(page, { symbol: 'ETH', amount: '4375.01', network: 'Ethereum (ERC20)', address: evmAddress });
   const words = 'This transaction would exceed your $25 USD monthly cap. Complete Tier 1 KYC to increase your limit.';
   await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
   await pay(page).click();
-  await told(page, 'Monthly limit reached', words);
+  await expectToast(page, 'Monthly limit reached', words);
 });
 
 test('an order of US$1,000 needs Enhanced KYC', async ({ page }) => {
-  await enter(page, 'tier2');
+  await signInAndOpen(page, 'tier2');
   await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
   await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
   await pay(page).click();
-  await told(page, 'Enhanced KYC Required', 'Transactions ≥ $1,000 USD require Enhanced KYC verification.');
+  await expectToast(page, 'Enhanced KYC Required', 'Transactions ≥ $1,000 USD require Enhanced KYC verification.');
 });
 
-test('at US$1,000 a customer with Enhanced KYC is asked for the source of funds and its proof', async ({ page }) => {
-  await enter(page, 'enhanced');
+test('at US$1,000 Enhanced KYC customers are asked for the source of funds and its proof', async ({ page }) => {
+  await signInAndOpen(page, 'enhanced');
   await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
   await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
   await pay(page).click();
-  await told(page, 'Please complete the form', 'Missing or invalid: Source of funds, Source of funds proof');
+  await expectToast(page, 'Please complete the form', 'Missing or invalid: Source of funds, Source of funds proof');
 });
 
-test('an answer that is lost on the way does not make a second order', async ({ page }) => {
-  await enter(page, 'tier2');
+test('a lost response does not create a second order', async ({ page }) => {
+  await signInAndOpen(page, 'tier2');
   const sent = new Set<string | null>();
   let lose = true;
   await page.route('**/trading/placeBuyOrder', async (route) => {
@@ -225,29 +226,29 @@ test('an answer that is lost on the way does not make a second order', async ({ 
     await route.fetch();
     return route.abort();
   });
-  await fillBuyCompared(page, { symbol: 'ETH', amount: someAmount(10_000), network: 'BEP20', address: evmAddress });
-  await expect(page.getByText('What it costs, all in')).toBeVisible();
+  await fillBuyCompared(page, { symbol: 'ETH', amount: pickAmount(10_000), network: 'BEP20', address: evmAddress });
+  await expect(page.getByText('All-in cost')).toBeVisible();
   await pay(page).click();
-  await told(page, 'Error', 'Failed to create transaction');
+  await expectToast(page, 'Error', 'Failed to create transaction');
   lose = false;
   await pay(page).click();
   await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toBeVisible();
   expect(sent.size).toBe(1);
 });
 
-test('addresses of another network and bad tags are explained where they are entered', async ({ page }) => {
-  await enter(page, 'tier1');
+test('addresses of another network and invalid tags are explained at their field', async ({ page }) => {
+  await signInAndOpen(page, 'tier1');
   await fillBuy(page, { symbol: 'XRP', amount: '5000', network: 'XRP', address: evmAddress });
   await expect(page.getByText('This address belongs to another network.')).toBeVisible();
   await page.getByLabel('Your XRP address').fill(xrpAddress);
   await page.getByLabel('Destination tag (memo)').fill('hello');
   await expect(page.getByText('A destination tag has digits only.')).toBeVisible();
-  // Another coin leaves no network chosen that is none of its own.
+  // Changing the coin resets an unsupported network.
   await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
   await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
 });
 
-test('whoever is signed out is asked to log in', async ({ page }) => {
+test('visitors are asked to log in', async ({ page }) => {
   await page.goto('/trading');
   await expect(page.getByRole('heading', { name: 'You must be logged in to access these features' })).toBeVisible();
 });

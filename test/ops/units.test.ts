@@ -9,8 +9,7 @@ const systemd = spawnSync(analyze, ['--version']).status === 0;
 const caddies = [process.env['CADDY_PATH'] ?? '', '/usr/bin/caddy', '/usr/local/bin/caddy'];
 const caddy = caddies.find((path) => path && spawnSync(path, ['version']).status === 0);
 
-/** The units with the folder that they are installed to put where the product is now. */
-function placed(): string[] {
+function writeUnits(): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-units-'));
   return globSync('ops/systemd/*.{service,target}').map((file) => {
     const to = join(folder, basename(file));
@@ -20,16 +19,16 @@ function placed(): string[] {
 }
 
 describe.skipIf(!systemd)(`the units, as systemd reads them${systemd ? '' : ' (left out: no systemd is here)'}`, () => {
-  const units = placed();
+  const units = writeUnits();
   const services = units.filter((file) => file.endsWith('.service'));
 
-  test('are sound', () => {
+  test('are valid', () => {
     expect(units).toHaveLength(4);
     const { status, stdout, stderr } = spawnSync(analyze, ['verify', '--man=no', '--recursive-errors=no', ...units], {
       encoding: 'utf8',
     });
-    const said = `${stdout}${stderr}`.split('\n').filter((line) => /cryptocommerce/.test(line));
-    expect({ said, status }).toEqual({ said: [], status: 0 });
+    const output = `${stdout}${stderr}`.split('\n').filter((line) => /cryptocommerce/.test(line));
+    expect({ output, status }).toEqual({ output: [], status: 0 });
   });
 
   test.each(services)('%s leaves the process little: less than 2 of 10 by the measure of systemd', (file) => {

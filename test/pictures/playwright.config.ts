@@ -4,7 +4,6 @@ import journeys from '../../playwright.config.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const { webServer, globalSetup: _, ...rest } = journeys;
 
-/** The journeys' server and browser, over the demo as a newcomer finds it. */
 export default defineConfig({
   ...rest,
   testDir: '.',

@@ -2,30 +2,30 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { sandboxSecret } from '../../src/features/cards/sandbox-gateway.ts';
-import { signature } from '../../src/platform/signed.ts';
-import { sandboxSays } from '../cards.ts';
-import { call, signedIn } from './customer.ts';
+import { deriveSandboxSecret } from '../../src/features/cards/sandbox-gateway.ts';
+import { signPayload } from '../../src/platform/webhook-signature.ts';
+import { buildSandboxEvent } from '../cards.ts';
+import { call, signInDemoUser } from './customer.ts';
 import { freePort } from './free-port.ts';
-import { until } from './patience.ts';
-import { dataFolder, postmaster, start } from './product.ts';
+import { createDataFolder, postmaster, start } from './product.ts';
+import { until } from './until.ts';
 
-/** A provider tells of charges while the product is killed again and again: each takes effect, and once. */
+/** A provider reports charges while the product is killed repeatedly. Each charge takes effect exactly once. */
 const port = await freePort();
 const origin = `http://localhost:${port}`;
 const authSecret = 'a secret of this test alone, long enough for it';
-const dataDir = dataFolder();
+const dataDir = createDataFolder();
 const env = { MODE: 'demo', DATA_DIR: dataDir, PORT: String(port), AUTH_SECRET: authSecret };
-const key = sandboxSecret({ authSecret }, 'hook');
+const key = deriveSandboxSecret({ authSecret }, 'hook');
 
-/** Tells of it until it is taken, as providers do: how often that was. */
-async function tell(said: object): Promise<number> {
-  const body = JSON.stringify(said);
+/** Repeats the event until it is accepted, like providers do. Returns the number of tries. */
+async function reportCharge(output: object): Promise<number> {
+  const body = JSON.stringify(output);
   for (let tries = 1; ; tries++) {
     const at = Math.floor(Date.now() / 1000);
     const headers = {
       'content-type': 'application/json',
-      'sandbox-signature': `t=${at},v1=${signature(key, at, Buffer.from(body))}`,
+      'sandbox-signature': `t=${at},v1=${signPayload(key, at, Buffer.from(body))}`,
     };
     const sent = { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) };
     const answer = await fetch(`${origin}/api/hooks/card/sandbox`, sent).catch(() => null);
@@ -35,47 +35,44 @@ async function tell(said: object): Promise<number> {
   }
 }
 
-/** A month of a plan that somebody is to pay by card. */
-async function planOf(name: string): Promise<string> {
-  const door = { origin, cookie: await signedIn(origin, name) };
-  const wish = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
-  const { body } = await call<{ paymentId: string }>(door, 'subscriptions/subscribe', wish);
-  const { status } = await call(door, 'cards/start', { kind: 'payment', id: body.paymentId });
+async function subscribeByCard(name: string): Promise<string> {
+  const session = { origin, cookie: await signInDemoUser(origin, name) };
+  const input = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
+  const { body } = await call<{ paymentId: string }>(session, 'subscriptions/subscribe', input);
+  const { status } = await call(session, 'cards/start', { kind: 'payment', id: body.paymentId });
   if (status !== 200) throw new Error(`${name} has no page to pay on`);
   return body.paymentId;
 }
 
-/** What waits has waited for 20 s, and the next full minute brings its look, as the timetable has it. */
-const timeGoesBy = `
+const passTime = `
   with waits as (update card_events set received_at = received_at - interval '21 s' where became is null)
   insert into pgboss.job (name)
     select name from pgboss.schedule where name = 'cards.reconcile' and cron = '* * * * *'`;
 
-test('killed between hearing of a charge and acting on it, the product loses none and acts on none twice', async () => {
+test('killing the product between receiving and handling charges loses none and handles none twice', async () => {
   let product = await start(env);
-  const plans = [await planOf('newcomer'), await planOf('visitor')];
+  const plans = [await subscribeByCard('newcomer'), await subscribeByCard('visitor')];
   const charges = [
-    ...plans.map((id) => sandboxSays(id)),
-    // Of nothing that we know: each is a line of unassigned money.
-    ...Array.from({ length: 120 }, () => sandboxSays(randomUUID())),
+    ...plans.map((id) => buildSandboxEvent(id)),
+    ...Array.from({ length: 120 }, () => buildSandboxEvent(randomUUID())),
   ];
   let next = 0;
-  const teller = async () => {
+  const reportAll = async () => {
     let tries = 0;
-    for (let one = charges[next++]; one; one = charges[next++]) {
-      tries += await tell(one);
+    for (let charge = charges[next++]; charge; charge = charges[next++]) {
+      tries += await reportCharge(charge);
       await sleep(30);
     }
     return tries;
   };
-  const telling = Promise.all([teller(), teller(), teller()]);
-  telling.catch(() => undefined);
-  for (let blow = 0; blow < 3; blow++) {
+  const reporting = Promise.all([reportAll(), reportAll(), reportAll()]);
+  reporting.catch(() => undefined);
+  for (let round = 0; round < 3; round++) {
     await sleep(randomInt(150, 600));
     await product.end('SIGKILL');
     product = await start(env);
   }
-  const tries = (await telling).reduce((sum, of) => sum + of, 0);
+  const tries = (await reporting).reduce((sum, of) => sum + of, 0);
   expect(tries).toBeGreaterThan(charges.length);
 
   const database = new pg.Client(`postgres://postgres@127.0.0.1:${postmaster(dataDir)?.port}/postgres`);
@@ -85,14 +82,13 @@ test('killed between hearing of a charge and acting on it, the product loses non
     (await database.query<T>(text, values)).rows;
   const numbers = charges.map(({ transaction }) => `sandbox:${transaction}`);
   const open = 'select from card_events where became is null';
-  // A look each minute finds what is older than 20 s; a kill may take one look with it. Here time goes by at once.
-  let asked = 0;
-  const isActedOn = async () => {
+  let checks = 0;
+  const areHandled = async () => {
     const left = await rows(open);
-    if (left.length > 0 && asked++ % 20 === 0) await rows(timeGoesBy);
+    if (left.length > 0 && checks++ % 20 === 0) await rows(passTime);
     return left.length === 0;
   };
-  await until('every charge to be acted on', isActedOn, 200_000);
+  await until('every charge to be acted on', areHandled, 200_000);
   const lines = 'select reference, count(*)::int n from movements where reference = any($1) group by 1 order by 1';
   expect(await rows(lines, [numbers])).toEqual([...numbers].sort().map((reference) => ({ reference, n: 1 })));
   const paid = `select p.pay_in, count(m.id)::int lines,

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { demoPassword, demoPeople } from '../../fakes/people.ts';
-import { call, signUpForm } from './customer.ts';
-import { freshDatabase } from './fresh-database.ts';
-import { until } from './patience.ts';
-import { dataFolder, start } from './product.ts';
+import { buildSignUpForm, call } from './customer.ts';
+import { createDatabase } from './fresh-database.ts';
+import { createDataFolder, start } from './product.ts';
+import { until } from './until.ts';
 
-const database = await freshDatabase('demo');
+const database = await createDatabase('demo');
 const demo = { MODE: 'demo', DEMO_ON_PURPOSE: 'yes' };
-const product = await start({ ...demo, DATABASE_URL: database.url, DATA_DIR: dataFolder() });
+const product = await start({ ...demo, DATABASE_URL: database.url, DATA_DIR: createDataFolder() });
 const { origin } = product;
 
 type DemoMail = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: string };
 const mailbox = async (to: string) =>
   (await (await fetch(`${origin}/dev/mailbox.json?to=${encodeURIComponent(to)}`)).json()) as DemoMail[];
 
-test('standard output holds one line: where the product is ready', () => {
-  expect(product.said.out).toBe(`Ready on http://localhost:${product.port}\n`);
+test('standard output has one line: the address of the ready product', () => {
+  expect(product.output.out).toBe(`Ready on http://localhost:${product.port}\n`);
 });
 
-test('it is well and ready', async () => {
+test('the product is healthy and ready', async () => {
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   const ready = await fetch(`${origin}/readyz`);
   const parts = { prices: true, lists: true, timetable: true, mail: true, disk: true };
@@ -26,7 +26,7 @@ test('it is well and ready', async () => {
   expect(ready.status).toBe(200);
 });
 
-test('everybody in the demo can sign in', async () => {
+test('every demo user can sign in', async () => {
   for (const { email } of demoPeople) {
     const { status, cookie } = await call(origin, 'accounts/signIn', { email, password: demoPassword });
     expect([email, status]).toEqual([email, 200]);
@@ -34,9 +34,9 @@ test('everybody in the demo can sign in', async () => {
   }
 });
 
-test('the mailbox lists the mails to one address, newest first', async () => {
-  await call(origin, 'accounts/signUp', signUpForm('first@example.com'));
-  await call(origin, 'accounts/signUp', signUpForm('other@example.com'));
+test('the mailbox lists the mails to an address, newest first', async () => {
+  await call(origin, 'accounts/signUp', buildSignUpForm('first@example.com'));
+  await call(origin, 'accounts/signUp', buildSignUpForm('other@example.com'));
   await until('the first mail', async () => (await mailbox('first@example.com')).length === 1);
   await call(origin, 'accounts/resendVerification', { email: 'first@example.com' });
   const mails = await until('the second mail', async () => {
@@ -57,7 +57,7 @@ test('the mailbox lists the mails to one address, newest first', async () => {
   expect((await mailbox('')).length).toBeGreaterThanOrEqual(mails.length);
 });
 
-test('the mailbox can be looked at', async () => {
+test('the mailbox page is served', async () => {
   const page = await fetch(`${origin}/dev/mailbox`);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);

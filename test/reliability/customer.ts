@@ -4,12 +4,15 @@ import { bitcoinAddress } from '../orders.ts';
 
 export type Reply<T = Record<string, unknown>> = { status: number; body: T; cookie: string; cookies: string[] };
 
-/** Where the product is; for somebody who is signed in, with their cookie. */
-type Door = string | { readonly origin: string; readonly cookie: string };
+type Session = string | { readonly origin: string; readonly cookie: string };
 
-/** A command over the wire, as a browser sends it. Throws only when no answer came. */
-export async function call<T = Record<string, unknown>>(door: Door, path: string, input?: unknown): Promise<Reply<T>> {
-  const { origin, cookie } = typeof door === 'string' ? { origin: door, cookie: '' } : door;
+/** Calls a command like a browser. Throws only when no answer arrives. */
+export async function call<T = Record<string, unknown>>(
+  session: Session,
+  path: string,
+  input?: unknown,
+): Promise<Reply<T>> {
+  const { origin, cookie } = typeof session === 'string' ? { origin: session, cookie: '' } : session;
   const answer = await fetch(`${origin}/api/rpc/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -23,8 +26,7 @@ export async function call<T = Record<string, unknown>>(door: Door, path: string
   return { status: answer.status, body: (read.json ?? read) as T, cookie: sent, cookies };
 }
 
-/** The cookie of one of the demo's people. */
-export async function signedIn(origin: string, name: string): Promise<string> {
+export async function signInDemoUser(origin: string, name: string): Promise<string> {
   const { status, body, cookie } = await call(origin, 'accounts/signIn', {
     email: `${name}@demo.test`,
     password: demoPassword,
@@ -33,7 +35,7 @@ export async function signedIn(origin: string, name: string): Promise<string> {
   return cookie;
 }
 
-export const quoteOf = (origin: string, cookie: string, amount = '2000') =>
+export const requestQuote = (origin: string, cookie: string, amount = '2000') =>
   call<{ id: string; code?: string }>({ origin, cookie }, 'trading/quoteBuy', {
     symbol: 'BTC',
     currency: 'JMD',
@@ -41,8 +43,7 @@ export const quoteOf = (origin: string, cookie: string, amount = '2000') =>
     amount,
   });
 
-/** A complete request for a buy order, under a key of its own. */
-export const orderFrom = (quoteId: string) => ({
+export const buildOrder = (quoteId: string) => ({
   key: randomUUID(),
   quoteId,
   network: 'bitcoin',
@@ -52,17 +53,16 @@ export const orderFrom = (quoteId: string) => ({
   sourceOfFundsFile: null,
   another: true,
 });
-export type OrderRequest = ReturnType<typeof orderFrom>;
+export type OrderRequest = ReturnType<typeof buildOrder>;
 
-export const place = (origin: string, cookie: string, request: OrderRequest) =>
+export const placeOrder = (origin: string, cookie: string, request: OrderRequest) =>
   call<{ orderId: string; reference: string; code?: string; data?: { reference?: string } }>(
     { origin, cookie },
     'trading/placeBuyOrder',
     request,
   );
 
-/** A sound sign-up form for this address. */
-export const signUpForm = (email: string) => ({
+export const buildSignUpForm = (email: string) => ({
   email,
   password: 'Blue-Mountain-88!',
   firstName: 'Marcia',

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
-/** A database of its own on the test server, `demo` with the demo's people or `empty`. Gone when the file is over. */
-export async function freshDatabase(kind: 'demo' | 'empty') {
+/** Own database on the test server, with demo data or empty. Dropped after the test file. */
+export async function createDatabase(kind: 'demo' | 'empty') {
   const base = process.env['TEST_SERVER'];
   if (!base) throw new Error('test/database.ts has not run');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -13,14 +13,12 @@ export async function freshDatabase(kind: 'demo' | 'empty') {
   await admin.query(`create database ${name} template ${template} strategy file_copy`);
   const url = base.replace(/\/postgres$/, `/${name}`);
   const owner = new pg.Pool({ connectionString: url, max: 2 });
-  // Dropping the database may end a connection that was about to end by itself.
   owner.on('error', () => undefined);
   afterAll(async () => {
     await owner.end();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   });
-  /** The same database as seen through another port. */
   const through = (port: number) => url.replace(/:\d+\//, `:${port}/`);
   return { url, owner, port: Number(new URL(url).port), through };
 }

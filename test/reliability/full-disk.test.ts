@@ -1,22 +1,21 @@
 import { afterAll, expect, test } from 'vitest';
 import { newPicture } from '../orders.ts';
 import { smallDisk } from '../scale/small-disk.ts';
-import { signedIn } from './customer.ts';
-import { freshDatabase } from './fresh-database.ts';
-import { running } from './running.ts';
+import { signInDemoUser } from './customer.ts';
+import { createDatabase } from './fresh-database.ts';
+import { startInProcess } from './run-in-process.ts';
 
-/** Only root can lay down a disk of a size of its own. */
-const asRoot = test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux');
+const testAsRoot = test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux');
 const steps: (() => unknown)[] = [];
 afterAll(async () => {
   for (const step of steps) await step();
 });
 
-asRoot('while the disk is full a paper is asked for later, and taken when there is room again', async () => {
+testAsRoot('a full disk rejects an upload with a retry hint, and accepts it when there is space again', async () => {
   const disk = smallDisk(4, (step) => steps.push(step));
-  const database = await freshDatabase('demo');
-  const origin = await running(database.url, { DATA_DIR: disk.folder });
-  const cookie = await signedIn(origin, 'tier2');
+  const database = await createDatabase('demo');
+  const origin = await startInProcess(database.url, { DATA_DIR: disk.folder });
+  const cookie = await signInDemoUser(origin, 'tier2');
   const send = async () => {
     const answer = await fetch(`${origin}/api/files?purpose=transaction-proof`, {
       method: 'PUT',

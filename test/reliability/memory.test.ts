@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
-import { picture } from '../files/good-files.ts';
-import { signedIn } from './customer.ts';
-import { dataFolder, start } from './product.ts';
+import { createPicture } from '../files/good-files.ts';
+import { signInDemoUser } from './customer.ts';
+import { createDataFolder, start } from './product.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Megabytes of this process that are in memory now, and the most since {@link forgetPeak}. */
+/** Resident memory in MB now, and its peak since {@link forgetPeak}. */
 function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
@@ -15,11 +15,10 @@ function memoryOf(pid: number): { now: number; peak: number } {
 }
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** Documents of nearly ten megabytes: photos of a phone's size, and scans in a PDF. */
 async function largeFiles(): Promise<Buffer[]> {
-  const photo = await picture(3_700, 2_775).jpeg({ quality: 92 }).toBuffer();
-  const drawing = await picture(1_900, 1_780).png().toBuffer();
-  const scan = await pdfOf(await picture(3_700, 2_775).jpeg({ quality: 92 }).toBuffer());
+  const photo = await createPicture(3_700, 2_775).jpeg({ quality: 92 }).toBuffer();
+  const drawing = await createPicture(1_900, 1_780).png().toBuffer();
+  const scan = await pdfOf(await createPicture(3_700, 2_775).jpeg({ quality: 92 }).toBuffer());
   return [photo, drawing, scan];
 }
 function pdfOf(image: Buffer): Promise<Buffer> {
@@ -31,9 +30,9 @@ function pdfOf(image: Buffer): Promise<Buffer> {
   return new Promise((resolve) => document.on('end', () => resolve(Buffer.concat(parts))));
 }
 
-test('ten large files that stream in at once take less than half as much memory again', async () => {
-  const product = await start({ DATA_DIR: dataFolder() });
-  const cookie = await signedIn(product.origin, 'tier2');
+test('ten parallel uploads of large files increase memory by less than half', async () => {
+  const product = await start({ DATA_DIR: createDataFolder() });
+  const cookie = await signInDemoUser(product.origin, 'tier2');
   const files = await largeFiles();
   for (const file of files) expect(file.length).toBeGreaterThan(8 * megabyte);
   const put = (body: Buffer) =>
@@ -42,7 +41,6 @@ test('ten large files that stream in at once take less than half as much memory 
       headers: { 'content-type': 'application/octet-stream', 'x-file-name': 'paper', cookie },
       body: new Uint8Array(body),
     });
-  // What looking at a file takes is loaded once, by the first of each kind; what ten at once take comes on top.
   for (const file of files) expect((await put(file)).status).toBe(200);
   const idle = memoryOf(product.pid).now;
   forgetPeak(product.pid);

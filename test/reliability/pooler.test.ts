@@ -3,47 +3,45 @@ import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/platform/config.ts';
-import { asPerson, asSystem, openPool } from '../../src/platform/database.ts';
+import { openPool, withSystem, withUser } from '../../src/platform/database.ts';
 import type { Services } from '../../src/platform/procedure.ts';
 import { findPooler, whyNoPooler } from '../../tools/pooler.ts';
 import { environment } from '../environment.ts';
 import { newPicture } from '../orders.ts';
-import { sessionFor } from '../security/actors.ts';
-import { call, orderFrom, place, quoteOf, signedIn, signUpForm } from './customer.ts';
-import { freshDatabase } from './fresh-database.ts';
-import { liveLine } from './live-line.ts';
-import { until } from './patience.ts';
+import { createSession } from '../security/actors.ts';
+import { buildOrder, buildSignUpForm, call, placeOrder, requestQuote, signInDemoUser } from './customer.ts';
+import { createDatabase } from './fresh-database.ts';
+import { openLiveStream } from './live-stream.ts';
 import { startPooler } from './pooler.ts';
-import { dataFolder, endEverything, staged, start } from './product.ts';
+import { createDataFolder, createStage, endEverything, start } from './product.ts';
+import { until } from './until.ts';
 
-// The product as it runs for real: two processes that answer and one that works, each with logins of its own and none
-// with the owner's, behind a PgBouncer that hands its few connections from one transaction to the next.
+// Production-like: two web processes and a worker with their own logins behind a PgBouncer in transaction mode.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const program = findPooler();
 if (!program) console.info(`Nothing is tried behind a pooler: ${whyNoPooler}`);
 
-async function openHouse(pgbouncer: string) {
-  const database = await freshDatabase('demo');
+async function startDeployment(pgbouncer: string) {
+  const database = await createDatabase('demo');
   const pooler = await startPooler(pgbouncer, database.port);
   const name = new URL(database.url).pathname.slice(1);
-  const through = (login: Parameters<typeof pooler.addressOf>[0]) => pooler.addressOf(login, name);
+  const getAddress = (login: Parameters<typeof pooler.getAddress>[0]) => pooler.getAddress(login, name);
   const { PORT: _, ...quiet } = environment;
   const shared = {
     ...quiet,
     DEMO_ON_PURPOSE: 'yes',
-    DATA_DIR: dataFolder(),
+    DATA_DIR: createDataFolder(),
     LOG_LEVEL: 'warn',
-    DATABASE_APP_URL: through('cryptocommerce_app'),
-    DATABASE_AUTH_URL: through('cryptocommerce_auth'),
-    DATABASE_JOBS_URL: through('cryptocommerce_jobs'),
+    DATABASE_APP_URL: getAddress('cryptocommerce_app'),
+    DATABASE_AUTH_URL: getAddress('cryptocommerce_auth'),
+    DATABASE_JOBS_URL: getAddress('cryptocommerce_jobs'),
     DATABASE_LISTEN_URL: database.url.replace('postgres@', 'cryptocommerce_app@'),
   };
-  const sealer = { DATABASE_SEALER_URL: through('cryptocommerce_sealer') };
-  // One after the other: what the first has compiled the others find.
-  const one = await start(shared, staged('web'));
-  const other = await start(shared, staged('web'));
-  const worker = await start({ ...shared, ...sealer }, staged('worker'));
+  const sealer = { DATABASE_SEALER_URL: getAddress('cryptocommerce_sealer') };
+  const one = await start(shared, createStage('web'));
+  const other = await start(shared, createStage('web'));
+  const worker = await start({ ...shared, ...sealer }, createStage('worker'));
   const asApp = { url: shared.DATABASE_APP_URL, role: 'cryptocommerce_app', asGiven: true } as const;
   const app = openPool({ ...asApp, max: 12 });
   afterAll(async () => {
@@ -51,40 +49,52 @@ async function openHouse(pgbouncer: string) {
     await endEverything();
     await pooler.stop();
   });
-  /** What one finds in each of the pooler's connections, all of them taken at the same moment. */
-  const found = async (what: string) => {
+  const queryPooled = async (expression: string) => {
     const rows = await Promise.all(
-      Array.from({ length: 12 }, () => app.query(`select ${what}, pg_sleep(0.05)::text slept, pg_backend_pid() pid`)),
+      Array.from({ length: 12 }, () =>
+        app.query(`select ${expression}, pg_sleep(0.05)::text slept, pg_backend_pid() pid`),
+      ),
     );
     return rows.flatMap((answer) => answer.rows as Record<string, unknown>[]);
   };
-  return { database, pooler, through, shared: { ...shared, ...sealer }, one, other, worker, asApp, app, found };
+  return {
+    database,
+    pooler,
+    getAddress,
+    shared: { ...shared, ...sealer },
+    one,
+    other,
+    worker,
+    asApp,
+    app,
+    queryPooled,
+  };
 }
 
-const house = program ? await openHouse(program) : null;
-type House = NonNullable<typeof house>;
-const behind = (name: string, act: (house: House) => Promise<void>) =>
-  test.skipIf(!house)(name, async () => {
-    if (house) await act(house);
+const deployment = program ? await startDeployment(program) : null;
+type Deployment = NonNullable<typeof deployment>;
+const testPooled = (name: string, run: (deployment: Deployment) => Promise<void>) =>
+  test.skipIf(!deployment)(name, async () => {
+    if (deployment) await run(deployment);
   });
 
-behind('somebody signs up, and a job of the process that works writes to them', async ({ one, other }) => {
-  expect((await call(one.origin, 'accounts/signUp', signUpForm('pooled@example.com'))).status).toBe(200);
+testPooled('a sign-up in a web process is mailed by the worker', async ({ one, other }) => {
+  expect((await call(one.origin, 'accounts/signUp', buildSignUpForm('pooled@example.com'))).status).toBe(200);
   await until('the mail', async () => {
     const mails = await (await fetch(`${other.origin}/dev/mailbox.json?to=pooled@example.com`)).json();
     return (mails as unknown[]).length === 1;
   });
 });
 
-behind(
-  'an order is placed in one process, its proof given in the other, and the live line tells',
+testPooled(
+  'an order in one process and its proof in another notify the live stream',
   async ({ one, other, database }) => {
-    const cookie = await signedIn(one.origin, 'tier2');
-    const line = await liveLine(other.origin, cookie);
-    const quote = await quoteOf(one.origin, cookie);
-    const order = await place(one.origin, cookie, orderFrom(quote.body.id));
+    const cookie = await signInDemoUser(one.origin, 'tier2');
+    const line = await openLiveStream(other.origin, cookie);
+    const quote = await requestQuote(one.origin, cookie);
+    const order = await placeOrder(one.origin, cookie, buildOrder(quote.body.id));
     expect(order.status).toBe(200);
-    await until('the live line to tell of the order', () => line.heard.includes('trading'));
+    await until('the live stream to report the order', () => line.heard.includes('trading'));
     const sent = await fetch(`${other.origin}/api/files?purpose=transaction-proof`, {
       method: 'PUT',
       headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
@@ -95,7 +105,7 @@ behind(
     const claim = { orderId: order.body.orderId, proofFile: id };
     expect((await call({ origin: other.origin, cookie }, 'trading/claimPayment', claim)).status).toBe(200);
     await line.close();
-    await until('all of it to be sealed', async () => {
+    await until('all audit entries to be sealed', async () => {
       const { rows } = await database.owner.query<{ open: boolean }>(
         'select exists (select from audit_log l where not exists (select from audit_seals s where s.audit_id = l.id)) open',
       );
@@ -104,17 +114,19 @@ behind(
   },
 );
 
-behind(
-  'many at once in both processes find what is theirs alone, on connections that others had',
+testPooled(
+  'parallel requests in both processes see only their own data on reused connections',
   async ({ one, other }) => {
     const people = ['visitor', 'tier1', 'tier2', 'enhanced', 'finance', 'compliance'];
-    const came = await Promise.all(people.map(async (who) => ({ who, cookie: await signedIn(one.origin, who) })));
+    const sessions = await Promise.all(
+      people.map(async (name) => ({ name, cookie: await signInDemoUser(one.origin, name) })),
+    );
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        came.flatMap(({ who, cookie }) =>
+        sessions.flatMap(({ name, cookie }) =>
           [one.origin, other.origin].map(async (origin) => {
             const { status, body } = await call<{ email: string }>({ origin, cookie }, 'accounts/viewer');
-            return [status, body.email === `${who}@demo.test`];
+            return [status, body.email === `${name}@demo.test`];
           }),
         ),
       ).flat(),
@@ -123,12 +135,12 @@ behind(
   },
 );
 
-behind(
-  'what a transaction notes of a person is in no connection afterwards, and its limits are in each',
-  async ({ found }) => {
+testPooled(
+  'settings of a transaction do not outlive it, and the limits of the role are in each connection',
+  async ({ queryPooled }) => {
     const rows =
-      await found(`coalesce(current_setting('app.user_id', true), '') || coalesce(current_setting('app.roles', true), '')
-    || coalesce(current_setting('app.sees_all', true), '') || coalesce(current_setting('app.session_word', true), '')
+      await queryPooled(`coalesce(current_setting('app.user_id', true), '') || coalesce(current_setting('app.roles', true), '')
+    || coalesce(current_setting('app.all_rows', true), '') || coalesce(current_setting('app.session_word', true), '')
     || coalesce(current_setting('app.staff_need_factor', true), '') left_behind, current_setting('search_path') path,
     current_setting('statement_timeout') statements, current_setting('lock_timeout') locks,
     current_setting('plan_cache_mode') plans`);
@@ -142,18 +154,19 @@ behind(
   },
 );
 
-behind(
-  'that staff need a second factor holds in the process that says so, and in no other',
+testPooled(
+  'the second factor for staff is required only in the process that is configured so',
   async ({ asApp, database, shared }) => {
-    const pools = [true, false].map((staffNeedFactor) => openPool({ ...asApp, max: 4, staffNeedFactor }));
+    const pools = [true, false].map((staffRequireMfa) => openPool({ ...asApp, max: 4, staffRequireMfa }));
     const services = { config: readConfig({ ...environment, DATA_DIR: shared.DATA_DIR }) } as Services;
-    const cookie = await sessionFor({ owner: database.owner, services }, 'finance', "interval '1 day'");
+    const cookie = await createSession({ owner: database.owner, services }, 'finance', "interval '1 day'");
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
     const seen = await Promise.all(
       Array.from({ length: 40 }, async (_none, at) => {
         const pool = pools[at % 2];
-        const came = pool && (await asPerson(pool, { token, ip: '127.0.0.1' }, async (_tx, person) => person.roles));
-        return [at % 2, came?.value.length];
+        const sessions =
+          pool && (await withUser(pool, { token, ip: '127.0.0.1' }, async (_tx, person) => person.roles));
+        return [at % 2, sessions?.value.length];
       }),
     );
     await Promise.all(pools.map((pool) => pool.end()));
@@ -161,14 +174,14 @@ behind(
   },
 );
 
-behind(
-  'statements are prepared once a connection, and one whose columns changed is prepared anew',
-  async ({ found, database, app }) => {
-    const [first] = await found('(select count(*)::int from pg_prepared_statements) many');
+testPooled(
+  'statements are prepared once per connection, and again after their columns change',
+  async ({ queryPooled, database, app }) => {
+    const [first] = await queryPooled('(select count(*)::int from pg_prepared_statements) many');
     expect(first?.['many']).toBeGreaterThan(0);
     await database.owner.query('create table changing (a int)');
     await database.owner.query('grant select on changing to cryptocommerce_app');
-    const all = () => asSystem(app, (tx) => sql`select * from changing where a = ${1}`.execute(tx));
+    const all = () => withSystem(app, (tx) => sql`select * from changing where a = ${1}`.execute(tx));
     await Promise.all(Array.from({ length: 12 }, all));
     await database.owner.query('alter table changing add column b int');
     const tries = async (left: number): Promise<boolean> =>
@@ -178,12 +191,12 @@ behind(
   },
 );
 
-behind(
-  'to listen through the pooler is refused at the start, for nothing would be heard',
-  async ({ shared, through }) => {
-    const config = readConfig({ ...shared, DATABASE_LISTEN_URL: through('cryptocommerce_app') });
+testPooled(
+  'listening through the pooler is refused at the start, because notifications would be lost',
+  async ({ shared, getAddress }) => {
+    const config = readConfig({ ...shared, DATABASE_LISTEN_URL: getAddress('cryptocommerce_app') });
     const log = { warn: () => undefined, always: () => undefined, error: () => undefined };
-    await expect(compose({ config, databaseUrl: undefined, log })).rejects.toThrow('leads through a pooler');
+    await expect(compose({ config, databaseUrl: undefined, log })).rejects.toThrow('goes through a pooler');
     const { DATABASE_LISTEN_URL: _listen, ...rest } = shared;
     await expect(compose({ config: readConfig(rest), databaseUrl: undefined, log })).rejects.toThrow(
       'DATABASE_LISTEN_URL',
@@ -191,32 +204,28 @@ behind(
   },
 );
 
-behind(
-  'beside the pooler each process that answers has one connection, and nobody is the owner',
-  async ({ database }) => {
-    const { rows } = await database.owner.query<{ who: string; address: number; n: number }>(
-      `select usename::text who, count(*)::int n from pg_stat_activity
+testPooled("each web process has one direct connection, and none is the owner's", async ({ database }) => {
+  const { rows } = await database.owner.query<{ name: string; address: number; n: number }>(
+    `select usename::text name, count(*)::int n from pg_stat_activity
       where datname = current_database() and query = 'listen topic' group by 1`,
-    );
-    expect(rows).toEqual([{ who: 'cryptocommerce_app', n: 2 }]);
-    const { rows: others } = await database.owner.query<{ n: number }>(
-      `select count(*)::int n from pg_stat_activity where datname = current_database()
+  );
+  expect(rows).toEqual([{ name: 'cryptocommerce_app', n: 2 }]);
+  const { rows: others } = await database.owner.query<{ n: number }>(
+    `select count(*)::int n from pg_stat_activity where datname = current_database()
       and backend_type = 'client backend' and usename not like 'cryptocommerce%'`,
-    );
-    // The scene setter's own.
-    expect(others[0]?.n).toBe(database.owner.totalCount);
-  },
-);
-
-behind('nobody complained meanwhile', async ({ one, other, worker, pooler }) => {
-  for (const { said } of [one, other, worker]) expect(said.err).not.toMatch(/prepared statement|failed|fault/);
-  expect(pooler.said()).not.toMatch(/unsupported startup parameter|WARNING.*prepared/);
+  );
+  expect(others[0]?.n).toBe(database.owner.totalCount);
 });
 
-test.skipIf(!program)('a wrong word opens the pooler to nobody', async () => {
+testPooled('no process logged a warning', async ({ one, other, worker, pooler }) => {
+  for (const { output } of [one, other, worker]) expect(output.err).not.toMatch(/prepared statement|failed|fault/);
+  expect(pooler.output()).not.toMatch(/unsupported startup parameter|WARNING.*prepared/);
+});
+
+test.skipIf(!program)('the pooler refuses a wrong password', async () => {
   if (!program) return;
   const pooler = await startPooler(program, Number(new URL(process.env['TEST_SERVER'] ?? '').port));
-  const wrong = new pg.Client(pooler.addressOf('cryptocommerce_app', 'template_test').replace('word-of', 'guess-of'));
+  const wrong = new pg.Client(pooler.getAddress('cryptocommerce_app', 'template_test').replace('word-of', 'guess-of'));
   await expect(wrong.connect()).rejects.toThrow();
   await pooler.stop();
 });

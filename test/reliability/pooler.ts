@@ -5,23 +5,21 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
-import { until } from './patience.ts';
+import { until } from './until.ts';
 
-/** The logins that a pooler lets in, each by a word of its own. */
-export const words = {
+export const passwords = {
   cryptocommerce_app: 'word-of-the-app',
   cryptocommerce_auth: 'word-of-sign-in',
   cryptocommerce_sealer: 'word-of-the-sealer',
   cryptocommerce_jobs: 'word-of-the-jobs',
 } as const;
 
-/** So few that everybody soon has a connection that somebody else had before. */
-const ofOneLogin = 3;
+const poolSize = 3;
 
-/** Lent to root, whom PgBouncer refuses to be. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+/** PgBouncer refuses to run as root. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** A PgBouncer in transaction mode before the PostgreSQL on this port, as docs/operations.md sets it up. */
+/** PgBouncer in transaction mode, as docs/operations/deploy.md describes it. */
 export async function startPooler(program: string, database: number) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-pooler-'));
   const port = await freePort();
@@ -29,7 +27,7 @@ export async function startPooler(program: string, database: number) {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const users = Object.entries(words).map(([name, word]) => `"${name}" "${word}"`);
+  const users = Object.entries(passwords).map(([name, password]) => `"${name}" "${password}"`);
   const settings = file(
     'pgbouncer.ini',
     `[databases]
@@ -42,15 +40,15 @@ auth_type = scram-sha-256
 auth_file = ${file('users.txt', `${users.join('\n')}\n`)}
 pool_mode = transaction
 max_prepared_statements = 200
-default_pool_size = ${ofOneLogin}
+default_pool_size = ${poolSize}
 max_client_conn = 300
 `,
   );
   chmodSync(folder, 0o755);
-  const pooler = spawn(program, [settings], { ...nobody, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  const pooler = spawn(program, [settings], { ...unprivileged, stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
   pooler.stderr.on('data', (piece: Buffer) => {
-    said += piece;
+    output += piece;
   });
   const answers = () =>
     new Promise<boolean>((done) => {
@@ -58,14 +56,13 @@ max_client_conn = 300
       socket.once('connect', () => socket.destroy());
     });
   await until('the pooler to answer', answers);
-  /** The address of a database behind it, for one of its logins. */
-  const addressOf = (login: keyof typeof words, name: string) =>
-    `postgres://${login}:${words[login]}@127.0.0.1:${port}/${name}`;
+  const getAddress = (login: keyof typeof passwords, name: string) =>
+    `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/${name}`;
   const stop = async () => {
     const gone = once(pooler, 'exit');
     pooler.kill('SIGINT');
     await gone;
     rmSync(folder, { recursive: true, force: true });
   };
-  return { addressOf, stop, said: () => said, settings: () => readFileSync(settings, 'utf8') };
+  return { getAddress, stop, output: () => output, settings: () => readFileSync(settings, 'utf8') };
 }

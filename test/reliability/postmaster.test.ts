@@ -1,15 +1,14 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { call, quoteOf, signedIn } from './customer.ts';
-import { liveLine } from './live-line.ts';
-import { until } from './patience.ts';
-import { alive, dataFolder, postmaster, start } from './product.ts';
+import { call, requestQuote, signInDemoUser } from './customer.ts';
+import { openLiveStream } from './live-stream.ts';
+import { createDataFolder, isAlive, postmaster, start } from './product.ts';
+import { until } from './until.ts';
 
-const dataDir = dataFolder();
+const dataDir = createDataFolder();
 const env = { MODE: 'demo', DATA_DIR: dataDir };
 
-/** What the database itself shows: how many lines are sealed, and orders looked through by the timetable. */
-async function works(port: number) {
+async function countWork(port: number) {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -20,30 +19,30 @@ async function works(port: number) {
   return rows[0] ?? { sealed: 0, ran: 0 };
 }
 
-test('a postmaster that is killed alone is brought back, and everything goes on by itself', async () => {
+test('a killed postmaster is restarted, and everything recovers automatically', async () => {
   const product = await start(env);
-  const cookie = await signedIn(product.origin, 'tier2');
-  const line = await liveLine(product.origin, cookie);
-  expect((await quoteOf(product.origin, cookie)).status).toBe(200);
+  const cookie = await signInDemoUser(product.origin, 'tier2');
+  const line = await openLiveStream(product.origin, cookie);
+  expect((await requestQuote(product.origin, cookie)).status).toBe(200);
   const first = postmaster(dataDir);
   if (!first) throw new Error('no database runs');
-  const before = await works(first.port);
+  const before = await countWork(first.port);
 
   process.kill(first.pid, 'SIGKILL');
-  // Whoever asks meanwhile is answered: that is what `call` throws for, after twenty seconds.
-  const meanwhile = await Promise.all(Array.from({ length: 12 }, () => quoteOf(product.origin, cookie)));
+  // `call` throws when a request gets no answer within twenty seconds.
+  const meanwhile = await Promise.all(Array.from({ length: 12 }, () => requestQuote(product.origin, cookie)));
   expect(meanwhile.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
-  await until('a quote', async () => (await quoteOf(product.origin, cookie)).status === 200, 60_000);
+  await until('a quote', async () => (await requestQuote(product.origin, cookie)).status === 200, 60_000);
   const second = postmaster(dataDir);
   expect(second?.pid).not.toBe(first.pid);
   expect(second?.port).toBe(first.port);
   await until('the live line', () => line.heard.includes('everything'), 30_000);
   await call({ origin: product.origin, cookie }, 'accounts/signOut', {});
-  await until('the sealer', async () => (await works(first.port)).sealed > before.sealed, 30_000);
-  await until('the timetable', async () => (await works(first.port)).ran > before.ran, 90_000);
+  await until('the sealer', async () => (await countWork(first.port)).sealed > before.sealed, 30_000);
+  await until('the timetable', async () => (await countWork(first.port)).ran > before.ran, 90_000);
   expect((await fetch(`${product.origin}/readyz`)).status).toBe(200);
 
   await line.close();
   expect(await product.end('SIGTERM')).toBe(0);
-  await until('the database to end', () => second !== null && !alive(second.pid));
+  await until('the database to end', () => second !== null && !isAlive(second.pid));
 }, 300_000);

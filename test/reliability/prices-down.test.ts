@@ -6,16 +6,15 @@ import { pricesJobs } from '../../src/features/prices/jobs.ts';
 import { after, minutes } from '../../src/kernel/clock.ts';
 import { credentialKey } from '../credential-keys.ts';
 import { serverUnderTest } from '../worker.ts';
-import { orderFrom } from './customer.ts';
+import { buildOrder } from './customer.ts';
 
-/** A whole second, as exact as providers tell their time. */
 const start = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 let moment = start;
 const providers = await startFakeProviders(0, () => moment);
 afterAll(() => providers.stop());
 const names = ['coingecko', 'kraken', 'coinbase'] as const;
 
-/** As in production: no recorded prices stand in when nobody answers. */
+/** Without recorded prices, as in production. */
 const server = await serverUnderTest({
   MODE: 'production',
   CLAMD_ADDRESS: 'none',
@@ -37,91 +36,90 @@ const setTime = (at: Date) => {
   moment = at;
   server.setTime(at);
 };
-const all = (mode: FakeMode) => {
+const listPrices = (mode: FakeMode) => {
   for (const name of names) providers.setMode(name, mode);
 };
 type Price = { symbol: string; priceUsd: string; stale: boolean; demo: boolean; source: string };
-const prices = async () => (await server.call<Price[]>('prices/list', {})).body;
-const bitcoin = async () => (await prices()).find(({ symbol }) => symbol === 'BTC');
+const loadPrices = async () => (await server.call<Price[]>('prices/list', {})).body;
+const loadBitcoin = async () => (await loadPrices()).find(({ symbol }) => symbol === 'BTC');
 const refresh = () => server.call<{ code?: string; count?: number }>('prices/refresh');
-const quote = () =>
+const requestQuote = () =>
   server.call<{ id: string; code?: string }>(
     'trading/quoteBuy',
     { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '500' },
     customer,
   );
-const place = (id: string) => server.call('trading/placeBuyOrder', orderFrom(id), customer);
-/** What the timetable runs each quarter of an hour. */
+const place = (id: string) => server.call('trading/placeBuyOrder', buildOrder(id), customer);
 const job = () => pricesJobs(priceContext(server.services))[0]?.run({});
-const orders = async () => (await server.owner.query('select count(*)::int n from transactions')).rows[0]?.n;
+const countOrders = async () => (await server.owner.query('select count(*)::int n from transactions')).rows[0]?.n;
 
 beforeEach(async () => {
-  all('ok');
+  listPrices('ok');
   setTime(start);
   await server.owner.query('delete from price_refreshes; delete from crypto_prices; delete from price_checks');
   await job();
 });
 
 describe.each(['failing', 'garbage', 'throttled', 'flood'] as const)('while every provider is %s', (mode) => {
-  test('the old prices stand, the button says that it failed, and trading goes on', async () => {
-    const before = await prices();
+  test('old prices are shown, refreshing reports an error, and trading continues', async () => {
+    const before = await loadPrices();
     expect(before.length).toBeGreaterThan(5);
-    all(mode);
+    listPrices(mode);
     setTime(after(start, minutes(2)));
     expect(await refresh()).toMatchObject({ status: 503, body: { code: 'prices.fetch_failed' } });
     await expect(job()).rejects.toThrow('no provider gave a usable price');
-    const now = await prices();
+    const now = await loadPrices();
     const figures = (list: Price[]) => list.map(({ symbol, priceUsd, source }) => ({ symbol, priceUsd, source }));
     expect(figures(now)).toEqual(figures(before));
-    expect((await quote()).status).toBe(200);
+    expect((await requestQuote()).status).toBe(200);
   });
 });
 
-test('a price of exactly twenty minutes is traded on, an older one is not', async () => {
-  all('failing');
+test('a price of exactly twenty minutes is traded, an older one is not', async () => {
+  listPrices('failing');
   setTime(after(start, minutes(20)));
-  expect((await quote()).status).toBe(200);
+  expect((await requestQuote()).status).toBe(200);
   setTime(after(start, minutes(20) + 1));
-  expect(await quote()).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable' } });
-  expect(await bitcoin()).toMatchObject({ stale: true, demo: false });
+  expect(await requestQuote()).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable' } });
+  expect(await loadBitcoin()).toMatchObject({ stale: true, demo: false });
 });
 
-test('an offer is not taken once its price is too old, and nothing is written', async () => {
+test('a quote is refused once its price is too old, and nothing is written', async () => {
   setTime(after(start, minutes(19)));
-  all('failing');
-  const offered = await quote();
+  listPrices('failing');
+  const offered = await requestQuote();
   setTime(after(start, minutes(20) + 1_000));
-  const before = await orders();
+  const before = await countOrders();
   expect(await place(offered.body.id)).toMatchObject({ body: { code: 'trading.prices_unavailable' } });
-  expect(await orders()).toBe(before);
+  expect(await countOrders()).toBe(before);
 });
 
-test('once the providers are back the next job brings prices, and trading goes on', async () => {
-  all('failing');
+test('new prices arrive with the next job after the providers recover, and trading continues', async () => {
+  listPrices('failing');
   setTime(after(start, minutes(30)));
-  expect((await quote()).status).toBe(503);
-  all('ok');
+  expect((await requestQuote()).status).toBe(503);
+  listPrices('ok');
   await job();
-  expect(await bitcoin()).toMatchObject({ stale: false, demo: false });
-  const offered = await quote();
+  expect(await loadBitcoin()).toMatchObject({ stale: false, demo: false });
+  const offered = await requestQuote();
   expect((await place(offered.body.id)).status).toBe(200);
 });
 
-test('a provider that lies is outvoted, whichever it is', async () => {
-  const honest = await bitcoin();
+test('any single provider that lies is outvoted', async () => {
+  const honest = await loadBitcoin();
   for (const liar of names) {
-    all('ok');
+    listPrices('ok');
     providers.setMode(liar, 'lying');
     await job();
-    expect(await bitcoin()).toMatchObject({ priceUsd: honest?.priceUsd });
-    expect((await bitcoin())?.source).not.toBe(liar);
+    expect(await loadBitcoin()).toMatchObject({ priceUsd: honest?.priceUsd });
+    expect((await loadBitcoin())?.source).not.toBe(liar);
   }
 });
 
-test('one provider that hangs does not keep the others from being heard', async () => {
+test('a provider that hangs does not block the others', async () => {
   providers.setMode('coingecko', 'slow');
   setTime(after(start, minutes(5)));
   await job();
-  expect(await bitcoin()).toMatchObject({ stale: false });
-  expect((await bitcoin())?.source).not.toBe('coingecko');
+  expect(await loadBitcoin()).toMatchObject({ stale: false });
+  expect((await loadBitcoin())?.source).not.toBe('coingecko');
 });

@@ -3,22 +3,21 @@ import { readMail, startSmtpServer } from '../../fakes/mail/smtp-server.ts';
 import { demoPassword, demoPeople } from '../../fakes/people.ts';
 import { startFakeProviders } from '../../fakes/prices/fake-provider.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { call, signUpForm } from './customer.ts';
+import { buildSignUpForm, call } from './customer.ts';
 import { freePort } from './free-port.ts';
-import { freshDatabase } from './fresh-database.ts';
-import { until } from './patience.ts';
+import { createDatabase } from './fresh-database.ts';
 import { launch, start } from './product.ts';
-import { complete, fileWith, folder, realSettings } from './production.ts';
+import { folder, productionEnvironment, productionSettings, writeTemporaryFile } from './production.ts';
+import { until } from './until.ts';
 
-// Each start is a whole process.
 vi.setConfig({ testTimeout: 60_000 });
 
-const empty = await freshDatabase('empty');
+const empty = await createDatabase('empty');
 
-async function refusal(env: Record<string, string>): Promise<string> {
-  const { gone, said } = await launch(env);
+async function launchAndGetError(env: Record<string, string>): Promise<string> {
+  const { gone, output } = await launch(env);
   expect(await gone).toBe(1);
-  expect(said.out).toBe('');
+  expect(output.out).toBe('');
   for (const word of [
     env['AUTH_SECRET'],
     env['FILE_KEYS']?.split(':')[1],
@@ -26,13 +25,13 @@ async function refusal(env: Record<string, string>): Promise<string> {
     'Pass-Word-Of-The-Database',
     'Pass-Word-Of-The-Mail',
   ])
-    if (word) expect(said.err).not.toContain(word);
-  return said.err;
+    if (word) expect(output.err).not.toContain(word);
+  return output.err;
 }
 
 describe('production mode refuses to start', () => {
-  test('without its settings, naming every one', async () => {
-    const said = await refusal({ MODE: 'production' });
+  test('without its settings, and names each', async () => {
+    const output = await launchAndGetError({ MODE: 'production' });
     for (const name of [
       'DATABASE_URL',
       'SMTP_URL',
@@ -44,7 +43,7 @@ describe('production mode refuses to start', () => {
       'PUBLIC_ORIGIN',
       'SETTINGS_FILE',
     ])
-      expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
+      expect(output).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
   });
 
   test.each([
@@ -57,44 +56,44 @@ describe('production mode refuses to start', () => {
     ['not said', 'CLAMD_ADDRESS', ''],
     ['a plain line to another machine', 'SMTP_URL', 'smtp://mail.example'],
   ])('on %s as %s', async (_what, name, value) => {
-    const said = await refusal({ ...complete, [name]: value });
-    expect([...said.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, named]) => named)).toEqual([name]);
+    const output = await launchAndGetError({ ...productionEnvironment, [name]: value });
+    expect([...output.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, named]) => named)).toEqual([name]);
   });
 
-  test('on settings that hold values of the demo', async () => {
-    const file = fileWith('demo.json', JSON.stringify(demoSettings, null, 2));
-    const said = await refusal({ ...complete, SETTINGS_FILE: file, DATABASE_URL: empty.url });
-    expect(said).toContain('SETTINGS_FILE still holds values of the demo');
-    expect(said).toContain(demoSettings.bank_accounts.JMD.number);
-    expect(said).toContain(demoSettings.company_wallets.bitcoin.address);
+  test('with settings that contain demo values', async () => {
+    const file = writeTemporaryFile('demo.json', JSON.stringify(demoSettings, null, 2));
+    const output = await launchAndGetError({ ...productionEnvironment, SETTINGS_FILE: file, DATABASE_URL: empty.url });
+    expect(output).toContain('SETTINGS_FILE still holds values of the demo');
+    expect(output).toContain(demoSettings.bank_accounts.JMD.number);
+    expect(output).toContain(demoSettings.company_wallets.bitcoin.address);
   });
 
-  test('on settings that are not complete', async () => {
-    const { fee: _, ...rest } = realSettings;
-    const file = fileWith('part.json', JSON.stringify(rest));
-    const said = await refusal({ ...complete, SETTINGS_FILE: file, DATABASE_URL: empty.url });
-    expect(said).toContain('SETTINGS_FILE is not right');
-    expect(said).toContain('fee');
+  test('with incomplete settings', async () => {
+    const { fee: _, ...rest } = productionSettings;
+    const file = writeTemporaryFile('part.json', JSON.stringify(rest));
+    const output = await launchAndGetError({ ...productionEnvironment, SETTINGS_FILE: file, DATABASE_URL: empty.url });
+    expect(output).toContain('SETTINGS_FILE is not right');
+    expect(output).toContain('fee');
   });
 
-  test('on settings that cannot be read at all', async () => {
-    const file = fileWith('broken.json', '{"rates": ');
-    const said = await refusal({ ...complete, SETTINGS_FILE: file, DATABASE_URL: empty.url });
-    expect(said).toContain('SETTINGS_FILE');
+  test('with unreadable settings', async () => {
+    const file = writeTemporaryFile('broken.json', '{"rates": ');
+    const output = await launchAndGetError({ ...productionEnvironment, SETTINGS_FILE: file, DATABASE_URL: empty.url });
+    expect(output).toContain('SETTINGS_FILE');
   });
 
-  test('without a database that answers', async () => {
-    expect(await refusal(complete)).toContain('ECONNREFUSED');
+  test('without a reachable database', async () => {
+    expect(await launchAndGetError(productionEnvironment)).toContain('ECONNREFUSED');
   });
 });
 
-const database = await freshDatabase('empty');
+const database = await createDatabase('empty');
 const mailServer = await startSmtpServer();
 const providers = await startFakeProviders();
 afterAll(() => Promise.all([mailServer.stop(), providers.stop()]));
 const port = await freePort();
 const product = await start({
-  ...complete,
+  ...productionEnvironment,
   PORT: String(port),
   HOST: '127.0.0.1',
   DATABASE_URL: database.url,
@@ -109,14 +108,13 @@ const product = await start({
 const { origin } = product;
 
 describe('production mode with everything right', () => {
-  test('starts, and says what it still needs', async () => {
-    expect(product.said.out).toBe(`Ready on ${origin}\n`);
-    // All but the lists, which somebody has to import before the first order.
+  test('starts, and reports what is still missing', async () => {
+    expect(product.output.out).toBe(`Ready on ${origin}\n`);
     const parts = { database: true, migrated: true, prices: true, timetable: true, mail: true, disk: true };
     expect(await (await fetch(`${origin}/readyz`)).json()).toEqual({ ok: false, ...parts, lists: false });
   });
 
-  test('knows nobody of the demo', async () => {
+  test('has no demo users', async () => {
     const { rows } = await database.owner.query('select count(*)::int n from profiles');
     expect(rows[0]?.n).toBe(0);
     const email = demoPeople[0]?.email;
@@ -132,7 +130,7 @@ describe('production mode with everything right', () => {
     },
   );
 
-  test('tells browsers to stay with https, on pages and commands alike', async () => {
+  test('requires https on pages and commands', async () => {
     for (const path of ['/', '/api/prices', '/healthz'])
       expect((await fetch(`${origin}${path}`)).headers.get('strict-transport-security')).toMatch(/^max-age=63072000/);
   });
@@ -144,15 +142,15 @@ describe('production mode with everything right', () => {
   });
 });
 
-test('in production a customer signs up by mail and gets a cookie for this site over https alone', async () => {
-  const form = signUpForm('real@example.com');
-  const signedUp = await call(origin, 'accounts/signUp', form);
-  expect(signedUp.status).toBe(200);
+test('a customer signs up by mail and gets a cookie for https only', async () => {
+  const form = buildSignUpForm('real@example.com');
+  const isSignedUp = await call(origin, 'accounts/signUp', form);
+  expect(isSignedUp.status).toBe(200);
   const mail = await until('the mail', () => mailServer.mails[0] ?? false);
   const link = /http:\S+access_token=\S+/.exec(readMail(mail).parts.get('text/plain') ?? '')?.[0] ?? '';
   expect(link).toContain(origin);
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token');
-  expect((await call({ origin, cookie: signedUp.cookie }, 'accounts/verifyEmail', { token })).status).toBe(200);
+  expect((await call({ origin, cookie: isSignedUp.cookie }, 'accounts/verifyEmail', { token })).status).toBe(200);
   const { status, cookies, cookie } = await call(origin, 'accounts/signIn', {
     email: form.email,
     password: form.password,
@@ -167,15 +165,20 @@ test('in production a customer signs up by mail and gets a cookie for this site 
   expect((await call({ origin, cookie }, 'accounts/viewer')).status).toBe(200);
 });
 
-test('a second start in production keeps the settings that are in force', async () => {
+test('a second start keeps the settings in force', async () => {
   await database.owner.query(
     `insert into setting_versions (key, value) values ('rates', '{"buy":"181","sell":"149","market":null}')`,
   );
   expect(await product.end('SIGTERM')).toBe(0);
-  const again = await start({ ...complete, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1' });
+  const second = await start({
+    ...productionEnvironment,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+  });
   const { rows } = await database.owner.query(
     `select value->>'buy' buy from setting_versions where key = 'rates' order by valid_from desc, id desc limit 1`,
   );
   expect(rows[0]?.buy).toBe('181');
-  expect(again.said.out).toMatch(/^Ready on /);
+  expect(second.output.out).toMatch(/^Ready on /);
 });

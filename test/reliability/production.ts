@@ -6,14 +6,12 @@ import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { credentialKey } from '../credential-keys.ts';
 
 export const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-'));
-/** A file of that name and text in a folder of its own. */
-export const fileWith = (name: string, text: string) => {
+export const writeTemporaryFile = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
 
-/** Settings as an operator would write them. */
-export const realSettings = {
+export const productionSettings = {
   ...demoSettings,
   bank_accounts: {
     JMD: { ...demoSettings.bank_accounts.JMD, bank: 'A bank', number: '7001 2002 303' },
@@ -32,12 +30,12 @@ export const realSettings = {
     LGM: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM',
   },
 };
-const goodSettings = fileWith('real.json', JSON.stringify(realSettings));
+const goodSettings = writeTemporaryFile('real.json', JSON.stringify(productionSettings));
 const fileKeys = `2026a:${randomBytes(32).toString('base64')}`;
 const secret = 'Zm9yLXRlc3RzLW9ubHktbm90LWEtc2VjcmV0LTEyMzQ1';
 
-/** Complete, and pointing nowhere: nothing that is refused gets as far as the database. */
-export const complete = {
+/** Complete, but unreachable: refusals happen before the database is used. */
+export const productionEnvironment = {
   MODE: 'production',
   CLAMD_ADDRESS: 'none',
   DATABASE_URL: 'postgres://shop:Pass-Word-Of-The-Database@127.0.0.1:1/shop',

@@ -1,19 +1,25 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Job, openJobs, steadyClock } from '../../src/platform/jobs.ts';
+import { type Job, openJobs, RetryLater, steadyClock } from '../../src/platform/jobs.ts';
 import { serverUnderTest } from '../worker.ts';
-import { until } from './patience.ts';
+import { until } from './until.ts';
 
 const { owner, services } = await serverUnderTest();
-/** The pause of a worker that found nothing. */
+/** Pause of a worker without jobs, in ms. */
 const isPause = (ms: number) => ms > 14_000 && ms <= 15_000;
-// No such pause ends here: whoever is served was woken. Whatever else lives in this process waits by the clock as well.
-const endless: typeof steadyClock.setTimeout = (then, ms, ...rest) =>
+// Such pauses never end here, so a job that runs was woken by its enqueue.
+const endlessPauses: typeof steadyClock.setTimeout = (then, ms, ...rest) =>
   steadyClock.setTimeout(then, isPause(ms) ? ms * 1_000 : ms, ...rest);
-const clock = { ...steadyClock, setTimeout: vi.fn(endless) };
-const jobs = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined, clock });
+const clock = { ...steadyClock, setTimeout: vi.fn(endlessPauses) };
+const errors: string[] = [];
+const jobs = await openJobs({
+  pool: owner,
+  log: { warn: () => undefined },
+  onError: ({ message }) => void errors.push(message),
+  clock,
+});
 afterAll(() => jobs.stop());
 
-test('whoever asks last for a mail waits for no pause while the queue is not empty', async () => {
+test('the last of many jobs starts without a pause while the queue is not empty', async () => {
   const pauses: unknown[] = [];
   const pausesSoFar = () => clock.setTimeout.mock.calls.filter(([, ms]) => isPause(ms)).length;
   const run = async ({ n }: { n: number }) => {
@@ -25,22 +31,21 @@ test('whoever asks last for a mail waits for no pause while the queue is not emp
   for (let n = 0; n < 20; n++) await jobs.enqueue(services.db, job.name, { n });
   clock.setTimeout.mockClear();
   await jobs.work([job]);
-  await until('all twenty', () => pauses.length === 20);
+  await until('all twenty jobs', () => pauses.length === 20);
   expect(pauses).toEqual(Array(20).fill(0));
-  // Once it is empty there are pauses again.
   await until('a pause', () => pausesSoFar() > 0);
   await jobs.enqueue(services.db, job.name, { n: 21 });
-  await until('who came later', () => pauses.length === 21);
+  await until('the later job', () => pauses.length === 21);
 });
 
-test('whoever is waited for in their lane keeps nobody else waiting, and has one at a time', async () => {
+test('a job that hangs in its lane blocks only that lane', async () => {
   const hanging = Promise.withResolvers<void>();
   const begun: string[] = [];
   const run = async ({ lane = 'no lane' }: { lane?: string }) => {
     begun.push(lane);
     if (lane === 'silent') await hanging.promise;
   };
-  const job: Job<{ lane?: string }> = { name: 'queue.lanes', lanes: 2, run };
+  const job: Job<{ lane?: string }> = { name: 'queue.lanes', concurrency: 2, run };
   await jobs.prepare([job]);
   for (let n = 0; n < 5; n++) await jobs.enqueue(services.db, job.name, { lane: 'silent' });
   for (const data of [{ lane: 'another' }, { lane: 'another' }, {}]) await jobs.enqueue(services.db, job.name, data);
@@ -51,46 +56,61 @@ test('whoever is waited for in their lane keeps nobody else waiting, and has one
   await until('all of the silent one', () => begun.length === 8);
 });
 
-test('what a killed process had in its hands another does as soon as it is seen that nobody has it', async () => {
+test('errors of other systems are retried silently, and only our own are reported', async () => {
+  errors.length = 0;
+  const tries: string[] = [];
+  const run = async ({ origin }: { origin: string }) => {
+    tries.push(origin);
+    throw origin === 'theirs' ? new RetryLater('the address takes nothing now') : new Error('ours is broken');
+  };
+  const job: Job<{ origin: string }> = { name: 'queue.theirs', retries: { limit: 1, delay: 1 }, run };
+  await jobs.prepare([job]);
+  for (const origin of ['theirs', 'ours']) await jobs.enqueue(services.db, job.name, { origin });
+  await jobs.work([job]);
+  await until('both twice', () => tries.length === 4);
+  expect(tries.toSorted()).toEqual(['ours', 'ours', 'theirs', 'theirs']);
+  expect(errors).toEqual(['ours is broken', 'ours is broken']);
+});
+
+test('a job of a killed process is taken over as soon as its heartbeat is missed', async () => {
   const done: number[] = [];
   const job: Job<{ n: number }> = {
     name: 'queue.killed',
     retries: { limit: 1, delay: 1 },
     run: async ({ n }) => void done.push(n),
   };
-  // The library looks once a minute: its clock leaps over each of those.
-  let leapt = 0;
-  const leaping: typeof steadyClock.setTimeout = (then, ms, ...rest) => {
+  // The library checks once a minute: this clock skips those waits.
+  let skippedMs = 0;
+  const skippingTimeout: typeof steadyClock.setTimeout = (then, ms, ...rest) => {
     if (ms <= 30_000 || ms > 60_000) return steadyClock.setTimeout(then, ms, ...rest);
-    const land = () => {
-      leapt += ms;
+    const fire = () => {
+      skippedMs += ms;
       then(...rest);
     };
-    return steadyClock.setTimeout(land, 200);
+    return steadyClock.setTimeout(fire, 200);
   };
-  const hasty = { ...steadyClock, now: () => steadyClock.now() + leapt, setTimeout: leaping };
-  const others = await openJobs({
+  const skippingClock = { ...steadyClock, now: () => steadyClock.now() + skippedMs, setTimeout: skippingTimeout };
+  const otherJobs = await openJobs({
     pool: owner,
     log: { warn: () => undefined },
     onError: () => undefined,
-    clock: hasty,
+    clock: skippingClock,
   });
-  afterAll(() => others.stop());
-  await others.prepare([job]);
-  await others.enqueue(services.db, job.name, { n: 7 });
-  // As somebody leaves it who took it two minutes ago and was killed.
+  afterAll(() => otherJobs.stop());
+  await otherJobs.prepare([job]);
+  await otherJobs.enqueue(services.db, job.name, { n: 7 });
   await owner.query(
     `update pgboss.job set state = 'active', started_on = now() - interval '2 minutes',
     heartbeat_on = now() - interval '2 minutes' where name = $1`,
     [job.name],
   );
-  await others.work([job]);
+  await otherJobs.work([job]);
   await until('it to be done', () => done.length === 1);
   expect(done).toEqual([7]);
 });
 
-test('who starts again leaves what stands as it should, and sets right what does not', async () => {
-  const openAgain = async (job: Job) => {
+test('a restart keeps correct queue settings and updates changed ones', async () => {
+  const restart = async (job: Job) => {
     const opened = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
     await opened.prepare([job]);
     await opened.work([job]);
@@ -103,9 +123,9 @@ test('who starts again leaves what stands as it should, and sets right what does
     return rows[0];
   };
   const job: Job = { name: 'queue.again', cron: '5 4 * * *', run: async () => undefined };
-  const first = await openAgain(job);
+  const first = await restart(job);
   expect(first).toMatchObject({ limit: 2, cron: '5 4 * * *' });
-  expect(await openAgain(job)).toEqual(first);
-  const changed = await openAgain({ ...job, cron: '6 4 * * *', retries: { limit: 7, delay: 1 } });
+  expect(await restart(job)).toEqual(first);
+  const changed = await restart({ ...job, cron: '6 4 * * *', retries: { limit: 7, delay: 1 } });
   expect(changed).toMatchObject({ limit: 7, cron: '6 4 * * *' });
 });

@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { orderFrom, place, quoteOf, signedIn } from './customer.ts';
-import { liveLine } from './live-line.ts';
-import { until } from './patience.ts';
-import { alive, dataFolder, postmaster, start } from './product.ts';
+import { buildOrder, placeOrder, requestQuote, signInDemoUser } from './customer.ts';
+import { openLiveStream } from './live-stream.ts';
+import { createDataFolder, isAlive, postmaster, start } from './product.ts';
+import { until } from './until.ts';
 
-const dataDir = dataFolder();
+const dataDir = createDataFolder();
 const env = { MODE: 'demo', DATA_DIR: dataDir };
 
-/** A request of which the server has read the head, as it says itself, and waits for the last byte. */
+/** Sends all but the last byte, and waits until the server has read the head. */
 async function openOrder(port: number, cookie: string, order: object) {
   const body = JSON.stringify({ json: order });
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
@@ -32,14 +32,13 @@ async function openOrder(port: number, cookie: string, order: object) {
   };
 }
 
-test('SIGTERM finishes the requests under way, ends in time, and the next start finds everything', async () => {
+test('SIGTERM finishes the open requests, ends in time, and the next start keeps all data', async () => {
   const first = await start(env);
-  const cookie = await signedIn(first.origin, 'tier2');
-  const quotes = await Promise.all(Array.from({ length: 3 }, () => quoteOf(first.origin, cookie)));
-  const orders = quotes.map(({ body }) => orderFrom(body.id));
+  const cookie = await signInDemoUser(first.origin, 'tier2');
+  const quotes = await Promise.all(Array.from({ length: 3 }, () => requestQuote(first.origin, cookie)));
+  const orders = quotes.map(({ body }) => buildOrder(body.id));
   const open = await Promise.all(orders.map((order) => openOrder(first.port, cookie, order)));
-  // What browsers leave open: a live line, and a connection that was never used.
-  const line = await liveLine(first.origin, cookie);
+  const stream = await openLiveStream(first.origin, cookie);
   const unused = connect(first.port, '127.0.0.1').on('error', () => undefined);
   await once(unused, 'connect');
 
@@ -51,31 +50,29 @@ test('SIGTERM finishes the requests under way, ends in time, and the next start 
   expect(answers).toEqual(orders.map(() => 'HTTP/1.1 200 OK'));
   expect(await ended).toBe(0);
   expect(performance.now() - from).toBeLessThan(15_000);
-  await line.close();
+  await stream.close();
   expect(postmaster(dataDir)).toBeNull();
-  expect(server && alive(server.pid)).toBe(false);
+  expect(server && isAlive(server.pid)).toBe(false);
 
   const second = await start(env);
-  // The session outlives the restart, and a repeated request gets its first answer.
-  const before = await place(second.origin, cookie, orders[0] ?? orderFrom(''));
+  const before = await placeOrder(second.origin, cookie, orders[0] ?? buildOrder(''));
   expect(before).toMatchObject({ status: 200, body: { reference: expect.any(String) } });
   expect(await second.end('SIGTERM')).toBe(0);
 }, 240_000);
 
-test('two starters at once on one folder share its database; who is left brings it back', async () => {
+test('two starts in one folder share its database, and the remaining process restarts it', async () => {
   const both = await Promise.all([start(env), start(env)]);
   for (const { origin } of both) {
-    const cookie = await signedIn(origin, 'tier1');
-    expect((await quoteOf(origin, cookie)).status).toBe(200);
+    const cookie = await signInDemoUser(origin, 'tier1');
+    expect((await requestQuote(origin, cookie)).status).toBe(200);
   }
-  const [one, other] = both;
-  expect(await one.end('SIGTERM')).toBe(0);
-  expect((await fetch(`${other.origin}/healthz`)).status).toBe(200);
-  // If it was the first that ended the database, the other is its owner from now on.
-  await until('the other to be ready', async () => (await fetch(`${other.origin}/readyz`)).status === 200, 60_000);
+  const [first, second] = both;
+  expect(await first.end('SIGTERM')).toBe(0);
+  expect((await fetch(`${second.origin}/healthz`)).status).toBe(200);
+  await until('the other to be ready', async () => (await fetch(`${second.origin}/readyz`)).status === 200, 60_000);
   const third = await start(env);
   expect((await fetch(`${third.origin}/readyz`)).status).toBe(200);
-  await other.end('SIGTERM');
+  await second.end('SIGTERM');
   await third.end('SIGTERM');
   expect(postmaster(dataDir)).toBeNull();
 }, 240_000);

@@ -6,16 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare } from '../../tools/postgres-place.ts';
 import { freePort } from '../reliability/free-port.ts';
-import { until } from '../reliability/patience.ts';
-import { programOf, replicatingPostgres } from './debian.ts';
-import { type ClusterNode, layNode } from './node.ts';
-import { answersAt } from './pooler.ts';
+import { until } from '../reliability/until.ts';
+import { type ClusterNode, createNode } from './cluster-node.ts';
+import { findProgram, replicatingPostgres } from './debian-programs.ts';
+import { acceptsConnections } from './pooler.ts';
 
-/** How Patroni's cluster stands, as one of its nodes tells. */
 type Member = { readonly name: string; readonly role: string; readonly state: string; readonly lag?: number | string };
 
-/** HAProxy as Patroni's own paper sets it up: the node that says it is the primary, and nobody else's lines. */
-const roadTo = (port: number, nodes: readonly ClusterNode[]) => `
+/** HAProxy as the Patroni documentation configures it: only the primary receives connections. */
+const renderHaproxyConfig = (port: number, nodes: readonly ClusterNode[]) => `
 global
   maxconn 500
 defaults
@@ -31,12 +30,12 @@ listen primary
   option clitcpka
   option srvtcpka
   default-server inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
-${nodes.map(({ name, ports }) => `  server ${name} 127.0.0.1:${ports.database} check port ${ports.told}`).join('\n')}
+${nodes.map(({ name, ports }) => `  server ${name} 127.0.0.1:${ports.database} check port ${ports.restApi}`).join('\n')}
 `;
 
-/** Two PostgreSQL under Patroni, one etcd, and one road that leads to whoever is the primary. */
+/** Two PostgreSQL nodes under Patroni, one etcd, and one address that leads to the primary. */
 export async function startCluster(beforeEnd: (step: () => unknown) => void) {
-  const [etcd, patroni, haproxy] = [programOf('etcd'), programOf('patroni'), programOf('haproxy')];
+  const [etcd, patroni, haproxy] = [findProgram('etcd'), findProgram('patroni'), findProgram('haproxy')];
   const bin = replicatingPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-cluster-'));
   chmodSync(folder, 0o755);
@@ -50,55 +49,53 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
       await gone;
     });
   };
-  const [clients, peers, road] = [await freePort(), await freePort(), await freePort()];
+  const [clients, peers, proxyPort] = [await freePort(), await freePort(), await freePort()];
   const [client, peer] = [`http://127.0.0.1:${clients}`, `http://127.0.0.1:${peers}`];
   inBackground(etcd, [
     ...['--name', 'etcd', '--data-dir', join(folder, 'etcd'), '--initial-cluster', `etcd=${peer}`],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
   ]);
-  await until('etcd', () => answersAt(clients));
+  await until('etcd', () => acceptsConnections(clients));
   const nodes: ClusterNode[] = [];
   for (const name of ['one', 'two']) {
-    const ports = { database: await freePort(), told: await freePort(), etcd: clients };
-    const node = layNode({ name, folder: join(folder, name), bin, patroni, account, ports });
+    const ports = { database: await freePort(), restApi: await freePort(), etcd: clients };
+    const node = createNode({ name, folder: join(folder, name), bin, patroni, account, ports });
     nodes.push(node);
     beforeEnd(node.kill);
   }
   for (const node of nodes) node.begin();
-  writeFileSync(join(folder, 'haproxy.cfg'), roadTo(road, nodes));
+  writeFileSync(join(folder, 'haproxy.cfg'), renderHaproxyConfig(proxyPort, nodes));
   inBackground(haproxy, ['-db', '-f', join(folder, 'haproxy.cfg')]);
 
-  return { url: `postgres://postgres@127.0.0.1:${road}/postgres`, nodes, ...watch(nodes) };
+  return { url: `postgres://postgres@127.0.0.1:${proxyPort}/postgres`, nodes, ...watch(nodes) };
 }
 
-/** How the cluster stands, by what its nodes tell, and what an operator does with it. */
 function watch(nodes: readonly ClusterNode[]) {
-  const told = async ({ ports }: ClusterNode, path: string) =>
-    fetch(`http://127.0.0.1:${ports.told}${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-  const members = async (): Promise<readonly Member[]> => {
+  const fetchStatus = async ({ ports }: ClusterNode, path: string) =>
+    fetch(`http://127.0.0.1:${ports.restApi}${path}`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  const loadMembers = async (): Promise<readonly Member[]> => {
     for (const node of nodes) {
-      const answer = await told(node, '/cluster');
-      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+      const answer = await fetchStatus(node, '/cluster');
+      if (answer?.ok) return ((await answer.json()) as { loadMembers: Member[] }).loadMembers;
     }
     return [];
   };
-  const primary = async (): Promise<ClusterNode | null> => {
-    for (const node of nodes) if ((await told(node, '/primary'))?.status === 200) return node;
+  const findPrimary = async (): Promise<ClusterNode | null> => {
+    for (const node of nodes) if ((await fetchStatus(node, '/primary'))?.status === 200) return node;
     return null;
   };
-  /** A primary, and a standby that has all that is acknowledged. */
-  const isWhole = async () => {
-    const all = await members();
-    const has = (role: string) => all.some((one) => one.role === role && /^(running|streaming)$/.test(one.state));
-    return has('leader') && has('sync_standby') && (await primary()) !== null;
+  const isComplete = async () => {
+    const members = await loadMembers();
+    const has = (role: string) =>
+      members.some((member) => member.role === role && /^(running|streaming)$/.test(member.state));
+    return has('leader') && has('sync_standby') && (await findPrimary()) !== null;
   };
-  const wait = (ms: number) => until('the cluster to be whole', isWhole, ms);
-  /** Turns synchronous mode off and on again. */
-  const beSynchronousAnew = async () => {
+  const waitUntilComplete = (ms: number) => until('the cluster to be whole', isComplete, ms);
+  const restartSynchronousMode = async () => {
     for (const mode of [false, true]) {
-      const leader = await until('a primary', primary, 60_000);
-      await fetch(`http://127.0.0.1:${leader.ports.told}/config`, {
+      const leader = await until('a primary', findPrimary, 60_000);
+      await fetch(`http://127.0.0.1:${leader.ports.restApi}/config`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ synchronous_mode: mode }),
@@ -107,36 +104,34 @@ function watch(nodes: readonly ClusterNode[]) {
     }
   };
   /**
-   * After a machine hung, Patroni 3.0.2 may leave what it notes of the standby under the name of the former primary: it
-   * says "Synchronous replication key updated by someone else" for ever and names no standby. Orders go on, and the
-   * next loss would be one of acknowledged orders. Answers how often it had to be helped.
+   * Works around Patroni 3.0.2: after a hang it may name no standby ("Synchronous replication key updated by someone
+   * else"). Returns the number of workarounds.
    */
-  const whole = async (): Promise<number> => {
-    for (let helped = 0; helped < 3; helped++)
+  const ensureComplete = async (): Promise<number> => {
+    for (let workarounds = 0; workarounds < 3; workarounds++)
       try {
-        await wait(90_000);
-        return helped;
+        await waitUntilComplete(90_000);
+        return workarounds;
       } catch {
-        await beSynchronousAnew();
+        await restartSynchronousMode();
       }
-    await wait(90_000);
+    await waitUntilComplete(90_000);
     return 3;
   };
-  /** The primary hands over to the other, as for an upgrade of its machine. */
   const switchOver = async () => {
-    const leader = await until('a primary', primary, 60_000);
+    const leader = await until('a primary', findPrimary, 60_000);
     const candidate = nodes.find((node) => node !== leader)?.name;
-    const answer = await fetch(`http://127.0.0.1:${leader.ports.told}/switchover`, {
+    const answer = await fetch(`http://127.0.0.1:${leader.ports.restApi}/switchover`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ leader: leader.name, candidate }),
     });
     if (!answer.ok) throw new Error(`Patroni does not hand over: ${await answer.text()}`);
   };
-  const fail = (error: Error) => {
-    throw new Error(`${error.message}\n${nodes.map((node) => node.said().slice(-3_000)).join('\n--\n')}`);
+  const failWithLogs = (error: Error) => {
+    throw new Error(`${error.message}\n${nodes.map((node) => node.readLog().slice(-3_000)).join('\n--\n')}`);
   };
-  return { primary, switchOver, whole: () => whole().catch(fail) };
+  return { findPrimary, switchOver, ensureComplete: () => ensureComplete().catch(failWithLogs) };
 }
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;

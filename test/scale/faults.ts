@@ -9,19 +9,18 @@ import { newClock, setClock, under } from '../../tools/clock/hand.ts';
 import { clockLibrary } from '../../tools/clock/library.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
 import { freePort } from '../reliability/free-port.ts';
-import { until } from '../reliability/patience.ts';
 import type { Product } from '../reliability/product.ts';
-import { type House, openHouse } from './house.ts';
+import { until } from '../reliability/until.ts';
+import { type Deployment, startDeployment } from './deployment.ts';
 import { OrderBook } from './order-book.ts';
 import { seconds } from './report.ts';
-import type { Play, Stage } from './scenarios.ts';
+import type { RunScenario, ScenarioContext } from './scenarios.ts';
 import { smallDisk } from './small-disk.ts';
-import { verdict } from './verdict.ts';
+import { reportComparison } from './verdict.ts';
 
-const hours = (count: number) => count * 3_600_000;
+const hoursToMs = (count: number) => count * 3_600_000;
 
-/** All that can be broken, and is put right again. */
-async function openScene({ beforeEnd }: Stage) {
+async function openScene({ beforeEnd }: ScenarioContext) {
   const disk = smallDisk(900, beforeEnd);
   const postgres = await startPostgres(join(disk.folder, 'postgres'), '-c max_wal_size=96MB -c min_wal_size=32MB');
   beforeEnd(postgres.stop);
@@ -34,7 +33,7 @@ async function openScene({ beforeEnd }: Stage) {
   const dataDir = join(disk.folder, 'files');
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o755);
-  const house = await openHouse({
+  const deployment = await startDeployment({
     server: postgres.url,
     beforeEnd,
     env: {
@@ -59,65 +58,61 @@ async function openScene({ beforeEnd }: Stage) {
   return {
     disk,
     bucket,
-    house,
+    deployment,
     mail: {
       stop: stopMail,
       begin: async () => {
         mail = await startSmtpServer(mailPort);
       },
-      /** To whom mails went so far. */
-      taken: () => [...mails, ...mail.mails.flatMap(({ to }) => to)],
+      listRecipients: () => [...mails, ...mail.mails.flatMap(({ to }) => to)],
     },
-    clock: { under: library ? under(library, hand) : null, step: (ms: number) => setClock(hand, at(ms)) },
+    clock: { under: library ? under(library, hand) : null, step: (ms: number) => setClock(hand, isoFromNow(ms)) },
   };
 }
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
-const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+const isoFromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** A part of the product that can be killed, and comes back where it was. */
-async function restartable(house: House, part: 'web' | 'worker', more: Record<string, string> = {}) {
-  let running: Product = await house.open(part, more);
+async function startRestartable(deployment: Deployment, role: 'web' | 'worker', more: Record<string, string> = {}) {
+  let running: Product = await deployment.open(role, more);
   const { port, origin } = running;
   const before: string[] = [];
   return {
     origin,
-    /** All that it wrote into its log. */
-    said: () => [...before, running.said.err].join('\n'),
-    killAndBring: async () => {
+    readLogs: () => [...before, running.output.err].join('\n'),
+    killAndRestart: async () => {
       await running.end('SIGKILL');
-      before.push(running.said.err);
+      before.push(running.output.err);
       await sleep(1_000);
-      running = await house.open(part, { ...more, PORT: String(port) });
+      running = await deployment.open(role, { ...more, PORT: String(port) });
     },
     end: () => running.end('SIGTERM'),
   };
 }
 
-type Part = Awaited<ReturnType<typeof restartable>>;
+type Part = Awaited<ReturnType<typeof startRestartable>>;
 type Parts = { readonly scene: Scene; readonly one: Part; readonly other: Part; readonly worker: Part };
 
-/** Each fault: what is broken, for how long, and put right. */
 const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
-  'the pooler is stopped for 2 s and started, three times': async ({ scene: { house } }) => {
-    for (const how of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
-      await house.pooler.stop(how);
+  'the pooler is stopped for 2 s and started, three times': async ({ scene: { deployment } }) => {
+    for (const signal of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
+      await deployment.pooler.stop(signal);
       await sleep(2_000);
-      await house.pooler.begin();
+      await deployment.pooler.begin();
       await sleep(4_000);
     }
   },
   'a web process is killed -9 and started again, three times': async ({ one }) => {
     for (let time = 0; time < 3; time++) {
-      await one.killAndBring();
+      await one.killAndRestart();
       await sleep(randomInt(500, 2_000));
     }
   },
   'the worker is killed -9 and started again, twice': async ({ worker }) => {
-    for (let time = 0; time < 2; time++) await worker.killAndBring();
+    for (let time = 0; time < 2; time++) await worker.killAndRestart();
   },
   'the disk of database and files is full for 10 s': async ({ scene: { disk } }) => {
-    // What is given back meanwhile is taken as well.
+    // Space that is freed meanwhile is filled again.
     for (let time = 0; time < 20; time++) {
       disk.fill();
       await sleep(500);
@@ -125,7 +120,7 @@ const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
     disk.empty();
   },
   'the clock of one web process steps two hours ahead for 8 s, and two back': async ({ scene: { clock } }) => {
-    for (const step of [hours(2), 0, hours(-2), 0]) {
+    for (const step of [hoursToMs(2), 0, hoursToMs(-2), 0]) {
       clock.step(step);
       await sleep(8_000);
     }
@@ -142,8 +137,8 @@ const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
   },
 };
 
-/** Forgets a password now and then: whoever is answered is written to, whatever happens meanwhile. */
-function forgetful(origins: readonly string[], people: readonly string[]) {
+/** Password resets: every accepted request must be mailed, despite the faults. */
+function requestPasswordResets(origins: readonly string[], people: readonly string[]) {
   const answered: string[] = [];
   let stopped = false;
   const work = (async () => {
@@ -174,14 +169,13 @@ function forgetful(origins: readonly string[], people: readonly string[]) {
   };
 }
 
-/** Breaks one thing and puts it right; tells what customers noticed. */
-async function tryOne(
+async function runFault(
   parts: Parts,
   book: OrderBook,
-  [what, bring]: [string, (typeof faults)[string]],
+  [name, inject]: [string, (typeof faults)[string]],
 ): Promise<string> {
   const [begun, placed, before] = [performance.now(), book.placed, { ...book.answers }];
-  await bring(parts);
+  await inject(parts);
   const ordered = book.placed;
   await until('orders after it', () => book.placed > ordered + 50, 120_000);
   const silence = book.longestSilence(begun, performance.now());
@@ -189,36 +183,36 @@ async function tryOne(
     .map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const)
     .filter(([kind, count]) => count > 0 && kind !== '200')
     .map(([kind, count]) => `${kind} ${count} times`);
-  const but = kinds.join(', ') || 'none';
-  return `${what}: ${book.placed - placed} orders meanwhile, none for ${seconds(silence.all)}; answers but 200: ${but}`;
+  const otherKinds = kinds.join(', ') || 'none';
+  return `${name}: ${book.placed - placed} orders meanwhile, none for ${seconds(silence.all)}; answers but 200: ${otherKinds}`;
 }
 
-/** Whatever breaks around the product while customers order: the state afterwards is what they were told. */
-export const faultsUnderOrders: Play = async (stage) => {
+/** The state after all faults must equal the answers that customers received. */
+export const faultsUnderOrders: RunScenario = async (stage) => {
   const { report, number, beforeEnd } = stage;
   const scene = await openScene(stage);
-  const { house, clock, disk } = scene;
+  const { deployment, clock, disk } = scene;
   if (!clock.under) throw new Error('Stepping a clock needs libfaketime, which Debian brings (faketime).');
-  const one = await restartable(house, 'web');
-  const other = await restartable(house, 'web', clock.under);
-  const parts: Parts = { scene, one, other, worker: await restartable(house, 'worker') };
-  const owner = new pg.Pool({ connectionString: house.scene.url, max: 2 });
+  const one = await startRestartable(deployment, 'web');
+  const other = await startRestartable(deployment, 'web', clock.under);
+  const parts: Parts = { scene, one, other, worker: await startRestartable(deployment, 'worker') };
+  const owner = new pg.Pool({ connectionString: deployment.scene.url, max: 2 });
   owner.on('error', () => undefined);
   beforeEnd(() => owner.end());
-  report.say(
+  report.print(
     `PostgreSQL 18 and files on a disk of 900 MB (${disk.free()} MB free), PgBouncer as shipped, a bucket, a mail`,
   );
-  report.say(
+  report.print(
     'server, two web processes, a worker; 12 customers order at a time, one in five calls off, one in ten pays',
   );
   const origins = [one.origin, other.origin];
-  const book = new OrderBook({ customers: house.scene.customers, origins, claims: true });
+  const book = new OrderBook({ customers: deployment.scene.customers, origins, claims: true });
   const { rows: people } = await owner.query<{ email: string }>(
     `select email from auth."user" where email like '%@bench.test' order by email limit 400`,
   );
   const addresses = people.map(({ email }) => email);
   book.begin(12, 0);
-  const letters = forgetful(origins, addresses);
+  const resets = requestPasswordResets(origins, addresses);
   const pauseUntilCalm = async () => {
     book.paused = true;
     await stage.calm();
@@ -228,50 +222,54 @@ export const faultsUnderOrders: Play = async (stage) => {
   await until('the first orders', () => book.placed > 50, 60_000);
   for (const fault of Object.entries(faults)) {
     await pauseUntilCalm();
-    report.say(await tryOne(parts, book, fault));
+    report.print(await runFault(parts, book, fault));
   }
-  const wished = number('orders', 10_000);
-  while (book.placed < wished) await pauseUntilCalm();
-  await Promise.all([book.stop(), letters.stop()]);
-  report.bar(book.placed >= wished, `orders acknowledged, at least ${wished}`, book.placed);
-  const found = await verdict(report, book, owner);
-  for (const told of faultsIn([one, other, parts.worker])) report.say(`in the logs: ${told}`);
-  // Nobody waits here for as long as the job would: its next try is due now.
+  const minOrders = number('orders', 10_000);
+  while (book.placed < minOrders) await pauseUntilCalm();
+  await Promise.all([book.stop(), resets.stop()]);
+  report.check(book.placed >= minOrders, `orders acknowledged, at least ${minOrders}`, book.placed);
+  const found = await reportComparison(report, book, owner);
+  for (const entry of summarizeLogs([one, other, parts.worker])) report.print(`in the logs: ${entry}`);
+  // Retries are due immediately instead of after the pause of the job.
   await owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
-  await areWritten(stage, letters.answered, scene.mail.taken);
-  const shut = await unread(one.origin, book.claimed());
-  report.bar(shut === 0, `slips that their owners cannot open, of ${found.claimed}`, shut);
-  for (const part of [one, other, parts.worker]) await part.end();
+  await checkMails(stage, resets.answered, scene.mail.listRecipients);
+  const unreadable = await countUnreadable(one.origin, book.claimed());
+  report.check(unreadable === 0, `slips that their owners cannot open, of ${found.claimed}`, unreadable);
+  for (const role of [one, other, parts.worker]) await role.end();
 };
 
-/** Whoever was promised a letter gets it. */
-async function areWritten({ report }: Stage, promised: readonly string[], taken: () => readonly string[]) {
-  const missing = () => promised.filter((email) => !taken().includes(email)).length;
+async function checkMails(
+  { report }: ScenarioContext,
+  promised: readonly string[],
+  listRecipients: () => readonly string[],
+) {
+  const missing = () => promised.filter((email) => !listRecipients().includes(email)).length;
   await until('all mails', () => missing() === 0, 90_000).catch(() => undefined);
-  report.bar(missing() === 0, `letters missing, of ${promised.length} that were promised`, missing());
-  report.say(`letters that came twice: ${taken().length - new Set(taken()).size}`);
+  report.check(missing() === 0, `mails missing, of ${promised.length} that were promised`, missing());
+  report.print(`mails that arrived twice: ${listRecipients().length - new Set(listRecipients()).size}`);
 }
 
-/** What broke, as the logs tell it, and how often; most often first. */
-function faultsIn(parts: readonly Part[]): string[] {
+function summarizeLogs(parts: readonly Part[]): string[] {
   const counts = new Map<string, number>();
-  for (const line of parts.flatMap(({ said }) => said().split('\n'))) {
+  for (const line of parts.flatMap(({ readLogs }) => readLogs().split('\n'))) {
     const [, name] = /"message":"([^"]{1,90})/.exec(line) ?? [];
     const code = /"code":"([^"]+)"/.exec(line)?.[1] ?? '';
     if (name) counts.set(`${name} ${code}`.trim(), (counts.get(`${name} ${code}`.trim()) ?? 0) + 1);
   }
-  const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 12);
-  return most.map(([name, count]) => `${count} times ${name}`);
+  const frequent = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, 12);
+  return frequent.map(([name, count]) => `${count} times ${name}`);
 }
 
-/** How many of these slips their owners cannot open. */
-async function unread(origin: string, claims: readonly { cookie: string; slip: string }[]): Promise<number> {
+async function countUnreadable(
+  origin: string,
+  claims: readonly { cookie: string; proofFile: string }[],
+): Promise<number> {
   let failed = 0;
-  for (const { cookie, slip } of claims) {
+  for (const { cookie, proofFile } of claims) {
     const link = await fetch(`${origin}/api/rpc/documents/link`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ json: { fileId: slip } }),
+      body: JSON.stringify({ json: { fileId: proofFile } }),
     });
     const { url } = ((await link.json()) as { json: { url?: string } }).json;
     const file = url ? await fetch(`${origin}${url}`, { headers: { cookie } }) : null;

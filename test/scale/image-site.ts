@@ -12,41 +12,39 @@ import { inventedOfac, inventedUn } from '../../fakes/screening/official-lists.t
 import { startPostgres } from '../../tools/embedded-postgres.ts';
 import { scratchOnDisk } from '../../tools/scratch.ts';
 import { freePort } from '../reliability/free-port.ts';
-import { dataFolder } from '../reliability/product.ts';
-import { realSettings } from '../reliability/production.ts';
-import type { Stage } from './scenarios.ts';
+import { createDataFolder } from '../reliability/product.ts';
+import { productionSettings } from '../reliability/production.ts';
+import type { ScenarioContext } from './scenarios.ts';
 
 type Compose = { services: Record<string, { environment: Record<string, string> }> };
 
-/** What compose.yaml tells the product, with the places of this machine in place of its services. */
 export type Site = {
   readonly port: number;
-  /** For `podman run`: settings, secrets without the owner's, and the files that are laid before it. */
-  readonly given: readonly string[];
-  /** The owner's road, which what migrates alone is told. */
+  /** Arguments for `podman run` without the secrets of the owner. */
+  readonly containerArguments: readonly string[];
+  /** Connection of the owner, for migrations only. */
   readonly owner: string;
-  /** The owner's connection, for looking. */
   readonly database: pg.Client;
   readonly secrets: Readonly<Record<string, string>>;
 };
 
-/** The secrets that compose.yaml is given, as its own script draws them. */
-function draw(folder: string): string {
+function generateSecrets(folder: string): string {
   cpSync('ops/compose/prepare.sh', join(folder, 'prepare.sh'));
-  writeFileSync(join(folder, 'my-settings.json'), JSON.stringify(realSettings));
-  const drawn = spawnSync(join(folder, 'prepare.sh'), [join(folder, 'my-settings.json')], { encoding: 'utf8' });
-  if (drawn.status !== 0) throw new Error(`No secrets were drawn: ${drawn.stderr}`);
+  writeFileSync(join(folder, 'my-settings.json'), JSON.stringify(productionSettings));
+  const secretsFolder = spawnSync(join(folder, 'prepare.sh'), [join(folder, 'my-settings.json')], { encoding: 'utf8' });
+  if (secretsFolder.status !== 0) throw new Error(`No secrets were generated: ${secretsFolder.stderr}`);
   return join(folder, 'private');
 }
 
-/** A PostgreSQL that believes nobody but its superuser without a password, and the logins of compose.yaml in it. */
-async function layDatabase(drawn: string, beforeEnd: Stage['beforeEnd']): Promise<string> {
-  const folder = join(dataFolder(), 'postgres');
+/** A PostgreSQL that requires passwords from all but the superuser, with the logins of compose.yaml. */
+async function startDatabase(secretsFolder: string, beforeEnd: ScenarioContext['beforeEnd']): Promise<string> {
+  const folder = join(createDataFolder(), 'postgres');
   const server = await startPostgres(folder, '-c max_connections=120');
   beforeEnd(server.stop);
   const superuser = new pg.Client({ connectionString: server.url });
   await superuser.connect();
-  for (const line of readFileSync(join(drawn, 'database.sql'), 'utf8').trim().split('\n')) await superuser.query(line);
+  for (const line of readFileSync(join(secretsFolder, 'database.sql'), 'utf8').trim().split('\n'))
+    await superuser.query(line);
   const lines = ['host all postgres 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256'];
   writeFileSync(join(folder, 'pg_hba.conf'), `${lines.join('\n')}\n`);
   await superuser.query('select pg_reload_conf()');
@@ -54,22 +52,25 @@ async function layDatabase(drawn: string, beforeEnd: Stage['beforeEnd']): Promis
   return server.url;
 }
 
-/** Lists of today, for whoever imports by hand: nobody here has a way to their publishers. */
-function layLists(folder: string): string {
+/** Current sanctions lists for a manual import: the publishers cannot be reached here. */
+function writeSanctionsLists(folder: string): string {
   const [lists, today] = [join(folder, 'lists'), new Date().toISOString().slice(0, 10)];
   mkdirSync(lists);
-  writeFileSync(join(lists, 'ofac.xml'), inventedOfac(today, [{ ref: '1', first: 'Zoltran', last: 'Quistmeyer' }]));
+  writeFileSync(
+    join(lists, 'ofac.xml'),
+    inventedOfac(today, [{ reference: '1', firstName: 'Zoltran', lastName: 'Quistmeyer' }]),
+  );
   writeFileSync(join(lists, 'un.xml'), inventedUn(today));
   return lists;
 }
 
-/** Everything around the image: database, secrets, files, and stand-ins for the services that compose.yaml names. */
-export async function openSite(beforeEnd: Stage['beforeEnd']): Promise<Site> {
+/** Database, secrets, files and fakes for the services of compose.yaml. */
+export async function openSite(beforeEnd: ScenarioContext['beforeEnd']): Promise<Site> {
   const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-site-'));
   beforeEnd(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
-  const drawn = draw(folder);
-  const server = await layDatabase(drawn, beforeEnd);
+  const secretsFolder = generateSecrets(folder);
+  const server = await startDatabase(secretsFolder, beforeEnd);
   const [mail, bucket, clamd, prices] = [
     await startSmtpServer(),
     await startFakeS3(),
@@ -78,9 +79,9 @@ export async function openSite(beforeEnd: Stage['beforeEnd']): Promise<Site> {
   ];
   for (const { stop } of [mail, bucket, clamd, prices]) beforeEnd(stop);
   const { port: database } = new URL(server);
-  const here = (text: string) => text.replaceAll(/@(pooler:6432|database:5432)\//g, `@127.0.0.1:${database}/`);
-  const secretsFile = join(drawn, 'product.env');
-  writeFileSync(secretsFile, here(readFileSync(secretsFile, 'utf8')));
+  const replacePorts = (text: string) => text.replaceAll(/@(pooler:6432|database:5432)\//g, `@127.0.0.1:${database}/`);
+  const secretsFile = join(secretsFolder, 'product.env');
+  writeFileSync(secretsFile, replacePorts(readFileSync(secretsFile, 'utf8')));
   const port = await freePort();
   const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as Compose;
   const environment: Record<string, string> = {
@@ -89,20 +90,20 @@ export async function openSite(beforeEnd: Stage['beforeEnd']): Promise<Site> {
     ...{ SMTP_URL: mail.url, CLAMD_ADDRESS: clamd.address, S3_ENDPOINT: bucket.url },
     ...{ PRICE_PROVIDERS: 'kraken', KRAKEN_URL: prices.urls.kraken },
   };
-  const looking = new pg.Client({ connectionString: server.replace(/\/postgres$/, '/cryptocommerce') });
-  await looking.connect();
-  beforeEnd(() => looking.end());
-  const owner = parseEnv(here(readFileSync(join(drawn, 'owner.env'), 'utf8')))['DATABASE_URL'] ?? '';
+  const inspector = new pg.Client({ connectionString: server.replace(/\/postgres$/, '/cryptocommerce') });
+  await inspector.connect();
+  beforeEnd(() => inspector.end());
+  const owner = parseEnv(replacePorts(readFileSync(join(secretsFolder, 'owner.env'), 'utf8')))['DATABASE_URL'] ?? '';
   return {
     port,
-    given: [
+    containerArguments: [
       ...Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
       ...['--env-file', secretsFile],
-      ...['--volume', `${join(drawn, 'settings.json')}:${environment['SETTINGS_FILE']}:ro`],
-      ...['--volume', `${layLists(folder)}:/lists:ro`],
+      ...['--volume', `${join(secretsFolder, 'settings.json')}:${environment['SETTINGS_FILE']}:ro`],
+      ...['--volume', `${writeSanctionsLists(folder)}:/lists:ro`],
     ],
     owner,
-    database: looking,
+    database: inspector,
     secrets: parseEnv(readFileSync(secretsFile, 'utf8')) as Record<string, string>,
   };
 }

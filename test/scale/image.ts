@@ -1,46 +1,65 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { until } from '../reliability/patience.ts';
-import { layBaseImages, trusted } from './base-images.ts';
+import { until } from '../reliability/until.ts';
+import { buildBaseImages, trustedCertificates } from './base-images.ts';
 import { type Container, type Containers, openContainers } from './containers.ts';
 import { image } from './image-name.ts';
-import { declared, inImage, sent } from './image-parts.ts';
+import { checkBuildContext, checkConfiguration, checkContents } from './image-parts.ts';
 import { openSite, type Site } from './image-site.ts';
 import { seconds } from './report.ts';
-import type { Play, Stage } from './scenarios.ts';
+import type { RunScenario, ScenarioContext } from './scenarios.ts';
 
-/** As docs and compose.yaml run it; the network is this machine's own, and the health check is asked for by us. */
-const bounds = [
+/** Options of compose.yaml with the host network. The health check is run explicitly. */
+const containerOptions = [
   ...['--init', '--read-only', '--read-only-tmpfs=false', '--tmpfs', '/tmp', '--cap-drop', 'ALL'],
   ...['--security-opt', 'no-new-privileges', '--network', 'host', '--health-interval', 'disable'],
 ];
-/** Of compose.yaml: how long a part has to end. */
+/** Stop timeout of compose.yaml in seconds. */
 const grace = 60;
 const volume = `cryptocommerce-data-${process.pid}`;
 
-/** Builds the Dockerfile as it stands; milliseconds. */
 function build(containers: Containers): number {
   const begun = performance.now();
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
   const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).stdout.trim();
-  const mounts = [`${trusted}:${trusted}:ro`, `${cache}:/root/.npm`].flatMap((one) => ['--volume', one]);
-  const how = ['--quiet', '--format', 'docker', '--isolation', 'chroot', '--pull-never', '--layers', '--jobs', '2'];
-  containers.buildah('bud', ...how, ...mounts, '--build-arg', `BUILD_COMMIT=${commit}`, '--tag', image, '.');
+  const mounts = [`${trustedCertificates}:${trustedCertificates}:ro`, `${cache}:/root/.npm`].flatMap((one) => [
+    '--volume',
+    one,
+  ]);
+  const buildOptions = [
+    '--quiet',
+    '--format',
+    'docker',
+    '--isolation',
+    'chroot',
+    '--pull-never',
+    '--layers',
+    '--jobs',
+    '2',
+  ];
+  containers.buildah('bud', ...buildOptions, ...mounts, '--build-arg', `BUILD_COMMIT=${commit}`, '--tag', image, '.');
   return performance.now() - begun;
 }
 
-type Word = 'migrate' | 'web' | 'worker' | 'start';
-type Where = { readonly containers: Containers; readonly site: Site };
+type Command = 'migrate' | 'web' | 'worker' | 'start';
+type ImageSite = { readonly containers: Containers; readonly site: Site };
 
-/** The image as a part of the product, with its bounds and whatever else it is to be told. */
-function part({ containers, site }: Where, word: Word, more: string[] = []) {
-  const name = `cryptocommerce-${word}-${process.pid}`;
-  const args = [...bounds, ...site.given, '--volume', `${volume}:/data`, ...more, image, word];
-  return { part: word, ...containers.start(name, args) };
+function startPart({ containers, site }: ImageSite, command: Command, extraArguments: string[] = []) {
+  const name = `cryptocommerce-${command}-${process.pid}`;
+  const args = [
+    ...containerOptions,
+    ...site.containerArguments,
+    '--volume',
+    `${volume}:/data`,
+    ...extraArguments,
+    image,
+    command,
+  ];
+  return { startPart: command, ...containers.start(name, args) };
 }
-type Part = ReturnType<typeof part>;
+type Part = ReturnType<typeof startPart>;
 
-async function ready(container: Container): Promise<void> {
+async function waitUntilReady(container: Container): Promise<void> {
   let left: number | null | undefined;
   void container.gone.then((code) => {
     left = code;
@@ -48,15 +67,14 @@ async function ready(container: Container): Promise<void> {
   await until(
     'a part to be ready',
     () => {
-      if (left !== undefined) throw new Error(`${container.name} ended with ${left}: ${container.said.err}`);
-      return container.said.out.includes('Ready on');
+      if (left !== undefined) throw new Error(`${container.name} ended with ${left}: ${container.output.err}`);
+      return container.output.out.includes('Ready on');
     },
     300_000,
   );
 }
 
-/** What it answers at a path, or to a command. */
-const ask = async (site: Site, path: string, body?: object) => {
+const request = async (site: Site, path: string, body?: object) => {
   const answer = await fetch(`http://127.0.0.1:${site.port}${path}`, {
     signal: AbortSignal.timeout(60_000),
     ...(body && {
@@ -68,146 +86,139 @@ const ask = async (site: Site, path: string, body?: object) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-/** Tables, first data and logins, by the owner. */
-async function migrated({ report }: Stage, containers: Containers, site: Site): Promise<void> {
-  const migrate = part({ containers, site }, 'migrate', ['--env', `DATABASE_URL=${site.owner}`]);
+async function checkMigration({ report }: ScenarioContext, containers: Containers, site: Site): Promise<void> {
+  const migrate = startPart({ containers, site }, 'migrate', ['--env', `DATABASE_URL=${site.owner}`]);
   const code = await migrate.gone;
-  report.bar(code === 0, 'migrate ends with 0', code === 0 ? 0 : `${code}: ${migrate.said.err.slice(0, 500)}`);
-  const { rows } = await site.database.query<{ mode: string }>('select mode from born_as');
-  report.bar(rows[0]?.mode === 'production', 'a database of production is born', String(rows[0]?.mode));
+  report.check(code === 0, 'migrate ends with 0', code === 0 ? 0 : `${code}: ${migrate.output.err.slice(0, 500)}`);
+  const { rows } = await site.database.query<{ mode: string }>('select mode from deployment_mode');
+  report.check(rows[0]?.mode === 'production', 'a database of production is born', String(rows[0]?.mode));
 }
 
-/** What it is in there: nobody, with nothing that it could do besides. */
-function bounded({ report }: Stage, web: Container): void {
-  const status = web.inside('cat', '/proc/self/status').out;
-  const of = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1];
-  const found = `uid ${of('Uid')}, CapEff ${of('CapEff')}, CapBnd ${of('CapBnd')}, NoNewPrivs ${of('NoNewPrivs')}`;
-  report.bar(/^uid 10001, CapEff 0+, CapBnd 0+, NoNewPrivs 1$/.test(found), 'nobody, who may do nothing more', found);
-  const places = ['/', '/product', '/product/build/product', '/var/tmp', '/run', '/etc', '/root'];
-  const touched = (place: string) => web.inside('sh', '-c', `echo x > ${place}/a-file`).status === 0;
-  const open = places.filter(touched);
-  report.bar(open.length === 0, `places besides /data and /tmp that take a file, of ${places.length}`, open.length);
-  const own = ['/data', '/tmp'].filter(touched);
-  report.bar(own.length === 2, '/data and /tmp take one', own.join(' '));
+/** The process runs unprivileged and may write to /data and /tmp only. */
+function checkIsolation({ report }: ScenarioContext, web: Container): void {
+  const status = web.exec('cat', '/proc/self/status').out;
+  const readStatus = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1];
+  const found = `uid ${readStatus('Uid')}, CapEff ${readStatus('CapEff')}, CapBnd ${readStatus('CapBnd')}, NoNewPrivs ${readStatus('NoNewPrivs')}`;
+  report.check(/^uid 10001, CapEff 0+, CapBnd 0+, NoNewPrivs 1$/.test(found), 'the process is unprivileged', found);
+  const paths = ['/', '/product', '/product/build/product', '/var/tmp', '/run', '/etc', '/root'];
+  const canWrite = (path: string) => web.exec('sh', '-c', `echo x > ${path}/a-file`).status === 0;
+  const open = paths.filter(canWrite);
+  report.check(open.length === 0, `writable paths apart from /data and /tmp, of ${paths.length}`, open.length);
+  const writable = ['/data', '/tmp'].filter(canWrite);
+  report.check(writable.length === 2, '/data and /tmp are writable', writable.join(' '));
 }
 
-type Answering = { stage: Stage; containers: Containers; web: Container; site: Site };
+type RunningWeb = { stage: ScenarioContext; containers: Containers; web: Container; site: Site };
 
-/** It answers whoever looks after it, a browser and a program. */
-async function answering({ stage: { report }, containers, web, site }: Answering): Promise<void> {
+async function checkAnswers({ stage: { report }, containers, web, site }: RunningWeb): Promise<void> {
   for (const list of ['ofac', 'un']) {
-    const { status, err } = web.inside('node', 'tools/sanctions-import.ts', list, `/lists/${list}.xml`);
-    report.bar(status === 0, `the list ${list} is imported by hand in it`, status === 0 ? 'yes' : err.slice(-300));
+    const { status, err } = web.exec('node', 'tools/sanctions-import.ts', list, `/lists/${list}.xml`);
+    report.check(status === 0, `the list ${list} can be imported manually`, status === 0 ? 'yes' : err.slice(-300));
   }
   const readyz = await until('readiness', async () => {
-    const answer = await ask(site, '/readyz');
+    const answer = await request(site, '/readyz');
     return answer.status === 200 && answer;
-  }).catch(() => ask(site, '/readyz'));
-  report.bar(readyz.status === 200 && !readyz.text.includes('false'), '/readyz says that all is well', readyz.text);
-  const health = containers.tried('healthcheck', 'run', web.name);
-  report.bar(health.status === 0, 'its own health check ends with 0', String(health.status));
-  const home = await ask(site, '/');
+  }).catch(() => request(site, '/readyz'));
+  report.check(readyz.status === 200 && !readyz.text.includes('false'), '/readyz reports no failure', readyz.text);
+  const health = containers.attempt('healthcheck', 'run', web.name);
+  report.check(health.status === 0, 'its own health check ends with 0', String(health.status));
+  const home = await request(site, '/');
   const [, title = ''] = /<title>([^<]*)/.exec(home.text) ?? [];
-  report.bar(home.status === 200 && title !== '', 'the home page is served', `${home.status}, '${title}'`);
-  const prices = await ask(site, '/api/rpc/prices/list', { order: 'symbol' });
+  report.check(home.status === 200 && title !== '', 'the home page is served', `${home.status}, '${title}'`);
+  const prices = await request(site, '/api/rpc/prices/list', { order: 'symbol' });
   const listed = [...prices.text.matchAll(/"symbol":"([A-Z]+)"/g)].map(([, symbol]) => symbol);
-  report.bar(prices.status === 200 && listed.length > 5, 'a command is answered: prices', listed.join(' '));
+  report.check(prices.status === 200 && listed.length > 5, 'a command is answered: prices', listed.join(' '));
 }
 
-/** Asks it to end, as whoever looks after it would. */
-async function ended({ report }: Stage, container: Part): Promise<void> {
-  const what = container.part;
+async function checkStop({ report }: ScenarioContext, container: Part): Promise<void> {
+  const name = container.startPart;
   const { code, ms } = await container.stop(grace);
-  report.bar(
-    code === 0 && ms < grace * 1_000,
-    `${what} told to end does so with 0 in < ${grace} s`,
-    `${code}, ${seconds(ms)}`,
-  );
-  const said = container.said.err.split('\n').filter(Boolean);
-  report.bar(
-    said.length === 0,
-    `what ${what} complained of`,
-    said.length === 0 ? 'nothing' : said.join('\n').slice(0, 900),
+  report.check(code === 0 && ms < grace * 1_000, `${name} stops with 0 in < ${grace} s`, `${code}, ${seconds(ms)}`);
+  const output = container.output.err.split('\n').filter(Boolean);
+  report.check(
+    output.length === 0,
+    `errors of ${name}`,
+    output.length === 0 ? 'nothing' : output.join('\n').slice(0, 900),
   );
 }
 
 const demo = { MODE: 'demo', DEMO_ON_PURPOSE: 'yes' };
-const noRoads = Object.fromEntries(
+const noDatabaseUrls = Object.fromEntries(
   ['APP', 'AUTH', 'SEALER', 'JOBS', 'LISTEN'].map((one) => [`DATABASE_${one}_URL`, '']),
 );
-const told = (settings: Readonly<Record<string, string>>) =>
+const toEnvArguments = (settings: Readonly<Record<string, string>>) =>
   Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 
-/** What must not start says why. */
-async function refused({ report }: Stage, containers: Containers, site: Site): Promise<void> {
+async function checkRefusals({ report }: ScenarioContext, containers: Containers, site: Site): Promise<void> {
   const app = site.secrets['DATABASE_APP_URL'] ?? '';
   const wrong = {
     'the owner in place of the application': ['web', { DATABASE_APP_URL: site.owner }],
     'a wrong password': ['web', { DATABASE_APP_URL: app.replace(/:[^:@]+@/, ':wrong@') }],
     'a demo on a database of production': ['migrate', { ...demo, DATABASE_URL: site.owner }],
-    'a demo without a database': ['start', { ...demo, ...noRoads }],
-  } as const satisfies Record<string, readonly [Word, Record<string, string>]>;
-  for (const [what, [word, settings]] of Object.entries(wrong)) {
-    const { said, gone } = part({ containers, site }, word, told(settings));
+    'a demo without a database': ['start', { ...demo, ...noDatabaseUrls }],
+  } as const satisfies Record<string, readonly [Command, Record<string, string>]>;
+  for (const [name, [command, settings]] of Object.entries(wrong)) {
+    const { output, gone } = startPart({ containers, site }, command, toEnvArguments(settings));
     const code = await gone;
-    const words = said.err.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
-    report.bar(code === 1 && words !== '' && !/\n\s+at /.test(said.err), `${what} is refused in words`, words);
+    const message = output.err.trim().replaceAll(/\s+/g, ' ').slice(0, 300);
+    report.check(
+      code === 1 && message !== '' && !/\n\s+at /.test(output.err),
+      `${name} is refused with an explanation`,
+      message,
+    );
   }
 }
 
-/** The demo out of the image, on an empty database. */
-async function asDemo(stage: Stage, containers: Containers, site: Site): Promise<void> {
+async function checkDemo(stage: ScenarioContext, containers: Containers, site: Site): Promise<void> {
   await site.database.query('create database demo');
-  // As the one that the demo starts by itself: its people are laid down past row security.
+  // The demo inserts its users past row security, like the superuser that it normally starts itself.
   const superuser = Object.assign(new URL(site.owner), { username: 'postgres', password: '', pathname: '/demo' });
-  const settings = { ...demo, ...noRoads, DATABASE_URL: superuser.href };
-  const product = part({ containers, site }, 'start', told(settings));
-  await ready(product);
-  const mailbox = await ask(site, '/dev/mailbox');
-  stage.report.bar(mailbox.status === 200, 'a demo on an empty database answers, with its mailbox', mailbox.status);
-  await ended(stage, product);
+  const settings = { ...demo, ...noDatabaseUrls, DATABASE_URL: superuser.href };
+  const product = startPart({ containers, site }, 'start', toEnvArguments(settings));
+  await waitUntilReady(product);
+  const mailbox = await request(site, '/dev/mailbox');
+  stage.report.check(mailbox.status === 200, 'a demo on an empty database serves its mailbox', mailbox.status);
+  await checkStop(stage, product);
 }
 
-/** Runs it as it is meant to be, on a database of its own. */
-export async function run(stage: Stage, containers: Containers): Promise<void> {
+export async function runImage(stage: ScenarioContext, containers: Containers): Promise<void> {
   const { report, beforeEnd } = stage;
   const site = await openSite(beforeEnd);
-  beforeEnd(() => containers.tried('volume', 'rm', '-f', volume));
-  await migrated(stage, containers, site);
-  const web = part({ containers, site }, 'web');
-  await ready(web);
-  await answering({ stage, containers, web, site });
-  bounded(stage, web);
-  web.inside('sh', '-c', 'echo kept > /data/kept');
-  await ended(stage, web);
-  const worker = part({ containers, site }, 'worker');
-  await ready(worker);
-  const isWell = await ask(site, '/healthz');
-  report.bar(isWell.status === 200, 'worker runs, and answers /healthz', isWell.text);
-  const kept = worker.inside('cat', '/data/kept').out.trim();
-  report.bar(kept === 'kept', 'what lay in /data is there in the next container', kept || 'nothing');
-  await ended(stage, worker);
-  await refused(stage, containers, site);
-  await asDemo(stage, containers, site);
+  beforeEnd(() => containers.attempt('volume', 'rm', '-f', volume));
+  await checkMigration(stage, containers, site);
+  const web = startPart({ containers, site }, 'web');
+  await waitUntilReady(web);
+  await checkAnswers({ stage, containers, web, site });
+  checkIsolation(stage, web);
+  web.exec('sh', '-c', 'echo kept > /data/kept');
+  await checkStop(stage, web);
+  const worker = startPart({ containers, site }, 'worker');
+  await waitUntilReady(worker);
+  const isWell = await request(site, '/healthz');
+  report.check(isWell.status === 200, 'worker runs, and answers /healthz', isWell.text);
+  const stored = worker.exec('cat', '/data/kept').out.trim();
+  report.check(stored === 'kept', 'files in /data are kept for the next container', stored || 'nothing');
+  await checkStop(stage, worker);
+  await checkRefusals(stage, containers, site);
+  await checkDemo(stage, containers, site);
 }
 
-/** The image: built from the Dockerfile as it stands, looked through, and run as it is meant to be. */
-export const imagePlayed: Play = async (stage) => {
+export const imagePlayed: RunScenario = async (stage) => {
   const { report, beforeEnd } = stage;
   if (process.getuid?.() !== 0) throw new Error('Building an image needs root here.');
   const [, version = ''] = /^ARG NODE_VERSION=(\S+)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
   const containers = openContainers();
   beforeEnd(containers.end);
-  layBaseImages(containers, version);
-  report.say(
+  buildBaseImages(containers, version);
+  report.print(
     `stand-ins for both base images: Debian 12 by mmdebstrap, and on it Node ${version} and npm 11 as npm has`,
   );
-  report.say(`them; Buildah (chroot, ${containers.driver}), Podman with runc on the network of this machine`);
-  // For trying what comes after the build, in a storage that was kept.
+  report.print(`them; Buildah (chroot, ${containers.driver}), Podman with runc on the network of this machine`);
+  // IMAGE_BUILT skips the build, for work on the later steps.
   const isBuilt = process.env['IMAGE_BUILT'] === 'yes' && containers.has(image);
-  report.say(isBuilt ? 'taken as it was built before' : `built in ${seconds(build(containers))}`);
-  sent(stage, containers);
-  declared(stage, containers);
-  inImage(stage, containers);
-  await run(stage, containers);
+  report.print(isBuilt ? 'taken as it was built before' : `built in ${seconds(build(containers))}`);
+  checkBuildContext(stage, containers);
+  checkConfiguration(stage, containers);
+  checkContents(stage, containers);
+  await runImage(stage, containers);
 };

@@ -5,13 +5,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../reliability/free-port.ts';
-import { until } from '../reliability/patience.ts';
-import { words } from '../reliability/pooler.ts';
+import { passwords } from '../reliability/pooler.ts';
+import { until } from '../reliability/until.ts';
 
-/** Lent to root, whom PgBouncer refuses to be. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+/** PgBouncer refuses to run as root. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-export const answersAt = (port: number) =>
+export const acceptsConnections = (port: number) =>
   new Promise<boolean>((done) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
@@ -20,11 +20,11 @@ export const answersAt = (port: number) =>
     socket.once('error', () => done(false));
   });
 
-/** PgBouncer with the settings that are shipped (ops/compose): nothing of them is changed but addresses and places. */
+/** The shipped PgBouncer settings (ops/compose) with local addresses and paths. */
 export async function startPooler(program: string, database: number) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-pooler-'));
   const port = await freePort();
-  const users = Object.entries(words).map(([name, word]) => `"${name}" "${word}"`);
+  const users = Object.entries(passwords).map(([name, word]) => `"${name}" "${word}"`);
   writeFileSync(join(folder, 'users.txt'), `${users.join('\n')}\n`);
   const settings = readFileSync('ops/compose/pgbouncer.ini', 'utf8')
     .replace(/^cryptocommerce = .*$/m, `* = host=127.0.0.1 port=${database}`)
@@ -35,10 +35,9 @@ export async function startPooler(program: string, database: number) {
   chmodSync(folder, 0o755);
   let running: ChildProcess | undefined;
   const begin = async () => {
-    running = spawn(program, [join(folder, 'pgbouncer.ini')], { ...nobody, stdio: 'ignore' });
-    await until('the pooler to answer', () => answersAt(port));
+    running = spawn(program, [join(folder, 'pgbouncer.ini')], { ...unprivileged, stdio: 'ignore' });
+    await until('the pooler to answer', () => acceptsConnections(port));
   };
-  /** SIGINT lets go of everybody at once; SIGKILL as well, and says nothing. */
   const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
     if (!running) return;
     const gone = once(running, 'exit');
@@ -46,11 +45,11 @@ export async function startPooler(program: string, database: number) {
     await gone;
     running = undefined;
   };
-  const addressOf = (login: keyof typeof words, name: string) =>
-    `postgres://${login}:${words[login]}@127.0.0.1:${port}/${name}`;
+  const getAddress = (login: keyof typeof passwords, name: string) =>
+    `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/${name}`;
   await begin();
   return {
-    addressOf,
+    getAddress,
     begin,
     stop,
     pid: () => running?.pid ?? 0,

@@ -1,47 +1,45 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
-import { dataFolder, launch } from '../reliability/product.ts';
-import { asBuilt, openHouse } from './house.ts';
+import { createDataFolder, launch } from '../reliability/product.ts';
+import { createBuiltStage, startDeployment } from './deployment.ts';
+import { getCpuSeconds } from './process-usage.ts';
 import { median } from './report.ts';
-import type { Play } from './scenarios.ts';
-import { workOf } from './usage.ts';
+import type { RunScenario } from './scenarios.ts';
 
-/** Milliseconds from the start of a process until it says that it is ready, and the seconds that it worked for that. */
-async function timed(env: Record<string, string>, part: string[]): Promise<{ ms: number; work: number }> {
-  const site = asBuilt(...part);
+async function measureStart(env: Record<string, string>, part: string[]): Promise<{ ms: number; work: number }> {
+  const site = createBuiltStage(...part);
   const begun = performance.now();
   const product = await launch({ ...env, NODE_COMPILE_CACHE: '' }, site);
-  while (!product.said.out.includes('Ready on')) {
-    if (performance.now() - begun > 60_000) throw new Error(`never ready: ${product.said.err}`);
+  while (!product.output.out.includes('Ready on')) {
+    if (performance.now() - begun > 60_000) throw new Error(`never ready: ${product.output.err}`);
     await sleep(5);
   }
-  const found = { ms: performance.now() - begun, work: workOf(product.pid) };
+  const found = { ms: performance.now() - begun, work: getCpuSeconds(product.pid) };
   await product.end('SIGTERM');
   return found;
 }
 
-/** How long the product takes from nothing to ready on a database that is there. */
-export const ready: Play = async ({ report, number, beforeEnd, calm }) => {
-  const postgres = await startPostgres(join(dataFolder(), 'postgres'));
+export const ready: RunScenario = async ({ report, number, beforeEnd, calm }) => {
+  const postgres = await startPostgres(join(createDataFolder(), 'postgres'));
   beforeEnd(postgres.stop);
-  const house = await openHouse({ server: postgres.url, past: 10_000, beforeEnd });
-  const whole = { ...house.shared, DATABASE_URL: house.scene.url };
+  const deployment = await startDeployment({ server: postgres.url, past: 10_000, beforeEnd });
+  const allInOne = { ...deployment.shared, DATABASE_URL: deployment.scene.url };
   const kinds: Readonly<Record<string, [string[], Record<string, string>]>> = {
-    web: [['web'], house.shared],
-    worker: [['worker'], house.shared],
-    'all in one': [[], whole],
+    web: [['web'], deployment.shared],
+    worker: [['worker'], deployment.shared],
+    'all in one': [[], allInOne],
   };
   const rounds = number('rounds', 7);
   for (const [name, [part, env]] of Object.entries(kinds)) {
-    await timed(env, part);
+    await measureStart(env, part);
     const found = [];
     for (let round = 0; round < rounds; round++) {
       await calm();
-      found.push(await timed(env, part));
+      found.push(await measureStart(env, part));
     }
     const [ms, work] = [found.map((one) => one.ms), found.map((one) => one.work)];
-    const told = `median ${Math.round(median(ms))} ms, least ${Math.round(Math.min(...ms))} ms, ${median(work).toFixed(2)} s of work`;
-    report.bar(median(ms) <= 1_000, `${name} ready on a database that is there in <= 1 s`, told);
+    const result = `median ${Math.round(median(ms))} ms, least ${Math.round(Math.min(...ms))} ms, ${median(work).toFixed(2)} s of work`;
+    report.check(median(ms) <= 1_000, `${name} ready on a database that is there in <= 1 s`, result);
   }
 };

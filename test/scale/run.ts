@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { beforeEnd, end } from '../../tools/ending.ts';
 import { endEverything } from '../reliability/product.ts';
-import { openReport, paper } from './report.ts';
+import { openReport, reportFile } from './report.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
 const { values, positionals } = parseArgs({
@@ -20,17 +20,17 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const usage = `npm run scale -- NAME [--keep]
+const usage = `npm run test:scale -- NAME [--keep]
 ${Object.entries(scenarios)
   .map(([name, { what }]) => `  ${name.padEnd(10)} ${what}`)
   .join('\n')}
   --absent FILE  begins nothing new while this file is there: for a machine on which others measure too.
-  --keep lays what was printed into ${paper}.`;
+  --keep lays what was printed into ${reportFile}.`;
 
-async function play([name, scenario]: [string, Scenario]): Promise<void> {
+async function runScenario([name, scenario]: [string, Scenario]): Promise<void> {
   const report = openReport(name);
   beforeEnd(endEverything);
-  const number = (wish: keyof typeof values, otherwise: number) => Number(values[wish] ?? otherwise);
+  const number = (options: keyof typeof values, otherwise: number) => Number(values[options] ?? otherwise);
   const calm = async () => {
     while (values.absent !== undefined && existsSync(values.absent)) await sleep(1_000);
   };
@@ -42,7 +42,7 @@ async function play([name, scenario]: [string, Scenario]): Promise<void> {
 const [name = ''] = positionals;
 const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
 try {
-  if (scenario) await play([name, scenario]);
+  if (scenario) await runScenario([name, scenario]);
   else {
     console.error(usage);
     process.exitCode = 64;

@@ -1,40 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { OrderBook } from './order-book.ts';
-import { paper, sectionOf } from './report.ts';
+import { findSection, reportFile } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
-// The scenarios themselves take minutes and break what others stand on: here is seen that they can be played, and that
-// each has told what it found.
-// The first of them to be loaded loads half of the product.
+// Scenarios take minutes and disturb other tests, so this only loads them and checks their stored reports. The first
+// import takes long.
 vi.setConfig({ testTimeout: 120_000 });
-const text = readFileSync(paper, 'utf8');
+const text = readFileSync(reportFile, 'utf8');
 
 test.each(Object.entries(scenarios))(
-  'the scenario %s can be loaded, and its report stands in the paper',
+  'the scenario %s can be loaded and has a stored report',
   async (name, { load }) => {
     expect(await load()).toBeTypeOf('function');
-    const section = sectionOf(text, name) ?? '';
+    const section = findSection(text, name) ?? '';
     expect(section).toContain('Asked: ');
     const [, printed = ''] = /^```text\n([\s\S]*?)^```$/m.exec(section) ?? [];
-    // One that was never played to its end says so, and why.
+    // An unplayed scenario states the reason.
     if (printed.startsWith('not played yet: ')) return;
     expect(printed).toMatch(new RegExp(`^${name}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, commit [0-9a-f]{7,}`));
     expect(printed).toMatch(/^(ok {4}|FAILED) /m);
   },
 );
 
-test('the paper reports on no scenario that is not there', () => {
-  const told = [...text.matchAll(/^## (\S+)$/gm)].map(([, name]) => name);
-  expect(told.toSorted()).toEqual(Object.keys(scenarios).toSorted());
+test('the stored reports belong to existing scenarios', () => {
+  const names = [...text.matchAll(/^## (\S+)$/gm)].map(([, name]) => name);
+  expect(names.toSorted()).toEqual(Object.keys(scenarios).toSorted());
 });
 
-test('a pooler as shipped tries again within a second where a primary was away', () => {
+test('the shipped pooler retries a lost primary within a second', () => {
   const settings = readFileSync('ops/compose/pgbouncer.ini', 'utf8');
   expect(Number(/^server_login_retry = (\d+)$/m.exec(settings)?.[1] ?? 15)).toBeLessThanOrEqual(1);
 });
 
-test('a moment without orders is seen, of all processes and of each', () => {
+test('the longest silence is measured over all processes and for each', () => {
   const book = new OrderBook({ customers: [], origins: ['one', 'other'] });
   for (const [at, by] of [
     [10, 'one'],

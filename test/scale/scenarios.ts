@@ -1,24 +1,22 @@
 import type { Report } from './report.ts';
 
-/** What a scenario works with: where it tells, the numbers that were wished, and what is to be put away at the end. */
-export type Stage = {
+export type ScenarioContext = {
   readonly report: Report;
   readonly number: (
-    wish: 'kills' | 'orders' | 'listeners' | 'rounds' | 'minutes' | 'past',
-    otherwise: number,
+    options: 'kills' | 'orders' | 'listeners' | 'rounds' | 'minutes' | 'past',
+    fallback: number,
   ) => number;
   readonly beforeEnd: (step: () => unknown) => void;
-  /** Comes when nobody else needs the machine to themselves. */
+  /** Resolves when no other measurement needs the machine. */
   readonly calm: () => Promise<void>;
 };
 
-export type Play = (stage: Stage) => Promise<void>;
-export type Scenario = { readonly what: string; readonly load: () => Promise<Play> };
+export type RunScenario = (stage: ScenarioContext) => Promise<void>;
+export type Scenario = { readonly what: string; readonly load: () => Promise<RunScenario> };
 
-/** Every scenario by its name; one that is not played is not loaded. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   failover: {
-    what: 'the primary of a Patroni cluster is lost again and again under orders (--kills 20)',
+    what: 'the primary of a Patroni cluster fails repeatedly under orders (--kills 20)',
     load: async () => (await import('./failover.ts')).failover,
   },
   faults: {
@@ -26,7 +24,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     load: async () => (await import('./faults.ts')).faultsUnderOrders,
   },
   listeners: {
-    what: 'live lines by the thousand on one process (--listeners 10000)',
+    what: 'thousands of live streams on one process (--listeners 10000)',
     load: async () => (await import('./listeners.ts')).listeners,
   },
   two: {
@@ -38,15 +36,19 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     load: async () => (await import('./grown.ts')).grown,
   },
   soak: {
-    what: 'half load for as long as is wished; memory stays flat (--minutes 30)',
+    what: 'half load for a given time; memory stays flat (--minutes 30)',
     load: async () => (await import('./soak.ts')).soak,
   },
   ready: {
-    what: 'how long a process takes until it is ready on a database that is there',
+    what: 'time until a process is ready on an existing database',
     load: async () => (await import('./ready.ts')).ready,
   },
+  busy: {
+    what: 'valid files are uploaded under CPU load of 40 programs: needs stress-ng (--minutes 4)',
+    load: async () => (await import('./busy.ts')).busy,
+  },
   image: {
-    what: 'the image is built from the Dockerfile, looked through, and run as it is meant to be',
+    what: 'the image is built from the Dockerfile, inspected, and run as documented',
     load: async () => (await import('./image.ts')).imagePlayed,
   },
 };

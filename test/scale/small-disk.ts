@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own, of so many megabytes, that can be filled to the last byte without harm to anybody. */
+/** A RAM disk of this size that can be filled safely. */
 export function smallDisk(megabytes: number, beforeEnd: (step: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-disk-'));
   const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], {
@@ -23,7 +23,7 @@ export function smallDisk(megabytes: number, beforeEnd: (step: () => unknown) =>
       const { bavail, bsize } = statfsSync(folder);
       return Math.round((bavail * bsize) / 1024 / 1024);
     },
-    /** Takes all that is free, and what becomes free until {@link smallDisk.empty}. */
+    /** Fills the disk until {@link smallDisk.empty} is called. */
     fill: () => {
       const file = openSync(ballast, 'a');
       try {

@@ -5,39 +5,35 @@ import { demoPassword } from '../../fakes/people.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
 import { type Mail, openMailer } from '../../src/platform/mail.ts';
 import type { TestServer } from '../worker.ts';
-import { addPerson, sessionFor } from './actors.ts';
+import { createSession, insertUser } from './actors.ts';
 
-/** The session's token in a cookie. */
-export const tokenOf = (cookie: string) => decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0];
+export const getSessionToken = (cookie: string) => decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0];
 
-/** The token behind the `#` of a letter's link. */
-export const tokenIn = (links: readonly string[] | undefined) =>
+export const parseLinkToken = (links: readonly string[] | undefined) =>
   new URLSearchParams(new URL(links?.[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
 
-/** Sends what a job of a name sends to an address, and gives the token of the newest letter there. */
-async function mailedTokenOn({ owner, services }: TestServer, job: string, email: string): Promise<string> {
+/** Runs the job `name` for an address. Returns the token of the newest e-mail. */
+async function runTokenJobOn({ owner, services }: TestServer, job: string, email: string): Promise<string> {
   const jobs = accountsJobs(services, openMailer(services.config, services.pool));
   await (jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined)?.({ email });
   const { rows } = await owner.query<{ links: string[] }>(
     'select links from demo_mails where to_address = $1 order by id desc limit 1',
     [email],
   );
-  return tokenIn(rows[0]?.links);
+  return parseLinkToken(rows[0]?.links);
 }
 
-/** What tests of account security do again and again, on one server. */
-export function accountsOf(server: TestServer) {
+export function createAccountTools(server: TestServer) {
   const { call, owner, services } = server;
-  const enter = (email: string, password = demoPassword, cookie?: string) =>
+  const submitSignIn = (email: string, password = demoPassword, cookie?: string) =>
     call<{ next: string }>('accounts/signIn', { email, password }, cookie);
-  const isIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
-  const idOf = async (email: string) =>
+  const isSignedIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
+  const findUserId = async (email: string) =>
     (await owner.query<{ id: string }>('select id from auth."user" where email = $1', [email])).rows[0]?.id ?? '';
 
-  /** Somebody new, signed in, with what the test needs to know of them. */
-  async function somebody() {
+  async function createUser() {
     const email = `${randomUUID().slice(0, 8)}@sessions.test`;
-    await addPerson(server, email, true);
+    await insertUser(server, email, true);
     await owner.query(
       `insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
          country_of_residence, declared_country, nationality, occupation)
@@ -45,12 +41,12 @@ export function accountsOf(server: TestServer) {
          from auth."user" where email = $1`,
       [email],
     );
-    return { email, id: await idOf(email), cookie: await sessionFor(server, email) };
+    return { email, id: await findUserId(email), cookie: await createSession(server, email) };
   }
 
-  /** Somebody with an authenticator app; `code` tells what it shows, some half minutes from now. */
-  async function withApp() {
-    const person = await somebody();
+  /** `code(n)` moves the clock by n half minutes and returns the code of the app. */
+  async function createUserWithApp() {
+    const person = await createUser();
     const { body } = await call<{ text: string; uri: string }>('accounts/startAuthenticator', undefined, person.cookie);
     let moment = Date.now();
     const code = (later = 0, secret = body.text) => {
@@ -63,8 +59,7 @@ export function accountsOf(server: TestServer) {
     return { ...person, code, codes: on.body.codes, uri: body.uri };
   }
 
-  /** Runs the newest job of a name as the worker would, and gives the letter that it wrote. */
-  async function letterOf(name: string, email: string): Promise<Mail | undefined> {
+  async function runEmailJob(name: string, email: string): Promise<Mail | undefined> {
     const { rows } = await owner.query<{ data: { email: string } }>(
       `select data from pgboss.job where name = $1 and data->>'email' = $2 order by created_on desc limit 1`,
       [name, email],
@@ -81,28 +76,29 @@ export function accountsOf(server: TestServer) {
     return sent[0];
   }
 
-  /** Makes a moment of a session lie further back. */
-  const age = (cookie: string, column: 'confirmed_at' | 'used_at' | '"expiresAt"', by: string) =>
-    owner.query(`update auth.session set ${column} = ${column} - $2::interval where token = $1`, [tokenOf(cookie), by]);
+  const backdateSession = (cookie: string, column: 'confirmed_at' | 'used_at' | '"expiresAt"', by: string) =>
+    owner.query(`update auth.session set ${column} = ${column} - $2::interval where token = $1`, [
+      getSessionToken(cookie),
+      by,
+    ]);
 
   return {
-    enter,
-    isIn,
-    idOf,
-    somebody,
-    withApp,
-    letterOf,
-    age,
-    mailedToken: (job: string, email: string) => mailedTokenOn(server, job, email),
+    submitSignIn,
+    isSignedIn,
+    findUserId,
+    createUser,
+    createUserWithApp,
+    runEmailJob,
+    backdateSession,
+    runTokenJob: (job: string, email: string) => runTokenJobOn(server, job, email),
   };
 }
 
-type Knock = { email: string; password: string; cookie?: string };
+type SignInAttempt = { email: string; password: string; cookie?: string };
 
-/** Knocks from another address of the network, as a botnet would. */
-export const knockFrom =
+export const createSignInFrom =
   ({ app }: TestServer) =>
-  async (ip: string, { email, password, cookie = '' }: Knock) => {
+  async (ip: string, { email, password, cookie = '' }: SignInAttempt) => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/rpc/accounts/signIn',

@@ -1,19 +1,19 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Approved } from '../../src/features/approvals/decide.ts';
 import { noParty } from '../../src/features/movements/movement.ts';
-import { undoOf } from '../../src/features/movements/undoing.ts';
+import { reversalPayload } from '../../src/features/movements/reversals.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { payoutOf, returnOf } from '../../src/features/trading/desk/pay-out-terms.ts';
-import { orderById } from '../../src/features/trading/order/history-store.ts';
+import { findOrder } from '../../src/features/trading/order/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
-import { orderReference } from '../../src/kernel/ids.ts';
-import { asSystem } from '../../src/platform/database.ts';
+import { buildPayoutPayload, buildRefundPayload } from '../../src/features/trading/staff/pay-out-terms.ts';
+import { formatReference } from '../../src/kernel/order-reference.ts';
+import { withSystem } from '../../src/platform/database.ts';
 import { sessionCookieName } from '../../src/platform/session.ts';
-import { paidBuy, sell, upload } from '../orders.ts';
+import { placePaidBuy, sell, upload } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
 
-/** Everybody who can stand at a door. `staffOwner` is an admin whose own order it is. */
+/** `staffOwner` is an admin who owns the order. */
 export const actors = [
   'visitor',
   'owner',
@@ -28,15 +28,14 @@ export const actors = [
 ] as const;
 export type Actor = (typeof actors)[number];
 
-/** Which of the demo's people plays whom. */
-export const played = {
+export const demoUsers = {
   owner: 'tier2',
   other: 'tier1',
   staffOwner: 'enhanced',
   preparer: 'visitor',
 } as const;
 
-/** Words that stand in the owner's records alone: where they turn up for somebody else, a wall is open. */
+/** Values that occur only in the owner's records. Another actor who reads one found a leak. */
 export const canaries = [
   '9081726354',
   'Tamara Kanariensis',
@@ -52,36 +51,33 @@ export type Scene = {
   readonly server: TestServer;
   readonly cookies: Readonly<Record<Actor, string | undefined>>;
   readonly ids: Readonly<Record<'owner' | 'other' | 'staffOwner' | 'preparer', string>>;
-  /** A file of the owner. */
   readonly proof: string;
-  /** An order of the owner, or of the member of staff who is a customer, in the state asked for. */
   readonly order: (wish?: OrderWish) => Promise<string>;
-  /** A payout of that order, the return of its money, or undoing one, laid before a second person. */
-  readonly prepared: (orderId: string, by: string, kind?: Layer['kind']) => Promise<string>;
-  /** The same, on which two people agreed. */
+  /** A proposal for a second person: payout, refund or reversal. */
+  readonly prepared: (orderId: string, by: string, kind?: NewProposal['kind']) => Promise<string>;
   readonly approved: (orderId: string, by: string, kind?: 'payout' | 'return') => Promise<string>;
 };
 
 export type OrderWish = Partial<OrderState> & { of?: 'owner' | 'staffOwner'; side?: 'buy' | 'sell' };
 
-/** Sets the scene once for a test file: the people, their sessions, and one real order of each kind to copy. */
-export async function openScene(server: TestServer): Promise<Scene> {
+/** Creates users, sessions and one order of each kind to copy. Call it once per test file. */
+export async function createScene(server: TestServer): Promise<Scene> {
   const { owner: database, call } = server;
-  const ids = await peopleIds(server);
+  const ids = await findUserIds(server);
   await database.query(`insert into user_roles (user_id, role) values ($1, 'admin'), ($2, 'support')`, [
     ids.staffOwner,
     ids.preparer,
   ]);
   const names = ['owner', 'other', 'support', 'compliance', 'finance', 'admin', 'staffOwner'] as const;
   const cookies = Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await sessionFor(server, nameOf(name))])),
+    await Promise.all(names.map(async (name) => [name, await createSession(server, getDemoName(name))])),
   );
-  const expired = await sessionFor(server, played.owner, "interval '-1 second'");
-  const signedOut = await sessionFor(server, played.owner);
+  const expired = await createSession(server, demoUsers.owner, "interval '-1 second'");
+  const signedOut = await createSession(server, demoUsers.owner);
   await call('accounts/signOut', undefined, signedOut);
 
   const originals = await placeOriginals(server, cookies);
-  await paidBuy(server, cookies['other'] ?? '', { amount: '4000' });
+  await placePaidBuy(server, cookies['other'] ?? '', { amount: '4000' });
   const { body: file } = await upload(server, cookies['owner']);
   await database.query('update profiles set phone_number = $1, last_name = $2 where id = $3', [
     phone,
@@ -95,34 +91,32 @@ export async function openScene(server: TestServer): Promise<Scene> {
     proof: file.id,
     order: ({ of = 'owner', side = 'buy', ...state } = {}) =>
       copyOrder(server, originals[`${of} ${side}`] ?? '', { state, marked: of === 'owner' }),
-    prepared: (orderId, by, kind = 'payout') => layOut(server, orderId, { by, kind, second: null }),
-    approved: (orderId, by, kind = 'payout') => layOut(server, orderId, { by, kind, second: ids.other }),
+    prepared: (orderId, by, kind = 'payout') => insertProposal(server, orderId, { by, kind, second: null }),
+    approved: (orderId, by, kind = 'payout') => insertProposal(server, orderId, { by, kind, second: ids.other }),
   };
 }
 
-/** The demo's name of whoever plays an actor with a session. */
-export const nameOf = (actor: string): string =>
-  Object.hasOwn(played, actor) ? played[actor as keyof typeof played] : actor;
+export const getDemoName = (actor: string): string =>
+  Object.hasOwn(demoUsers, actor) ? demoUsers[actor as keyof typeof demoUsers] : actor;
 
-/** The cookie of a session laid down by hand: signing in is slow on purpose, and tested elsewhere. */
-export async function sessionFor(
+/** Inserts a session directly, because signing in is slow by design and tested elsewhere. */
+export async function createSession(
   { owner, services }: Pick<TestServer, 'owner' | 'services'>,
   name: string,
-  lasting = "interval '1 hour'",
+  lifetime = "interval '1 hour'",
 ) {
   const token = randomBytes(24).toString('hex');
   const { rowCount } = await owner.query(
     `insert into auth.session (token, "userId", "expiresAt")
-     select $1, id, now() + ${lasting} from auth."user" where email = $2`,
+     select $1, id, now() + ${lifetime} from auth."user" where email = $2`,
     [token, name.includes('@') ? name : `${name}@demo.test`],
   );
-  if (rowCount !== 1) throw new Error(`nobody is called ${name}`);
+  if (rowCount !== 1) throw new Error(`no user is called ${name}`);
   const signature = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
   return `${sessionCookieName(services.config.mode)}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
-/** Somebody with the password of the demo, verified or still to be. */
-export async function addPerson({ owner }: TestServer, email: string, verified: boolean): Promise<void> {
+export async function insertUser({ owner }: TestServer, email: string, verified: boolean): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into auth."user" (name, email, "emailVerified", first_signed_in_at)
      values ('Test Person', $1, $2, case when $2 then now() end) returning id`,
@@ -133,46 +127,42 @@ export async function addPerson({ owner }: TestServer, email: string, verified: 
   ]);
 }
 
-async function peopleIds({ owner }: TestServer) {
+async function findUserIds({ owner }: TestServer) {
   const { rows } = await owner.query<{ id: string; name: string }>(
     `select id, split_part(email, '@', 1) "name" from profiles`,
   );
   const id = (name: string) => rows.find((row) => row.name === name)?.id ?? '';
   return {
-    owner: id(played.owner),
-    other: id(played.other),
-    staffOwner: id(played.staffOwner),
-    preparer: id(played.preparer),
+    owner: id(demoUsers.owner),
+    other: id(demoUsers.other),
+    staffOwner: id(demoUsers.staffOwner),
+    preparer: id(demoUsers.preparer),
   };
 }
 
-/** One bought and one sold order for each of the two customers, placed through the front door. */
 async function placeOriginals(server: TestServer, cookies: Record<string, string>): Promise<Record<string, string>> {
   const holders = { owner: 'Tamara Grant', staffOwner: 'Enid Morgan' } as const;
-  const found: Record<string, string> = {};
+  const orderIds: Record<string, string> = {};
   for (const of of ['owner', 'staffOwner'] as const) {
     const cookie = cookies[of] ?? '';
-    found[`${of} buy`] = (await paidBuy(server, cookie)).orderId;
-    found[`${of} sell`] = (await sell(server, cookie, { holder: holders[of] })).body.orderId;
+    orderIds[`${of} buy`] = (await placePaidBuy(server, cookie)).orderId;
+    orderIds[`${of} sell`] = (await sell(server, cookie, { holder: holders[of] })).body.orderId;
   }
-  return found;
+  return orderIds;
 }
 
-const columnsOf = `select string_agg(quote_ident(column_name), ', ') list from information_schema.columns
+const columnsQuery = `select string_agg(quote_ident(column_name), ', ') list from information_schema.columns
   where table_schema = 'public' and table_name = 'transactions' and is_generated = 'NEVER'`;
 
 type Copy = { state: Partial<OrderState>; marked: boolean };
 
-/**
- * Copies an order under a new id into another state, of somebody whom compliance stopped no longer. Only the owner's
- * copies carry the canaries.
- */
-async function copyOrder({ owner }: TestServer, from: string, { state, marked }: Copy) {
+/** Copies an order into another state and lifts the customer's freezes. Only the owner's copies carry the canaries. */
+async function copyOrder({ owner }: TestServer, from: string, { state, marked: hasCanaries }: Copy) {
   const id = randomUUID();
   const payIn = state.payIn ?? 'awaiting';
   const changes = {
     id,
-    reference: orderReference(randomInt(2 ** 32), randomUUID()),
+    reference: formatReference(randomInt(2 ** 32), randomUUID()),
     quote_id: randomUUID(),
     status: state.status ?? 'pending',
     pay_in: payIn,
@@ -180,46 +170,50 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked }:
     held: state.held ?? false,
     idempotency_key: null,
     waiting_since: new Date().toISOString(),
-    ...(marked && { account_number: account, account_holder_name: holder, bank_name: bank, wallet_address: address }),
+    ...(hasCanaries && {
+      account_number: account,
+      account_holder_name: holder,
+      bank_name: bank,
+      wallet_address: address,
+    }),
   };
   await owner.query(
     `delete from account_freezes
       where cause <> 'not_me' and user_id = (select user_id from transactions where id = $1)`,
     [from],
   );
-  const { rows } = await owner.query<{ list: string }>(columnsOf);
+  const { rows } = await owner.query<{ list: string }>(columnsQuery);
   await owner.query(
     `insert into transactions (${rows[0]?.list}) select ${rows[0]?.list}
        from jsonb_populate_record(null::transactions, (select to_jsonb(t) || $2::jsonb from transactions t where id = $1))`,
     [from, JSON.stringify(changes)],
   );
-  if (payIn === 'received' || payIn === 'returned') await cameInFor(owner, id, marked ? bankLine : 'LINE');
-  await screenClear(owner, id);
+  if (payIn === 'received' || payIn === 'returned') await insertMovement(owner, id, hasCanaries ? bankLine : 'LINE');
+  await clearOrder(owner, id);
   return id;
 }
 
-/** The line under which the money or coins of a copied order came in; it has the order's own id. */
-const cameInFor = (owner: TestServer['owner'], orderId: string, line: string) =>
+/** The movement has the id of its order. */
+const insertMovement = (owner: TestServer['owner'], orderId: string, line: string) =>
   owner.query(
     `insert into movements (id, order_id, user_id, direction, asset, amount, rail, reference, reference_key, bank, account,
         holder, address, moved_at, recorded_at)
      select id, id, user_id, 'in', case when type = 'buy' then fiat_currency else crypto_symbol end,
          case when type = 'buy' then fiat_amount else crypto_amount end,
-         case when type = 'buy' then 'bank' else network end, $2, upper($2), 'Demo Bank', '404512345', 'Somebody',
+         case when type = 'buy' then 'bank' else network end, $2, upper($2), 'Demo Bank', '404512345', 'A. Payer',
          case when type = 'sell' then coalesce(wallet_address, sender_wallet_address) end, now(), now()
        from transactions where id = $1`,
     [orderId, `${line}-${orderId}`],
   );
 
-/** Who paid for something, laid down by hand, is as if found like nobody on a list. Answers what they paid for. */
-export const payerClear = async (owner: TestServer['owner'], dueId: string): Promise<string> => {
-  await owner.query(`update compared_payers set compared_with = 'a test' where due_id = $1`, [dueId]);
+/** Screens the payer of `dueId` as clear. Returns `dueId`. */
+export const clearPayer = async (owner: TestServer['owner'], dueId: string): Promise<string> => {
+  await owner.query(`update payer_screenings set list_versions = 'a test' where due_id = $1`, [dueId]);
   return dueId;
 };
 
-/** A copied order stands on a screening of its own, of the wallet that it has now. */
-const screenClear = async (owner: TestServer['owner'], orderId: string) => {
-  await payerClear(owner, orderId);
+const clearOrder = async (owner: TestServer['owner'], orderId: string) => {
+  await clearPayer(owner, orderId);
   await owner.query(
     `with screened as (insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score,
         screening_result, provider, list_versions, evidence, created_at)
@@ -230,19 +224,23 @@ const screenClear = async (owner: TestServer['owner'], orderId: string) => {
   );
 };
 
-type Layer = { by: string; kind: 'payout' | 'return' | 'undo'; second: string | null };
+type NewProposal = { by: string; kind: 'payout' | 'return' | 'undo'; second: string | null };
 
-async function layOut({ owner, services }: TestServer, orderId: string, { by, kind, second }: Layer): Promise<string> {
-  const order = await asSystem(services.pool, (tx) => orderById(tx, orderId));
+async function insertProposal(
+  { owner, services }: TestServer,
+  orderId: string,
+  { by, kind, second }: NewProposal,
+): Promise<string> {
+  const order = await withSystem(services.pool, (tx) => findOrder(tx, orderId));
   if (!order) throw new Error('no such order');
   const [line] = order.movements;
   const to = line?.party ?? noParty;
   const payload =
     kind === 'payout' || !line
-      ? payoutOf(order, demoSettings)
+      ? buildPayoutPayload(order, demoSettings)
       : kind === 'return'
-        ? returnOf(order, { line, to, reasonCode: 'order_stopped' }, demoSettings)
-        : await undoing(owner, order);
+        ? buildRefundPayload(order, { line, to, reasonCode: 'order_stopped' }, demoSettings)
+        : await buildReversal(owner, order);
   const { rows } = await owner.query<{ id: string }>(
     `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
@@ -251,8 +249,7 @@ async function layOut({ owner, services }: TestServer, orderId: string, { by, ki
   return rows[0]?.id ?? '';
 }
 
-/** Undoing the newest approval of an order. */
-async function undoing(owner: TestServer['owner'], order: Order) {
+async function buildReversal(owner: TestServer['owner'], order: Order) {
   const { rows } = await owner.query<Approved>(
     `select id, kind, payload from proposals where subject = $1 and state = 'approved' order by id desc limit 1`,
     [order.id],
@@ -260,5 +257,5 @@ async function undoing(owner: TestServer['owner'], order: Order) {
   if (!rows[0]) throw new Error('nothing was approved that could be undone');
   const why = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
   const left = order.movements.find(({ proposalId }) => proposalId === rows[0]?.id) ?? null;
-  return undoOf(order.id, { ...rows[0], left }, { ...why, reference: '', movedOn: '', movedTime: '' });
+  return reversalPayload(order.id, { ...rows[0], left }, { ...why, reference: '', movedOn: '', movedTime: '' });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverUnderTest } from '../worker.ts';
 
-/** The database judged by its own catalogue: what a new migration may not forget. */
+/** Checks of the database catalogue that new migrations must pass. */
 const { owner } = await serverUnderTest();
 const names = async (query: string): Promise<string[]> =>
   (await owner.query<{ name: string }>(query)).rows.map((row) => row.name);
@@ -9,12 +9,12 @@ const names = async (query: string): Promise<string[]> =>
 const ours = `('public', 'auth', 'app')`;
 const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer', 'cryptocommerce_jobs')`;
 
-/** Tables without rows of customers, so without row security; each says in its migration why. */
+/** Tables without customer rows and so without row security. Their migrations say why. */
 const withoutRowSecurity = [
-  'born_as',
+  'active_versions',
   'crypto_prices',
   'demo_mails',
-  'in_force',
+  'deployment_mode',
   'link_progress',
   'price_checks',
   'price_history',
@@ -23,14 +23,14 @@ const withoutRowSecurity = [
   'setting_versions',
 ];
 
-test('every table of customers has row security on, also for its owner', async () => {
+test('every customer table enforces row security, also for its owner', async () => {
   const open = await names(`select relname "name" from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'kysely%'
       and not (relrowsecurity and relforcerowsecurity) order by 1`);
   expect(open).toEqual(withoutRowSecurity);
 });
 
-test('a table with row security has a policy, or nobody could ever use it', async () => {
+test('a table with row security has a policy', async () => {
   const silent = await names(`select relname "name" from pg_class c where relrowsecurity
     and relnamespace = 'public'::regnamespace and not exists (select from pg_policy p where p.polrelid = c.oid)`);
   expect(silent).toEqual([]);
@@ -38,64 +38,62 @@ test('a table with row security has a policy, or nobody could ever use it', asyn
 
 /** Policies that let every row through, and why. */
 const freePolicies = [
-  'account_freezes.alarm_freezes', // The sign-in role freezes for whoever holds the word from a mail; it reads nothing.
-  'account_freezes.owner_keeps', // For the owner's own functions: who is frozen, by what, and what two thawed.
-  'account_links.owner_keeps', // For app.mark_person(), app.undecided_links() and app.regroup_accounts().
-  'agreements.sign_up', // The sign-in role adds what was agreed to while the account comes to be; it reads nothing.
-  'alert_snoozes.owner_asks', // For app.snoozed(): a customer's act asks without being shown.
-  'audit_log.anyone_adds', // Adding a line is open to every act; reading is not.
-  'audit_log.owner_reads', // For the owner's own function app.audit_entry_stands(), which says no more than that.
-  'audit_log.sealer_reads', // The sealer chains every entry; it can write none.
-  'audit_sealing.sealer_moves', // Its one row says how far sealing came.
+  'account_freezes.alarm_freezes', // The sign-in role freezes accounts by e-mail token; it reads nothing.
+  'account_freezes.owner_keeps', // For functions of the owner: freezes, their causes and lifts.
+  'account_links.owner_keeps', // For app.link_identity_hashes(), app.count_open_links() and app.regroup_accounts().
+  'agreements.sign_up', // The sign-in role records agreements while the account is created; it reads nothing.
+  'alert_snoozes.owner_asks', // For app.is_snoozed(): a customer's command checks it without seeing the row.
+  'anonymized_certificates.owner_keeps', // For app.archive_certificate() and app.find_certificate().
+  'audit_log.anyone_adds', // Every command may add an entry; reading is restricted.
+  'audit_log.owner_reads', // For app.audit_entry_exists(), which returns only that.
+  'audit_log.sealer_reads', // The sealer chains every entry and writes none.
+  'audit_sealing.sealer_moves', // One row that records how far sealing got.
   'audit_sealing.sealer_reads',
-  'audit_seals.sealer_adds', // Sealing is all that this role is for.
-  'audit_seals.sealer_reads', // To chain behind the last line.
-  'bank_line_doubts.owner_looks', // For app.lines_shown_again(), which tells ids.
-  'bank_lines.owner_looks', // For app.erase_rows_of() and the count of cash, in nobody's session.
-  'blockchain_screening.owner_looks', // For app.screened_clear(): a word on an order that is to be paid out.
-  'card_events.owner_looks', // For app.taken_back(): whether a charge was taken back, whoever asks.
-  'card_sessions.owner_looks', // For app.came_through(): whose charge it was.
-  'case_alerts.owner_opens', // For app.open_case(), as the next three: a customer's act opens a case and never sees it.
+  'audit_seals.sealer_adds', // This role only seals.
+  'audit_seals.sealer_reads', // To chain behind the last entry.
+  'bank_line_batches.owner_looks', // For app.authenticate_batch(): the user for whom a job processes a batch.
+  'bank_line_possible_duplicates.owner_looks', // For app.possible_duplicate_lines(), which returns ids.
+  'bank_lines.owner_looks', // For app.delete_personal_rows() and the cash count, outside a session.
+  'blockchain_screening.owner_looks', // For app.is_screened_clear() on an order before its payout.
+  'card_events.owner_looks', // For app.is_charged_back(), for any user.
+  'card_sessions.owner_looks', // For app.source_accounts(): the owner of a charge.
+  'case_alerts.owner_opens', // For app.open_case(), as the next three: a command opens a case unseen.
   'case_events.owner_opens',
   'case_orders.owner_opens',
   'cases.owner_opens',
-  'certificates.owner_looks', // For app.certificate_under(): what anybody may know of a code.
-  'certificates_of_the_erased.owner_keeps', // For app.certificate_outlives() and app.certificate_under().
-  'check_answers.owner_looks', // For app.course_answers(): how questions are answered, by nobody in particular.
-  'claimed_proofs.owner_lays_down', // For app.keep_proof(), as the next.
+  'certificates.owner_looks', // For app.find_certificate(): the public part of a certificate.
+  'claimed_proofs.owner_lays_down', // For app.store_proof(), as the next.
   'claimed_proofs.owner_looks',
-  'compared_payers.owner_lays_down', // For app.payer_to_compare().
-  'compared_payers.owner_looks', // For app.names_let_go().
-  'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture stays when its owner is erased.
-  'course_versions.owner_looks', // For app.certificate_stands(): whether a course is finished, and what it is called.
-  'courses.owner_looks', // For app.enrollment_stands(): whether a course is free, and published.
-  'customer_standings.owner_keeps', // For app.keep_standing() and app.keep_reviewed().
-  'files.owner_looks', // For app.orders_proved_by(): one picture is one transfer, whoever shows it.
-  'joined_accounts.owner_keeps', // For app.regroup_accounts() and app.person_ground(), whose row it is.
-  'launch_conflicts.owner_looks', // For app.may_judge_launch() and app.launch_stands(), as the next four.
-  'launch_decisions.owner_looks',
-  'launch_marks.owner_looks',
-  'launch_outcomes.owner_counts', // For app.launch_stands(): a decision is counted, without anybody's name.
+  'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture is kept when its owner is erased.
+  'course_versions.owner_looks', // For app.check_certificate(): whether a course is finished, and its title.
+  'courses.owner_looks', // For app.check_enrollment(): whether a course is free and published.
+  'customer_risk_ratings.owner_keeps', // For app.update_assessed_rating() and app.update_reviewed_rating().
+  // For app.wrapping() and app.store_equivalent_addresses(); the application never reads it.
+  'equivalent_addresses.owner_keeps',
+  'files.owner_looks', // For app.count_orders_proved_by(): one picture proves one transfer, for all users.
+  'flagged_accounts.owner_keeps', // For the freeze check before an order; the application never reads it.
+  'identity_hashes.owner_keeps', // For app.link_identity_hashes(); the application never reads it.
+  'launch_decisions.owner_looks', // For app.check_launch(), as the next two.
   'launch_questions.owner_looks',
   'launch_submissions.owner_looks',
-  'letter_versions.owner_puts', // For app.put_letter(): what two people agreed on.
-  'lgm_awards.owner_looks', // For app.freezes_known_at(): which wallets somebody frozen had named.
-  'marketing_consents.owner_counts', // For app.reach_of_news(): a number, and nobody's name.
-  'movements.owner_looks', // For the owner's own check that nothing leaves but what was agreed, app.movement_stands().
-  'name_hits.owner_asks', // For app.person_ground(): whether somebody was confirmed as listed, for their own order.
-  'news.owner_puts', // For app.put_news(): what two people agreed on.
-  'noted_accounts.owner_keeps', // For app.nothing_stops(); nobody of the application reads it.
-  'order_warnings.owner_looks', // For app.refuse_while_cooling(): until when nothing of an order leaves.
-  'payments.owner_looks', // For app.payment_has_its_line() and app.subscription_stands().
-  'person_marks.owner_keeps', // For app.mark_person(); nobody of the application reads it.
-  'profiles.sign_up', // The sign-in role adds profiles of people nobody knows yet.
-  'project_marks.owner_looks', // For app.mark_stands() and app.project_stands().
-  'project_submissions.owner_looks', // The same, and app.certificate_stands().
-  'proposals.owner_reads', // For the owner's own function app.change_role(), which carries out what was approved.
-  'quiz_tries.owner_looks', // For app.certificate_stands().
-  'risk_assessments.owner_asks', // For app.person_ground(): how the same request was refused before.
-  'risk_rule_sets.judged_by', // Rules, no people: the judgement of every order reads them.
-  // Published lists of sanctions: nobody's rows, read by whoever screens, laid down by the owner's own functions.
+  'lgm_awards.owner_looks', // For app.freezes_by_counterparty(): wallets that a frozen customer named.
+  'marketing_consents.owner_counts', // For app.news_reach(): a number without names.
+  'merged_accounts.owner_keeps', // For app.regroup_accounts() and app.placement_context().
+  'movements.owner_looks', // For app.check_movement(): only approved money leaves.
+  'name_hits.owner_asks', // For app.placement_context(): whether a customer is a confirmed match.
+  'news.owner_puts', // For app.apply_news(): what two people approved.
+  'order_warnings.owner_looks', // For app.refuse_while_cooling(): the end of the cooling-off period of an order.
+  'payer_screenings.owner_lays_down', // For app.queue_payer_screening().
+  'payer_screenings.owner_looks', // For app.are_names_cleared().
+  'payments.owner_looks', // For app.check_payment_movement() and app.check_subscription().
+  'profiles.sign_up', // The sign-in role adds profiles of new users.
+  'project_grades.owner_looks', // For app.check_project_grade() and app.check_project_submission().
+  'project_submissions.owner_looks', // As above, and for app.check_certificate().
+  'proposals.owner_reads', // For app.change_role(), which applies an approved change.
+  'quiz_tries.owner_looks', // For app.check_certificate().
+  'risk_assessments.owner_asks', // For app.placement_context(): the previous refusal of an equal request.
+  'risk_rule_sets.judged_by', // Rules, no personal data: every assessment reads them.
+  // Published sanctions lists: public rows that only the owner's functions write.
   'sanctions_addresses.everybody_reads',
   'sanctions_addresses.owner_lays_down',
   'sanctions_lists.everybody_reads',
@@ -108,52 +106,58 @@ const freePolicies = [
   'sanctions_sources.owner_lays_down',
   'sanctions_staging.everybody_reads',
   'sanctions_staging.owner_lays_down',
-  'scam_appeals.owner_keeps', // For whoever is named and has no account: through a function alone.
-  'scam_drawn_files.owner_keeps', // For app.report_file_is_its_own().
-  'scam_indicators.owner_keeps', // For app.place_scam_report(), app.recount_scams() and app.scam_look().
-  'scam_judged_indicators.owner_keeps', // For app.verdict_speaks() and app.published_indicator_stands().
-  'scam_matters.owner_keeps', // For app.place_scam_report() and app.recount_scams().
-  'scam_notes.owner_keeps', // For app.scam_notes_move(), which goes with its matter.
-  'scam_publications.owner_keeps', // For app.scam_look() and app.published_scams(): what everybody may know.
-  'scam_published_indicators.owner_keeps', // The same.
-  'scam_report_indicators.owner_keeps', // For app.place_scam_report() and app.recount_scams().
-  'scam_reports.owner_keeps', // The same.
-  'scam_verdicts.owner_keeps', // For app.publication_stands(), and where matters become one.
-  'slices_told.owner_keeps', // For app.slices_found(); nobody of the application reads it.
+  'scam_appeals.owner_keeps', // For listed people without an account, through a function only.
+  'scam_cases.owner_keeps', // For app.assign_scam_report() and app.recount_scams().
+  'scam_indicators.owner_keeps', // For app.assign_scam_report(), app.recount_scams() and app.lookup_scams().
+  'scam_judged_indicators.owner_keeps', // For app.link_verdict_indicators() and app.check_published_indicator().
+  'scam_notes.owner_keeps', // For app.move_scam_notes(), when a case moves.
+  'scam_publications.owner_keeps', // For app.lookup_scams() and app.published_scams(): published data.
+  'scam_published_indicators.owner_keeps', // As above.
+  'scam_report_documents.owner_keeps', // For app.check_report_document().
+  'scam_report_indicators.owner_keeps', // For app.assign_scam_report() and app.recount_scams().
+  'scam_reports.owner_keeps', // As above.
+  'scam_verdicts.owner_keeps', // For app.check_publication() and merged cases.
   'str_reports.owner_counts', // For app.case_over(): whether each report on a case has ended, and when.
-  'subscriptions.owner_looks', // For app.subscription_stands(): no month is sold twice.
-  'suppressed_alerts.owner_counts', // For app.snoozed().
-  'transaction_alerts.owner_counts', // For app.asked_again(): what is refused again is counted on the alert that waits.
-  'transaction_alerts.owner_looks', // For app.open_case(): whether an alert is of that customer.
-  'transactions.owner_looks', // For app.screened_clear().
-  'transfer_parties.owner_looks', // For app.holder_clear().
-  'unassigned_open.owner_keeps', // For app.keep_open(): which unassigned lines something is left of.
-  'unit_progress.owner_looks', // For app.certificate_stands().
-  'user_enrollments.owner_looks', // For app.certificate_stands().
-  'user_roles.owner_keeps', // For the owner's own functions app.enter(), before anybody is known, and app.standing().
-  'user_sessions.owner_compares', // For app.seen_together(): whose address it was, asked by compliance alone.
-  'webhook_deliveries.owner_keeps', // For app.tell_programs(): whatever moves an order, its owner's programs are told.
-  'webhook_endpoints.owner_keeps', // The same, and app.end_programs().
-  'workshop_holds.owner_looks', // For app.place_holds() and app.place_waits(): how many, of nobody in particular.
-  'workshop_registrations.owner_looks', // For app.count_seats(), which reads what it counts.
-  'workshop_seats.owner_counts', // For app.count_seats(): how many places are taken, and by nobody in particular.
-  'workshop_sessions.owner_looks', // For app.count_seats(): whether a session takes people.
-  'wrapped_wallets.owner_keeps', // For app.wrapping() and app.keep_wrapped(); nobody of the application reads it.
+  'structuring_alerts.owner_keeps', // For app.find_structuring(); the application never reads it.
+  'subscriptions.owner_looks', // For app.check_subscription(): no month is sold twice.
+  'suppressed_alerts.owner_counts', // For app.is_snoozed().
+  // For app.count_repeated_alert(): what is refused again is counted on the alert that waits.
+  'transaction_alerts.owner_counts',
+  'transaction_alerts.owner_looks', // For app.open_case(): whether an alert belongs to that customer.
+  'transactions.owner_looks', // For app.is_screened_clear().
+  'transfer_parties.owner_looks', // For app.is_holder_clear().
+  'unallocated_funds.owner_keeps', // For app.maintain_unallocated_funds(): unallocated lines with a remainder.
+  'unit_progress.owner_looks', // For app.check_certificate().
+  'user_enrollments.owner_looks', // For app.check_certificate().
+  // For app.authenticate_session(), before the user is known, and app.decider_status().
+  'user_roles.owner_keeps',
+  // For app.accounts_sharing_devices(): the owner of an address, for compliance only.
+  'user_sessions.owner_compares',
+  // For app.queue_webhook_deliveries(): notifies the programs of the order's owner.
+  'webhook_deliveries.owner_keeps',
+  'webhook_endpoints.owner_keeps', // As above, and for app.revoke_api_access().
+  'widely_shared.owner_keeps', // For app.report_widely_shared(); the application has no access to it.
+  // For app.seat_hold_counts() and app.waitlist_counts(): numbers only.
+  'workshop_holds.owner_looks',
+  'workshop_registrations.owner_looks', // For app.update_seat_counts(), which reads what it counts.
+  // For app.update_seat_counts(): the number of taken seats.
+  'workshop_seats.owner_counts',
+  'workshop_sessions.owner_looks', // For app.update_seat_counts(): whether a session is open for registration.
 ];
 
-test('no policy lets every row through beside the listed ones', async () => {
+test('no policy lets every row through except the listed ones', async () => {
   const free = await names(`select tablename || '.' || policyname "name" from pg_policies
     where schemaname = 'public' and (qual = 'true' or with_check = 'true') order by 1`);
   expect(free).toEqual(freePolicies);
 });
 
-test('no table with rows of customers is granted to everybody', async () => {
+test('no table with customer rows is granted to PUBLIC', async () => {
   const granted = await names(`select table_schema || '.' || table_name "name" from information_schema.role_table_grants
     where grantee = 'PUBLIC' and table_schema in ${ours}`);
   expect(granted).toEqual([]);
 });
 
-test('the roles of the application own nothing, pass by nothing and rule nobody', async () => {
+test('the application roles own nothing, bypass nothing and administer no role', async () => {
   const { rows } = await owner.query(`select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication
     from pg_roles where rolname in ${roles} order by 1`);
   const plain = {
@@ -176,23 +180,23 @@ test('the roles of the application own nothing, pass by nothing and rule nobody'
   expect(memberships).toEqual([]);
 });
 
-test('what is only ever added carries no right to change, remove or empty it', async () => {
+test('an append-only table grants no update, delete or truncate', async () => {
   const rights = await names(`select table_name || ' ' || privilege_type || ' ' || grantee "name"
     from information_schema.role_table_grants where grantee in ${roles}
       and table_name in ('audit_log', 'audit_seals', 'setting_versions', 'order_events', 'files')
       and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES')`);
-  // The product alone, never a person, removes a file that nothing stands on: its policy and foreign keys see to that.
+  // The application may delete a file without references. Policy and foreign keys enforce this.
   expect(rights).toEqual(['files DELETE cryptocommerce_app']);
 });
 
-test('nobody but the owner may empty a table or hang a trigger on it', async () => {
+test('only the owner may truncate a table or add a trigger', async () => {
   const rights = await names(`select table_schema || '.' || table_name || ' ' || privilege_type "name"
     from information_schema.role_table_grants where grantee in ${roles}
       and table_schema in ${ours} and privilege_type in ('TRUNCATE', 'TRIGGER', 'REFERENCES')`);
   expect(rights).toEqual([]);
 });
 
-test('the application may use nothing of the sign-in tables', async () => {
+test('the application has no access to the sign-in tables', async () => {
   const rights = await names(`select table_name || ' ' || privilege_type "name"
     from information_schema.role_table_grants where grantee = 'cryptocommerce_app' and table_schema = 'auth'`);
   expect(rights).toEqual([]);
@@ -204,7 +208,7 @@ test('the application may use nothing of the sign-in tables', async () => {
   ).toEqual([]);
 });
 
-test('whoever fetches jobs may use the tables of jobs and nothing of ours', async () => {
+test('the job role has access to the job tables and to none of ours', async () => {
   const rights = await names(`select table_schema || '.' || table_name "name" from information_schema.role_table_grants
     where grantee = 'cryptocommerce_jobs' and table_schema <> 'pgboss'`);
   expect(rights).toEqual([]);
@@ -223,19 +227,18 @@ test('every foreign key has an index that begins with its columns', async () => 
   expect(bare).toEqual([]);
 });
 
-test("every function with its owner's rights is not everybody's", async () => {
+test('no function with its owner’s rights is granted to PUBLIC', async () => {
   const everybodys = await names(`select p.oid::regprocedure::text "name" from pg_proc p
     where prosecdef and pronamespace::regnamespace::text in ${ours} and has_function_privilege('public', p.oid, 'execute')`);
   expect(everybodys).toEqual([]);
 });
 
 /**
- * Where pg_temp is not named it stands in front, for tables and types: whoever may lay down a temporary type called
- * `text` has its check run by every function that says `::text`, with the rights of that function's owner; also by a
- * function without such rights that one with them calls, or whose trigger a cascade fires. A body that was read when
- * it was written (`return ...`) looks nothing up any more.
+ * Without an explicit pg_temp in search_path, temporary types shadow catalogue types. A temporary type `text` could
+ * then run its check with the rights of the function owner. This includes functions that such a function calls, and
+ * triggers that a cascade fires. Bodies parsed at creation (`return ...`) resolve no names at run time.
  */
-test('every function looks in the catalogue first and at what is temporary last, or looks nothing up', async () => {
+test('every function searches the catalogue first and temporary names last, or resolves no names', async () => {
   const loose = await names(`select p.oid::regprocedure::text "name" from pg_proc p
     where pronamespace::regnamespace::text in ${ours} and (prosecdef or prosqlbody is null or proconfig is not null)
       and not coalesce('search_path=pg_catalog, pg_temp' = any(proconfig), false) order by 1`);
@@ -243,19 +246,19 @@ test('every function looks in the catalogue first and at what is temporary last,
 });
 
 /**
- * Names that PostgreSQL made up: nobody turns them into a refusal, so nobody misses a name of our own. Primary and
- * foreign keys, and the library's tables.
+ * Constraint names that PostgreSQL chose, where no code maps them to a refusal. Primary keys, foreign keys and tables
+ * of the library are excluded.
  */
 const unnamed = ['auth.session.session_token_key'];
 
-test('every rule of a table has a name of its own', async () => {
+test('every table constraint has an explicit name', async () => {
   const made = await names(`select conrelid::regclass || '.' || conname "name" from pg_constraint c
     where connamespace::regnamespace::text in ${ours} and conrelid <> 0 and contype in ('c', 'u', 'x')
       and conname ~ ('^' || (select relname from pg_class where oid = conrelid) || '_.*_?(check|key|excl)\\d*$') order by 1`);
   expect(made).toEqual(unnamed);
 });
 
-test('moments are kept with their zone and amounts exactly', async () => {
+test('times are stored with time zone and amounts exactly', async () => {
   const loose = await names(`select table_name || '.' || column_name "name" from information_schema.columns
     where table_schema in ${ours} and data_type in
       ('timestamp without time zone', 'real', 'double precision', 'money', 'time without time zone')`);

@@ -10,29 +10,29 @@ import { deviceToken, sessionCookieName, sessionToken } from '../../src/platform
 import { buildServer } from '../../src/server.ts';
 import { credentialKey } from '../credential-keys.ts';
 import { serverUnderTest } from '../worker.ts';
-import { sessionFor } from './actors.ts';
+import { createSession } from './actors.ts';
 
 const server = await serverUnderTest();
 const { services } = server;
 
-const cookiesOf = (headers: Record<string, unknown>) =>
+const parseSetCookies = (headers: Record<string, unknown>) =>
   [headers['set-cookie']]
     .flat()
-    .filter((line) => line !== undefined)
+    .filter((setCookie) => setCookie !== undefined)
     .map(String);
 
-test('every cookie is out of reach of scripts and of other sites', async () => {
+test('every cookie is unreachable for scripts and other sites', async () => {
   const answers = [
     await server.call('accounts/signIn', { email: 'tier1@demo.test', password: demoPassword }),
-    await server.call('accounts/signOut', undefined, await sessionFor(server, 'tier1')),
+    await server.call('accounts/signOut', undefined, await createSession(server, 'tier1')),
   ];
-  const lines = answers.flatMap(({ headers }) => cookiesOf(headers));
-  expect(lines.length).toBeGreaterThanOrEqual(3);
-  for (const line of lines) {
-    expect(line).toMatch(/;\s*HttpOnly/i);
-    expect(line).toMatch(/;\s*SameSite=(Lax|Strict)/i);
-    expect(line).toMatch(/;\s*Path=\/(;|$)/i);
-    expect(line).not.toMatch(/;\s*Domain=/i);
+  const setCookies = answers.flatMap(({ headers }) => parseSetCookies(headers));
+  expect(setCookies.length).toBeGreaterThanOrEqual(3);
+  for (const setCookie of setCookies) {
+    expect(setCookie).toMatch(/;\s*HttpOnly/i);
+    expect(setCookie).toMatch(/;\s*SameSite=(Lax|Strict)/i);
+    expect(setCookie).toMatch(/;\s*Path=\/(;|$)/i);
+    expect(setCookie).not.toMatch(/;\s*Domain=/i);
   }
   expect(JSON.stringify(answers[0]?.body)).not.toMatch(/token|session/i);
 });
@@ -54,16 +54,16 @@ const production = {
   LOG_LEVEL: 'silent',
 };
 
-test('the token that a browser is known by is no session, and is not even looked for as one', async () => {
+test('a device token is no session and causes no session lookup', async () => {
   const { headers } = await server.call('accounts/signIn', { email: 'tier1@demo.test', password: demoPassword });
-  const device = cookiesOf(headers).find((line) => line.startsWith('device=')) ?? '';
+  const device = parseSetCookies(headers).find((setCookie) => setCookie.startsWith('device=')) ?? '';
   const token = decodeURIComponent(/^device=([^;]+)/.exec(device)?.[1] ?? '');
-  const carrying = (name: string) => ({ cookies: { [name]: token } }) as unknown as FastifyRequest;
-  expect(deviceToken(carrying('device'), services.config)).toBe(token.split('.')[0]);
-  expect(sessionToken(carrying('session'), services.config)).toBeNull();
+  const buildRequest = (name: string) => ({ cookies: { [name]: token } }) as unknown as FastifyRequest;
+  expect(deviceToken(buildRequest('device'), services.config)).toBe(token.split('.')[0]);
+  expect(sessionToken(buildRequest('session'), services.config)).toBeNull();
 });
 
-test('in production cookies are bound to our host and TLS, the line stays on TLS, the demo is gone', async () => {
+test('production binds cookies to our host and TLS, sends HSTS, and has no demo', async () => {
   const config = readConfig(production);
   expect(sessionCookieName(config.mode)).toBe('__Host-session');
   const app = await buildServer({ ...services, config });
@@ -71,16 +71,16 @@ test('in production cookies are bound to our host and TLS, the line stays on TLS
   const headers = { 'content-type': 'application/json' };
   const answer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signIn', headers, payload });
   expect(answer.statusCode).toBe(200);
-  for (const line of cookiesOf(answer.headers)) {
-    expect(line).toMatch(/^__Host-(session|device)=/);
-    expect(line).toMatch(/;\s*Secure/i);
+  for (const setCookie of parseSetCookies(answer.headers)) {
+    expect(setCookie).toMatch(/^__Host-(session|device)=/);
+    expect(setCookie).toMatch(/;\s*Secure/i);
   }
   expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   for (const url of ['/dev/mailbox', '/dev/mailbox.json']) expect((await app.inject({ url })).statusCode).toBe(404);
   const people = await app.inject({ method: 'POST', url: '/api/rpc/accounts/demoPeople', headers, payload: '{}' });
   expect(people.json()).toEqual({ json: [] });
-  const away = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signOut', headers, payload: '{}' });
-  for (const line of cookiesOf(away.headers)) expect(line).toMatch(/;\s*Secure/i);
+  const signOutAnswer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signOut', headers, payload: '{}' });
+  for (const setCookie of parseSetCookies(signOutAnswer.headers)) expect(setCookie).toMatch(/;\s*Secure/i);
   await app.close();
 });
 

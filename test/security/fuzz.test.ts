@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { LibraryForm } from '../../src/platform/unofficial.ts';
+import { OrpcSerializer } from '../../src/platform/orpc-internals.ts';
 import { refusals } from '../../tools/documents/catalogue.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { shippedRuleSet } from '../shipped-rules.ts';
-import { pendingSubmission } from '../submissions.ts';
+import { insertPendingSubmission } from '../submissions.ts';
 import { serverWithoutFaults } from '../worker.ts';
-import { openScene } from './actors.ts';
+import { createScene } from './actors.ts';
 import { commands } from './commands.ts';
-import { hostile, hostileTexts, inputsFor, mutated, type Schema, type Sound } from './from-schema.ts';
-import { suspicionsIn } from './matrix-compliance.ts';
+import { createSuspicionInputs } from './matrix-compliance.ts';
+import { generateInputs, hostile, hostileTexts, mutateInputs, type Schema, type ValidValues } from './schema-inputs.ts';
 
 const server = await serverWithoutFaults();
-const scene = await openScene(server);
+const scene = await createScene(server);
 const { app, faults, owner } = server;
 
-/** Chosen once, so that a run can be repeated; `FUZZ_SEED` and `FUZZ_RUNS` look further. */
+/** Fixed, so that a run can be repeated. `FUZZ_SEED` and `FUZZ_RUNS` search further. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
 const senders = ['visitor', 'owner', 'admin'] as const;
 
 const orderId = await scene.order({ payIn: 'claimed' });
-const suspicions = suspicionsIn(server, scene);
+const suspicions = createSuspicionInputs(server, scene);
 const suspicion = {
-  alertId: await suspicions.alert('owner'),
-  caseId: await suspicions.kase('owner'),
-  reportId: await suspicions.report('owner'),
+  alertId: await suspicions.insertUserAlert('owner'),
+  caseId: await suspicions.insertCase('owner'),
+  reportId: await suspicions.insertReportDraft('owner'),
 };
-const sound: Sound = {
+const validValues: ValidValues = {
   orderId: [orderId, await scene.order(), randomUUID()],
   quoteId: [randomUUID()],
   proposalId: [randomUUID()],
@@ -61,7 +61,7 @@ const sound: Sound = {
   reasonCode: ['duplicate', 'unusual_pattern', 'our_mistake', 'nonsense'],
   note: ['', 'A note'],
   search: ['', '%', '_\\', 'Grant', '\\'],
-  submissionId: [await pendingSubmission(server, scene.ids.owner), randomUUID()],
+  submissionId: [await insertPendingSubmission(server, scene.ids.owner), randomUUID()],
   userId: [scene.ids.owner, scene.ids.staffOwner, randomUUID()],
   file: [scene.proof, randomUUID()],
   fullName: ['Ina Brown', 'Brown, José-Ann'],
@@ -96,25 +96,25 @@ const sound: Sound = {
 };
 
 const procedures = commands.map(({ path, input }) => [path, input as Schema | undefined] as const);
-/** Hashing is slow on purpose: fewer runs there. */
-const slow: readonly string[] = ['accounts/signUp', 'accounts/signIn', 'accounts/resetPassword'];
+/** Hashing is slow by design, so these run less often. */
+const slowCommands: readonly string[] = ['accounts/signUp', 'accounts/signIn', 'accounts/resetPassword'];
 
-const serializer = new LibraryForm();
-const asWritten = (input: unknown): string => {
+const serializer = new OrpcSerializer();
+const serializeInput = (input: unknown): string => {
   const [json, meta] = serializer.serialize(input);
   return JSON.stringify({ json, meta });
 };
 
-type Found = { status: number; body: string; type: string };
+type TestAnswer = { status: number; body: string; type: string };
 
-async function send(path: string, payload: string, cookie: string | undefined): Promise<Found> {
+async function send(path: string, payload: string, cookie: string | undefined): Promise<TestAnswer> {
   const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
   const answer = await app.inject({ method: 'POST', url: `/api/rpc/${path}`, headers, payload });
   return { status: answer.statusCode, body: answer.body, type: String(answer.headers['content-type']) };
 }
 
-/** What is wrong with an answer; null when it is one that the product means to give. */
-function complaint({ status, body, type }: Found): string | null {
+/** The fault of an answer; null for an intended one. */
+function findAnswerFault({ status, body, type }: TestAnswer): string | null {
   if (!type.startsWith('application/json')) return `not JSON: ${type}`;
   if (status === 413) return null;
   const answer = JSON.parse(body) as { code?: string; json?: { code?: string; data?: { issues?: unknown[] } } };
@@ -131,37 +131,38 @@ beforeEach(async () => {
   await owner.query('truncate rate_limits');
 });
 
-test.each(procedures)('%s answers anything with a refusal that it means', async (path, schema) => {
-  const fitting = schema ? inputsFor(schema, sound) : hostile;
-  const inputs = fc.oneof({ weight: 2, arbitrary: fitting }, { weight: 5, arbitrary: mutated(fitting) });
-  const numRuns = slow.includes(path) ? Math.ceil(runs / 3) : runs;
+test.each(procedures)('%s answers any input with an intended refusal', async (path, schema) => {
+  const validInputs = schema ? generateInputs(schema, validValues) : hostile;
+  const inputs = fc.oneof({ weight: 2, arbitrary: validInputs }, { weight: 5, arbitrary: mutateInputs(validInputs) });
+  const numRuns = slowCommands.includes(path) ? Math.ceil(runs / 3) : runs;
   for (const sender of senders) {
     const cookie = scene.cookies[sender];
     const property = fc.asyncProperty(inputs, async (input) => {
-      const answer = await send(path, asWritten(input), cookie);
-      const wrong = complaint(answer);
-      if (wrong) throw new Error(`${wrong}: ${answer.body.slice(0, 300)} ${JSON.stringify(faults.at(-1))}`);
+      const answer = await send(path, serializeInput(input), cookie);
+      const fault = findAnswerFault(answer);
+      if (fault) throw new Error(`${fault}: ${answer.body.slice(0, 300)} ${JSON.stringify(faults.at(-1))}`);
     });
     if (path === 'accounts/signOut' && sender !== 'visitor') continue;
     await fc.assert(property, { seed, numRuns, endOnFailure: true });
   }
 });
 
-/** Every text field of every command, with each hostile text in turn and all else sound. */
-test.each(procedures.filter(([path, schema]) => schema && !slow.includes(path)))(
-  '%s takes no hostile text for more than text',
+test.each(procedures.filter(([path, schema]) => schema && !slowCommands.includes(path)))(
+  '%s treats hostile text as text only',
   async (path, schema) => {
     if (!schema) return;
-    const [base] = fc.sample(inputsFor(schema, sound), { seed, numRuns: 1 });
+    const [base] = fc.sample(generateInputs(schema, validValues), { seed, numRuns: 1 });
     if (typeof base !== 'object' || base === null) return;
-    const wrong: string[] = [];
+    const fault: string[] = [];
     for (const name of Object.keys(base)) {
-      const tries = hostileTexts.map(async (text) => {
-        const found = complaint(await send(path, asWritten({ ...base, [name]: text }), scene.cookies.admin));
-        if (found) wrong.push(`${name}=${JSON.stringify(text).slice(0, 40)}: ${found}`);
+      const requests = hostileTexts.map(async (text) => {
+        const answerFault = findAnswerFault(
+          await send(path, serializeInput({ ...base, [name]: text }), scene.cookies.admin),
+        );
+        if (answerFault) fault.push(`${name}=${JSON.stringify(text).slice(0, 40)}: ${answerFault}`);
       });
-      await Promise.all(tries);
+      await Promise.all(requests);
     }
-    expect(wrong).toEqual([]);
+    expect(fault).toEqual([]);
   },
 );

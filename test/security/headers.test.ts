@@ -1,30 +1,30 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { hashPersonalParts } from '../../src/platform/rate-limit.ts';
 import { buildServer } from '../../src/server.ts';
-import { linkTo, upload } from '../orders.ts';
+import { requestFileUrl, upload } from '../orders.ts';
 import { serverWithoutFaults } from '../worker.ts';
-import { sessionFor } from './actors.ts';
+import { createSession } from './actors.ts';
 
 const server = await serverWithoutFaults();
 const { services, owner } = server;
-const cookie = await sessionFor(server, 'tier2');
-const built = existsSync('build/client/index.html');
-const web = built ? await buildServer(services, 'build/client') : server.app;
-// An answer that breaks, as only a bug can make one.
+const cookie = await createSession(server, 'tier2');
+const hasBuild = existsSync('build/client/index.html');
+const web = hasBuild ? await buildServer(services, 'build/client') : server.app;
 const broken = await buildServer(services);
 broken.get('/broken', async () => {
   throw new Error('secret detail of a bug');
 });
 afterAll(async () => {
-  if (built) await web.close();
+  if (hasBuild) await web.close();
   await broken.close();
 });
 const { body: file } = await upload(server, cookie);
-const fileUrl = await linkTo(server, cookie, file.id);
+const fileUrl = await requestFileUrl(server, cookie, file.id);
 
-type Kind = readonly [what: string, method: 'GET' | 'POST' | 'PUT', url: string];
-const kinds: readonly Kind[] = [
+type HeaderCase = readonly [what: string, method: 'GET' | 'POST' | 'PUT', url: string];
+const headerCases: readonly HeaderCase[] = [
   ['an answer', 'GET', '/healthz'],
   ['a public list', 'GET', '/api/prices'],
   ['a command refused', 'POST', '/api/rpc/trading/limits'],
@@ -40,7 +40,7 @@ const kinds: readonly Kind[] = [
   ['a table of orders', 'GET', '/api/transactions.csv?from=2026-01-01&until=2026-12-31'],
   ['the demo mailbox', 'GET', '/dev/mailbox'],
   ['robots.txt', 'GET', '/robots.txt'],
-  ...(built
+  ...(hasBuild
     ? ([
         ['the home page', 'GET', '/'],
         ['an app page', 'GET', '/trading'],
@@ -52,7 +52,7 @@ const kinds: readonly Kind[] = [
     : []),
 ];
 
-const ask = ([, method, url]: Kind, headers: Record<string, string> = { cookie }) =>
+const sendRequest = ([, method, url]: HeaderCase, headers: Record<string, string> = { cookie }) =>
   web.inject({
     method,
     url,
@@ -74,11 +74,11 @@ function expectProtected(headers: Record<string, unknown>) {
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*'unsafe-inline'|\*|http:/);
 }
 
-test.each(kinds)('%s carries the headers that protect it (%s %s)', async (...kind) => {
-  expectProtected((await ask(kind)).headers);
+test.each(headerCases)('%s carries the protective headers (%s %s)', async (...headerCase) => {
+  expectProtected((await sendRequest(headerCase)).headers);
 });
 
-test('so does the answer to a bug, which tells a reference and nothing else', async () => {
+test('the answer to a fault carries the headers and only a reference', async () => {
   const answer = await broken.inject({ url: '/broken' });
   expect(answer.statusCode).toBe(500);
   expectProtected(answer.headers);
@@ -87,19 +87,16 @@ test('so does the answer to a bug, which tells a reference and nothing else', as
   server.faults.length = 0;
 });
 
-test.runIf(built)(
-  'a page allows its own scripts alone, by their fingerprints, and no frame, plug-in or base',
-  async () => {
-    for (const url of ['/', '/trading', '/nothing-here']) {
-      const policy = String((await web.inject({ url })).headers['content-security-policy']);
-      expect(policy).toMatch(/script-src 'self' ('sha256-[\w+/=]+' ?)+(;|$)/);
-      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
-        expect(policy).toContain(part);
-    }
-  },
-);
+test.runIf(hasBuild)('a page allows its own scripts by hash, and no frame, plug-in or base', async () => {
+  for (const url of ['/', '/trading', '/nothing-here']) {
+    const policy = String((await web.inject({ url })).headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' ('sha256-[\w+/=]+' ?)+(;|$)/);
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
+      expect(policy).toContain(part);
+  }
+});
 
-test.runIf(built)('the worker asks for nothing but our own files, and is never an old one', async () => {
+test.runIf(hasBuild)('the service worker loads only our files and is never cached', async () => {
   const { headers, statusCode } = await web.inject({ url: '/service-worker.js' });
   expect(statusCode).toBe(200);
   expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
@@ -111,14 +108,14 @@ test.runIf(built)('the worker asks for nothing but our own files, and is never a
   expect((await web.inject({ url: '/icon-192.png' })).headers['cache-control']).toContain('max-age=3600');
 });
 
-test.runIf(built)('the staff pages do not exist for customers, in whatever letters', async () => {
+test.runIf(hasBuild)('the staff pages do not exist for customers, in any letter case', async () => {
   for (const url of ['/admin', '/Admin', '/ADMIN/settings', '/admin/', '/admin/orders/x'])
     expect([url, (await web.inject({ url, headers: { cookie } })).statusCode]).toEqual([url, 404]);
-  const staff = await sessionFor(server, 'support');
+  const staff = await createSession(server, 'support');
   expect((await web.inject({ url: '/admin', headers: { cookie: staff } })).statusCode).toBe(200);
 });
 
-test('a file is taken home and never shown as a page', async () => {
+test('a file is served as a download and never as a page', async () => {
   const { headers } = await web.inject({ url: fileUrl, headers: { cookie } });
   expect(headers['content-disposition']).toMatch(/^attachment; filename="[0-9a-f-]{36}\.png"$/);
   expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
@@ -130,19 +127,21 @@ test.each([
   ['POST', '/api/rpc/accounts/signOut'],
   ['GET', fileUrl],
   ['GET', '/api/transactions.csv?from=2026-01-01&until=2026-12-31'],
-] as const)('nothing on the way keeps a private answer: %s %s', async (method, url) => {
-  const own = await sessionFor(server, 'tier2');
-  expect(String((await ask(['', method, url], { cookie: own })).headers['cache-control'])).toContain('no-store');
+] as const)('no cache stores a private answer: %s %s', async (method, url) => {
+  const own = await createSession(server, 'tier2');
+  expect(String((await sendRequest(['', method, url], { cookie: own })).headers['cache-control'])).toContain(
+    'no-store',
+  );
 });
 
-/** Everything that could change something, and what a page of somebody else can send to it. */
+/** Every writing route, with what a foreign page can send to it. */
 const writes = [
   ['POST', '/api/rpc/accounts/signOut'],
   ['POST', '/api/rpc/trading/keepSellDraft'],
   ['POST', '/api/rpc/desk/queue'],
   ['PUT', '/api/files?purpose=transaction-proof'],
 ] as const;
-const foreign: readonly Record<string, string>[] = [
+const foreignHeaders: readonly Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'http://localhost:3000.evil.example' },
@@ -154,8 +153,8 @@ const foreign: readonly Record<string, string>[] = [
   { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
 ];
 
-test.each(writes)('%s %s is refused to pages of others', async (method, url) => {
-  for (const from of foreign) {
+test.each(writes)('%s %s refuses requests from foreign pages', async (method, url) => {
+  for (const from of foreignHeaders) {
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
       const headers = { cookie, 'content-type': type, ...from };
       const answer = await web.inject({ method, url, headers, payload: '{"json":{"data":{"x":"y"}}}' });
@@ -166,7 +165,7 @@ test.each(writes)('%s %s is refused to pages of others', async (method, url) => 
   expect((await owner.query('select * from sell_drafts')).rows).toEqual([]);
 });
 
-test('our own page gets through, and a reader from elsewhere only reads nothing', async () => {
+test('our own page passes, and a foreign origin reads nothing', async () => {
   const headers = { cookie, 'content-type': 'application/json', origin: 'http://localhost:3000' };
   const send = (more: object) =>
     web.inject({ method: 'POST', url: '/api/rpc/accounts/viewer', headers: { ...headers, ...more }, payload: '{}' });
@@ -180,33 +179,37 @@ test('our own page gets through, and a reader from elsewhere only reads nothing'
   expect(preflight.headers['access-control-allow-credentials']).toBeUndefined();
 });
 
-test('whose connection it is says the connection, unless a proxy that we trust says so', async () => {
-  const sent = async (app: typeof web) => {
+test('the client address is the connection’s, unless a trusted proxy names another', async () => {
+  const findLimitKeys = async (app: typeof web) => {
     await owner.query('truncate rate_limits');
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' };
-    const payload = JSON.stringify({ json: { email: 'nobody@nowhere.test' } });
+    const payload = JSON.stringify({ json: { email: 'unknown@nowhere.test' } });
     await app.inject({ method: 'POST', url: '/api/rpc/accounts/resendVerification', headers, payload });
     const { rows } = await owner.query<{ key: string }>(
       `select key from rate_limits where key like '%from%' order by key desc`,
     );
     return rows.map((row) => row.key);
   };
-  const counted = (from: string) => [
-    `verification:from:network:${from.replace(/\d+$/, '0/24')}`,
-    `verification:from:address:${from}`,
-    `mail:verification:nobody@nowhere.test:from:${from}`,
-  ];
-  expect(await sent(web)).toEqual(counted('127.0.0.1'));
-  const trusting = { ...services, config: { ...services.config, trustedProxies: ['127.0.0.1'] } };
-  const behind = await buildServer(trusting);
-  expect(await sent(behind)).toEqual(counted('203.0.113.9'));
-  await behind.close();
-  const elsewhere = await buildServer({ ...services, config: { ...services.config, trustedProxies: ['10.0.0.1'] } });
-  expect(await sent(elsewhere)).toEqual(counted('127.0.0.1'));
-  await elsewhere.close();
+  const buildExpectedKeys = (from: string) =>
+    [
+      `verification:from:network:${from.replace(/\d+$/, '0/24')}`,
+      `verification:from:address:${from}`,
+      `mail:verification:unknown@nowhere.test:from:${from}`,
+    ].map(hashPersonalParts);
+  expect(await findLimitKeys(web)).toEqual(buildExpectedKeys('127.0.0.1'));
+  const proxyServices = { ...services, config: { ...services.config, trustedProxies: ['127.0.0.1'] } };
+  const behindProxy = await buildServer(proxyServices);
+  expect(await findLimitKeys(behindProxy)).toEqual(buildExpectedKeys('203.0.113.9'));
+  await behindProxy.close();
+  const behindOtherProxy = await buildServer({
+    ...services,
+    config: { ...services.config, trustedProxies: ['10.0.0.1'] },
+  });
+  expect(await findLimitKeys(behindOtherProxy)).toEqual(buildExpectedKeys('127.0.0.1'));
+  await behindOtherProxy.close();
 });
 
-test('the live line carries the same headers, no data, and nothing meant for others', async () => {
+test('the live stream carries the same headers, no data, and no event of others', async () => {
   const app = await buildServer(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -218,61 +221,64 @@ test('the live line carries the same headers, no data, and nothing meant for oth
   const { rows } = await owner.query<{ id: string; name: string }>(
     `select id, split_part(email, '@', 1) "name" from profiles`,
   );
-  const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
+  const findUserId = (name: string) => rows.find((row) => row.name === name)?.id;
   const reader = answer.body?.getReader();
-  // The line listens before long: until then what is said is lost, so it is said again.
-  const said = setInterval(() => {
+  // The stream listens with a delay, so the event is repeated until it arrives.
+  const timer = setInterval(() => {
     void owner.query(
-      `select pg_notify('topic', 'location@${idOf('tier1')}'), pg_notify('topic', 'trading@${idOf('tier2')}')`,
+      `select pg_notify('topic', 'location@${findUserId('tier1')}'), pg_notify('topic', 'trading@${findUserId('tier2')}')`,
     );
   }, 50);
-  let heard = '';
+  let received = '';
   try {
-    while (!heard.includes('data: trading')) heard += new TextDecoder().decode((await reader?.read())?.value);
+    while (!received.includes('data: trading')) received += new TextDecoder().decode((await reader?.read())?.value);
   } finally {
-    clearInterval(said);
+    clearInterval(timer);
   }
   stop.abort();
   await app.close();
-  expect(heard).not.toContain('location');
-  expect(heard).not.toContain(idOf('tier2'));
+  expect(received).not.toContain('location');
+  expect(received).not.toContain(findUserId('tier2'));
 });
 
-test('whoever opens a line is told what changed since their page was asked for, nothing of others', async () => {
+test('opening a stream reports changes since the page was loaded, and nothing of others', async () => {
   const app = await buildServer(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const { rows } = await owner.query<{ id: string; name: string }>(
     `select id, split_part(email, '@', 1) "name" from profiles`,
   );
-  const idOf = (name: string) => rows.find((row) => row.name === name)?.id;
-  const heardOf = async (query: string) => {
+  const findUserId = (name: string) => rows.find((row) => row.name === name)?.id;
+  const readTopics = async (query: string) => {
     const stop = new AbortController();
     const answer = await fetch(`http://127.0.0.1:${port}/api/live${query}`, {
       headers: { cookie },
       signal: stop.signal,
     });
     const reader = answer.body?.getReader();
-    let heard = '';
-    // Each line is told the same thing last, so that whatever came before it was read.
-    while (!heard.includes('data: identity')) heard += new TextDecoder().decode((await reader?.read())?.value);
+    let received = '';
+    // Each stream receives this event last, so everything before it was read.
+    while (!received.includes('data: identity')) received += new TextDecoder().decode((await reader?.read())?.value);
     stop.abort();
-    return [...heard.matchAll(/^data: (.+)$/gm)].map(([, topic]) => topic).filter((topic) => topic !== 'identity');
+    return [...received.matchAll(/^data: (.+)$/gm)].map(([, topic]) => topic).filter((topic) => topic !== 'identity');
   };
-  const last = setInterval(() => void owner.query(`select pg_notify('topic', 'identity@${idOf('tier2')}')`), 200);
+  const timer = setInterval(
+    () => void owner.query(`select pg_notify('topic', 'identity@${findUserId('tier2')}')`),
+    200,
+  );
   try {
-    // What was said before the server itself listened is not known: then everything is asked again.
-    await expect.poll(() => heardOf('?age=0'), { timeout: 15_000 }).toEqual([]);
-    await owner.query(`select pg_notify('topic', 'location@${idOf('tier1')}'), pg_notify('topic', 'compliance'),
-      pg_notify('topic', 'trading@${idOf('tier2')}'), pg_notify('topic', 'prices')`);
-    expect(await Promise.all(['?age=0', '?age=999999', '?age=x', ''].map(heardOf))).toEqual([
+    // Events from before the server listened are unknown, so everything is reloaded.
+    await expect.poll(() => readTopics('?age=0'), { timeout: 15_000 }).toEqual([]);
+    await owner.query(`select pg_notify('topic', 'location@${findUserId('tier1')}'), pg_notify('topic', 'compliance'),
+      pg_notify('topic', 'trading@${findUserId('tier2')}'), pg_notify('topic', 'prices')`);
+    expect(await Promise.all(['?age=0', '?age=999999', '?age=x', ''].map(readTopics))).toEqual([
       ['trading', 'prices'],
       ['everything'],
       ['everything'],
       [],
     ]);
   } finally {
-    clearInterval(last);
+    clearInterval(timer);
   }
   await app.close();
 });

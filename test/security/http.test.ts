@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { linkTo, pixel } from '../orders.ts';
+import { pixel, requestFileUrl } from '../orders.ts';
 import { serverWithoutFaults } from '../worker.ts';
-import { sessionFor } from './actors.ts';
+import { createSession } from './actors.ts';
 
-/** What no browser of ours sends: bodies, methods, addresses and names of files made by hand. */
 const server = await serverWithoutFaults();
 const { app, owner } = server;
-const cookie = await sessionFor(server, 'tier2');
+const cookie = await createSession(server, 'tier2');
 const customer = (await owner.query<{ id: string }>(`select id from profiles where email = 'tier2@demo.test'`)).rows[0]
   ?.id;
 
@@ -19,10 +18,10 @@ const post = (payload: string | Buffer, more: Record<string, string> = {}, url =
     headers: { 'content-type': 'application/json', cookie, ...more },
     payload,
   });
-const good = '{"json":{"symbol":"BTC","currency":"JMD","amount":"3000"}}';
+const validBody = '{"json":{"symbol":"BTC","currency":"JMD","amount":"3000"}}';
 
-test('the sound body of the tests below is accepted, or they would show nothing', async () => {
-  expect((await post(good)).statusCode).toBe(200);
+test('the valid body of the tests below is accepted', async () => {
+  expect((await post(validBody)).statusCode).toBe(200);
 });
 
 test.each([
@@ -44,17 +43,17 @@ test.each([
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
 });
 
-test.each([0, 2, 3, 4, 5, 6, 7])('a stranger has nothing built of a text by a note of kind %i', async (kind) => {
+test.each([0, 2, 3, 4, 5, 6, 7])('nothing is built for a stranger from a text of type note %i', async (kind) => {
   const payload = `{"json":{"u":"http://a.test"},"meta":[[${kind},"u"]]}`;
   const answer = await post(payload, { cookie: '' }, '/api/rpc/accounts/viewer');
   expect(answer.statusCode).toBe(400);
 });
 
-test('an origin or a host longer than a name can be is nobody’s', async () => {
+test('an origin or host longer than a name can be is refused', async () => {
   const name = `a${'%CC%81'.repeat(2_500)}`;
-  const both: Record<string, string>[] = [{ origin: `http://${name}`, host: name }, { host: name }];
-  for (const headers of both) {
-    const answer = await post(good, headers);
+  const headerCases: Record<string, string>[] = [{ origin: `http://${name}`, host: name }, { host: name }];
+  for (const headers of headerCases) {
+    const answer = await post(validBody, headers);
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'general.foreign_origin']);
   }
 });
@@ -68,44 +67,44 @@ test.each([
   'text/xml',
   'application/json-patch+json',
   'nonsense',
-])('a command is not run from %s', async (type) => {
+])('a command from %s is refused', async (type) => {
   const before = (await owner.query('select count(*)::int n from quotes')).rows[0];
-  const answer = await post(good, { 'content-type': type });
+  const answer = await post(validBody, { 'content-type': type });
   expect([400, 415]).toContain(answer.statusCode);
   expect((await owner.query('select count(*)::int n from quotes')).rows[0]).toEqual(before);
 });
 
-test('a body above the limit is a 413, packed small or not', async () => {
+test('a body above the limit is a 413, compressed or not', async () => {
   const large = JSON.stringify({ json: { symbol: 'x'.repeat(300_000) } });
   expect((await post(large)).statusCode).toBe(413);
-  const packed = await post(gzipSync(`{"json":"${' '.repeat(30_000_000)}"}`), { 'content-encoding': 'gzip' });
-  expect([400, 413, 415]).toContain(packed.statusCode);
+  const compressed = await post(gzipSync(`{"json":"${' '.repeat(30_000_000)}"}`), { 'content-encoding': 'gzip' });
+  expect([400, 413, 415]).toContain(compressed.statusCode);
 });
 
-test('nothing packed is unpacked: a few bytes of a stranger stay a few', async () => {
-  const packed = await post(gzipSync(good), { 'content-encoding': 'gzip' });
-  expect(packed.statusCode).toBe(400);
+test('no compressed body is decompressed: a few bytes stay a few', async () => {
+  const compressed = await post(gzipSync(validBody), { 'content-encoding': 'gzip' });
+  expect(compressed.statusCode).toBe(400);
 });
 
-const nameless = (many: number, value: string) =>
-  Array.from({ length: many }, (_, n) => `"${n.toString(36)}":${value}`).join(',');
+const buildUnknownFields = (fieldCount: number, value: string) =>
+  Array.from({ length: fieldCount }, (_, n) => `"${n.toString(36)}":${value}`).join(',');
 
 test.each([
-  ['trading/keepSellDraft', `{"data":{${nameless(24_000, '0')}}}`],
-  ['trading/keepSellDraft', `{"data":{${nameless(4_000, '0')}}}`],
+  ['trading/keepSellDraft', `{"data":{${buildUnknownFields(24_000, '0')}}}`],
+  ['trading/keepSellDraft', `{"data":{${buildUnknownFields(4_000, '0')}}}`],
   ['trading/keepSellDraft', `{"data":{"${'x'.repeat(200_000)}":"x"}}`],
-  ['accounts/signIn', `{${nameless(24_000, '0')}}`],
-  ['accounts/signIn', `{${nameless(4_000, '0')}}`],
-  ['accounts/confirmSignIn', `{${nameless(4_000, '0')}}`],
+  ['accounts/signIn', `{${buildUnknownFields(24_000, '0')}}`],
+  ['accounts/signIn', `{${buildUnknownFields(4_000, '0')}}`],
+  ['accounts/confirmSignIn', `{${buildUnknownFields(4_000, '0')}}`],
   ['identity/submitEnhanced', `{"wallets":{"list":[${'{},'.repeat(4_000)}{}]}}`],
   ['agreements/agree', `{"agreed":[${'[],'.repeat(24_000)}[]]}`],
-])('%s answers a form full of faults in a few words, of kind %#', async (path, input) => {
+])('%s answers a form full of faults briefly, of kind %#', async (path, input) => {
   const answer = await post(`{"json":${input}}`, {}, `/api/rpc/${path}`);
   expect(answer.statusCode).toBe(400);
   expect(answer.rawPayload.length).toBeLessThan(20_000);
 });
 
-test('every field of an honest form is told what is wrong with it', async () => {
+test('every field of an honest form gets its error', async () => {
   const input = { json: { email: 'x', password: '', firstName: '', lastName: '', phoneNumber: 'x', dateOfBirth: '' } };
   const answer = await post(JSON.stringify(input), {}, '/api/rpc/accounts/signUp');
   const { issues } = answer.json().json.data as { issues: { path: string[]; message: string }[] };
@@ -115,7 +114,7 @@ test('every field of an honest form is told what is wrong with it', async () => 
   expect(issues).toContainEqual({ path: ['firstName'], message: 'Must be at least 2 characters' });
 });
 
-test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('no command is run by %s', async (method) => {
+test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('no command runs by %s', async (method) => {
   for (const url of ['/api/rpc/accounts/signOut', '/api/rpc/trading/quoteBuy?data=%7B%22json%22%3A%7B%7D%7D']) {
     const answer = await app.inject({ method, url, headers: { cookie } });
     expect([404, 405]).toContain(answer.statusCode);
@@ -138,7 +137,7 @@ test.each([
   '/%ff',
   `/${'x'.repeat(3_000)}`,
 ])('there is no command at /api/rpc%s', async (path) => {
-  const answer = await post(good, {}, `/api/rpc${path}`);
+  const answer = await post(validBody, {}, `/api/rpc${path}`);
   expect([400, 404, 414]).toContain(answer.statusCode);
 });
 
@@ -162,7 +161,7 @@ test.each([
   '/assets/../../package.json',
   '/assets/..%2f..%2fpackage.json',
   '/%2e%2e/%2e%2e/etc/passwd',
-])('%s is a 404 or a 400 and holds nothing', async (url) => {
+])('%s is a 404 or a 400 without content', async (url) => {
   const answer = await app.inject({ url, headers: { cookie } });
   expect([400, 404, 414]).toContain(answer.statusCode);
   expect(answer.body).not.toMatch(/root:|AUTH_SECRET|"dependencies"/);
@@ -180,12 +179,12 @@ test.each([
   '/dev/mailbox.json?to=a&to=b',
   '/dev/mailbox.json?to=%ff',
   `/api/prices?${'x'.repeat(8_000)}`,
-])('%s is no fault', async (url) => {
+])('%s causes no fault', async (url) => {
   const answer = await app.inject({ url, headers: { cookie } });
   expect(answer.statusCode).toBeLessThan(500);
 });
 
-const put = (query: string, more: Record<string, string> = {}, payload: Buffer | string = pixel) =>
+const uploadFile = (query: string, more: Record<string, string> = {}, payload: Buffer | string = pixel) =>
   app.inject({
     method: 'PUT',
     url: `/api/files${query}`,
@@ -205,17 +204,17 @@ test.each([
   '"; filename="x.html',
   '%F0%9F%91%A9.png',
   '%E2%80%AEgnp.exe',
-])('the name %s of a file is for showing alone', async (name) => {
-  const answer = await put('?purpose=transaction-proof', { 'x-file-name': name });
+])('the file name %s is only displayed', async (name) => {
+  const answer = await uploadFile('?purpose=transaction-proof', { 'x-file-name': name });
   expect(answer.statusCode).toBe(200);
   const { id, name: shown } = answer.json<{ id: string; name: string }>();
   expect(shown).not.toMatch(/[\p{Cc}/\\]/u);
   expect(shown.length).toBeLessThanOrEqual(120);
   const { rows } = await owner.query('select path from files where id = $1', [id]);
   expect(rows[0]).toEqual({ path: `transaction-proofs/${customer}/${id}` });
-  const back = await app.inject({ url: await linkTo(server, cookie, id), headers: { cookie } });
-  expect(back.headers['content-disposition']).toBe(`attachment; filename="${id}.png"`);
-  expect(back.headers['set-cookie']).toBeUndefined();
+  const download = await app.inject({ url: await requestFileUrl(server, cookie, id), headers: { cookie } });
+  expect(download.headers['content-disposition']).toBe(`attachment; filename="${id}.png"`);
+  expect(download.headers['set-cookie']).toBeUndefined();
 });
 
 test.each([
@@ -231,16 +230,19 @@ test.each([
   ['?purpose=transaction-proof', { 'content-type': 'image/png' }, pixel],
   ['?purpose=transaction-proof', { 'content-type': 'application/json' }, Buffer.from(`"${'x'.repeat(400_000)}"`)],
   ['?purpose=transaction-proof', { 'content-type': 'multipart/form-data; boundary=x' }, pixel],
-] as const)('what is not an image or PDF for a known purpose is not kept: %s %o', async (query, headers, payload) => {
-  const count = async () => (await owner.query('select count(*)::int n from files')).rows[0];
-  const before = await count();
-  const answer = await put(query, headers, payload);
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-  expect(answer.statusCode).toBeLessThan(500);
-  expect(await count()).toEqual(before);
-});
+] as const)(
+  'a file that is no image or PDF for a known purpose is not stored: %s %o',
+  async (query, headers, payload) => {
+    const count = async () => (await owner.query('select count(*)::int n from files')).rows[0];
+    const before = await count();
+    const answer = await uploadFile(query, headers, payload);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(await count()).toEqual(before);
+  },
+);
 
-test('nobody who is not signed in gets a large body read: it is refused by its type before', async () => {
+test('a large body without a session is refused by its type before it is read', async () => {
   const headers = { 'content-type': 'application/json' };
   const answer = await app.inject({ method: 'PUT', url: '/api/files', headers, payload: `"${'x'.repeat(300_000)}"` });
   expect([413, 415]).toContain(answer.statusCode);

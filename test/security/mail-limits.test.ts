@@ -1,47 +1,48 @@
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { toldLetter } from '../../src/features/accounts/letters.ts';
-import { cookieOf, serverUnderTest } from '../worker.ts';
-import { accountsOf } from './account-security.ts';
-import { sessionFor } from './actors.ts';
+import { buildOwnerEmail } from '../../src/features/accounts/emails.ts';
+import { getCookie, serverUnderTest } from '../worker.ts';
+import { createAccountTools } from './account-security.ts';
+import { createSession } from './actors.ts';
 
 const server = await serverUnderTest();
 const { app, call, owner } = server;
-const { enter, somebody } = accountsOf(server);
+const { submitSignIn, createUser } = createAccountTools(server);
 
-async function asks(email: string, { from = '127.0.0.1', cookie = '', what = 'requestPasswordReset' } = {}) {
+async function requestEmail(email: string, { from = '127.0.0.1', cookie = '', command = 'requestPasswordReset' } = {}) {
   const answer = await app.inject({
     method: 'POST',
-    url: `/api/rpc/accounts/${what}`,
+    url: `/api/rpc/accounts/${command}`,
     remoteAddress: from,
     headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
     payload: JSON.stringify({ json: { email } }),
   });
   return answer.statusCode;
 }
-const queued = async (name: string) => (await owner.query('select 1 from pgboss.job where name = $1', [name])).rowCount;
-const mailsTo = async (name: string, email: string) =>
+const countJobs = async (name: string) =>
+  (await owner.query('select 1 from pgboss.job where name = $1', [name])).rowCount;
+const countMails = async (name: string, email: string) =>
   (await owner.query(`select 1 from pgboss.job where name = $1 and data->>'email' = $2`, [name, email])).rowCount;
 
-test('a flood of reset mails ends after three from one connection and six from all, but for the owner', async () => {
-  const { email } = await somebody();
-  const device = cookieOf(await enter(email)).split('; ')[1] ?? '';
+test('reset e-mails end after three from one connection and six in all, except for the owner', async () => {
+  const { email } = await createUser();
+  const device = getCookie(await submitSignIn(email)).split('; ')[1] ?? '';
   for (let hour = 0; hour < 20; hour++) {
     server.setTime(new Date(Date.now() + hour * 3_600_000));
-    for (let n = 0; n < 4; n++) await asks(email, { from: '203.0.113.5' });
+    for (let n = 0; n < 4; n++) await requestEmail(email, { from: '203.0.113.5' });
   }
-  expect(await mailsTo('accounts.reset', email)).toBe(3);
-  expect(await asks(email, { from: '203.0.113.6' })).toBe(200);
-  for (let n = 0; n < 40; n++) await asks(email, { from: `198.51.100.${n}` });
-  expect(await mailsTo('accounts.reset', email)).toBe(6);
-  expect(await asks(email, { cookie: device })).toBe(200);
-  // Strangers used up the day; but a link lives an hour, so in every hour there is another for whoever owns it.
+  expect(await countMails('accounts.reset', email)).toBe(3);
+  expect(await requestEmail(email, { from: '203.0.113.6' })).toBe(200);
+  for (let n = 0; n < 40; n++) await requestEmail(email, { from: `198.51.100.${n}` });
+  expect(await countMails('accounts.reset', email)).toBe(6);
+  expect(await requestEmail(email, { cookie: device })).toBe(200);
+  // Strangers used up the day. A link lives an hour, so the owner gets another one every hour.
   server.setTime(new Date(Date.now() + 20.5 * 3_600_000));
-  expect(await asks(email, { from: '192.0.2.77' })).toBe(200);
-  expect(await asks(email, { from: '192.0.2.78' })).toBe(429);
-  expect(await mailsTo('accounts.reset', email)).toBe(8);
+  expect(await requestEmail(email, { from: '192.0.2.77' })).toBe(200);
+  expect(await requestEmail(email, { from: '192.0.2.78' })).toBe(429);
+  expect(await countMails('accounts.reset', email)).toBe(8);
   server.setTime(new Date(Date.now() + 49 * 3_600_000));
-  expect(await asks(email, { from: '203.0.113.5' })).toBe(200);
+  expect(await requestEmail(email, { from: '203.0.113.5' })).toBe(200);
   server.setTime(null);
 });
 
@@ -49,32 +50,32 @@ test.each([
   ['requestPasswordReset', 'accounts.reset'],
   ['resendVerification', 'accounts.verification'],
 ])(
-  'who has a whole /48 of IPv6 fills no queue with %s for invented addresses, and locks no owner out',
-  async (what, queue) => {
-    const before = Number(await queued(queue));
-    const { email } = await somebody();
-    const device = cookieOf(await enter(email)).split('; ')[1] ?? '';
-    const from = (net: number) => `2001:db8:${what.length}:${net.toString(16)}::1`;
-    for (let n = 0; n < 400; n++) await asks(`nobody-${n}@nowhere.test`, { what, from: from(n % 16) });
-    expect(Number(await queued(queue)) - before).toBe(300);
-    expect(await asks(email, { what, from: from(77) })).toBe(429);
-    expect(await asks(email, { what, from: from(77), cookie: device })).toBe(200);
-    expect(await asks(email, { what, from: '2001:db8:99::1' })).toBe(200);
+  'a whole IPv6 /48 fills no queue with %s for invented addresses and locks no owner out',
+  async (command, queue) => {
+    const before = Number(await countJobs(queue));
+    const { email } = await createUser();
+    const device = getCookie(await submitSignIn(email)).split('; ')[1] ?? '';
+    const from = (network: number) => `2001:db8:${command.length}:${network.toString(16)}::1`;
+    for (let n = 0; n < 400; n++) await requestEmail(`unknown-${n}@nowhere.test`, { command, from: from(n % 16) });
+    expect(Number(await countJobs(queue)) - before).toBe(300);
+    expect(await requestEmail(email, { command, from: from(77) })).toBe(429);
+    expect(await requestEmail(email, { command, from: from(77), cookie: device })).toBe(200);
+    expect(await requestEmail(email, { command, from: '2001:db8:99::1' })).toBe(200);
   },
   60_000,
 );
 
-test('one kind of mail leaves the others theirs', async () => {
-  const { email } = await somebody();
-  for (let n = 0; n < 40; n++) await asks(email, { from: `198.51.100.${n}` });
+test('one kind of e-mail leaves the limits of the others', async () => {
+  const { email } = await createUser();
+  for (let n = 0; n < 40; n++) await requestEmail(email, { from: `198.51.100.${n}` });
   expect((await call('accounts/resendVerification', { email })).status).toBe(200);
-  await enter(email);
-  expect(await mailsTo('accounts.new-device', email)).toBe(1);
+  await submitSignIn(email);
+  expect(await countMails('accounts.new-device', email)).toBe(1);
 });
 
-test('many sign-ins from strange browsers are five letters, and the last says that it is', async () => {
-  const { email } = await somebody();
-  for (let n = 0; n < 8; n++) expect((await enter(email)).status).toBe(200);
+test('many sign-ins from strange browsers send five e-mails, and the last says so', async () => {
+  const { email } = await createUser();
+  for (let n = 0; n < 8; n++) expect((await submitSignIn(email)).status).toBe(200);
   const { rows } = await owner.query<{ last: boolean }>(
     `select (data->>'last')::boolean "last" from pgboss.job
       where name = 'accounts.new-device' and data->>'email' = $1 order by created_on`,
@@ -83,25 +84,27 @@ test('many sign-ins from strange browsers are five letters, and the last says th
   expect(rows.map(({ last }) => last)).toEqual([false, false, false, false, true]);
 });
 
-test('a thief who changes one thing again and again crowds out no letter about another', async () => {
-  const { email, cookie } = await somebody();
-  let [at, standing] = [cookie, demoPassword];
+test('a thief who repeats one change suppresses no e-mail about another', async () => {
+  const { email, cookie } = await createUser();
+  let [sessionCookie, password] = [cookie, demoPassword];
   for (let n = 0; n < 5; n++) {
     const next = `Canary-Secret-${n}!`;
-    const done = await call('accounts/changePassword', { email, currentPassword: standing, newPassword: next }, at);
+    const done = await call(
+      'accounts/changePassword',
+      { email, currentPassword: password, newPassword: next },
+      sessionCookie,
+    );
     expect(done.status).toBe(200);
-    [at, standing] = [cookieOf(done), next];
+    [sessionCookie, password] = [getCookie(done), next];
   }
-  expect(await mailsTo('accounts.letter', email)).toBe(3);
-  const beside = await sessionFor(server, email);
-  expect((await call('accounts/closeAccount', { email, password: standing, confirmed: true }, beside)).status).toBe(
-    200,
-  );
-  expect(await mailsTo('accounts.letter', email)).toBe(4);
+  expect(await countMails('accounts.letter', email)).toBe(3);
+  const otherCookie = await createSession(server, email);
+  expect((await call('accounts/closeAccount', { email, password, confirmed: true }, otherCookie)).status).toBe(200);
+  expect(await countMails('accounts.letter', email)).toBe(4);
 });
 
-test('a closed account is not told to choose a new password', () => {
-  const { text, links } = toldLetter('https://example.test', 'ina@demo.test', { about: 'closed', at: new Date() });
+test('a closed account is not asked to choose a new password', () => {
+  const { text, links } = buildOwnerEmail('https://example.test', 'ina@demo.test', { about: 'closed', at: new Date() });
   expect(text).not.toMatch(/choose a new password/i);
   expect(links).toEqual(['https://example.test/contact-check']);
 });

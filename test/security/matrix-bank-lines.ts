@@ -1,35 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { testFormat, untyped, uploading } from '../bank-lines.ts';
+import { buildUpload, emptyPayer, testFormat } from '../bank-lines.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { type Acts, asWho } from './audit-acts.ts';
-import { paymentLines, paymentsOn } from './matrix-payments.ts';
+import { type SentCommands, sendAs } from './audited-commands.ts';
+import { buildPaymentRows, createPaymentInputs } from './matrix-payments.ts';
 
-/** A `twin` is written in another way than the others, which may then be the same. */
-type Kind = 'open' | 'aside' | 'twin';
+/** A `twin` has another reference and so may be a duplicate. */
+type Kind = 'open' | 'dismissed' | 'twin';
 
-/** A line of a bank, laid down by hand: its id. */
-export async function layDownLine({ owner }: Pick<TestServer, 'owner'>, by: string | undefined, kind: Kind = 'open') {
+export async function insertBankLine(
+  { owner }: Pick<TestServer, 'owner'>,
+  by: string | undefined,
+  kind: Kind = 'open',
+) {
   const { rows } = await owner.query<{ id: string }>(
     `insert into bank_lines (currency, moved_on, credit, amount, reference, details, payer, payer_account, payer_bank, cash,
-        fingerprint, nth, upload_id, recorded_at, recorded_by, aside, written)
+        fingerprint, ordinal, upload_id, recorded_at, recorded_by, dismissal_reason, statement_format)
       values ('JMD', (now() at time zone 'America/Jamaica')::date, true, 6000, $1, 'Transfer', 'Tamara Grant', '404512345',
         'Demo Bank', false, $1, 1, gen_random_uuid(), now(), $2, $3, $4) returning id`,
-    [`LINE-${randomUUID()}`, by, kind === 'aside' ? 'bank_matter' : null, kind === 'twin' ? '' : 'a'],
+    [`LINE-${randomUUID()}`, by, kind === 'dismissed' ? 'bank_matter' : null, kind === 'twin' ? '' : 'a'],
   );
   return rows[0]?.id ?? '';
 }
 
-/** On what each command of bank lines is tried, for whoever knocks. */
-function inputsOf(server: TestServer, scene: Scene) {
-  const { payment } = paymentsOn(server, scene);
-  const line = (kind: Kind = 'open') => layDownLine(server, scene.ids.preparer, kind);
-  const due = (actor: Actor) => payment({ payIn: 'claimed', of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
-  const twin = async () => {
-    await line();
-    return line('twin');
+function createBankLineInputs(server: TestServer, scene: Scene) {
+  const { insertPayment } = createPaymentInputs(server, scene);
+  const insertLine = (kind: Kind = 'open') => insertBankLine(server, scene.ids.preparer, kind);
+  const insertDue = (actor: Actor) =>
+    insertPayment({ payIn: 'claimed', of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
+  const insertTwin = async () => {
+    await insertLine();
+    return insertLine('twin');
   };
-  const proposed = async (subject: string) => {
+  const proposeDistinctLines = async (subject: string) => {
     const { rows } = await server.owner.query<{ id: string }>(
       `insert into proposals (kind, subject, payload, proposed_by)
         values ('two_lines', $1, '{"than": [], "note": "x"}', $2) returning id`,
@@ -37,90 +40,105 @@ function inputsOf(server: TestServer, scene: Scene) {
     );
     return rows[0]?.id ?? '';
   };
-  const naming = async (actor: Actor) => ({ lineId: await line(), kind: 'payment', id: await due(actor) });
+  const buildMatchInput = async (actor: Actor) => ({
+    lineId: await insertLine(),
+    kind: 'payment',
+    id: await insertDue(actor),
+  });
   return {
     plain: async () => ({}),
-    find: async () => ({ lineId: await line(), search: 'Grant' }),
+    find: async () => ({ lineId: await insertLine(), search: 'Grant' }),
     keepFormat: async () => ({ name: `Bank ${randomUUID()}`, format: testFormat }),
-    upload: async () => uploading([{ reference: `UP-${randomUUID()}`, credit: '12.00' }]),
-    confirm: async (actor: Actor) => ({ ...(await naming(actor)), ...untyped, note: 'Seen' }),
-    split: async () => ({ lineId: await line(), parts: [], ...untyped }),
-    askName: async (actor: Actor) => ({ ...(await naming(actor)), note: '' }),
-    setAside: async () => ({ lineId: await line(), reason: 'bank_matter', note: '' }),
-    bringBack: async () => ({ lineId: await line('aside') }),
-    proposeTwo: async () => ({ lineId: await twin(), note: 'The bank shows both' }),
-    decideTwo: async () => ({ proposalId: await proposed(await twin()), decision: 'approve' }),
+    upload: async () => buildUpload([{ reference: `UP-${randomUUID()}`, credit: '12.00' }]),
+    confirm: async (actor: Actor) => ({ ...(await buildMatchInput(actor)), ...emptyPayer, note: 'Seen' }),
+    split: async () => ({ lineId: await insertLine(), parts: [], ...emptyPayer }),
+    askName: async (actor: Actor) => ({ ...(await buildMatchInput(actor)), note: '' }),
+    dismiss: async () => ({ lineId: await insertLine(), reason: 'bank_matter', note: '' }),
+    restore: async () => ({ lineId: await insertLine('dismissed') }),
+    proposeDistinct: async () => ({ lineId: await insertTwin(), note: 'The bank shows both' }),
+    decideDistinct: async () => ({ proposalId: await proposeDistinctLines(await insertTwin()), decision: 'approve' }),
+    startBatch: async () => ({ act: 'set_aside', items: [{ lineId: await insertLine() }] }),
   };
 }
 
-export const bankLineTables = ['bank_formats', 'bank_line_doubts', 'bank_lines'];
-/** Where what is paid for and what came in stands. */
+export const bankLineTables = [
+  ...['bank_formats', 'bank_line_batches', 'bank_line_batch_items', 'bank_line_possible_duplicates', 'bank_lines'],
+];
 export const moneyTables = [
   ...bankLineTables,
   ...['transactions', 'payments', 'card_sessions', 'card_events', 'subscriptions'],
 ];
 
-/** A line and a format, for whom the walls are tried. */
-export async function layDownBankLines(server: Pick<TestServer, 'owner'>, by: string): Promise<void> {
-  const [line, again] = [await layDownLine(server, by), await layDownLine(server, by, 'twin')];
-  await server.owner.query('insert into bank_line_doubts values ($1, $2, now())', [line, again]);
+export async function insertBankLineRows(server: Pick<TestServer, 'owner'>, by: string): Promise<void> {
+  const [insertLine, duplicate] = [await insertBankLine(server, by), await insertBankLine(server, by, 'twin')];
+  await server.owner.query('insert into bank_line_possible_duplicates values ($1, $2, now())', [insertLine, duplicate]);
+  const { rows } = await server.owner.query(
+    `insert into bank_line_batches (person_id, act, created_at) values ($1, 'set_aside', now()) returning id`,
+    [by],
+  );
+  await server.owner.query('insert into bank_line_batch_items (batch_id, place, line_id) values ($1, 0, $2)', [
+    rows[0]?.id,
+    insertLine,
+  ]);
   await server.owner.query(`insert into bank_formats values ('x', '{}', now(), $1)`, [by]);
 }
 
-/** The lines of the matrix about what comes in. `own`: whoever works there on what is due of themselves. */
-export const moneyInLines = (server: TestServer, scene: Scene) => ({
-  ...bankLineLines(server, scene),
-  ...paymentLines(server, scene),
+/** `own`: staff may work on their own dues here. */
+export const buildIncomingRows = (server: TestServer, scene: Scene) => ({
+  ...buildBankLineRows(server, scene),
+  ...buildPaymentRows(server, scene),
 });
 
-function bankLineLines(server: TestServer, scene: Scene) {
-  const inputs = inputsOf(server, scene);
-  const anybody = (input: (actor: Actor) => Promise<unknown>) => ({ own: 'yes' as const, input });
+function buildBankLineRows(server: TestServer, scene: Scene) {
+  const inputs = createBankLineInputs(server, scene);
+  const staff = (input: (actor: Actor) => Promise<unknown>) => ({ own: 'yes' as const, input });
   return {
-    'bankLines/list': anybody(inputs.plain),
+    'bankLines/list': staff(inputs.plain),
     'bankLines/count': { own: 'yes' as const },
-    'bankLines/find': anybody(inputs.find),
+    'bankLines/find': staff(inputs.find),
     'bankLines/formats': { own: 'yes' as const },
-    'bankLines/keepFormat': anybody(inputs.keepFormat),
-    'bankLines/upload': anybody(inputs.upload),
+    'bankLines/keepFormat': staff(inputs.keepFormat),
+    'bankLines/upload': staff(inputs.upload),
     'bankLines/confirm': { own: 403 as const, input: inputs.confirm },
-    'bankLines/split': anybody(inputs.split),
+    'bankLines/split': staff(inputs.split),
     'bankLines/askName': { own: 403 as const, input: inputs.askName },
-    'bankLines/setAside': anybody(inputs.setAside),
-    'bankLines/bringBack': anybody(inputs.bringBack),
-    'bankLines/proposeTwo': anybody(inputs.proposeTwo),
-    'bankLines/decideTwo': anybody(inputs.decideTwo),
+    'bankLines/dismissLine': staff(inputs.dismiss),
+    'bankLines/restoreLine': staff(inputs.restore),
+    'bankLines/proposeDistinct': staff(inputs.proposeDistinct),
+    'bankLines/decideDistinct': staff(inputs.decideDistinct),
+    'bankLines/startBatch': staff(inputs.startBatch),
+    'bankLines/batch': { own: 'yes' as const },
   };
 }
 
-/** The acts on bank lines that leave an entry each. */
-export function bankLineActsOf(server: TestServer, scene: Scene): Acts {
-  const inputs = inputsOf(server, scene);
-  const by = asWho(scene);
+export function buildBankLineCommands(server: TestServer, scene: Scene): SentCommands {
+  const inputs = createBankLineInputs(server, scene);
+  const by = sendAs(scene);
   return {
     'bankLines/keepFormat': async () => by('finance', await inputs.keepFormat()),
     'bankLines/upload': async () => by('finance', await inputs.upload()),
     'bankLines/confirm': async () => by('finance', await inputs.confirm('finance')),
     'bankLines/split': async () => by('finance', await inputs.split()),
     'bankLines/askName': async () => by('finance', await inputs.askName('finance')),
-    'bankLines/setAside': async () => by('finance', await inputs.setAside()),
-    'bankLines/bringBack': async () => by('finance', await inputs.bringBack()),
-    'bankLines/proposeTwo': async () => by('finance', await inputs.proposeTwo()),
-    'bankLines/decideTwo': async () => by('finance', await inputs.decideTwo()),
+    'bankLines/dismissLine': async () => by('finance', await inputs.dismiss()),
+    'bankLines/restoreLine': async () => by('finance', await inputs.restore()),
+    'bankLines/proposeDistinct': async () => by('finance', await inputs.proposeDistinct()),
+    'bankLines/decideDistinct': async () => by('finance', await inputs.decideDistinct()),
+    'bankLines/startBatch': async () => by('finance', await inputs.startBatch()),
   };
 }
 
-/** What is sent to each, as a form sends it. */
-export const soundBankLines = (lineId: string) => ({
+export const buildBankLineBodies = (lineId: string) => ({
   'bankLines/list': {},
   'bankLines/find': { lineId, search: 'Grant' },
   'bankLines/keepFormat': { name: 'Demo Bank', format: testFormat },
-  'bankLines/upload': uploading([{ credit: '12.00' }]),
-  'bankLines/confirm': { lineId, kind: 'payment', id: lineId, ...untyped },
-  'bankLines/split': { lineId, parts: [], ...untyped },
+  'bankLines/upload': buildUpload([{ credit: '12.00' }]),
+  'bankLines/confirm': { lineId, kind: 'payment', id: lineId, ...emptyPayer },
+  'bankLines/split': { lineId, parts: [], ...emptyPayer },
   'bankLines/askName': { lineId, kind: 'payment', id: lineId, note: '' },
-  'bankLines/setAside': { lineId, reason: 'bank_matter', note: '' },
-  'bankLines/bringBack': { lineId },
-  'bankLines/proposeTwo': { lineId, note: 'x' },
-  'bankLines/decideTwo': { proposalId: lineId, decision: 'reject', reason: 'Not now' },
+  'bankLines/dismissLine': { lineId, reason: 'bank_matter', note: '' },
+  'bankLines/restoreLine': { lineId },
+  'bankLines/proposeDistinct': { lineId, note: 'x' },
+  'bankLines/decideDistinct': { proposalId: lineId, decision: 'reject', reason: 'Not now' },
+  'bankLines/startBatch': { act: 'set_aside', items: [{ lineId }] },
 });

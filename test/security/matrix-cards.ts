@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { type Acts, asWho } from './audit-acts.ts';
-import { anySession, ownerOnly, type Row } from './verdicts.ts';
+import { type SentCommands, sendAs } from './audited-commands.ts';
+import { anySession, ownerOnly, type Row } from './outcomes.ts';
 
 type Input = (actor: Actor) => Promise<unknown>;
 
-/** A plan of somebody's that is to be paid by card: what `cards/start` is asked with. */
-export const toPayByCard =
+export const insertCardPayment =
   ({ owner }: TestServer, { ids }: Scene) =>
   async (actor: Actor) => {
     const { rows } = await owner.query<{ id: string }>(
@@ -20,9 +19,8 @@ export const toPayByCard =
     return { kind: 'payment', id: rows[0]?.id ?? '' };
   };
 
-/** A charge that was found for a page of somebody's. */
-export const foundCharge = (server: TestServer, scene: Scene) => async (actor: Actor) => {
-  const { id } = await toPayByCard(server, scene)(actor);
+export const insertFoundCharge = (server: TestServer, scene: Scene) => async (actor: Actor) => {
+  const { id } = await insertCardPayment(server, scene)(actor);
   const { rows } = await server.owner.query<{ id: string; reference: string }>(
     `insert into card_sessions (user_id, kind, due_id, provider, reference, amount, currency, url, opened_at, closes_at)
       select user_id, 'payment', id, 'wipay', left(md5(id::text), 16), amount_jmd, 'JMD', 'x', now(), now() from payments
@@ -34,34 +32,30 @@ export const foundCharge = (server: TestServer, scene: Scene) => async (actor: A
   return { sessionId: rows[0]?.id ?? '', transaction, note };
 };
 
-/** What each command of cards is asked with, where nothing is wrong with it. */
-export const soundCards = async (server: TestServer, scene: Scene) => ({
-  'cards/start': await toPayByCard(server, scene)('owner'),
-  'cardsDesk/recordCharge': await foundCharge(server, scene)('owner'),
+export const buildCardBodies = async (server: TestServer, scene: Scene) => ({
+  'cards/start': await insertCardPayment(server, scene)('owner'),
+  'cardsDesk/recordCharge': await insertFoundCharge(server, scene)('owner'),
 });
 
-/** The lines of the matrix about cards. */
-export function cardLines(server: TestServer, scene: Scene) {
-  const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
+export function buildCardRows(server: TestServer, scene: Scene) {
+  const allow = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
   return {
-    'cards/start': line(ownerOnly(404), toPayByCard(server, scene)),
-    'cards/pending': line(anySession),
+    'cards/start': allow(ownerOnly(404), insertCardPayment(server, scene)),
+    'cards/pending': allow(anySession),
     'cardsDesk/listOpen': { own: 'yes' as const },
-    'cardsDesk/recordCharge': { own: 403 as const, input: foundCharge(server, scene) },
+    'cardsDesk/recordCharge': { own: 403 as const, input: insertFoundCharge(server, scene) },
   };
 }
 
-/** The acts of cards that leave an entry each. */
-export function cardActsOf(server: TestServer, scene: Scene): Acts {
-  const by = asWho(scene);
+export function buildCardCommands(server: TestServer, scene: Scene): SentCommands {
+  const by = sendAs(scene);
   return {
-    'cards/start': async () => by('owner', await toPayByCard(server, scene)('owner')),
-    'cardsDesk/recordCharge': async () => by('finance', await foundCharge(server, scene)('finance')),
+    'cards/start': async () => by('owner', await insertCardPayment(server, scene)('owner')),
+    'cardsDesk/recordCharge': async () => by('finance', await insertFoundCharge(server, scene)('finance')),
   };
 }
 
-/** Something of a customer in every table of cards, for whom the walls are tried. */
-export async function layDownCards({ owner }: TestServer, userId: string): Promise<void> {
+export async function insertCardRows({ owner }: TestServer, userId: string): Promise<void> {
   const reference = randomUUID();
   await owner.query(
     `insert into card_sessions (user_id, kind, due_id, provider, reference, amount, currency, url, opened_at, closes_at)

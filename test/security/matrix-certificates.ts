@@ -1,74 +1,75 @@
 import { randomUUID } from 'node:crypto';
-import { certificateOf, finishes } from '../certificates.ts';
-import { published, smallCourse } from '../courses.ts';
+import { insertCertificate, insertFinishedCourse } from '../certificates.ts';
+import { publishTestCourse, smallCourse } from '../courses.ts';
 import { newCustomer } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { type Acts, asWho } from './audit-acts.ts';
-import { mattersOn } from './matrix-inputs.ts';
-import { anySession, everybody, type Outcome, ownerOnly, type Row } from './verdicts.ts';
+import { type SentCommands, sendAs } from './audited-commands.ts';
+import { createInputs } from './matrix-inputs.ts';
+import { anyActor, anySession, type Outcome, ownerOnly, type Row } from './outcomes.ts';
 
-const reason = 'Somebody else sat the quizzes of this course';
+const reason = 'Someone else took the quizzes of this course';
 type Server = Pick<TestServer, 'owner' | 'services'>;
 
-/** A course that nobody took before. */
-async function newCourse(server: Server): Promise<string> {
+async function publishNewCourse(server: Server): Promise<string> {
   const courseId = `earned-${randomUUID()}`;
-  await published(server, { courseId, text: { ...smallCourse, title: 'Earned' } });
+  await publishTestCourse(server, { courseId, text: { ...smallCourse, title: 'Earned' } });
   return courseId;
 }
 
-/** A certificate of whoever's matter it is for an actor: the owner's, or that of staff as a customer. */
-export async function certificateFor(server: TestServer, scene: Scene, actor: Actor): Promise<string> {
-  const courseId = await newCourse(server);
-  return certificateOf(server, { userId: mattersOn(server, scene).customerFor(actor), courseId });
+export async function insertActorCertificate(server: TestServer, scene: Scene, actor: Actor): Promise<string> {
+  const courseId = await publishNewCourse(server);
+  return insertCertificate(server, { userId: createInputs(server, scene).getCustomerId(actor), courseId });
 }
 
-/** What certificates are tried on. */
-export function certificateLines(server: TestServer, scene: Scene) {
-  const { customerFor } = mattersOn(server, scene);
-  const line = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
+export function buildCertificateRows(server: TestServer, scene: Scene) {
+  const { getCustomerId } = createInputs(server, scene);
+  const allow = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
   const staff = (own: Outcome, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
-  const claiming = async (actor: Actor) => {
-    const courseId = await newCourse(server);
+  const buildClaimInput = async (actor: Actor) => {
+    const courseId = await publishNewCourse(server);
     const ids: Readonly<Record<string, string>> = scene.ids;
     const { rows } = await server.owner.query<{ id: string }>('select id from profiles where email = $1', [
       `${actor}@demo.test`,
     ]);
     const userId = ids[actor] ?? rows[0]?.id;
-    if (userId) await finishes(server, { userId, courseId });
+    if (userId) await insertFinishedCourse(server, { userId, courseId });
     return { courseId };
   };
-  const mine = async (actor: Actor) => ({ id: await certificateFor(server, scene, actor), shows: false });
-  const theirs = async (actor: Actor) => ({ id: await certificateFor(server, scene, actor), counts: false, reason });
+  const buildNameInput = async (actor: Actor) => ({
+    id: await insertActorCertificate(server, scene, actor),
+    shows: false,
+  });
+  const buildStandingInput = async (actor: Actor) => ({
+    id: await insertActorCertificate(server, scene, actor),
+    counts: false,
+    reason,
+  });
   return {
-    'certificates/claim': line(anySession, claiming),
-    'certificates/own': line(anySession),
-    'certificates/showName': line(ownerOnly(404), mine),
-    'certificates/verify': line(everybody, async () => ({ code: '7K3M-9QX2-R5WB-T0AE' })),
-    'certificates/ofCustomer': staff(403, async (actor) => ({ userId: customerFor(actor) })),
-    'certificates/setStanding': staff(403, theirs),
+    'certificates/claim': allow(anySession, buildClaimInput),
+    'certificates/own': allow(anySession),
+    'certificates/showName': allow(ownerOnly(404), buildNameInput),
+    'certificates/verify': allow(anyActor, async () => ({ code: '7K3M-9QX2-R5WB-T0AE' })),
+    'certificates/ofCustomer': staff(403, async (actor) => ({ userId: getCustomerId(actor) })),
+    'certificates/setStanding': staff(403, buildStandingInput),
   };
 }
 
-/** The acts of certificates that leave an entry each. */
-export const certificateActsOf = (server: TestServer, scene: Scene): Acts => ({
+export const buildCertificateCommands = (server: TestServer, scene: Scene): SentCommands => ({
   'certificates/claim': async () => {
-    const courseId = await newCourse(server);
+    const courseId = await publishNewCourse(server);
     const { id: userId, cookie } = await newCustomer(server);
-    await finishes(server, { userId, courseId });
+    await insertFinishedCourse(server, { userId, courseId });
     return { cookie, input: { courseId } };
   },
   'certificates/showName': async () =>
-    asWho(scene)('owner', { id: await certificateFor(server, scene, 'owner'), shows: false }),
+    sendAs(scene)('owner', { id: await insertActorCertificate(server, scene, 'owner'), shows: false }),
   'certificates/setStanding': async () =>
-    asWho(scene)('admin', { id: await certificateFor(server, scene, 'owner'), counts: false, reason }),
+    sendAs(scene)('admin', { id: await insertActorCertificate(server, scene, 'owner'), counts: false, reason }),
 });
 
-/** Whose a row is. */
 export const certificateOwners = { certificates: 'user_id' } as const;
 
-/** A sound body for each of its commands. */
 export const certificateBodies = {
   'certificates/claim': { courseId: 'earned' },
   'certificates/showName': { id: randomUUID(), shows: false },
@@ -77,7 +78,6 @@ export const certificateBodies = {
   'certificates/setStanding': { id: randomUUID(), counts: false, reason },
 };
 
-/** A certificate, by hand. */
-export async function layDownCertificate(server: Server, userId: string): Promise<void> {
-  await certificateOf(server, { userId, courseId: await newCourse(server) });
+export async function insertCertificateRow(server: Server, userId: string): Promise<void> {
+  await insertCertificate(server, { userId, courseId: await publishNewCourse(server) });
 }

@@ -1,31 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { declaration, linkOf, personal } from '../submissions.ts';
+import { declaration, insertAccountLink, personal } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { faulted, mattersOn, noProofs } from './matrix-inputs.ts';
-import { anySession, type Outcome, type Row } from './verdicts.ts';
+import { createInputs, noProofs, rejectedItem } from './matrix-inputs.ts';
+import { anySession, type Outcome, type Row } from './outcomes.ts';
 
-/** What every act on identity checks and customers' records is tried on. */
-export function identityLines(server: TestServer, scene: Scene) {
-  const { customerFor, onSubmission } = mattersOn(server, scene);
-  const line = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
+export function buildIdentityRows(server: TestServer, scene: Scene) {
+  const { getCustomerId, buildSubmissionInput } = createInputs(server, scene);
+  const allow = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
   const staff = (own: Outcome, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
   return {
-    'identity/own': line(anySession),
-    'identity/submitTier1': line(anySession, async () => ({
+    'identity/own': allow(anySession),
+    'identity/submitTier1': allow(anySession, async () => ({
       id: randomUUID(),
       personal_details: personal,
       id_document: null,
       trn_document: null,
       selfie: null,
     })),
-    'identity/submitTier2': line(anySession, async () => ({
+    'identity/submitTier2': allow(anySession, async () => ({
       id: randomUUID(),
       employment: null,
       address_proof: null,
       income_proof: null,
     })),
-    'identity/submitEnhanced': line(anySession, async () => ({ id: randomUUID(), declaration, ...noProofs })),
+    'identity/submitEnhanced': allow(anySession, async () => ({ id: randomUUID(), declaration, ...noProofs })),
     'identity/enhancedPreview': staff('yes', async () => ({
       pep: false,
       highRiskJurisdiction: false,
@@ -33,28 +32,34 @@ export function identityLines(server: TestServer, scene: Scene) {
       monthlyIncome: '1000',
     })),
     'identity/queue': staff('yes', async () => ({})),
-    'identity/submission': staff(403, onSubmission()),
-    'identity/decideItems': staff(403, onSubmission({ items: [{ item: 'declaration', decision: 'accept' }] })),
+    'identity/submission': staff(403, buildSubmissionInput()),
+    'identity/decideItems': staff(403, buildSubmissionInput({ items: [{ item: 'declaration', decision: 'accept' }] })),
     'identity/approve': staff(403, async (actor) => {
-      // A match that another cell left open would hold the approval, and one that the same person cleared as well.
+      // An open match would block the approval, and so would one that the same person cleared.
       await server.owner.query(`delete from name_hits where user_id = $1 and state <> 'confirmed'`, [
-        customerFor(actor),
+        getCustomerId(actor),
       ]);
-      return onSubmission()(actor);
+      return buildSubmissionInput()(actor);
     }),
-    'identity/reject': staff(403, onSubmission(faulted)),
-    'identity/askMore': staff(403, onSubmission({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] })),
+    'identity/reject': staff(403, buildSubmissionInput(rejectedItem)),
+    'identity/requestMoreInfo': staff(
+      403,
+      buildSubmissionInput({ items: [{ item: 'declaration', reasonCode: 'more_detail' }] }),
+    ),
     'identity/customers': staff('yes', async () => ({})),
-    'identity/customer': staff(403, async (actor) => ({ userId: customerFor(actor) })),
-    'identity/customerOrders': staff(403, async (actor) => ({ userId: customerFor(actor), before: randomUUID() })),
-    'identity/links': staff(403, async (actor) => ({ userId: customerFor(actor) })),
+    'identity/customer': staff(403, async (actor) => ({ userId: getCustomerId(actor) })),
+    'identity/customerOrders': staff(403, async (actor) => ({
+      userId: getCustomerId(actor),
+      before: randomUUID(),
+    })),
+    'identity/links': staff(403, async (actor) => ({ userId: getCustomerId(actor) })),
     'identity/decideLink': staff(403, async (actor) => ({
-      ...(await linkOf(server, customerFor(actor))),
+      ...(await insertAccountLink(server, getCustomerId(actor))),
       decision: 'apart',
       note: 'Seen both faces',
     })),
     'identity/addNote': staff(403, async (actor) => ({
-      userId: customerFor(actor),
+      userId: getCustomerId(actor),
       note: 'Called about it',
     })),
   };

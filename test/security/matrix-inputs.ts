@@ -1,84 +1,77 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { versionsInForce } from '../../src/features/agreements/papers.ts';
+import { versionsInForce } from '../../src/features/agreements/legal-documents.ts';
 import { upload } from '../orders.ts';
-import { pendingSubmission, signUpFacts } from '../submissions.ts';
+import { insertPendingSubmission, signUpFacts } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
-import { type Actor, type OrderWish, played, type Scene } from './actors.ts';
+import { type Actor, demoUsers, type OrderWish, type Scene } from './actors.ts';
 
-/** Orders in the states that an act needs, and answers that say as little as they may. */
-export const inHand = { status: 'processing', payIn: 'received' } as const;
-export const stopped = { status: 'failed', payIn: 'received' } as const;
-export const prepared = { ...inHand, payOut: 'prepared' } as const;
-export const agreeing = { agreed: versionsInForce };
-export const someHash = () => randomBytes(32).toString('hex');
-export const undoing = (proposalId: string) => ({
+export const receivedOrder = { status: 'processing', payIn: 'received' } as const;
+export const stoppedOrder = { status: 'failed', payIn: 'received' } as const;
+export const preparedOrder = { ...receivedOrder, payOut: 'prepared' } as const;
+export const agreeInput = { agreed: versionsInForce };
+export const generateHash = () => randomBytes(32).toString('hex');
+export const buildReversalInput = (proposalId: string) => ({
   proposalId,
   ...{ reasonCode: 'never_sent', evidence: 'The account shows no such line.', note: '' },
 });
 export const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null, another: true };
-export const faulted = { items: [{ item: 'declaration', reasonCode: 'incomplete' }] };
+export const rejectedItem = { items: [{ item: 'declaration', reasonCode: 'incomplete' }] };
 export const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };
 
-/** What each act of the matrix is tried on, made anew for each actor: an order in some state. */
-export function ordersOn({ call }: TestServer, scene: Scene) {
-  /** The order that an act is tried on: the owner's, or their own for the member of staff who is a customer. */
-  const orderFor = (actor: Actor, wish: OrderWish) =>
+export function createOrderInputs({ call }: TestServer, scene: Scene) {
+  /** The owner's order; for staff who are customers, their own. */
+  const copyOrderFor = (actor: Actor, wish: OrderWish) =>
     scene.order({ ...wish, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
-  const on =
-    (wish: OrderWish, more: object = {}) =>
-    async (actor: Actor) => ({ orderId: await orderFor(actor, wish), ...more });
-  const reasoned = (wish: OrderWish, reasonCode: string) => on(wish, { reasonCode });
+  const withOrder =
+    (wish: OrderWish, fields: object = {}) =>
+    async (actor: Actor) => ({ orderId: await copyOrderFor(actor, wish), ...fields });
+  const withReason = (wish: OrderWish, reasonCode: string) => withOrder(wish, { reasonCode });
 
-  /** A payout that waits for a second person, prepared by somebody else or, to be withdrawn, by whoever asks. */
-  const onPrepared =
-    (by: 'somebody else' | 'the actor', more: object = {}) =>
+  /** A payout proposed by another user or, for withdrawal, by the actor. */
+  const withPrepared =
+    (by: 'another user' | 'the actor', fields: object = {}) =>
     async (actor: Actor) => {
-      const orderId = await orderFor(actor, prepared);
-      await scene.prepared(orderId, by === 'the actor' ? await idOf(actor) : scene.ids.preparer);
-      return { orderId, ...more };
+      const orderId = await copyOrderFor(actor, preparedOrder);
+      await scene.prepared(orderId, by === 'the actor' ? await findActorId(actor) : scene.ids.preparer);
+      return { orderId, ...fields };
     };
 
-  /** The return of a stopped order's money, laid before a second person by somebody else. */
-  const onReturn = async (actor: Actor) => {
-    const orderId = await orderFor(actor, stopped);
+  const withRefund = async (actor: Actor) => {
+    const orderId = await copyOrderFor(actor, stoppedOrder);
     await scene.prepared(orderId, scene.ids.preparer, 'return');
-    return { orderId, note: 'Not as it stands' };
+    return { orderId, note: 'Not like this' };
   };
 
-  /** A payout or return on which two people agreed, and which has not left. */
-  const onApproved =
-    (kind: 'payout' | 'return', more: (orderId: string, proposalId: string) => object) => async (actor: Actor) => {
-      const wish = kind === 'payout' ? ({ ...inHand, payOut: 'approved' } as const) : stopped;
-      const orderId = await orderFor(actor, wish);
-      return more(orderId, await scene.approved(orderId, scene.ids.preparer, kind));
+  const withApproved =
+    (kind: 'payout' | 'return', fields: (orderId: string, proposalId: string) => object) => async (actor: Actor) => {
+      const wish = kind === 'payout' ? ({ ...receivedOrder, payOut: 'approved' } as const) : stoppedOrder;
+      const orderId = await copyOrderFor(actor, wish);
+      return fields(orderId, await scene.approved(orderId, scene.ids.preparer, kind));
     };
 
-  /** The wish of somebody else to undo what was approved. */
-  const onUndo = onApproved('payout', (orderId) => ({ orderId }));
-  const onUndoing = async (actor: Actor) => {
-    const { orderId } = (await onUndo(actor)) as { orderId: string };
+  const withPayout = withApproved('payout', (orderId) => ({ orderId }));
+  const withReversal = async (actor: Actor) => {
+    const { orderId } = (await withPayout(actor)) as { orderId: string };
     await scene.prepared(orderId, scene.ids.preparer, 'undo');
-    return { orderId, note: 'Not as it stands' };
+    return { orderId, note: 'Not like this' };
   };
 
-  async function idOf(actor: Actor): Promise<string> {
+  async function findActorId(actor: Actor): Promise<string> {
     const { body } = await call<{ id?: string }>('accounts/viewer', undefined, scene.cookies[actor]);
     return body.id ?? scene.ids.preparer;
   }
-  return { on, onApproved, onPrepared, onReturn, onUndoing, orderFor, reasoned };
+  return { withOrder, withApproved, withPrepared, withRefund, withReversal, copyOrderFor, withReason };
 }
 
-/** Somebody new who signs up. */
 export const person = () => ({
   email: `${randomUUID()}@matrix.test`,
   password: 'Canary-Pass-2026!',
   ...signUpFacts,
 });
 
-/** The same for everything that is no order: a quote, a file, a setting, an alert, a submission. */
-export function mattersOn(server: TestServer, scene: Scene) {
+export function createInputs(server: TestServer, scene: Scene) {
   const { call, owner: database } = server;
-  const quoted = async (actor: Actor, side: 'Buy' | 'Sell') => {
+  const requestQuote = async (actor: Actor, side: 'Buy' | 'Sell') => {
     const input =
       side === 'Buy'
         ? { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' }
@@ -86,15 +79,15 @@ export function mattersOn(server: TestServer, scene: Scene) {
     const { body } = await call<{ id?: string }>(`trading/quote${side}`, input, scene.cookies[actor]);
     return body.id ?? randomUUID();
   };
-  const proofOf = async (actor: Actor) => {
+  const uploadProof = async (actor: Actor) => {
     const cookie = scene.cookies[actor];
     if (cookie === undefined) return scene.proof;
     return (await upload(server, cookie)).body.id ?? scene.proof;
   };
-  const proposedSetting = async () => {
+  const proposeSetting = async () => {
     await database.query(`delete from proposals where kind = 'setting'`);
     const { rows } = await database.query<{ id: string }>(
-      `insert into proposals (kind, subject, payload, stood, proposed_by)
+      `insert into proposals (kind, subject, payload, subject_snapshot, proposed_by)
        values ('setting', 'fee', '{"basisPoints": 800}', '{"basisPoints": 800}', $1)
      returning id`,
       [scene.ids.preparer],
@@ -102,24 +95,23 @@ export function mattersOn(server: TestServer, scene: Scene) {
     return rows[0]?.id;
   };
 
-  /** A role for a customer who holds none, that nobody asked for yet. */
-  const newRole = async () => {
+  /** A role for a customer without roles and without a proposal. */
+  const buildRole = async () => {
     await database.query(`delete from proposals where kind = 'role'`);
     await database.query('delete from user_roles where user_id = $1', [scene.ids.other]);
-    return { email: `${played.other}@demo.test`, role: 'instructor', act: 'grant', why: 'Teaches' };
+    return { email: `${demoUsers.other}@demo.test`, role: 'instructor', act: 'grant', why: 'Teaches' };
   };
-  const proposedRole = async () => {
-    const asked = { userId: scene.ids.other, name: 'Somebody', ...(await newRole()) };
+  const proposeRole = async () => {
+    const payload = { userId: scene.ids.other, name: 'A. Teacher', ...(await buildRole()) };
     const { rows } = await database.query<{ id: string }>(
-      `insert into proposals (kind, subject, payload, stood, customer_id, proposed_by)
+      `insert into proposals (kind, subject, payload, subject_snapshot, customer_id, proposed_by)
        values ('role', $1, $2, '[]', $3, $4) returning id`,
-      [scene.ids.other, asked, scene.ids.other, scene.ids.preparer],
+      [scene.ids.other, payload, scene.ids.other, scene.ids.preparer],
     );
     return rows[0]?.id;
   };
 
-  /** An open alert of the owner, or of the member of staff who is a customer. */
-  const alertOf = async (actor: Actor) => {
+  const insertAlert = async (actor: Actor) => {
     const { rows } = await database.query<{ id: string }>(
       `insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
      values ($1, 'LOCATION_CHANGE', 40, '{"country": "Jamaica", "countryCode": "JM"}', now()) returning id`,
@@ -127,19 +119,18 @@ export function mattersOn(server: TestServer, scene: Scene) {
     );
     return rows[0]?.id;
   };
-  /** A tier-3 submission of the owner, or of the member of staff who is a customer, that waits for staff. */
-  const onSubmission =
-    (more: object = {}) =>
-    async (actor: Actor) => ({ submissionId: await pendingSubmission(server, customerFor(actor)), ...more });
-  const customerFor = (actor: Actor) => scene.ids[actor === 'staffOwner' ? 'staffOwner' : 'owner'];
+  const buildSubmissionInput =
+    (fields: object = {}) =>
+    async (actor: Actor) => ({ submissionId: await insertPendingSubmission(server, getCustomerId(actor)), ...fields });
+  const getCustomerId = (actor: Actor) => scene.ids[actor === 'staffOwner' ? 'staffOwner' : 'owner'];
   return {
-    alertOf,
-    customerFor,
-    newRole,
-    onSubmission,
-    proofOf,
-    proposedRole,
-    proposedSetting,
-    quoted,
+    insertAlert,
+    getCustomerId,
+    buildRole,
+    buildSubmissionInput,
+    uploadProof,
+    proposeRole,
+    proposeSetting,
+    requestQuote,
   };
 }

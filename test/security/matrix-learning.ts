@@ -1,75 +1,79 @@
 import { randomUUID } from 'node:crypto';
-import { buyingCourse, published } from '../courses.ts';
+import { buildCoursePurchase, publishTestCourse } from '../courses.ts';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
-import { type Acts, asWho } from './audit-acts.ts';
+import { type SentCommands, sendAs } from './audited-commands.ts';
 import {
-  appropriatenessActsOf,
   appropriatenessBodies,
-  appropriatenessLines,
   appropriatenessOwners,
-  layDownLesson,
+  buildAppropriatenessCommands,
+  buildAppropriatenessRows,
+  insertPassedLesson,
 } from './matrix-appropriateness.ts';
-import { authoringActsOf, authoringBodies, authoringLines } from './matrix-authoring.ts';
+import { authoringBodies, buildAuthoringCommands, buildAuthoringRows } from './matrix-authoring.ts';
 import {
-  certificateActsOf,
+  buildCertificateCommands,
+  buildCertificateRows,
   certificateBodies,
-  certificateLines,
   certificateOwners,
-  layDownCertificate,
+  insertCertificateRow,
 } from './matrix-certificates.ts';
-import { classActsOf, classBodies, classLines } from './matrix-classes.ts';
-import { givenActsOf, givenBodies, givenLines } from './matrix-given-courses.ts';
-import { layDownProject, projectActsOf, projectBodies, projectLines, projectOwners } from './matrix-projects.ts';
-import { scamDeskActsOf, scamDeskBodies, scamDeskLines } from './matrix-scam-desk.ts';
-import { anySession, everybody, type Row } from './verdicts.ts';
+import { buildGrantCommands, buildGrantRows, grantBodies } from './matrix-granted-courses.ts';
+import {
+  buildProjectCommands,
+  buildProjectRows,
+  insertProjectRows,
+  projectBodies,
+  projectOwners,
+} from './matrix-projects.ts';
+import { buildScamStaffCommands, buildScamStaffRows, scamStaffBodies } from './matrix-scam-staff.ts';
+import { anyActor, anySession, type Row } from './outcomes.ts';
 
 type Server = Pick<TestServer, 'owner' | 'services'>;
 
-/** The course that learning is tried on, published once for each file of tests. */
+/** Published once per test file. */
 const courses = new WeakMap<object, Promise<string>>();
-function courseOn(server: TestServer): Promise<string> {
-  const known = courses.get(server) ?? published(server, { courseId: 'tried' });
-  courses.set(server, known);
-  return known;
+function publishFreshCourse(server: TestServer): Promise<string> {
+  const course = courses.get(server) ?? publishTestCourse(server, { courseId: 'tried' });
+  courses.set(server, course);
+  return course;
 }
 
-/** Somebody takes a course and did a little in it; each part by hand, where it stands. */
-export async function layDownLearning({ owner, services }: Server, userId: string): Promise<string> {
-  await layDownCertificate({ owner, services }, userId);
-  await layDownProject({ owner, services }, userId);
-  await layDownLesson({ owner }, userId);
+export async function insertLearningRows({ owner, services }: Server, userId: string): Promise<string> {
+  await insertCertificateRow({ owner, services }, userId);
+  await insertProjectRows({ owner, services }, userId);
+  await insertPassedLesson({ owner }, userId);
   await owner.query(
-    `insert into courses (id, title, created_at) values ('laid-down', 'Laid down', now()) on conflict do nothing`,
+    `insert into courses (id, title, created_at) values ('inserted', 'Inserted', now()) on conflict do nothing`,
   );
   await owner.query(
     `insert into course_versions (course_id, number, content, digest, what_changed, published_at)
-      values ('laid-down', 1, '{}', 'x', 'x', now()) on conflict do nothing`,
+      values ('inserted', 1, '{}', 'x', 'x', now()) on conflict do nothing`,
   );
   const { rows } = await owner.query<{ id: string }>(
     `insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)
-      select $1, course_id, id, 'active', 'free', now(), now() from course_versions where course_id = 'laid-down'
+      select $1, course_id, id, 'active', 'free', now(), now() from course_versions where course_id = 'inserted'
       returning id`,
     [userId],
   );
-  const own = [rows[0]?.id, userId];
+  const ids = [rows[0]?.id, userId];
   await owner.query(
-    `insert into unit_progress (enrollment_id, user_id, unit, handed_out_at) values ($1, $2, 'first', now())`,
-    own,
+    `insert into unit_progress (enrollment_id, user_id, unit, opened_at) values ($1, $2, 'first', now())`,
+    ids,
   );
   await owner.query(
     `insert into check_answers (enrollment_id, user_id, unit, question, first_chosen, first_right, last_chosen, answered_at)
       values ($1, $2, 'first', 'first-1', '{0}', true, '{0}', now())`,
-    own,
+    ids,
   );
   await owner.query(
-    `insert into quiz_tries (enrollment_id, user_id, section, questions, begun_at)
+    `insert into quiz_tries (enrollment_id, user_id, section, questions, started_at)
       values ($1, $2, 'one', '{a}', now())`,
-    own,
+    ids,
   );
   await owner.query(
     `insert into reviews (enrollment_id, user_id, section, question, due_at) values ($1, $2, 'one', 'a', now())`,
-    own,
+    ids,
   );
   return rows[0]?.id ?? '';
 }
@@ -79,30 +83,28 @@ const quiz = { courseId: 'tried', section: 'one' } as const;
 
 type Input = (actor: Actor) => Promise<unknown>;
 
-/** On what each command of learning is tried, for whoever knocks. */
-function learningInputs(server: TestServer, scene: Scene) {
-  const onCourse = (input: object) => async () => {
-    await courseOn(server);
+function createLearningInputs(server: TestServer, scene: Scene) {
+  const withCourse = (input: object) => async () => {
+    await publishFreshCourse(server);
     return input;
   };
-  /** In a course that whoever asks takes. */
-  const taking = (input: object) => async (actor: Actor) => {
-    await courseOn(server);
+  const withEnrollment = (input: object) => async (actor: Actor) => {
+    await publishFreshCourse(server);
     await server.call('learning/enroll', { courseId: 'tried' }, scene.cookies[actor]);
     return input;
   };
-  /** The same, where everybody who takes it has read it and answered what it asks, an hour ago. */
-  const havingRead = (input: Input) => async (actor: Actor) => {
-    await taking({})(actor);
+  /** An enrollment with lessons read and answered an hour ago. */
+  const withReadLessons = (input: Input) => async (actor: Actor) => {
+    await withEnrollment({})(actor);
     for (const [unit, done] of [
       ['first', false],
       ['second', true],
     ] as const) {
       await server.owner.query(
-        `insert into unit_progress (enrollment_id, user_id, unit, handed_out_at, done_at)
+        `insert into unit_progress (enrollment_id, user_id, unit, opened_at, done_at)
           select id, user_id, $1, now() - interval '1 hour', case when $2 then now() end from user_enrollments
            where course_id = 'tried'
-          on conflict (enrollment_id, unit) do update set handed_out_at = excluded.handed_out_at
+          on conflict (enrollment_id, unit) do update set opened_at = excluded.opened_at
             where unit_progress.done_at is null`,
         [unit, done],
       );
@@ -110,17 +112,17 @@ function learningInputs(server: TestServer, scene: Scene) {
     await server.call('learning/answer', { ...lesson, check: 'first-1', chosen: [0] }, scene.cookies[actor]);
     return input(actor);
   };
-  const finished = havingRead(async () => {
+  const finishLessons = withReadLessons(async () => {
     await server.owner.query(`update unit_progress set done_at = now() where done_at is null`);
     return quiz;
   });
-  const begun = async (actor: Actor) => {
-    await finished(actor);
+  const beginQuiz = async (actor: Actor) => {
+    await finishLessons(actor);
     const { body } = await server.call('learning/beginQuiz', quiz, scene.cookies[actor]);
     return { tryId: body['tryId'] ?? randomUUID(), answers: [[0]] };
   };
-  const due = async (actor: Actor) => {
-    await taking({})(actor);
+  const insertDueReview = async (actor: Actor) => {
+    await withEnrollment({})(actor);
     await server.owner.query(
       `insert into reviews (enrollment_id, user_id, section, question, due_at)
         select id, user_id, 'one', 'one-q1', now() - interval '1 hour' from user_enrollments where course_id = 'tried'
@@ -129,65 +131,77 @@ function learningInputs(server: TestServer, scene: Scene) {
     const { body } = await server.call<{ due?: { id: string }[] }>('learning/reviews', {}, scene.cookies[actor]);
     return { id: body.due?.[0]?.id ?? randomUUID(), chosen: [0] };
   };
-  const buying = async () => {
-    await published(server, { courseId: 'dear', priceUsd: 4_000 });
-    // Nobody begins so many in a day.
+  const buildPurchase = async () => {
+    await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
     await server.owner.query(`update payments set created_at = created_at - interval '2 days'`);
-    return buyingCourse();
+    return buildCoursePurchase();
   };
-  const withPlan = async () => {
-    await published(server, { courseId: 'dear', priceUsd: 4_000 });
+  const buildPlanInput = async () => {
+    await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
     return { courseId: 'dear' };
   };
-  return { onCourse, taking, havingRead, finished, begun, due, buying, withPlan };
-}
-
-/** The lines of the matrix about learning. Whose course it is goes by who asks: there is nobody else's to name. */
-export function learningLines(server: TestServer, scene: Scene) {
-  const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
-  const { onCourse, taking, havingRead, finished, begun, due, buying, withPlan } = learningInputs(server, scene);
   return {
-    'enrollment/buy': line(anySession, buying),
-    'enrollment/withPlan': line(anySession, withPlan),
-    ...appropriatenessLines(server, scene),
-    ...authoringLines(server, scene),
-    ...certificateLines(server, scene),
-    ...classLines(server, scene),
-    ...givenLines(server, scene),
-    ...projectLines(server, scene),
-    ...scamDeskLines(server, scene),
-    'learning/courses': line(everybody),
-    'learning/course': line(everybody, onCourse({ courseId: 'tried' })),
-    'learning/enroll': line(anySession, onCourse({ courseId: 'tried' })),
-    'learning/own': line(anySession),
-    'learning/progress': line(anySession, onCourse({ courseId: 'tried' })),
-    'learning/lesson': line(anySession, taking(lesson)),
-    'learning/answer': line(anySession, taking({ ...lesson, check: 'first-1', chosen: [0] })),
-    'learning/keepPlace': line(anySession, taking({ ...lesson, block: 1 })),
-    'learning/finish': line(
-      anySession,
-      havingRead(async () => lesson),
-    ),
-    'learning/beginQuiz': line(anySession, finished),
-    'learning/handIn': line(anySession, begun),
-    'learning/reviews': line(anySession),
-    'learning/answerReview': line(anySession, due),
+    withCourse,
+    withEnrollment,
+    withReadLessons,
+    finishLessons,
+    beginQuiz,
+    insertDueReview,
+    buildPurchase,
+    buildPlanInput,
   };
 }
 
-/** The acts of learning that leave an entry each. */
-export const learningActsOf = (server: TestServer, scene: Scene): Acts => ({
-  ...appropriatenessActsOf(server, scene),
-  ...authoringActsOf(server, scene),
-  ...certificateActsOf(server, scene),
-  ...classActsOf(server, scene),
-  ...givenActsOf(server, scene),
-  ...projectActsOf(server, scene),
-  ...scamDeskActsOf(server, scene),
-  'enrollment/buy': async () => asWho(scene)('owner', await learningInputs(server, scene).buying()),
+export function buildLearningRows(server: TestServer, scene: Scene) {
+  const allow = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
+  const {
+    withCourse,
+    withEnrollment,
+    withReadLessons,
+    finishLessons,
+    beginQuiz,
+    insertDueReview,
+    buildPurchase,
+    buildPlanInput,
+  } = createLearningInputs(server, scene);
+  return {
+    'enrollment/buy': allow(anySession, buildPurchase),
+    'enrollment/withPlan': allow(anySession, buildPlanInput),
+    ...buildAppropriatenessRows(server, scene),
+    ...buildAuthoringRows(server, scene),
+    ...buildCertificateRows(server, scene),
+    ...buildGrantRows(server, scene),
+    ...buildProjectRows(server, scene),
+    ...buildScamStaffRows(server, scene),
+    'learning/courses': allow(anyActor),
+    'learning/course': allow(anyActor, withCourse({ courseId: 'tried' })),
+    'learning/enroll': allow(anySession, withCourse({ courseId: 'tried' })),
+    'learning/own': allow(anySession),
+    'learning/progress': allow(anySession, withCourse({ courseId: 'tried' })),
+    'learning/lesson': allow(anySession, withEnrollment(lesson)),
+    'learning/answer': allow(anySession, withEnrollment({ ...lesson, check: 'first-1', chosen: [0] })),
+    'learning/keepPlace': allow(anySession, withEnrollment({ ...lesson, block: 1 })),
+    'learning/finish': allow(
+      anySession,
+      withReadLessons(async () => lesson),
+    ),
+    'learning/beginQuiz': allow(anySession, finishLessons),
+    'learning/handIn': allow(anySession, beginQuiz),
+    'learning/reviews': allow(anySession),
+    'learning/answerReview': allow(anySession, insertDueReview),
+  };
+}
+
+export const buildLearningCommands = (server: TestServer, scene: Scene): SentCommands => ({
+  ...buildAppropriatenessCommands(server, scene),
+  ...buildAuthoringCommands(server, scene),
+  ...buildCertificateCommands(server, scene),
+  ...buildGrantCommands(server, scene),
+  ...buildProjectCommands(server, scene),
+  ...buildScamStaffCommands(server, scene),
+  'enrollment/buy': async () => sendAs(scene)('owner', await createLearningInputs(server, scene).buildPurchase()),
 });
 
-/** Whose a row is, of what somebody learns. */
 export const learningOwners = {
   user_enrollments: 'user_id',
   unit_progress: 'user_id',
@@ -199,28 +213,24 @@ export const learningOwners = {
   ...projectOwners,
 } as const;
 
-/** What of courses everybody may read, and why. */
-export const coursesAnnounced = {
-  courses: 'what can be taken, for visitors too; drafts are for those who make them',
-  course_versions: 'the texts of what can be taken: commands hand out what a learner may see of them',
+export const publicCourseTables = {
+  courses: 'published courses, for visitors too; drafts are for instructors',
+  course_versions: 'texts of published courses: commands return what a learner may see',
 } as const;
 
-/** What those who teach alone read; of pictures and messages also whoever takes the course. */
-export const authoringTables = ['class_messages', 'course_drafts', 'course_pictures'] as const;
+/** Read by instructors; pictures also by learners of the course. */
+export const authoringTables = ['course_drafts', 'course_pictures'] as const;
 
-/** Where anything of learning could have changed. */
-export const learningTables = [...Object.keys(coursesAnnounced), ...authoringTables, ...Object.keys(learningOwners)];
+export const learningTables = [...Object.keys(publicCourseTables), ...authoringTables, ...Object.keys(learningOwners)];
 
-/** A sound body for each command of learning. */
 export const learningBodies = {
   ...appropriatenessBodies,
   ...authoringBodies,
   ...certificateBodies,
-  ...classBodies,
-  ...givenBodies,
+  ...grantBodies,
   ...projectBodies,
-  ...scamDeskBodies,
-  'enrollment/buy': buyingCourse(),
+  ...scamStaffBodies,
+  'enrollment/buy': buildCoursePurchase(),
   'enrollment/withPlan': { courseId: 'dear' },
   'learning/course': { courseId: 'tried' },
   'learning/enroll': { courseId: 'tried' },

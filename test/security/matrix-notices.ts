@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from '../worker.ts';
 import {
-  layDownPrograms,
+  buildProgramRows,
+  insertProgramRows,
   programBodies,
-  programLines,
   programOwners,
   programsWithoutEntry,
 } from './matrix-programs.ts';
-import { anySession, everybody, type Row } from './verdicts.ts';
+import { anyActor, anySession, type Row } from './outcomes.ts';
 
-/** A word that is nobody's: its shape is right. */
-const word = `${randomUUID()}.plan.AAAA`;
+const unknownToken = `${randomUUID()}.plan.AAAA`;
 
-/** A sound body for each command of notices and programs that takes one. */
 export const noticeBodies = {
   ...programBodies,
   'notices/list': {},
@@ -20,71 +18,68 @@ export const noticeBodies = {
   'notices/setWish': { kind: 'plan', channel: 'mail', wanted: true },
   'notices/setHabits': { digest: false, quiet: true },
   'notices/setMarketing': { given: false },
-  'notices/startPush': { endpoint: 'https://push.example/of/nobody' },
-  'notices/stopPush': { endpoint: 'https://push.example/of/nobody' },
-  'notices/stop': { token: word },
+  'notices/startPush': { endpoint: 'https://push.example/unknown' },
+  'notices/stopPush': { endpoint: 'https://push.example/unknown' },
+  'notices/stop': { token: unknownToken },
 } as const;
 
-/** What notices are tried on: everybody's own, and a link that needs no session. */
-export function noticeLines() {
-  const line = (row: Row, path?: keyof typeof noticeBodies) => ({
+export function buildNoticeRows() {
+  const allow = (row: Row, path?: keyof typeof noticeBodies) => ({
     row,
     ...(path && { input: async (): Promise<unknown> => noticeBodies[path] }),
   });
   return {
-    ...programLines(),
-    'notices/list': line(anySession, 'notices/list'),
-    'notices/unread': line(anySession),
-    'notices/read': line(anySession, 'notices/read'),
-    'notices/readAll': line(anySession),
-    'notices/settings': line(anySession),
-    'notices/setWish': line(anySession, 'notices/setWish'),
-    'notices/setHabits': line(anySession, 'notices/setHabits'),
-    'notices/setMarketing': line(anySession, 'notices/setMarketing'),
-    'notices/startPush': line(anySession, 'notices/startPush'),
-    'notices/stopPush': line(anySession, 'notices/stopPush'),
-    'notices/stop': line(everybody, 'notices/stop'),
+    ...buildProgramRows(),
+    'notices/list': allow(anySession, 'notices/list'),
+    'notices/unread': allow(anySession),
+    'notices/read': allow(anySession, 'notices/read'),
+    'notices/readAll': allow(anySession),
+    'notices/settings': allow(anySession),
+    'notices/setWish': allow(anySession, 'notices/setWish'),
+    'notices/setHabits': allow(anySession, 'notices/setHabits'),
+    'notices/setMarketing': allow(anySession, 'notices/setMarketing'),
+    'notices/startPush': allow(anySession, 'notices/startPush'),
+    'notices/stopPush': allow(anySession, 'notices/stopPush'),
+    'notices/stop': allow(anyActor, 'notices/stop'),
   };
 }
 
-/** What changes nothing that the log is about, and why. */
 export const noticesWithoutEntry = {
   ...programsWithoutEntry,
-  'notices/list': 'a question about oneself',
-  'notices/unread': 'a question about oneself',
-  'notices/read': 'what somebody read',
-  'notices/readAll': 'what somebody read',
-  'notices/settings': 'a question about oneself',
-  'notices/setWish': 'a wish about mails to oneself, which stands in its own row',
-  'notices/startPush': 'a wish about telling oneself, which stands in its own row',
-  'notices/stopPush': 'a wish about telling oneself, which stands in its own row',
-  'notices/setHabits': 'a wish about mails to oneself, which stands in its own row',
-  'notices/setMarketing': 'each answer stays in its own table, with the words that were answered',
-  'notices/stop': 'a wish about mails to oneself, which stands in its own row',
+  'notices/list': 'a query about oneself',
+  'notices/unread': 'a query about oneself',
+  'notices/read': 'read marks',
+  'notices/readAll': 'read marks',
+  'notices/settings': 'a query about oneself',
+  'notices/setWish': 'an e-mail preference, which has its own row',
+  'notices/startPush': 'a push preference, which has its own row',
+  'notices/stopPush': 'a push preference, which has its own row',
+  'notices/setHabits': 'an e-mail preference, which has its own row',
+  'notices/setMarketing': 'each consent is stored in its own table, with its wording',
+  'notices/stop': 'an e-mail preference, which has its own row',
 } as const;
 
-/** Whose a row is. Mails on their way are the product's alone. */
+/** Owner columns. Pending e-mails belong to the application. */
 export const noticeOwners = {
   ...programOwners,
   notices: 'user_id',
   notice_preferences: 'user_id',
-  notice_habits: 'user_id',
+  digest_settings: 'user_id',
   marketing_consents: 'user_id',
-  mail_troubles: 'user_id',
+  mail_delivery_problems: 'user_id',
   push_subscriptions: 'user_id',
 } as const;
 export const noticeTables = [...Object.keys(noticeOwners), 'mails'];
 
-/** Something of each, for whom the walls are tried. */
-export async function layDownNotices({ owner }: Pick<TestServer, 'owner'>, userId: string): Promise<void> {
-  await layDownPrograms({ owner }, userId);
+export async function insertNoticeRows({ owner }: Pick<TestServer, 'owner'>, userId: string): Promise<void> {
+  await insertProgramRows({ owner }, userId);
   for (const insert of [
     `notices (user_id, kind, facts, at) values ($1, 'plan', '{"title": "Your plan", "path": "/dashboard"}', now())`,
     `notice_preferences (user_id, kind, channel, wanted, set_at) values ($1, 'plan', 'mail', false, now())`,
-    `notice_habits (user_id, set_at) values ($1, now())`,
-    `marketing_consents (user_id, version, given, said_by, at) values ($1, '1', true, 'page', now())`,
-    `mail_troubles (user_id, kind, event_id, at) values ($1, 'bounce', gen_random_uuid()::text, now())`,
-    `mails (user_id, kind, to_address, body, at, goes_at, next_at)
+    `digest_settings (user_id, set_at) values ($1, now())`,
+    `marketing_consents (user_id, version, given, source, at) values ($1, '1', true, 'page', now())`,
+    `mail_delivery_problems (user_id, kind, event_id, at) values ($1, 'bounce', gen_random_uuid()::text, now())`,
+    `mails (user_id, kind, to_address, body, at, scheduled_for, next_at)
        values ($1, 'plan', 'x@customer.test', '{}', now(), 'infinity', 'infinity')`,
   ])
     await owner.query(`insert into ${insert}`, [userId]);

@@ -1,38 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import { upload, wasSent } from '../orders.ts';
-import { bankLine, mahoniFields } from '../payments.ts';
+import { buildSent, upload } from '../orders.ts';
+import { buildBankReceipt, mahoniFields } from '../payments.ts';
 import type { TestServer } from '../worker.ts';
-import { type Actor, payerClear, type Scene } from './actors.ts';
-import { type Acts, asWho } from './audit-acts.ts';
-import { cardActsOf, cardLines, layDownCards } from './matrix-cards.ts';
+import { type Actor, clearPayer, type Scene } from './actors.ts';
+import { type SentCommands, sendAs } from './audited-commands.ts';
+import { buildCardCommands, buildCardRows, insertCardRows } from './matrix-cards.ts';
 import {
-  launchActsOf,
+  buildLaunchCommands,
+  buildLaunchRows,
+  insertLaunchRows,
   launchBodies,
-  launchLines,
   launchOwners,
   launchTables,
-  layDownLaunch,
 } from './matrix-launches.ts';
 import {
-  coursesAnnounced,
-  layDownLearning,
-  learningActsOf,
+  buildLearningCommands,
+  buildLearningRows,
+  insertLearningRows,
   learningBodies,
-  learningLines,
   learningOwners,
   learningTables,
+  publicCourseTables,
 } from './matrix-learning.ts';
-import { layDownNotices, noticeBodies, noticeLines, noticeOwners, noticeTables } from './matrix-notices.ts';
-import { layDownScams, scamActsOf, scamBodies, scamLines, scamOwners, scamTables } from './matrix-scams.ts';
+import { buildNoticeRows, insertNoticeRows, noticeBodies, noticeOwners, noticeTables } from './matrix-notices.ts';
 import {
-  layDownPlace,
-  announced as sessionsAnnounced,
-  workshopActsOf,
-  workshopBodies,
-  workshopLines,
+  buildScamCommands,
+  buildScamRows,
+  insertScamRows,
+  scamBodies,
+  scamOwners,
+  scamTables,
+} from './matrix-scams.ts';
+import {
+  buildWorkshopBodies,
+  buildWorkshopCommands,
+  buildWorkshopRows,
+  insertSeatRow,
+  publicTables,
   workshopTables,
 } from './matrix-workshops.ts';
-import { anySession, type Outcome, ownerOnly, ownerOrStaff, type Row } from './verdicts.ts';
+import { anySession, type Outcome, ownerOnly, ownerOrStaff, type Row } from './outcomes.ts';
 
 type Of = 'owner' | 'staffOwner';
 type Wish = {
@@ -42,15 +49,13 @@ type Wish = {
   readonly inMahoni?: boolean;
 };
 
-/** Payments laid down by hand, as far as is asked for, and what two people decide about them. */
-export function paymentsOn({ owner }: TestServer, scene: Scene) {
-  /** A payment, with the line of its money where that is here. */
-  async function payment({ of = 'owner', payIn = 'claimed', ended, inMahoni = false }: Wish): Promise<string> {
+export function createPaymentInputs({ owner }: TestServer, scene: Scene) {
+  async function insertPayment({ of = 'owner', payIn = 'claimed', ended, inMahoni = false }: Wish): Promise<string> {
     const id = randomUUID();
     const client = await owner.connect();
     try {
       await client.query('begin');
-      await client.query('set constraints payment_has_its_line deferred');
+      await client.query('set constraints after_2_check_movement deferred');
       await client.query(
         `insert into payments (id, user_id, reference, payable, payable_id, title, amount_jmd, method, pay_in, ended,
             idempotency_key, request_hash, created_at, updated_at, lapses_at, closed_at, waiting_since, coin_amount, coin_price_usd,
@@ -74,11 +79,10 @@ export function paymentsOn({ owner }: TestServer, scene: Scene) {
     } finally {
       client.release();
     }
-    return payerClear(owner, id);
+    return clearPayer(owner, id);
   }
 
-  /** Its return, laid before a second person or agreed on: the id of the proposal. */
-  async function returning(paymentId: string, second: string | null): Promise<string> {
+  async function insertRefundProposal(paymentId: string, second: string | null): Promise<string> {
     const { rows } = await owner.query<{ id: string }>(
       `insert into proposals (kind, subject, payload, customer_id, proposed_by, state, decided_by, decided_at)
        select 'return', m.payment_id::text, jsonb_build_object('paymentId', m.payment_id, 'movementId', m.id,
@@ -89,8 +93,7 @@ export function paymentsOn({ owner }: TestServer, scene: Scene) {
     );
     return rows[0]?.id ?? '';
   }
-  /** Undoing it, laid before a second person: the id of that proposal. */
-  async function undoing({ paymentId, proposalId }: { paymentId: string; proposalId: string }): Promise<string> {
+  async function insertReversalProposal(paymentId: string, proposalId: string): Promise<string> {
     const { rows } = await owner.query<{ id: string }>(
       `insert into proposals (kind, subject, payload, customer_id, proposed_by, state)
        select 'undo', r.subject, jsonb_build_object('orderId', null, 'of', r.id, 'what', 'return', 'amount', r.payload ->> 'amount',
@@ -101,88 +104,87 @@ export function paymentsOn({ owner }: TestServer, scene: Scene) {
     );
     return rows[0]?.id ?? '';
   }
-  const nothingPending = async (userId: string | undefined) => {
-    // Nobody begins so many in a day.
+  const clearPending = async (userId: string | undefined) => {
     await owner.query(`update payments set created_at = created_at - interval '2 days'`);
     return owner.query(
       `update subscriptions set status = 'cancelled' where status = 'pending' and ($1::uuid is null or user_id = $1)`,
       [userId ?? null],
     );
   };
-  const proof = async (cookie: string | undefined) =>
+  const uploadPaymentProof = async (cookie: string | undefined) =>
     cookie ? (await upload(scene.server, cookie, 'subscription-proof')).body.id : randomUUID();
-  return { payment, returning, undoing, nothingPending, proof };
+  return { insertPayment, insertRefundProposal, insertReversalProposal, clearPending, uploadPaymentProof };
 }
 
-/** Why what two agreed on is undone. */
 export const neverSent = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
-const ofActor = (actor: Actor): Of => (actor === 'staffOwner' ? 'staffOwner' : 'owner');
-export const subscribing = () => ({ key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 });
-const line = (paymentId: string) =>
-  bankLine(paymentId, { reference: `LINE-${randomUUID()}`, payerHolder: 'Tamara Grant', note: 'Seen' });
-/** What is typed of what went back. */
-export const paymentSent = (paymentId: string) => {
-  const { orderId: _none, ...left } = wasSent('', `BACK-${randomUUID()}`);
-  return { paymentId, ...left };
+const getOwnerKey = (actor: Actor): Of => (actor === 'staffOwner' ? 'staffOwner' : 'owner');
+export const buildSubscription = () => ({ key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 });
+const buildBankLine = (paymentId: string) =>
+  buildBankReceipt(paymentId, { reference: `LINE-${randomUUID()}`, payerHolder: 'Tamara Grant', note: 'Seen' });
+export const buildPaymentSent = (paymentId: string) => {
+  const { orderId: _none, ...sent } = buildSent('', `BACK-${randomUUID()}`);
+  return { paymentId, ...sent };
 };
 
-/** On what each command of payments and plans is tried, for whoever knocks. */
-export function paymentInputs(server: TestServer, scene: Scene) {
-  const { payment, returning, undoing, nothingPending, proof } = paymentsOn(server, scene);
-  const on = (wish: Wish) => async (actor: Actor) => ({ paymentId: await payment({ ...wish, of: ofActor(actor) }) });
-  const agreed = (second: string | null) => async (actor: Actor) => {
-    const paymentId = await payment({
+export function createPaymentCases(server: TestServer, scene: Scene) {
+  const { insertPayment, insertRefundProposal, insertReversalProposal, clearPending, uploadPaymentProof } =
+    createPaymentInputs(server, scene);
+  const withPayment = (wish: Wish) => async (actor: Actor) => ({
+    paymentId: await insertPayment({ ...wish, of: getOwnerKey(actor) }),
+  });
+  const withRefundProposal = (second: string | null) => async (actor: Actor) => {
+    const paymentId = await insertPayment({
       payIn: 'received',
-      of: ofActor(actor),
+      of: getOwnerKey(actor),
       ...(second && { ended: 'lapsed' as const }),
     });
-    return { paymentId, proposalId: await returning(paymentId, second), note: 'Not as it stands' };
+    return { paymentId, proposalId: await insertRefundProposal(paymentId, second), note: 'Not like this' };
   };
-  const reasoned = (wish: Wish, reasonCode: string) => async (actor: Actor) => ({
-    ...(await on(wish)(actor)),
+  const withReason = (wish: Wish, reasonCode: string) => async (actor: Actor) => ({
+    ...(await withPayment(wish)(actor)),
     reasonCode,
   });
   return {
     subscribe: async () => {
-      await nothingPending(undefined);
-      return subscribing();
+      await clearPending(undefined);
+      return buildSubscription();
     },
-    own: on({}),
-    standing: async (actor: Actor) => ({ reference: (await on({})(actor)).paymentId }),
-    awaiting: on({ payIn: 'awaiting' }),
+    own: withPayment({}),
+    standing: async (actor: Actor) => ({ reference: (await withPayment({})(actor)).paymentId }),
+    awaiting: withPayment({ payIn: 'awaiting' }),
     claim: async (actor: Actor) => ({
-      ...(await on({ payIn: 'awaiting' })(actor)),
-      proofFile: await proof(scene.cookies[actor]),
+      ...(await withPayment({ payIn: 'awaiting' })(actor)),
+      proofFile: await uploadPaymentProof(scene.cookies[actor]),
     }),
     claimMahoni: async (actor: Actor) => ({
       ...mahoniFields(),
-      ...(await on({ payIn: 'awaiting', inMahoni: true })(actor)),
-      proofFile: await proof(scene.cookies[actor]),
+      ...(await withPayment({ payIn: 'awaiting', inMahoni: true })(actor)),
+      proofFile: await uploadPaymentProof(scene.cookies[actor]),
     }),
-    receive: async (actor: Actor) => line((await on({})(actor)).paymentId),
-    rejectClaim: reasoned({}, 'unreadable'),
-    reject: reasoned({}, 'not_found'),
-    prepareReturn: reasoned({ payIn: 'received' }, 'paid_twice'),
-    answer: agreed(null),
-    recordReturned: async (actor: Actor) => paymentSent((await agreed(scene.ids.other)(actor)).paymentId),
-    prepareUndo: async (actor: Actor) => ({ ...(await agreed(scene.ids.other)(actor)), ...neverSent }),
+    receive: async (actor: Actor) => buildBankLine((await withPayment({})(actor)).paymentId),
+    rejectClaim: withReason({}, 'unreadable'),
+    reject: withReason({}, 'not_found'),
+    prepareReturn: withReason({ payIn: 'received' }, 'paid_twice'),
+    answer: withRefundProposal(null),
+    recordReturned: async (actor: Actor) =>
+      buildPaymentSent((await withRefundProposal(scene.ids.other)(actor)).paymentId),
+    prepareUndo: async (actor: Actor) => ({ ...(await withRefundProposal(scene.ids.other)(actor)), ...neverSent }),
     answerUndo: async (actor: Actor) => {
-      const { paymentId, proposalId } = await agreed(scene.ids.other)(actor);
-      return { paymentId, proposalId: await undoing({ paymentId, proposalId }), note: 'Not as it stands' };
+      const { paymentId, proposalId } = await withRefundProposal(scene.ids.other)(actor);
+      return { paymentId, proposalId: await insertReversalProposal(paymentId, proposalId), note: 'Not like this' };
     },
   };
 }
 
-/** The acts of payments that leave an entry each. */
-export function paymentActsOf(server: TestServer, scene: Scene): Acts {
-  const inputs = paymentInputs(server, scene);
-  const by = asWho(scene);
+export function buildPaymentCommands(server: TestServer, scene: Scene): SentCommands {
+  const inputs = createPaymentCases(server, scene);
+  const by = sendAs(scene);
   return {
-    ...cardActsOf(server, scene),
-    ...workshopActsOf(server, scene),
-    ...learningActsOf(server, scene),
-    ...launchActsOf(server, scene),
-    ...scamActsOf(server, scene),
+    ...buildCardCommands(server, scene),
+    ...buildWorkshopCommands(server, scene),
+    ...buildLearningCommands(server, scene),
+    ...buildLaunchCommands(server, scene),
+    ...buildScamCommands(server, scene),
     'subscriptions/subscribe': async () => by('owner', await inputs.subscribe()),
     'payments/claim': async () => by('owner', await inputs.claim('owner')),
     'payments/claimMahoni': async () => by('owner', await inputs.claimMahoni('owner')),
@@ -203,45 +205,43 @@ export function paymentActsOf(server: TestServer, scene: Scene): Acts {
 
 type Input = (actor: Actor) => Promise<unknown>;
 
-/** The lines of the matrix about payments and plans. */
-export function paymentLines(server: TestServer, scene: Scene) {
-  const due = paymentInputs(server, scene);
-  const line = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
+export function buildPaymentRows(server: TestServer, scene: Scene) {
+  const paymentCases = createPaymentCases(server, scene);
+  const allow = (row: Row, input?: Input) => ({ row, ...(input && { input }) });
   const staff = (own: Outcome, input?: Input) => ({ own, ...(input && { input }) });
   return {
-    ...cardLines(server, scene),
-    ...workshopLines(server, scene),
-    ...learningLines(server, scene),
-    ...launchLines(server, scene),
-    ...noticeLines(),
-    ...scamLines(server, scene),
-    'subscriptions/own': line(anySession),
-    'subscriptions/subscribe': line(anySession, due.subscribe),
-    'payments/ways': line(anySession),
-    'payments/listOwn': line(anySession, async () => ({})),
-    'payments/showOwn': line(ownerOnly(404), due.own),
-    'paymentPages/standing': line(ownerOnly(404), due.standing),
-    'payments/receipt': line(ownerOrStaff, due.own),
-    'payments/claim': line(ownerOnly(403), due.claim),
-    'payments/claimMahoni': line(ownerOnly(403), due.claimMahoni),
-    'payments/callOff': line(ownerOnly(403), due.awaiting),
+    ...buildCardRows(server, scene),
+    ...buildWorkshopRows(server, scene),
+    ...buildLearningRows(server, scene),
+    ...buildLaunchRows(server, scene),
+    ...buildNoticeRows(),
+    ...buildScamRows(server, scene),
+    'subscriptions/own': allow(anySession),
+    'subscriptions/subscribe': allow(anySession, paymentCases.subscribe),
+    'payments/ways': allow(anySession),
+    'payments/listOwn': allow(anySession, async () => ({})),
+    'payments/showOwn': allow(ownerOnly(404), paymentCases.own),
+    'paymentPages/standing': allow(ownerOnly(404), paymentCases.standing),
+    'payments/receipt': allow(ownerOrStaff, paymentCases.own),
+    'payments/claim': allow(ownerOnly(403), paymentCases.claim),
+    'payments/claimMahoni': allow(ownerOnly(403), paymentCases.claimMahoni),
+    'payments/callOff': allow(ownerOnly(403), paymentCases.awaiting),
     'paymentsDesk/queue': staff('yes', async () => ({})),
     'paymentsDesk/count': staff('yes'),
-    'paymentsDesk/show': staff(403, due.own),
-    'paymentsDesk/receive': staff(403, due.receive),
-    'paymentsDesk/rejectClaim': staff(403, due.rejectClaim),
-    'paymentsDesk/reject': staff(403, due.reject),
-    'paymentsDesk/prepareReturn': staff(403, due.prepareReturn),
-    'paymentsDesk/approveReturn': staff(404, due.answer),
-    'paymentsDesk/declineReturn': staff(403, due.answer),
-    'paymentsDesk/recordReturned': staff(403, due.recordReturned),
-    'paymentsDesk/prepareUndo': staff(403, due.prepareUndo),
-    'paymentsDesk/approveUndo': staff(404, due.answerUndo),
-    'paymentsDesk/declineUndo': staff(403, due.answerUndo),
+    'paymentsDesk/show': staff(403, paymentCases.own),
+    'paymentsDesk/receive': staff(403, paymentCases.receive),
+    'paymentsDesk/rejectClaim': staff(403, paymentCases.rejectClaim),
+    'paymentsDesk/reject': staff(403, paymentCases.reject),
+    'paymentsDesk/prepareReturn': staff(403, paymentCases.prepareReturn),
+    'paymentsDesk/approveReturn': staff(404, paymentCases.answer),
+    'paymentsDesk/declineReturn': staff(403, paymentCases.answer),
+    'paymentsDesk/recordReturned': staff(403, paymentCases.recordReturned),
+    'paymentsDesk/prepareUndo': staff(403, paymentCases.prepareUndo),
+    'paymentsDesk/approveUndo': staff(404, paymentCases.answerUndo),
+    'paymentsDesk/declineUndo': staff(403, paymentCases.answerUndo),
   };
 }
 
-/** Whose a row is, of what somebody pays for and gets. */
 export const paymentOwners = {
   payments: 'user_id',
   card_sessions: 'user_id',
@@ -254,33 +254,30 @@ export const paymentOwners = {
   ...scamOwners,
 } as const;
 
-/** A payment that says nothing, and a card for it, for whom the walls are tried. */
-export async function layDownPayment(server: TestServer, userId: string): Promise<void> {
+export async function insertPaymentRows(server: TestServer, userId: string): Promise<void> {
   await server.owner.query(
     `insert into payments (user_id, reference, payable, payable_id, title, amount_jmd, method, idempotency_key, request_hash,
         created_at, updated_at) values ($1, gen_random_uuid()::text, 'plan', gen_random_uuid(), 'Plan', 1, 'card', gen_random_uuid(), 'x', now(), now())`,
     [userId],
   );
-  await layDownCards(server, userId);
-  await layDownPlace(server, userId);
-  await layDownLearning(server, userId);
-  await layDownLaunch(server, userId);
-  await layDownNotices(server, userId);
-  await layDownScams(server, userId);
+  await insertCardRows(server, userId);
+  await insertSeatRow(server, userId);
+  await insertLearningRows(server, userId);
+  await insertLaunchRows(server, userId);
+  await insertNoticeRows(server, userId);
+  await insertScamRows(server, userId);
 }
 
-/** What of what can be bought everybody may read, and why. */
-export const announced = { ...sessionsAnnounced, ...coursesAnnounced };
+export const publicOfferTables = { ...publicTables, ...publicCourseTables };
 
-/** A sound body for each command of what can be bought, and where anything of it could have changed. */
-export const offeredBodies = async (server: TestServer): Promise<Record<string, object>> => ({
-  ...(await workshopBodies(server)),
+export const buildOfferBodies = async (server: TestServer): Promise<Record<string, object>> => ({
+  ...(await buildWorkshopBodies(server)),
   ...learningBodies,
   ...launchBodies,
   ...noticeBodies,
   ...scamBodies,
 });
-export const offeredTables = [
+export const offerTables = [
   ...workshopTables,
   ...learningTables,
   ...launchTables,

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { TestServer } from '../worker.ts';
 import type { Actor, Scene } from './actors.ts';
 
-/** What every act on lists and matches of names is tried on: nobody's about themselves. */
-export function screeningLines({ owner }: TestServer, scene: Scene) {
+export function buildScreeningRows({ owner }: TestServer, scene: Scene) {
   const own = 'yes' as const;
-  const hitOf = async (actor: Actor) => {
+  const insertHit = async (actor: Actor) => {
     const { rows } = await owner.query<{ id: string }>(
       `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)
        values ($1, 'demo', $2, 90, 'x', '{}', now()) returning id`,
@@ -20,7 +19,7 @@ export function screeningLines({ owner }: TestServer, scene: Scene) {
     'screening/hits': { own, input: async () => ({}) },
     'screening/decideHit': {
       own: 403 as const,
-      input: async (actor: Actor) => ({ hitId: await hitOf(actor), ...decision }),
+      input: async (actor: Actor) => ({ hitId: await insertHit(actor), ...decision }),
     },
     'screening/importLocal': { own, input: async () => list },
   };

@@ -1,13 +1,12 @@
-import { givenUpWork } from '../system.ts';
+import { insertFailedJob } from '../system.ts';
 import type { TestServer } from '../worker.ts';
-import type { Outcome } from './verdicts.ts';
+import type { Outcome } from './outcomes.ts';
 
-type Line = { readonly own: Outcome; readonly input?: () => Promise<unknown> };
+type StaffRow = { readonly own: Outcome; readonly input?: () => Promise<unknown> };
 
-/** What is about the house itself, and nobody's matter: its log, and how it stands. */
-export const houseLines = ({ owner }: Pick<TestServer, 'owner'>): Readonly<Record<string, Line>> => ({
+export const buildSystemRows = ({ owner }: Pick<TestServer, 'owner'>): Readonly<Record<string, StaffRow>> => ({
   'audit/list': { own: 'yes', input: async () => ({}) },
   'audit/about': { own: 'yes' },
   'system/show': { own: 'yes' },
-  'system/tryAgain': { own: 'yes', input: () => givenUpWork(owner) },
+  'system/tryAgain': { own: 'yes', input: () => insertFailedJob(owner) },
 });

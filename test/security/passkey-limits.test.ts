@@ -1,166 +1,184 @@
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { cookieOf, serverWithoutFaults } from '../worker.ts';
-import { accountsOf } from './account-security.ts';
-import { authenticatorAt } from './authenticator.ts';
+import { getCookie, serverWithoutFaults } from '../worker.ts';
+import { createAccountTools } from './account-security.ts';
+import { createAuthenticator } from './authenticator.ts';
 
-/** A passkey opens its own account, on our page, with its person there, once for each challenge that we drew. */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
-const { enter, isIn, somebody } = accountsOf(server);
+const { submitSignIn, isSignedIn, createUser } = createAccountTools(server);
 const { origin } = services.config;
 const host = new URL(origin).hostname;
 
 const none = { format: 'none', statement: () => new Map() };
-const codeOf = ({ status, body }: { status: number; body: unknown }) =>
+const getCode = ({ status, body }: { status: number; body: unknown }) =>
   status === 200 ? 'done' : (body as { code?: string }).code;
-async function withPasskey() {
-  const person = await somebody();
-  const passkey = authenticatorAt(origin);
-  const { body } = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, person.cookie);
-  const answer = passkey.makes(body.challenge, none);
-  const kept = await call<{ codes: string[] }>('accounts/registerPasskey', { name: 'Phone', answer }, person.cookie);
-  expect(kept.status).toBe(200);
-  return { ...person, passkey, answer, codes: kept.body.codes };
+async function createUserWithPasskey() {
+  const user = await createUser();
+  const passkey = createAuthenticator(origin);
+  const { body } = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, user.cookie);
+  const answer = passkey.register(body.challenge, none);
+  const registered = await call<{ codes: string[] }>(
+    'accounts/registerPasskey',
+    { name: 'Phone', answer },
+    user.cookie,
+  );
+  expect(registered.status).toBe(200);
+  return { ...user, passkey, answer, codes: registered.body.codes };
 }
-const drawn = async () => (await call<{ challenge: string }>('accounts/passkeyOptions')).body.challenge;
+const requestChallenge = async () => (await call<{ challenge: string }>('accounts/passkeyOptions')).body.challenge;
 const signIn = async (passkey: object) => call('accounts/signInWithPasskey', { passkey });
-const toConfirm = async (cookie: string) =>
-  (await call<{ passkey: { challenge: string } }>('accounts/confirmWays', undefined, cookie)).body.passkey.challenge;
+const requestConfirmChallenge = async (cookie: string) =>
+  (await call<{ passkey: { challenge: string } }>('accounts/reauthMethods', undefined, cookie)).body.passkey.challenge;
 
-test('the same answer, or one to the same challenge, opens nothing again, nor eight times at once', async () => {
-  const { passkey } = await withPasskey();
-  const challenge = await drawn();
-  const answer = passkey.signs(challenge);
+test('a repeated answer, or a second one to the same challenge, opens nothing, also concurrently', async () => {
+  const { passkey } = await createUserWithPasskey();
+  const challenge = await requestChallenge();
+  const answer = passkey.sign(challenge);
   const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(answer)));
-  expect(answers.map(codeOf).filter((one) => one === 'done')).toHaveLength(1);
-  expect(codeOf(await signIn(answer))).not.toBe('done');
-  expect(codeOf(await signIn(passkey.signs(challenge)))).not.toBe('done');
+  expect(answers.map(getCode).filter((one) => one === 'done')).toHaveLength(1);
+  expect(getCode(await signIn(answer))).not.toBe('done');
+  expect(getCode(await signIn(passkey.sign(challenge)))).not.toBe('done');
 });
 
 test.each([
   ['of another site', { from: 'https://evil.example' }],
-  ['of a name that begins as ours', { from: `${origin}.evil.example` }],
-  ['of a host below ours', { from: origin.replace(host, `pay.${host}`) }],
+  ['of a host that starts like ours', { from: `${origin}.evil.example` }],
+  ['of a subdomain of ours', { from: origin.replace(host, `pay.${host}`) }],
   ['of another port', { from: `http://${host}:6666` }],
   ['of no page', { from: 'null' }],
   ['for another site', { host: 'evil.example' }],
-  ['that makes a key', { act: 'create' }],
-  ['without its person verified', { flags: 0x01 }],
-  ['without its person there', { flags: 0x04 }],
-  ['without anybody', { flags: 0x00 }],
-])('an answer %s opens nothing, and has used its challenge up', async (_, says) => {
-  const { passkey, cookie } = await withPasskey();
-  const challenge = await drawn();
-  expect(codeOf(await signIn(passkey.signs(challenge, says)))).not.toBe('done');
-  expect(codeOf(await signIn(passkey.signs(challenge)))).not.toBe('done');
-  const confirm = { passkey: passkey.signs(await toConfirm(cookie), says) };
-  expect(codeOf(await call('accounts/confirmAgain', confirm, cookie))).toBe('accounts.factor_wrong');
+  ['of a registration', { act: 'create' }],
+  ['without its user verified', { flags: 0x01 }],
+  ['without its user present', { flags: 0x04 }],
+  ['without its user present or verified', { flags: 0x00 }],
+])('an answer %s opens nothing and uses up its challenge', async (_, overrides) => {
+  const { passkey, cookie } = await createUserWithPasskey();
+  const challenge = await requestChallenge();
+  expect(getCode(await signIn(passkey.sign(challenge, overrides)))).not.toBe('done');
+  expect(getCode(await signIn(passkey.sign(challenge)))).not.toBe('done');
+  const confirm = { passkey: passkey.sign(await requestConfirmChallenge(cookie), overrides) };
+  expect(getCode(await call('accounts/reauthenticate', confirm, cookie))).toBe('accounts.factor_wrong');
 });
 
-test('a challenge is good for what it was drawn for, and for whom', async () => {
-  const [mine, theirs] = [await withPasskey(), await withPasskey()];
-  const forSignIn = async () => mine.passkey.signs(await drawn());
-  expect(codeOf(await call('accounts/confirmAgain', { passkey: await forSignIn() }, mine.cookie))).not.toBe('done');
-  const forConfirm = mine.passkey.signs(await toConfirm(mine.cookie));
-  expect(codeOf(await signIn(forConfirm))).not.toBe('done');
-  const ofOther = mine.passkey.signs(await toConfirm(theirs.cookie));
-  expect(codeOf(await call('accounts/confirmAgain', { passkey: ofOther }, mine.cookie))).not.toBe('done');
-  expect(codeOf(await call('accounts/confirmAgain', { passkey: ofOther }, theirs.cookie))).not.toBe('done');
-  const made = (await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, mine.cookie)).body.challenge;
-  expect(codeOf(await signIn(mine.passkey.signs(made)))).not.toBe('done');
-  const answer = authenticatorAt(origin).makes(await drawn(), none);
-  expect(codeOf(await call('accounts/registerPasskey', { name: 'X', answer }, mine.cookie))).not.toBe('done');
+test('a challenge is valid for its purpose and its user only', async () => {
+  const [mine, theirs] = [await createUserWithPasskey(), await createUserWithPasskey()];
+  const signForSignIn = async () => mine.passkey.sign(await requestChallenge());
+  expect(getCode(await call('accounts/reauthenticate', { passkey: await signForSignIn() }, mine.cookie))).not.toBe(
+    'done',
+  );
+  const forConfirm = mine.passkey.sign(await requestConfirmChallenge(mine.cookie));
+  expect(getCode(await signIn(forConfirm))).not.toBe('done');
+  const foreignProof = mine.passkey.sign(await requestConfirmChallenge(theirs.cookie));
+  expect(getCode(await call('accounts/reauthenticate', { passkey: foreignProof }, mine.cookie))).not.toBe('done');
+  expect(getCode(await call('accounts/reauthenticate', { passkey: foreignProof }, theirs.cookie))).not.toBe('done');
+  const registerChallenge = (await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, mine.cookie))
+    .body.challenge;
+  expect(getCode(await signIn(mine.passkey.sign(registerChallenge)))).not.toBe('done');
+  const answer = createAuthenticator(origin).register(await requestChallenge(), none);
+  expect(getCode(await call('accounts/registerPasskey', { name: 'X', answer }, mine.cookie))).not.toBe('done');
   const forTheirs = (await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, theirs.cookie)).body;
-  const own = authenticatorAt(origin).makes(forTheirs.challenge, none);
-  expect(codeOf(await call('accounts/registerPasskey', { name: 'X', answer: own }, mine.cookie))).not.toBe('done');
+  const own = createAuthenticator(origin).register(forTheirs.challenge, none);
+  expect(getCode(await call('accounts/registerPasskey', { name: 'X', answer: own }, mine.cookie))).not.toBe('done');
 });
 
-test('the passkey of another is no second step of mine, whatever it says whose it is', async () => {
-  const [mine, theirs] = [await withPasskey(), await withPasskey()];
-  const waiting = cookieOf(await enter(mine.email));
-  const step = async () =>
+test('the passkey of another user is no second step of mine, whichever owner it names', async () => {
+  const [mine, theirs] = [await createUserWithPasskey(), await createUserWithPasskey()];
+  const waiting = getCookie(await submitSignIn(mine.email));
+  const requestStepChallenge = async () =>
     (await call<{ passkey: { challenge: string } }>('accounts/secondStep', undefined, waiting)).body.passkey.challenge;
   const userHandle = Buffer.from(mine.id).toString('base64url');
-  for (const more of [{}, { userHandle }, { id: (await mine.passkey.signs('x')).id }]) {
-    const passkey = { ...theirs.passkey.signs(await step()), ...more };
-    expect(codeOf(await call('accounts/confirmSignIn', { passkey }, waiting))).toBe('accounts.factor_wrong');
+  for (const more of [{}, { userHandle }, { id: (await mine.passkey.sign('x')).id }]) {
+    const passkey = { ...theirs.passkey.sign(await requestStepChallenge()), ...more };
+    expect(getCode(await call('accounts/confirmSignIn', { passkey }, waiting))).toBe('accounts.factor_wrong');
   }
-  const right = await call('accounts/confirmSignIn', { passkey: mine.passkey.signs(await step()) }, waiting);
-  expect([right.status, await isIn(cookieOf(right)), await isIn(waiting)]).toEqual([200, true, false]);
+  const right = await call(
+    'accounts/confirmSignIn',
+    { passkey: mine.passkey.sign(await requestStepChallenge()) },
+    waiting,
+  );
+  expect([right.status, await isSignedIn(getCookie(right)), await isSignedIn(waiting)]).toEqual([200, true, false]);
 });
 
-test('a copy of a passkey is told by its count: an older one opens nothing', async () => {
-  const { passkey } = await withPasskey();
-  expect(codeOf(await signIn(passkey.signs(await drawn(), { count: 7 })))).toBe('done');
+test('a cloned passkey is detected by its count: an older count opens nothing', async () => {
+  const { passkey } = await createUserWithPasskey();
+  expect(getCode(await signIn(passkey.sign(await requestChallenge(), { count: 7 })))).toBe('done');
   for (const count of [7, 6, 1, 0])
-    expect([count, codeOf(await signIn(passkey.signs(await drawn(), { count })))]).not.toEqual([count, 'done']);
-  expect(codeOf(await signIn(passkey.signs(await drawn(), { count: 8 })))).toBe('done');
+    expect([count, getCode(await signIn(passkey.sign(await requestChallenge(), { count })))]).not.toEqual([
+      count,
+      'done',
+    ]);
+  expect(getCode(await signIn(passkey.sign(await requestChallenge(), { count: 8 })))).toBe('done');
 });
 
-test('one that was taken away, or of a closed account, opens nothing, also with a challenge of before', async () => {
-  const gone = await withPasskey();
-  const [challenge, other] = [await drawn(), await drawn()];
-  const { body } = await call<{ passkeys: { id: string }[] }>('accounts/security', undefined, gone.cookie);
-  expect((await call('accounts/removePasskey', { id: body.passkeys[0]?.id }, gone.cookie)).status).toBe(200);
-  expect(codeOf(await signIn(gone.passkey.signs(challenge)))).not.toBe('done');
-  const closed = await withPasskey();
+test('a removed passkey, or one of a closed account, opens nothing, also with an old challenge', async () => {
+  const removed = await createUserWithPasskey();
+  const [challenge, other] = [await requestChallenge(), await requestChallenge()];
+  const { body } = await call<{ passkeys: { id: string }[] }>('accounts/security', undefined, removed.cookie);
+  expect((await call('accounts/removePasskey', { id: body.passkeys[0]?.id }, removed.cookie)).status).toBe(200);
+  expect(getCode(await signIn(removed.passkey.sign(challenge)))).not.toBe('done');
+  const closed = await createUserWithPasskey();
   const close = { email: closed.email, password: demoPassword, confirmed: true };
   expect((await call('accounts/closeAccount', close, closed.cookie)).status).toBe(200);
-  expect(codeOf(await signIn(closed.passkey.signs(other)))).not.toBe('done');
+  expect(getCode(await signIn(closed.passkey.sign(other)))).not.toBe('done');
 });
 
-test('nobody takes away, names or keeps the passkey of another', async () => {
-  const [mine, theirs] = [await withPasskey(), await withPasskey()];
+test('no one removes, renames or registers the passkey of another user', async () => {
+  const [mine, theirs] = [await createUserWithPasskey(), await createUserWithPasskey()];
   const { body } = await call<{ passkeys: { id: string }[] }>('accounts/security', undefined, theirs.cookie);
   const [{ id }] = body.passkeys as [{ id: string }];
-  expect(codeOf(await call('accounts/removePasskey', { id }, mine.cookie))).toBe('accounts.not_there');
-  expect(codeOf(await call('accounts/renamePasskey', { id, name: 'Mine' }, mine.cookie))).toBe('accounts.not_there');
+  expect(getCode(await call('accounts/removePasskey', { id }, mine.cookie))).toBe('accounts.not_there');
+  expect(getCode(await call('accounts/renamePasskey', { id, name: 'Mine' }, mine.cookie))).toBe('accounts.not_there');
   const options = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, mine.cookie);
-  // The same key under a challenge of mine: it is somebody's already.
-  const again = theirs.passkey.makes(options.body.challenge, none);
-  expect(codeOf(await call('accounts/registerPasskey', { name: 'Mine', answer: again }, mine.cookie))).toBe(
+  // The key under a challenge of mine: it already has an owner.
+  const again = theirs.passkey.register(options.body.challenge, none);
+  expect(getCode(await call('accounts/registerPasskey', { name: 'Mine', answer: again }, mine.cookie))).toBe(
     'accounts.passkey_refused',
   );
-  const entered = await signIn(theirs.passkey.signs(await drawn()));
-  const viewer = await call<{ email?: string }>('accounts/viewer', undefined, cookieOf(entered));
+  const entered = await signIn(theirs.passkey.sign(await requestChallenge()));
+  const viewer = await call<{ email?: string }>('accounts/viewer', undefined, getCookie(entered));
   expect(JSON.stringify(viewer.body)).not.toContain(mine.id);
 });
 
-test('a challenge has an end, and nobody is told whether a key is known', async () => {
-  const { passkey } = await withPasskey();
-  const challenge = await drawn();
-  await owner
-    .query(`update auth.one_use_token set expires_at = now() - interval '1 second' where expires_at > now()`)
-    .catch(async () =>
-      owner.query(`update auth.one_use_word set expires_at = now() - interval '1 second' where expires_at > now()`),
-    );
-  const late = await signIn(passkey.signs(challenge));
-  const unknown = await signIn(authenticatorAt(origin).signs(await drawn()));
-  const wrong = await signIn({ ...passkey.signs(await drawn()), signature: 'AAAA' });
-  const odd = await signIn({ ...passkey.signs(await drawn()), clientDataJSON: Buffer.from('{').toString('base64url') });
-  const seen = [late, unknown, wrong, odd].map(({ status, body, headers }) => [status, body, headers['set-cookie']]);
-  expect(new Set(seen.map((one) => JSON.stringify(one).replaceAll(/"reference":"[^"]*"/g, ''))).size).toBe(1);
-  expect(seen[0]?.[0]).not.toBe(200);
+test('a challenge expires, and no answer reveals whether a key is known', async () => {
+  const { passkey } = await createUserWithPasskey();
+  const challenge = await requestChallenge();
+  await owner.query(`update auth.one_time_token set expires_at = now() - interval '1 second' where expires_at > now()`);
+  const late = await signIn(passkey.sign(challenge));
+  const unknown = await signIn(createAuthenticator(origin).sign(await requestChallenge()));
+  const wrong = await signIn({ ...passkey.sign(await requestChallenge()), signature: 'AAAA' });
+  const malformed = await signIn({
+    ...passkey.sign(await requestChallenge()),
+    clientDataJSON: Buffer.from('{').toString('base64url'),
+  });
+  const responses = [late, unknown, wrong, malformed].map(({ status, body, headers }) => [
+    status,
+    body,
+    headers['set-cookie'],
+  ]);
+  expect(new Set(responses.map((one) => JSON.stringify(one).replaceAll(/"reference":"[^"]*"/g, ''))).size).toBe(1);
+  expect(responses[0]?.[0]).not.toBe(200);
 });
 
-test('a recovery code confirms or opens, once; after new ones, or when no factor is left, none does', async () => {
-  const { cookie, codes, email, passkey } = await withPasskey();
+test('a recovery code works once; new codes or the last factor’s removal end it', async () => {
+  const { cookie, codes, email, passkey } = await createUserWithPasskey();
   expect(codes).toHaveLength(10);
-  expect(codeOf(await call('accounts/confirmAgain', { code: codes[0] }, cookie))).toBe('done');
-  const waiting = async () => cookieOf(await enter(email));
-  expect(codeOf(await call('accounts/confirmSignIn', { code: codes[0] }, await waiting()))).toBe(
+  expect(getCode(await call('accounts/reauthenticate', { code: codes[0] }, cookie))).toBe('done');
+  const waiting = async () => getCookie(await submitSignIn(email));
+  expect(getCode(await call('accounts/confirmSignIn', { code: codes[0] }, await waiting()))).toBe(
     'accounts.factor_wrong',
   );
   const both = await Promise.all([waiting(), waiting()]);
   const answers = await Promise.all(both.map((one) => call('accounts/confirmSignIn', { code: codes[1] }, one)));
-  expect(answers.map(codeOf).filter((one) => one === 'done')).toHaveLength(1);
-  expect(codeOf(await call('accounts/newCodes', undefined, cookie))).toBe('done');
-  expect(codeOf(await call('accounts/confirmSignIn', { code: codes[2] }, await waiting()))).toBe(
+  expect(answers.map(getCode).filter((one) => one === 'done')).toHaveLength(1);
+  expect(getCode(await call('accounts/newCodes', undefined, cookie))).toBe('done');
+  expect(getCode(await call('accounts/confirmSignIn', { code: codes[2] }, await waiting()))).toBe(
     'accounts.factor_wrong',
   );
-  const other = await withPasskey();
-  expect(codeOf(await call('accounts/confirmAgain', { code: other.codes[0] }, cookie))).toBe('accounts.factor_wrong');
-  const confirmed = { passkey: passkey.signs(await toConfirm(cookie)) };
-  expect(codeOf(await call('accounts/confirmAgain', confirmed, cookie))).toBe('done');
+  const other = await createUserWithPasskey();
+  expect(getCode(await call('accounts/reauthenticate', { code: other.codes[0] }, cookie))).toBe(
+    'accounts.factor_wrong',
+  );
+  const confirmed = { passkey: passkey.sign(await requestConfirmChallenge(cookie)) };
+  expect(getCode(await call('accounts/reauthenticate', confirmed, cookie))).toBe('done');
 });

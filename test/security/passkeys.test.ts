@@ -1,46 +1,46 @@
 import { X509Certificate } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { budgets } from '../../src/features/accounts/budgets.ts';
-import { mostPasskeys } from '../../src/features/accounts/passkey-store.ts';
-import { keepChallenge } from '../../src/features/accounts/token-store.ts';
-import { cookieOf, serverWithoutFaults } from '../worker.ts';
-import { accountsOf } from './account-security.ts';
-import { sessionFor } from './actors.ts';
-import { authenticatorAt, type Origin } from './authenticator.ts';
+import { maxPasskeys } from '../../src/features/accounts/passkey-store.ts';
+import { budgets } from '../../src/features/accounts/quotas.ts';
+import { storeChallenge } from '../../src/features/accounts/token-store.ts';
+import { getCookie, serverWithoutFaults } from '../worker.ts';
+import { createAccountTools } from './account-security.ts';
+import { createSession } from './actors.ts';
+import { type Attestation, createAuthenticator } from './authenticator.ts';
 
-/** A passkey says where it comes from in the words of whoever made it: nobody is asked whether that is so. */
+/** Attestations are parsed locally: no outside service is asked. */
 const server = await serverWithoutFaults();
 const { call, owner, ownerUrl, services } = server;
-const { enter, isIn, somebody } = accountsOf(server);
+const { submitSignIn, isSignedIn, createUser } = createAccountTools(server);
 const { origin } = services.config;
 
-const opened: string[] = [];
-const toDatabase = Number(new URL(ownerUrl).port);
+const connections: string[] = [];
+const databasePort = Number(new URL(ownerUrl).port);
 beforeEach(() => {
   const connect = Socket.prototype.connect;
-  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...to: unknown[]) {
-    if (to[0] !== toDatabase) opened.push(JSON.stringify(to));
-    return Reflect.apply(connect, this, to);
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    if (args[0] !== databasePort) connections.push(JSON.stringify(args));
+    return Reflect.apply(connect, this, args);
   });
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  expect(opened.splice(0)).toEqual([]);
+  expect(connections.splice(0)).toEqual([]);
 });
 
-const none: Origin = { format: 'none', statement: () => new Map() };
-const selfMade: Origin = {
+const none: Attestation = { format: 'none', statement: () => new Map() };
+const selfAttested: Attestation = {
   format: 'packed',
-  statement: (signed, data) =>
+  statement: (signData, data) =>
     new Map<string, number | Uint8Array>([
       ['alg', -7],
-      ['sig', signed(data)],
+      ['sig', signData(data)],
     ]),
 };
 
-/** A key's certificate and its root, made once for the challenge below; the key's names a list of revoked ones. */
-const madeFor = 'a-challenge-that-a-certificate-was-made-for';
+/** Certificate and root for a fixed challenge; the certificate names a revocation list. */
+const fixedChallenge = 'a-challenge-that-a-certificate-was-made-for';
 const certificates = [
   [
     'MIIBfTCCASSgAwIBAgIBAjAKBggqhkjOPQQDAjAMMQowCAYDVQQDEwFSMCAXDTAwMDEwMTAwMDAwMFoYDzIxNDkwMTAxMDAwMDAwWjAMMQow',
@@ -56,58 +56,65 @@ const certificates = [
     '1WxpfMWpJG26jUqqfgIgO45pN/+4uktn0cXgpE9ttRCEzU0x66w3T+3dYNKB73g=',
   ],
 ].map((lines) => new Uint8Array(Buffer.from(lines.join(''), 'base64')));
-const certified: Origin = {
+const certificateAttested: Attestation = {
   format: 'android-key',
-  statement: (signed, data) =>
+  statement: (signData, data) =>
     new Map<string, number | Uint8Array | Uint8Array[]>([
       ['alg', -7],
-      ['sig', signed(data)],
+      ['sig', signData(data)],
       ['x5c', certificates],
     ]),
 };
 
-async function challengeFor(cookie: string): Promise<string> {
+async function requestChallenge(cookie: string): Promise<string> {
   const options = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, cookie);
   return options.body.challenge;
 }
 
 test.each([
-  ['says nothing of where it comes from', none],
-  ['is vouched for by its own key alone', selfMade],
-])('a passkey that %s is kept, opens the account and confirms it, and nothing is asked of anybody', async (_, from) => {
-  const { cookie } = await somebody();
-  const passkey = authenticatorAt(origin);
-  const answer = passkey.makes(await challengeFor(cookie), from);
-  expect((await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie)).status).toBe(200);
-  const drawn = await call<{ challenge: string }>('accounts/passkeyOptions');
-  const entered = await call('accounts/signInWithPasskey', { passkey: passkey.signs(drawn.body.challenge) });
-  expect([entered.status, await isIn(cookieOf(entered))]).toEqual([200, true]);
-  const ways = await call<{ passkey: { challenge: string } }>('accounts/confirmWays', undefined, cookieOf(entered));
-  const proof = { passkey: passkey.signs(ways.body.passkey.challenge) };
-  expect((await call('accounts/confirmAgain', proof, cookieOf(entered))).status).toBe(200);
-});
+  ['has no attestation', none],
+  ['is self-attested', selfAttested],
+])(
+  'a passkey that %s is stored, opens the account and confirms it, without any outside request',
+  async (_, attestation) => {
+    const { cookie } = await createUser();
+    const passkey = createAuthenticator(origin);
+    const answer = passkey.register(await requestChallenge(cookie), attestation);
+    expect((await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie)).status).toBe(200);
+    const options = await call<{ challenge: string }>('accounts/passkeyOptions');
+    const signedIn = await call('accounts/signInWithPasskey', { passkey: passkey.sign(options.body.challenge) });
+    expect([signedIn.status, await isSignedIn(getCookie(signedIn))]).toEqual([200, true]);
+    const methods = await call<{ passkey: { challenge: string } }>(
+      'accounts/reauthMethods',
+      undefined,
+      getCookie(signedIn),
+    );
+    const proof = { passkey: passkey.sign(methods.body.passkey.challenge) };
+    expect((await call('accounts/reauthenticate', proof, getCookie(signedIn))).status).toBe(200);
+  },
+);
 
-test('a list of revoked certificates that a customer names is not asked for', async () => {
-  const { cookie, id: userId } = await somebody();
-  await keepChallenge(services.authDb, { challenge: madeFor, purpose: 'register', userId });
+test('a revocation list that a customer names is not fetched', async () => {
+  const { cookie, id: userId } = await createUser();
+  await storeChallenge(services.authDb, { challenge: fixedChallenge, purpose: 'register', userId });
   const { publicKey } = new X509Certificate(certificates[0] ?? '');
-  const answer = authenticatorAt(origin, publicKey).makes(madeFor, certified);
-  const kept = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
-  expect(kept.body).toMatchObject({ code: 'accounts.passkey_refused' });
+  const answer = createAuthenticator(origin, publicKey).register(fixedChallenge, certificateAttested);
+  const registered = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
+  expect(registered.body).toMatchObject({ code: 'accounts.passkey_refused' });
 });
 
-test('a key that another vouches for in its place is refused', async () => {
-  const { cookie } = await somebody();
+test('a key that another key attests is refused', async () => {
+  const { cookie } = await createUser();
   const { publicKey } = new X509Certificate(certificates[0] ?? '');
-  const answer = authenticatorAt(origin, publicKey).makes(await challengeFor(cookie), selfMade);
-  const kept = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
-  expect(kept.body).toMatchObject({ code: 'accounts.passkey_refused' });
+  const answer = createAuthenticator(origin, publicKey).register(await requestChallenge(cookie), selfAttested);
+  const registered = await call('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
+  expect(registered.body).toMatchObject({ code: 'accounts.passkey_refused' });
 });
 
-test('passkeys that come and go come to an end, and leave no more lines; one that is there can always go', async () => {
-  const { cookie, id } = await somebody();
+test('adding and removing passkeys is limited and stops logging; removing always works', async () => {
+  const { cookie, id } = await createUser();
   const add = async () => {
-    const answer = authenticatorAt(origin).makes(await challengeFor(cookie), none);
+    const answer = createAuthenticator(origin).register(await requestChallenge(cookie), none);
     return call<{ code: string }>('accounts/registerPasskey', { name: 'Phone', answer }, cookie);
   };
   const removeNewest = async () => {
@@ -115,61 +122,63 @@ test('passkeys that come and go come to an end, and leave no more lines; one tha
     const { rows } = await owner.query<{ id: string }>(newest, [id]);
     return (await call('accounts/removePasskey', { id: rows[0]?.id }, cookie)).status;
   };
-  const most = budgets.changed.tries;
+  const maxChanges = budgets.changed.tries;
   expect((await add()).status).toBe(200);
-  for (let n = 1; n < most; n++) {
+  for (let n = 1; n < maxChanges; n++) {
     expect((await add()).status).toBe(200);
-    if (n < most - 1) expect(await removeNewest()).toBe(200);
+    if (n < maxChanges - 1) expect(await removeNewest()).toBe(200);
   }
   expect((await add()).body).toMatchObject({ code: 'general.busy' });
   expect(await removeNewest()).toBe(200);
   const lines = `select count(*)::int n from audit_log where actor_id = $1 and action like 'accounts.passkey_%'`;
-  expect((await owner.query(lines, [id])).rows).toEqual([{ n: 2 * most - 1 }]);
+  expect((await owner.query(lines, [id])).rows).toEqual([{ n: 2 * maxChanges - 1 }]);
 });
 
-test('an account holds so many passkeys, also when they come at once; one that goes makes room', async () => {
-  const { cookie, id: userId } = await somebody();
+test('an account holds a limited number of passkeys, also concurrently; removing one frees a slot', async () => {
+  const { cookie, id: userId } = await createUser();
   const add = async (challenge: string) => {
-    const answer = authenticatorAt(origin).makes(challenge, none);
+    const answer = createAuthenticator(origin).register(challenge, none);
     return (await call<{ code: string }>('accounts/registerPasskey', { name: 'Phone', answer }, cookie)).body.code;
   };
-  for (let n = 0; n < mostPasskeys - 1; n++) expect(await add(await challengeFor(cookie))).toBeUndefined();
+  for (let n = 0; n < maxPasskeys - 1; n++) expect(await add(await requestChallenge(cookie))).toBeUndefined();
   const challenges = ['first-of-two-challenges', 'second-of-two-challenges'];
-  for (const challenge of challenges) await keepChallenge(services.authDb, { challenge, purpose: 'register', userId });
-  const told = await Promise.all(challenges.map(add));
-  expect(new Set(told)).toEqual(new Set([undefined, 'accounts.too_many_passkeys']));
-  const asked = await call('accounts/newPasskeyOptions', undefined, cookie);
-  expect(asked.body).toMatchObject({ code: 'accounts.too_many_passkeys' });
+  for (const challenge of challenges) await storeChallenge(services.authDb, { challenge, purpose: 'register', userId });
+  const codes = await Promise.all(challenges.map(add));
+  expect(new Set(codes)).toEqual(new Set([undefined, 'accounts.too_many_passkeys']));
+  const challengeAnswer = await call('accounts/newPasskeyOptions', undefined, cookie);
+  expect(challengeAnswer.body).toMatchObject({ code: 'accounts.too_many_passkeys' });
   const { body } = await call<{ passkeys: { id: string }[] }>('accounts/security', undefined, cookie);
-  expect(body.passkeys).toHaveLength(mostPasskeys);
+  expect(body.passkeys).toHaveLength(maxPasskeys);
   expect((await call('accounts/removePasskey', { id: body.passkeys[0]?.id }, cookie)).status).toBe(200);
-  expect(await add(await challengeFor(cookie))).toBeUndefined();
+  expect(await add(await requestChallenge(cookie))).toBeUndefined();
 });
 
-test('who else is in an account cannot ask away the passkey that its owner is about to show', async () => {
-  const { cookie, email } = await somebody();
-  const passkey = authenticatorAt(origin);
-  const answer = passkey.makes(await challengeFor(cookie), none);
+test('another session of an account cannot displace the challenge that its owner is about to use', async () => {
+  const { cookie, email } = await createUser();
+  const passkey = createAuthenticator(origin);
+  const answer = passkey.register(await requestChallenge(cookie), none);
   expect((await call('accounts/registerPasskey', { name: 'Mine', answer }, cookie)).status).toBe(200);
-  const asks = (whose: string) => call<{ passkey: { challenge: string } }>('accounts/confirmWays', undefined, whose);
-  const asked = (await asks(cookie)).body.passkey.challenge;
-  const thief = await sessionFor(server, email);
-  for (let n = 0; n < 12; n++) await asks(thief);
-  const proof = { passkey: passkey.signs(asked) };
-  expect((await call('accounts/confirmAgain', proof, cookie)).status).toBe(200);
+  const requestMethods = (sessionCookie: string) =>
+    call<{ passkey: { challenge: string } }>('accounts/reauthMethods', undefined, sessionCookie);
+  const challengeAnswer = (await requestMethods(cookie)).body.passkey.challenge;
+  const thief = await createSession(server, email);
+  for (let n = 0; n < 12; n++) await requestMethods(thief);
+  const proof = { passkey: passkey.sign(challengeAnswer) };
+  expect((await call('accounts/reauthenticate', proof, cookie)).status).toBe(200);
 });
 
-test('who has the password alone asks away no passkey that its owner shows, and asks only so often', async () => {
-  const { cookie, email } = await somebody();
-  const passkey = authenticatorAt(origin);
-  const answer = passkey.makes(await challengeFor(cookie), none);
+test('a password thief cannot displace the owner’s challenge, and their requests are limited', async () => {
+  const { cookie, email } = await createUser();
+  const passkey = createAuthenticator(origin);
+  const answer = passkey.register(await requestChallenge(cookie), none);
   expect((await call('accounts/registerPasskey', { name: 'Mine', answer }, cookie)).status).toBe(200);
-  const waits = async () => cookieOf(await enter(email));
-  const asks = (whose: string) => call<{ passkey: { challenge: string } }>('accounts/secondStep', undefined, whose);
-  const [mine, thiefs] = [await waits(), await waits()];
-  const asked = (await asks(mine)).body.passkey.challenge;
+  const signInPending = async () => getCookie(await submitSignIn(email));
+  const requestMethods = (sessionCookie: string) =>
+    call<{ passkey: { challenge: string } }>('accounts/secondStep', undefined, sessionCookie);
+  const [mine, thiefCookie] = [await signInPending(), await signInPending()];
+  const challengeAnswer = (await requestMethods(mine)).body.passkey.challenge;
   const statuses: number[] = [];
-  for (let n = 0; n < 121; n++) statuses.push((await asks(thiefs)).status);
+  for (let n = 0; n < 121; n++) statuses.push((await requestMethods(thiefCookie)).status);
   expect(statuses.filter((status) => status !== 200)).toEqual([429]);
-  expect((await call('accounts/confirmSignIn', { passkey: passkey.signs(asked) }, mine)).status).toBe(200);
+  expect((await call('accounts/confirmSignIn', { passkey: passkey.sign(challengeAnswer) }, mine)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Tables about suspicions: for compliance and admins; those about reports for compliance alone. */
+/** For compliance and admins; tables of reports for compliance only. */
 export const casesTables = [
   'alert_snoozes',
   'case_alerts',
@@ -10,8 +10,8 @@ export const casesTables = [
   'case_screenings',
   'cases',
   'customer_reviews',
-  'customer_standings',
-  'retention_marks',
+  'customer_risk_ratings',
+  'retention_deadlines',
   'suppressed_alerts',
   'transaction_alerts',
 ] as const;

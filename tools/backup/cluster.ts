@@ -11,21 +11,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
 import { prepare } from '../postgres-place.ts';
+import { until } from './until.ts';
 
-/** Runs a program of the system; throws with what it said where it fails. */
+/** Throws with the output of the program. */
 export function run(program: string, args: readonly string[]): void {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-/** Where a drill keeps what would lie on another machine, and its copy of the scripts: PostgreSQL may read both. */
+/** Folder for the archive and a copy of the scripts, readable by PostgreSQL. */
 export type Archive = { readonly wal: string; readonly base: string; readonly files: string; readonly scripts: string };
 
-/** Lays down an empty archive that belongs to the account which PostgreSQL runs under. */
 export function openArchive(folder: string): Archive {
   const archive = {
     wal: join(folder, 'wal'),
@@ -40,14 +39,13 @@ export function openArchive(folder: string): Archive {
   return archive;
 }
 
-/** Starts PostgreSQL as it is told to run for real: each finished piece of its log goes into the archive. */
+/** Archives each finished WAL segment, as in production. */
 export const startArchiving = (folder: string, { wal, scripts }: Archive): Promise<EmbeddedPostgres> =>
   startPostgres(
     folder,
     `-c wal_level=replica -c archive_mode=on -c archive_timeout=60 -c "archive_command=sh ${scripts}/archive-wal.sh %p ${wal}/%f"`,
   );
 
-/** Runs one statement as the owner. */
 export async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -59,11 +57,11 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, text: stri
   }
 }
 
-/** What a base backup leaves out, by PostgreSQL's own account of it: what is of this run alone. */
+/** Files that PostgreSQL's documentation excludes from a base backup. */
 const ofThisRun = ['postmaster.pid', 'postmaster.opts', 'owner.pid', 'server.log', 'pg_internal.init'];
 const emptied = 'pg_wal pg_replslot pg_dynshmem pg_notify pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' ');
 
-/** Copies a folder in which files come and go meanwhile: what is gone when its turn comes is in the log. */
+/** Copies a folder that changes meanwhile. The WAL covers files that vanish. */
 function copyLive(from: string, to: string, top = true): void {
   mkdirSync(to, { mode: 0o700 });
   for (const name of readdirSync(from)) {
@@ -80,8 +78,8 @@ function copyLive(from: string, to: string, top = true): void {
 }
 
 /**
- * A base backup of a running cluster, in the way that PostgreSQL describes for whoever has no program for it. The
- * packages bring the server alone; where pgBackRest or pg_basebackup is, that is what makes it.
+ * Low-level base backup of a running cluster. The npm packages contain only the server; production uses pgBackRest or
+ * pg_basebackup.
  */
 export async function backUp(url: string, folder: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -89,7 +87,7 @@ export async function backUp(url: string, folder: string, to: string): Promise<v
   try {
     await client.query(`select pg_backup_start('drill', true)`);
     copyLive(folder, to);
-    // Waits until all of the log that the copy needs is in the archive.
+    // Waits until the archive has all WAL that the copy needs.
     const { rows } = await client.query<{ label: string; map: string }>(
       'select labelfile label, spcmapfile map from pg_backup_stop()',
     );
@@ -100,23 +98,21 @@ export async function backUp(url: string, folder: string, to: string): Promise<v
   }
 }
 
-/** Has the log up to now go into the archive, and waits for it. */
+/** Archives the WAL up to now and waits for it. */
 export async function archiveNow(url: string): Promise<void> {
   const [ended] = await ask<{ name: string }>(url, 'select pg_walfile_name(pg_switch_wal()) name');
-  for (let tries = 0; tries < 300; tries++) {
+  await until(`the archive to take ${ended?.name}`, async () => {
     const [last] = await ask<{ name: string | null }>(url, 'select last_archived_wal name from pg_stat_archiver');
-    if (ended && last?.name && last.name >= ended.name) return;
-    await sleep(200);
-  }
-  throw new Error(`the archive did not take ${ended?.name}`);
+    return ended !== undefined && (last?.name ?? '') >= ended.name;
+  });
 }
 
-/** The machine goes, and its disk with it: no process is asked to end, nothing of the folder stays. */
+/** Simulates the loss of the machine: kills all processes and removes the folder. */
 export async function destroy(folder: string): Promise<void> {
   const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  // SIGQUIT ends all of its processes in the middle of whatever they do, without a checkpoint.
+  // SIGQUIT ends all processes immediately, without a checkpoint.
   process.kill(pid, 'SIGQUIT');
-  for (let tries = 0; tries < 300 && lives(pid); tries++) await sleep(50);
+  await until('PostgreSQL to end', () => !lives(pid));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -127,11 +123,11 @@ function lives(pid: number): boolean {
     return false;
   }
   const status = `/proc/${pid}/status`;
-  // In a container without an init a process that ended stays in the table.
+  // Without an init process, ended processes stay in the table of a container.
   return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'));
 }
 
-/** Lays a base backup down in a new folder and has PostgreSQL play the archive back to a moment, and no further. */
+/** Restores a base backup into a new folder and replays the archive up to a moment. */
 export async function restore(
   { wal, base, scripts }: Archive,
   { folder, moment }: { folder: string; moment: string },
@@ -141,7 +137,7 @@ export async function restore(
     `restore_command = 'sh ${scripts}/fetch-wal.sh ${wal}/%f %p'`,
     `recovery_target_time = '${moment}'`,
     `recovery_target_action = 'promote'`,
-    // Nobody reads before it is done.
+    // No client may read before the replay ends.
     'hot_standby = off',
   ];
   appendFileSync(join(folder, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);

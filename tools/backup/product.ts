@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { serverFlags } from '../node-flags.mjs';
 
-/** The product in a process of its own, as `npm start` would start it. */
+/** The product in its own process, as `npm start` starts it. */
 export type Running = { readonly origin: string; readonly end: () => Promise<void> };
 
 const freePort = () =>
@@ -17,7 +17,7 @@ const freePort = () =>
     });
   });
 
-/** Starts it on a database with the demo's data, asking nobody outside; what it says goes into a file. */
+/** Uses the demo's data and no outside service. Logs to a file. */
 export async function startProduct(databaseUrl: string, dataDir: string, log: string): Promise<Running> {
   const port = Number(process.env['DRILL_PORT']) || (await freePort());
   const settings = {

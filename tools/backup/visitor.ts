@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { demoPassword } from '../../fakes/people.ts';
 
-/** A sound address that belongs to nobody here. */
+/** Valid address without an owner here. */
 const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-/** One of the demo's people, signed in, doing what a browser does. */
+/** A signed-in demo user. */
 export type Visitor = {
   readonly ask: <Answer>(path: string, input?: unknown) => Promise<Answer>;
   readonly get: (path: string) => Promise<{ readonly status: number; readonly bytes: Buffer }>;
-  /** The reference and the id of a new order for so many dollars. */
+  /** Places an order for this many dollars. */
   readonly buy: (amount: string) => Promise<{ readonly orderId: string; readonly reference: string }>;
-  /** The id of a new picture that was kept. */
+  /** Uploads a new picture and returns its id. */
   readonly upload: () => Promise<string>;
-  /** The bytes of a file, as its reader gets them; null where there is none for them. */
+  /** Bytes of a file as this user gets them; null when refused. */
   readonly read: (fileId: string) => Promise<Buffer | null>;
 };
 
@@ -27,7 +27,7 @@ async function command(origin: string, cookie: string, { path, input }: { path: 
   return { answer, body };
 }
 
-/** A picture like no other: one picture proves one order. */
+/** A unique picture: one picture proves one order. */
 const drawn = () =>
   sharp(Buffer.from(randomUUID() + randomUUID().slice(0, 12)), { raw: { width: 4, height: 4, channels: 3 } })
     .png()
@@ -35,8 +35,8 @@ const drawn = () =>
 
 export async function visitor(origin: string, name: string): Promise<Visitor> {
   const who = { email: `${name}@demo.test`, password: demoPassword };
-  const { answer: came, body: told } = await command(origin, '', { path: 'accounts/signIn', input: who });
-  if (!came.ok) throw new Error(`${name} could not sign in: ${JSON.stringify(told)}`);
+  const { answer: came, body } = await command(origin, '', { path: 'accounts/signIn', input: who });
+  if (!came.ok) throw new Error(`${name} could not sign in: ${JSON.stringify(body)}`);
   const cookie = came.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

@@ -8,12 +8,12 @@ import { visitor } from './visitor.ts';
 type Line = { readonly id: string; readonly tier: number };
 type Item = { readonly facts: readonly (readonly [string, string])[]; readonly file: { readonly id: string } | null };
 
-/** What the desk reads of a submission: numbers that lie sealed, and papers, each by what it is made of. */
+/** Encrypted numbers and documents of a submission, as staff read them. */
 export type Submission = { readonly facts: string; readonly papers: string };
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Opens the demo's waiting submission of tier 1 at the desk: its TRN and ID number, and each of its papers. */
+/** Opens the demo's waiting tier 1 submission. */
 export async function readSubmission(origin: string): Promise<Submission> {
   const desk = await visitor(origin, 'compliance');
   const { lines } = await desk.ask<{ lines: Line[] }>('identity/queue', {});
@@ -28,11 +28,10 @@ export async function readSubmission(origin: string): Promise<Submission> {
   };
 }
 
-/** Every order that there is, as the owner of the database sees it. */
 export const ordersIn = async (url: string): Promise<string[]> =>
   (await ask<{ id: string }>(url, 'select id from transactions order by id')).map(({ id }) => id);
 
-/** The end of the audit chain, as it would be kept outside: `SEQ:HASH`. */
+/** End of the audit chain, as an anchor kept outside: `SEQ:HASH`. */
 export async function anchorOf(origin: string): Promise<string> {
   const { bytes } = await (await visitor(origin, 'compliance')).get('/api/audit.ndjson');
   const lines = bytes.toString().trimEnd().split('\n');
@@ -41,7 +40,7 @@ export async function anchorOf(origin: string): Promise<string> {
   return `${last}:${hash}`;
 }
 
-/** Exports the log up to an anchor and has `npm run audit:verify` judge it; what that said, and how it ended. */
+/** Exports the log up to an anchor and runs `npm run audit:verify` on it. */
 export async function verifyChain(
   origin: string,
   anchor: string,

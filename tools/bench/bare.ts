@@ -2,8 +2,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 
-// What a program would be that did nothing but our SQL: no framework, no checks of input, no rules. It takes the very
-// requests that our server takes, so that both sides read the same bytes.
+// The bare side: our SQL without framework, input checks or rules. It takes the same request bytes as our server.
 
 const { DATABASE_URL = '', DATABASE_POOL = '10', AUTH_SECRET = '', PORT = '0' } = process.env;
 const pool = new pg.Pool({
@@ -23,7 +22,7 @@ const ownTwenty = `select t.id, t.reference, t.type, t.status, t.pay_in, t.lapse
 
 const columns = `reference user_id type pay_in held hold_reason payment_method fiat_currency fiat_amount jmd_amount
   fee_percent fee_amount_jmd net_jmd_amount crypto_symbol crypto_amount price_usd_used rate_used market_rate quote_id
-  likeness network wallet_address destination_tag sender_wallet_address sender_wallet_type company_wallet_address
+  duplicate_key network wallet_address destination_tag sender_wallet_address sender_wallet_type company_wallet_address
   company_wallet_tag bank_name account_number account_holder_name routing_number purpose_of_transaction
   source_of_funds source_of_funds_file proof_file receipt created_at updated_at lapses_at claimed_at
   waiting_since idempotency_key request_hash`.split(/\s+/);
@@ -49,7 +48,7 @@ const bargain = {
   network: 'bitcoin',
 };
 
-/** Who holds which session, learnt once: a bare insert asks nothing. */
+/** Sessions and their owners, loaded once. */
 const owners = new Map<string, string>();
 
 function tokenOf(request: IncomingMessage): string {
@@ -75,13 +74,15 @@ async function listPrices(): Promise<unknown> {
   return { prices: list.rows };
 }
 
-/** The same walls as ours, in as few round trips: the one that opens the transaction checks the session too. */
+/** Row security like ours, in as few round trips: the opening statement also checks the session. */
 async function listOwn(request: IncomingMessage): Promise<unknown> {
   await bodyOf(request);
   const token = tokenOf(request);
   const client = await pool.connect();
   try {
-    const opened = (await client.query(`begin; select * from app.enter('${token}')`)) as unknown as pg.QueryResult[];
+    const opened = (await client.query(
+      `begin; select * from app.authenticate_session('${token}')`,
+    )) as unknown as pg.QueryResult[];
     const found = await client.query({ name: 'own', text: ownTwenty, values: [opened[1]?.rows[0]?.id] });
     await client.query('commit');
     return { orders: found.rows.slice(0, 20) };
@@ -98,7 +99,7 @@ async function placeOrder(request: IncomingMessage): Promise<unknown> {
     reference: randomBytes(8).toString('hex'),
     user_id: owners.get(tokenOf(request)),
     quote_id: json.quoteId,
-    likeness: `buy BTC JMD 20000.00 bitcoin ${json.walletAddress}`,
+    duplicate_key: `buy BTC JMD 20000.00 bitcoin ${json.walletAddress}`,
     wallet_address: json.walletAddress,
     receipt: JSON.stringify({ ...bargain, wallet_address: json.walletAddress, timestamp: now }),
     created_at: now,

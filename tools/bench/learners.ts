@@ -1,19 +1,19 @@
 import { readCourse } from '../../src/features/learning/course-files.ts';
-import { publish } from '../../src/features/learning/course-store.ts';
-import { bound } from '../../src/features/learning/course-text.ts';
+import { publishCourse } from '../../src/features/learning/course-store.ts';
+import { buildCourseText } from '../../src/features/learning/course-text.ts';
 import { levelOne } from '../../src/features/learning/level-one.ts';
-import { kyselyOn, openPool } from '../../src/platform/database.ts';
+import { createKysely, openPool } from '../../src/platform/database.ts';
 import type { Request } from './load.ts';
 import { post, type Scene } from './scene.ts';
 
-/** Has everybody of a scene take Level 1, half of it read and quizzed, and something to repeat. */
+/** Enrols everyone in Level 1 with half of it read and quizzed and some review due. */
 export async function addLearners({ url, owner }: Scene): Promise<void> {
   const pool = openPool({ url, max: 1 });
   const { content } = readCourse('courses/level-1', levelOne);
-  const course = { courseId: levelOne.id, text: bound(levelOne, content), priceUsd: 0, whatChanged: 'Bench' };
-  await kyselyOn(pool)
+  const course = { courseId: levelOne.id, text: buildCourseText(levelOne, content), priceUsd: 0, whatChanged: 'Bench' };
+  await createKysely(pool)
     .transaction()
-    .execute((tx) => publish(tx, { ...course, now: new Date() }));
+    .execute((tx) => publishCourse(tx, { ...course, now: new Date() }));
   await pool.end();
   await owner.query(`
     insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)
@@ -21,12 +21,12 @@ export async function addLearners({ url, owner }: Scene): Promise<void> {
        where u.email like '%@bench.test'`);
   const read = levelOne.sections.slice(0, 4).flatMap(({ units }) => units.map(({ id }) => id));
   await owner.query(
-    `insert into unit_progress (enrollment_id, user_id, unit, handed_out_at, done_at)
+    `insert into unit_progress (enrollment_id, user_id, unit, opened_at, done_at)
       select id, user_id, unit, now() - interval '1 hour', now() from user_enrollments, unnest($1::text[]) unit`,
     [read],
   );
   await owner.query(
-    `insert into quiz_tries (enrollment_id, user_id, section, questions, begun_at, handed_in_at, chosen, right_count, passed)
+    `insert into quiz_tries (enrollment_id, user_id, section, questions, started_at, submitted_at, chosen, right_count, passed)
       select id, user_id, section, '{a,b,c,d,e,f}', now(), now(), '[]', n + 3, n = 3
         from user_enrollments, unnest($1::text[]) section, generate_series(1, 3) n`,
     [levelOne.sections.slice(0, 4).map(({ id }) => id)],
@@ -36,5 +36,4 @@ export async function addLearners({ url, owner }: Scene): Promise<void> {
       select id, user_id, 'money', 'q' || n, now() - n * interval '1 hour' from user_enrollments, generate_series(1, 3) n`);
 }
 
-/** Somebody's learning hub. */
 export const askHub = ({ cookie }: Scene['customers'][number]): Request => post('/api/rpc/learning/own', cookie, {});

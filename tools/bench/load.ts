@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** One request, as the bytes that go over the line. */
 export type Request = Buffer;
 export type Answer = { status: number; body: string };
 
-/** A kept-alive connection that carries one request at a time. Much lighter than what it measures. */
+/** A keep-alive connection with one request at a time, much cheaper than what it measures. */
 class Line {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -38,7 +37,7 @@ class Line {
   }
 }
 
-/** The answer in these bytes, or null while some of it is still on the way. */
+/** The complete response, or null while part of it is missing. */
 function readAnswer(bytes: Buffer): Answer | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
@@ -53,13 +52,12 @@ function readAnswer(bytes: Buffer): Answer | null {
   return whole ? { status, body: bytes.toString('latin1', start) } : null;
 }
 
-/** Asks once, for looking at the answer. */
 export async function askOnce(port: number, request: Request): Promise<Answer> {
   const line = new Line(port);
   return line.ask(request).finally(() => line.close());
 }
 
-/** `from`: the address that each of the connections comes from. */
+/** `from`: local address of each connection. */
 export type Load = {
   port: number;
   connections: number;
@@ -69,8 +67,8 @@ export type Load = {
 };
 
 /**
- * Answers per second, with every connection asking again as soon as it was answered. Anything but a 200 ends the
- * measurement: a fast refusal is no speed.
+ * Responses per second while every connection repeats its request. Anything but a 200 throws: a fast refusal is not
+ * speed.
  */
 export async function answersPerSecond({ port, connections, seconds, next, from }: Load): Promise<number> {
   const lines = Array.from({ length: connections }, (_, line) => new Line(port, from?.(line)));

@@ -1,7 +1,7 @@
 import { serve } from '../../src/main.ts';
 import { readConfig } from '../../src/platform/config.ts';
 
-// The whole product without its built pages, as a process of its own. Says when it is ready; ends with its starter.
+// The product without built pages, in its own process. Reports when it is ready; ends with its parent.
 const config = readConfig(process.env);
 const close = await serve(config, { ownerUrl: config.databaseUrl });
 process.on('disconnect', () => void close().then(() => process.exit(0)));

@@ -5,20 +5,19 @@ import type { ServerProcess } from './server-process.ts';
 
 export type Load = Omit<Contest, 'sides'>;
 
-/** A scene and what is compared on it. */
 export type Stage = { scene: Scene; first: ServerProcess; second: ServerProcess; load: Load };
 
-/** More orders in a second than any machine of ours places. */
+/** More orders per second than our machines place. */
 const ordersPerSecond = 6_000;
 
-/** The public price list: ours is written once for everybody, at most a second and a half old; the bare one asks. */
+/** Public price list: ours is rendered once for everyone and at most 1.5 s old; the bare side queries. */
 export async function priceList({ first, second, load }: Stage): Promise<Outcome> {
   await sameAnswers([first, second], askPrices, { part: '"priceUsd"', times: 6 });
   const next = () => askPrices;
   return contest({ ...load, sides: [side(first, next), side(second, next)] });
 }
 
-/** One's own newest 20 orders: session checked and row security on, on both sides. */
+/** The user's newest 20 orders, with session check and row security on both sides. */
 export async function ownTransactions({ scene, first, second, load }: Stage): Promise<Outcome> {
   const requests = scene.customers.map(askOwn);
   for (const request of requests.slice(0, 3))
@@ -28,7 +27,7 @@ export async function ownTransactions({ scene, first, second, load }: Stage): Pr
   return contest({ ...load, sides: [side(first, next), side(second, next)] });
 }
 
-/** Orders placed through every check of ours, against one bare insert each. */
+/** Orders through all our checks, against one bare insert each. */
 export async function placeOrder({ scene, first, second, load }: Stage): Promise<Outcome> {
   const orders = await ordersFrom(scene, load);
   const bareOrders = await ordersFrom(scene, load);
@@ -42,7 +41,7 @@ export async function placeOrder({ scene, first, second, load }: Stage): Promise
 
 const side = (server: ServerProcess, next: () => Request): Side => ({ server, next });
 
-/** Requests for orders, each with an offer of its own, as many as a contest could use up. */
+/** Order requests, each with its own quote, as many as a round may use. */
 export async function ordersFrom(scene: Scene, load: Load) {
   const quotes = await addQuotes(scene, ordersPerSecond * (load.rounds * load.seconds + 2));
   let at = 0;
@@ -54,14 +53,12 @@ export async function ordersFrom(scene: Scene, load: Load) {
   return { next, asked: () => at };
 }
 
-/** Hands out the requests in turn, from the first again after the last. */
-/** Requests over and over, one after the other. */
 export function inTurn(requests: readonly Request[]): () => Request {
   let at = 0;
   return () => requests[at++ % requests.length] as Request;
 }
 
-/** Both servers must give the same things before their speed is compared. */
+/** Both servers must answer alike before their speed is compared. */
 export async function sameAnswers(
   servers: ServerProcess[],
   request: Request,

@@ -1,7 +1,6 @@
 import { answersPerSecond, type Request } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Two servers under the same load, in turn. */
 export type Contest = {
   readonly connections: number;
   readonly rounds: number;
@@ -10,15 +9,12 @@ export type Contest = {
 };
 export type Side = { readonly server: ServerProcess; readonly next: () => Request };
 
-/** Answers per second of both sides, and the ratio of the second to the first: medians, and how far rounds spread. */
+/** Responses per second of both sides, with the median ratio and its spread. */
 export type Outcome = { first: number; second: number; ratio: number; least: number; most: number };
 
 const warmUpSeconds = 1;
 
-/**
- * Machines are noisy: the sides take turns, who begins changes from round to round, and what counts is the median
- * of the ratios within each round.
- */
+/** Machines are noisy: the sides take turns, the order alternates and the median of the ratios per round counts. */
 export async function contest({ connections, rounds, seconds, sides }: Contest): Promise<Outcome> {
   const [a, b] = sides;
   const measure = ({ server, next }: Side, time: number) =>

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { assets } from '../../src/features/coins/assets.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { buyQuote } from '../../src/features/trading/quoting/pricing.ts';
+import { priceBuy } from '../../src/features/trading/quoting/pricing.ts';
 import { writeTerms } from '../../src/features/trading/quoting/terms.ts';
 import { decimal } from '../../src/kernel/decimal.ts';
 import { jmd } from '../../src/kernel/money.ts';
@@ -11,19 +11,19 @@ import { walletFor } from '../demo/invented.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import type { Request } from './load.ts';
 
-/** The secret that both servers of a measurement sign sessions with. */
+/** Session signing secret of both servers. */
 export const secret = 'measuring-secret-0123456789-abcdefghij';
 
-/** Each with a wallet of their own: whom one wallet joins, the product compares with each other, and looks at anew. */
+/** One wallet per customer: shared wallets would trigger account linking. */
 export type Customer = { id: string; cookie: string; wallet: string };
 export type Quote = { id: string; customer: Customer };
 
-/** A database full of people and their past, with an owner's connection to it. */
+/** A populated database with an owner connection. */
 export type Scene = { url: string; owner: pg.Client; customers: Customer[] };
 
 export type Size = { customers: number; transactions: number; withCopy: boolean };
 
-/** A few customers place what a whole country does: their orders are counted as ever, and never too many. */
+/** Raises limits: a few customers place the orders of a whole country. */
 const unbounded = {
   open: { none: 1000, tier1: 1000, tier2: 1000 },
   unpaid: 1000,
@@ -32,7 +32,7 @@ const unbounded = {
   heldBeforeCase: 2,
 };
 
-/** Lays the scene in a new database: migrated, with the demo's people, and the crowd on top. */
+/** Creates a migrated database with the demo users and a crowd. */
 export async function layScene(server: string, name: string, size: Size): Promise<Scene> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -55,7 +55,7 @@ export async function layScene(server: string, name: string, size: Size): Promis
   return { url, owner, customers };
 }
 
-/** People of tier 2, whom no monthly limit holds back, each with a session. */
+/** Tier 2 customers with sessions: no monthly limit applies. */
 async function addCustomers(owner: pg.Client, count: number): Promise<Customer[]> {
   await owner.query(
     `insert into auth."user" (name, email, "emailVerified")
@@ -84,24 +84,24 @@ async function addCustomers(owner: pg.Client, count: number): Promise<Customer[]
 
 const signed = (token: string) => `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
 
-/** Three years of orders in the order of time; the newest 200 are still worked on, a few ended badly. */
+/** Three years of orders; the newest 200 are open, a few ended badly. */
 const past = (table: string) => `
   with who as (
     select $2::uuid[] ids, $3::text[] wallets
   ), moment as (
-    select n, 1 + (hashint4(n) & 2147483647) % cardinality($2::uuid[]) whose, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' as placed,
+    select n, 1 + (hashint4(n) & 2147483647) % cardinality($2::uuid[]) buyer, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' as placed,
            case when n > $1::int - 200 then 'processing' when n % 17 = 0 then 'cancelled' else 'completed' end status
       from generate_series(1, $1::int) n
   )
   insert into ${table} (id, reference, user_id, type, status, pay_in, pay_out, fiat_currency, fiat_amount, jmd_amount,
       fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used, rate_used, quote_id,
-      likeness, network, wallet_address, receipt, created_at, updated_at, waiting_since)
+      duplicate_key, network, wallet_address, receipt, created_at, updated_at, waiting_since)
     select uuidv7(placed - now()), 'P-' || upper(substr(md5(n::text), 1, 12)),
-           ids[whose], 'buy', status,
+           ids[buyer], 'buy', status,
            case status when 'cancelled' then 'awaiting' else 'received' end,
            case status when 'completed' then 'sent' else 'none' end,
            'JMD', 20000, 20000, 8, 1600, 18400, 'BTC', 0.00088794, 118412.57, 175, uuidv7(placed - now()),
-           'buy BTC JMD 20000.00 bitcoin ' || wallets[whose], 'bitcoin', wallets[whose],
+           'buy BTC JMD 20000.00 bitcoin ' || wallets[buyer], 'bitcoin', wallets[buyer],
            jsonb_build_object('crypto_symbol', 'BTC', 'original_amount_jmd', '20000.00', 'timestamp', placed), placed, placed,
            case status when 'processing' then placed end
       from moment, who order by n`;
@@ -112,7 +112,7 @@ async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transacti
   await owner.query(past(table), [count, customers.map(({ id }) => id), customers.map(({ wallet }) => wallet)]);
 }
 
-/** What past orders left when they were judged, so that an order is measured beside tables as long as its own. */
+/** Risk data of past orders, so that these tables grow with the orders. */
 async function addJudgements(owner: pg.Client) {
   await owner.query(`
     insert into blockchain_screening (id, user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
@@ -126,7 +126,7 @@ async function addJudgements(owner: pg.Client) {
         from transactions t, (select id from risk_rule_sets order by version desc limit 1) r order by t.id`);
 }
 
-/** The copy that the bare server writes to: the same columns, checks, indexes and past; no row security. */
+/** The bare side's table: same columns, checks, indexes and rows, without row security. */
 async function addCopy(owner: pg.Client, theirs: Past) {
   await owner.query('create table bare_transactions (like transactions including all)');
   await owner.query('grant insert on bare_transactions to cryptocommerce_app');
@@ -135,19 +135,19 @@ async function addCopy(owner: pg.Client, theirs: Past) {
 
 const slice = 5_000;
 
-/** Offers as long as any may stand, 3 minutes; one for each order to come, of many sizes below the gate, in turn. */
+/** Quotes with the longest lifetime of 3 minutes: one per order, in varied amounts below the gate. */
 export async function addQuotes({ owner, customers }: Scene, count: number): Promise<Quote[]> {
   const quotes: Quote[] = [];
   const now = new Date();
   for (let start = 0; start < count; start += slice) {
     const turn = Array.from({ length: Math.min(slice, count - start) }, (_, at) => start + at);
-    const whose = turn.map((at) => customers[at % customers.length] as Customer);
+    const buyers = turn.map((at) => customers[at % customers.length] as Customer);
     const terms = turn.map((at) => JSON.stringify(writeTerms(termsOf(at, now))));
     const { rows } = await owner.query<{ id: string; user_id: string }>(
       `insert into quotes (user_id, side, terms, created_at, expires_at)
          select user_id, 'buy', terms, $3::timestamptz, $3::timestamptz + interval '3 minutes' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
          returning id, user_id`,
-      [whose.map(({ id }) => id), terms, now],
+      [buyers.map(({ id }) => id), terms, now],
     );
     const byId = new Map(customers.map((customer) => [customer.id, customer]));
     quotes.push(...rows.map((row) => ({ id: row.id, customer: byId.get(row.user_id) as Customer })));
@@ -164,23 +164,21 @@ function termsOf(at: number, now: Date) {
   const marketRate = demoSettings.rates.market && decimal(demoSettings.rates.market.rate);
   const networkCost = jmd(BigInt(demoSettings.order_sizes.networkCost.bitcoin) * 100n);
   const shared = { priceUsd, feeBasisPoints, marketRate, networkCost };
-  const { jmd: gross, coinsBase, ...priced } = buyQuote({ payment: fiat, buyRate: rate, decimals, ...shared });
+  const { jmd: gross, coinsBase, ...priced } = priceBuy({ payment: fiat, buyRate: rate, decimals, ...shared });
   const coins = { symbol: 'BTC' as const, base: coinsBase, decimals };
   const seen = { priceSource: 'Demo', priceObservedAt: now, demo: true };
   return { side: 'buy' as const, symbol: 'BTC' as const, fiat, rate, gross, coins, ...shared, ...seen, ...priced };
 }
 
-/** Empties the writer's hands before a measurement, so that no earlier work is paid for in it. */
+/** Flushes pending writes, so that earlier work is not measured. */
 export const settle = ({ owner }: Scene) => owner.query('vacuum analyze').then(() => owner.query('checkpoint'));
 
-/** A call of a command of ours. */
 export function post(path: string, cookie: string, input: object): Request {
   const body = JSON.stringify({ json: input });
   const head = [`POST ${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json', `cookie: ${cookie}`];
   return Buffer.from(`${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 }
 
-/** The three requests that are measured. */
 export const askPrices: Request = Buffer.from('GET /api/prices HTTP/1.1\r\nhost: localhost\r\n\r\n');
 
 export const askOwn = ({ cookie }: Customer): Request => post('/api/rpc/trading/list', cookie, {});

@@ -7,7 +7,7 @@ export type ServerProcess = { port: number; stop: () => Promise<void> };
 
 type Options = { program: 'ours' | 'bare'; databaseUrl: string; dataDir: string };
 
-/** Starts one of the two servers as a process of its own and waits until it answers. */
+/** Starts a server process and waits until it answers. */
 export async function startServer({ program, databaseUrl, dataDir }: Options): Promise<ServerProcess> {
   const port = await freePort();
   const env = {
@@ -20,7 +20,7 @@ export async function startServer({ program, databaseUrl, dataDir }: Options): P
     NODE_OPTIONS: process.env.NODE_OPTIONS,
     PORT: String(port),
     DATABASE_URL: databaseUrl,
-    // Ten for requests in both: ours counts all that it takes.
+    // Ten request connections each; ours counts all it uses.
     DATABASE_POOL: program === 'ours' ? '22' : '10',
     AUTH_SECRET: secret,
     DATA_DIR: dataDir,

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import { setClock } from './hand.ts';
 
-// Runs before each file of tests: however long the whole takes, each begins at the moment itself.
+// Runs before each test file, so that every file begins at the moment itself.
 const { CLOCK_AT: at, CLOCK_TESTS: tests, CLOCK_REAL_START, FAKETIME_TIMESTAMP_FILE: file } = process.env;
 if (!at || !file) throw new Error('Only npm run test:clock runs tests under another clock');
 const hand = { file, realStart: Number(CLOCK_REAL_START) };

@@ -1,9 +1,9 @@
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Milliseconds of a clock that libfaketime leaves alone, the same in every process of this machine. */
+/** Milliseconds of a clock that libfaketime does not change, equal in all processes of a machine. */
 const steady = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** The hand of a clock: the file that its processes read; what the true clock said when `steady` was 0, in ms. */
+/** Clock file that processes read, and the true time when `steady` was 0, ms. */
 export type Hand = { readonly file: string; readonly realStart: number };
 
 /** Sets the clock of every process that reads the file. */
@@ -12,18 +12,18 @@ export function setClock({ file, realStart }: Hand, at: string): void {
   const next = `${file}.next`;
   writeFileSync(next, `${seconds < 0 ? '' : '+'}${seconds}\n`);
   chmodSync(next, 0o644);
-  // Whoever reads meanwhile reads the old or the new one whole.
+  // Atomic: readers get the old or the new content.
   renameSync(next, file);
 }
 
-/** Lays down a clock that stands at a moment, and answers the hand of it. */
+/** Creates a clock set to a moment. */
 export function newClock(file: string, at: string): Hand {
   const hand = { file, realStart: Date.now() - steady() };
   setClock(hand, at);
   return hand;
 }
 
-/** What puts a program, and all that it starts, under a clock. Waiting stays real. */
+/** Environment that runs a program and its children under a clock. Timers stay real. */
 export const under = (preload: string, { file, realStart }: Hand): Record<string, string> => ({
   LD_PRELOAD: preload,
   FAKETIME_TIMESTAMP_FILE: file,

@@ -6,7 +6,7 @@ import { removeLeftovers } from './leftovers.ts';
 
 test('what killed programs left of another clock is removed, what living ones use and anything else stays', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-leftovers-'));
-  // No process has a number above 4,194,304.
+  // Process ids end at 4,194,304.
   const [living, gone] = [process.pid, 4_194_305];
   const kept = [`faketime_shm_${living}`, `sem.faketime_sem_${living}`, `other_${gone}`];
   for (const name of [...kept, `faketime_shm_${gone}`, `sem.faketime_sem_${gone}`])

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const ofProcess = /^(?:sem\.faketime_sem|faketime_shm)_(\d+)$/;
 
 /**
- * Removes what programs under another clock left in shared memory when they were killed. Whoever is given the number of
- * one of them later, and is another user, may not open it and does not start.
+ * Removes shared memory that killed programs left under another clock. A later process with the same id and another
+ * user could not open it and would not start.
  */
 export function removeLeftovers(folder = '/dev/shm'): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

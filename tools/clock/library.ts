@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
-// The one for threads, which holds signals back while it reads the hand: the other was called again within its own
-// reading by PostgreSQL's alarm, and that connection stood for ever.
+// The multithreaded build blocks signals while it reads the clock file. The other build deadlocked on PostgreSQL's
+// alarm.
 const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1')[0];
 const apt = (...args: string[]) =>
   spawnSync('apt-get', ['-qq', '-y', ...args], { stdio: ['ignore', 2, 2] }).status === 0;
 
-/** What stands between a program and the clock: Debian's, installed where we may; null where there is none. */
+/** Debian's libfaketime, installed as root when missing; null without one. */
 export function clockLibrary(): string | null {
   const found = find();
   if (found) return found;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jamaicaDay, shiftDay } from '../../src/kernel/calendar.ts';
+import { addDays, jamaicaDay } from '../../src/kernel/calendar.ts';
 import { momentsAfter } from './moments.ts';
 
 const anyDay = fc.date({
@@ -20,12 +20,12 @@ test('whenever the tests run, each moment is still to come and is what it is cal
         if (tests) expect(Date.parse(tests) - Date.parse(at)).toBe(31_000);
       }
       const at = (name: string) => moments[name]?.at ?? '';
-      expect(ofJamaica(at('night'))).toBe(shiftDay(utcDay(at('night')), -1));
+      expect(ofJamaica(at('night'))).toBe(addDays(utcDay(at('night')), -1));
       for (const [day, zone] of [
         [utcDay, 'utc'],
         [ofJamaica, 'jamaica'],
       ] as const) {
-        expect(shiftDay(day(at(`month-${zone}`)), 1)).toMatch(/-01$/);
+        expect(addDays(day(at(`month-${zone}`)), 1)).toMatch(/-01$/);
         expect(day(at(`year-${zone}`))).toMatch(/-12-31$/);
         expect(day(moments[`into-year-${zone}`]?.tests ?? '')).toMatch(/-01-01$/);
       }

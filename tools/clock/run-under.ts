@@ -8,16 +8,15 @@ import { type Counts, journeyCounts, sumOf, unitCounts } from '../reports.ts';
 import { newClock, under } from './hand.ts';
 import type { Moment } from './moments.ts';
 
-/** The library that stands before the clock, and what the clock says. */
+/** The faketime library and the clock's moment. */
 export type Under = { readonly preload: string; readonly moment: Moment };
 
-// PostgreSQL's account reads the clocks in it.
+// PostgreSQL's account reads the clock in it.
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-clock-'));
 chmodSync(folder, 0o755);
 const children = new Set<ChildProcess>();
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Both kinds of tests end what they started when they are interrupted, and not when they are told to end. A terminal
-// interrupts them itself.
+// Both test runners clean up on SIGINT, not on SIGTERM. A terminal sends SIGINT itself.
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -27,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 type Run = { readonly from: string; readonly args: readonly string[]; readonly read: (report: string) => Counts };
 
-/** Runs tests under a clock of their own. A run that ends badly has failed, whatever it counted. */
+/** Runs tests under their own clock. A non-zero exit fails the run, regardless of its counts. */
 async function runUnder({ preload, moment }: Under, { from, args, read }: Run): Promise<Counts> {
   const place = join(folder, String(children.size));
   const report = `${place}.json`;
@@ -46,12 +45,12 @@ async function runUnder({ preload, moment }: Under, { from, args, read }: Run): 
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
 }
 
-/** As many beside each other as in the tests themselves: they wait a good part of their time. */
+/** Concurrency of the tests, which often wait. */
 const parts = 3;
 
 /**
- * Units, properties and API tests. All of them: in parts beside each other, each with a clock of its own. What the
- * files of tests find laid down was laid down before their moment.
+ * Unit, property and API tests. A whole run is split into parallel parts with a clock each. Fixtures are created before
+ * the moment.
  */
 export async function unitsUnder(where: Under, files: readonly string[]): Promise<Counts> {
   const each = files.length > 0 ? [files] : Array.from({ length: parts }, (_, at) => [`--shard=${at + 1}/${parts}`]);
@@ -61,6 +60,6 @@ export async function unitsUnder(where: Under, files: readonly string[]): Promis
   return sumOf(await Promise.all(runs));
 }
 
-/** Those in the browser, one after another under the clock that they began with. */
+/** Journeys, one after another under one clock. */
 export const journeysUnder = (where: Under, files: readonly string[]): Promise<Counts> =>
   runUnder(where, { from: where.moment.at, args: ['playwright', 'test', ...files], read: journeyCounts });

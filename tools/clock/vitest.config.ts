@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...usual.test,
     setupFiles: ['tools/clock/each-file.ts', 'test/after-each-file.ts'],
-    // One worker: its clock and its PostgreSQL are its own, so that setting the clock disturbs nobody.
+    // One worker with its own clock and PostgreSQL, so that setting the clock affects no other file.
     maxWorkers: 1,
     reporters: ['dot', 'json'],
     outputFile: { json: process.env['CLOCK_REPORT'] ?? '' },

@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readCourse } from '../../src/features/learning/course-files.ts';
-import { inlinesOf } from '../../src/features/learning/lesson-text.ts';
+import { flattenInlines } from '../../src/features/learning/lesson-text.ts';
 import { levelOne } from '../../src/features/learning/level-one.ts';
 import { ageOf, longestRun, wordsOf } from './reading.ts';
 
-/** The texts of Level 1 keep the promises of `/curriculum`: short, plain, asked about, sourced. */
+/** The texts of Level 1 keep the promises of `/curriculum`: short, plain, quizzed, sourced. */
 const folder = resolve('courses/level-1');
-/** The sections that are written; nothing of the course is shown before all are. */
+/** The finished sections. The course is hidden until all are finished. */
 const sections = levelOne.sections.filter(({ id }) => existsSync(join(folder, id)));
 const { content, faults } = readCourse(folder, { ...levelOne, sections });
 const lessons = content.lessons.map((lesson) => [`${lesson.section}/${lesson.unit}`, lesson] as const);
 
-test('nothing is missing in it, and nothing leads nowhere', () => expect(faults).toEqual([]));
+test('the course is complete without broken links', () => expect(faults).toEqual([]));
 
-test.each(lessons)('%s is read in its minutes by somebody of fifteen, and asks on the way', (_name, lesson) => {
+test.each(lessons)('a fifteen-year-old reads %s within its minutes and is quizzed on the way', (_name, lesson) => {
   const words = wordsOf(lesson);
   expect(words).toBeGreaterThan(300);
-  // People who learn read a hundred and thirty words in a minute, and answer.
+  // Learners read 130 words a minute and answer questions.
   expect(words / 130).toBeLessThan(lesson.head.minutes);
   expect(ageOf(lesson)).toBeLessThan(15);
   expect(longestRun(lesson)).toBeLessThanOrEqual(260);
@@ -26,17 +26,17 @@ test.each(lessons)('%s is read in its minutes by somebody of fifteen, and asks o
 });
 
 const risk = 'Prices of coins and tokens can fall to nothing. Never put in what you cannot afford to lose.';
-test('each lesson on coins and tokens says once what may be lost', () => {
+test('each lesson on coins and tokens has one risk warning', () => {
   for (const [name, { section, blocks }] of lessons) {
     const text = blocks
-      .flatMap(inlinesOf)
+      .flatMap(flattenInlines)
       .filter((inline) => typeof inline === 'string')
       .join('');
     if (section === 'coins') expect([name, text.split(risk).length - 1]).toEqual([name, 1]);
   }
 });
 
-test('no quiz is passed by always choosing the first answer, the last or the longest', () => {
+test('always choosing the first, last or longest answer fails every quiz', () => {
   for (const [section, { questions }] of content.quizzes) {
     const chosen = (pick: (answers: (typeof questions)[number]['answers']) => number) =>
       questions.filter(({ answers }) => answers.every(({ right }, n) => right === (n === pick(answers)))).length;

@@ -1,19 +1,19 @@
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 import type { Lesson } from '../../src/features/learning/course-files.ts';
-import { type Block, inlinesOf } from '../../src/features/learning/lesson-text.ts';
+import { type Block, flattenInlines } from '../../src/features/learning/lesson-text.ts';
 
 const textOf = (block: Block): string =>
-  inlinesOf(block)
+  flattenInlines(block)
     .filter((inline) => typeof inline === 'string')
     .join(' ');
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’$.,-]*/gu) ?? [];
 
-/** How many words a lesson has, without its questions. */
+/** Words in a lesson, without its questions. */
 export const wordsOf = ({ blocks }: Lesson): number => wordsIn(blocks.map(textOf).join(' ')).length;
 
-/** The age, in years, at which somebody reads the running text with ease: five years more than the grade of school. */
+/** Reading age in years: school grade plus five. */
 export function ageOf({ blocks }: Lesson): number {
   const text = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'list').map(textOf);
   const sentence = text.flatMap((part) => part.split(/[.!?:](?:\s|$)/).filter((one) => /\p{L}/u.test(one))).length;
@@ -21,7 +21,7 @@ export function ageOf({ blocks }: Lesson): number {
   return fleschKincaid({ sentence, word: words.length, syllable: syllable(words.join(' ')) }) + 5;
 }
 
-/** The most words that are read before something is asked. */
+/** Longest run of words without a question. */
 export function longestRun({ blocks }: Lesson): number {
   let [run, longest] = [0, 0];
   for (const block of blocks) {

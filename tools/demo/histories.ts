@@ -3,34 +3,33 @@ import { sql } from 'kysely';
 import { recordedReadings } from '../../fakes/prices/recorded.ts';
 import { type AssetSymbol, assets } from '../../src/features/coins/assets.ts';
 import type { Network } from '../../src/features/coins/networks.ts';
-import { nextReference } from '../../src/features/movements/reference-store.ts';
+import { createReference } from '../../src/features/movements/reference-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { payoutOf } from '../../src/features/trading/desk/pay-out-terms.ts';
 import {
-  move,
+  applyCommand,
+  awaitingParty,
   type OrderCommand,
   type OrderState,
   placedOrder,
-  whoseMove,
 } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
-import { buyQuote, sellQuote } from '../../src/features/trading/quoting/pricing.ts';
-import { receiptOf, type Terms } from '../../src/features/trading/quoting/terms.ts';
+import { priceBuy, priceSell } from '../../src/features/trading/quoting/pricing.ts';
+import { buildStoredReceipt, type Terms } from '../../src/features/trading/quoting/terms.ts';
+import { buildPayoutPayload } from '../../src/features/trading/staff/pay-out-terms.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
-import { coinsText } from '../../src/kernel/coins.ts';
-import { decimal, decimalText } from '../../src/kernel/decimal.ts';
-import { jmd, moneyText } from '../../src/kernel/money.ts';
+import { formatBaseUnits } from '../../src/kernel/coins.ts';
+import { decimal, formatDecimal } from '../../src/kernel/decimal.ts';
+import { formatMinorUnits, jmd } from '../../src/kernel/money.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { accountFor, walletFor } from './invented.ts';
 import { moveMoney, mustRead } from './movements.ts';
 
-/** An order of the demo: what somebody wanted, how long ago, and the moves it made since. */
+/** A demo order: its request, age and steps. */
 type Tale = {
   readonly email: string;
   readonly side: 'buy' | 'sell';
   readonly symbol: AssetSymbol;
   readonly network: Network;
-  /** J$ for a buy, base units for a sell. */
   readonly amount: bigint;
   readonly daysAgo: number;
   readonly moves: readonly [command: OrderCommand, hoursLater: number, reason?: string][];
@@ -46,7 +45,7 @@ const toDone: Tale['moves'] = [
 ];
 const paidOut = toDone.slice(1);
 
-/** A small, telling history for each: done, stopped, waiting for the customer, waiting for us. */
+/** One order for each situation: done, stopped, waiting for the customer, waiting for us. */
 const tales: readonly Tale[] = [
   {
     email: 'tier1@demo.test',
@@ -137,7 +136,7 @@ const tales: readonly Tale[] = [
   },
 ];
 
-/** The bargain at the recorded price of now; the demo has no other. */
+/** Terms at the recorded current price, the only one in the demo. */
 function termsOf({ side, symbol, amount }: Tale, at: Date): Terms {
   const reading = recordedReadings(at).find((line) => line.symbol === symbol);
   if (!reading) throw new Error(`no recorded price of ${symbol}`);
@@ -152,16 +151,16 @@ function termsOf({ side, symbol, amount }: Tale, at: Date): Terms {
       jmd: gross,
       coinsBase,
       ...priced
-    } = buyQuote({ ...common, networkCost, payment: jmd(amount), buyRate: decimal('175') });
+    } = priceBuy({ ...common, networkCost, payment: jmd(amount), buyRate: decimal('175') });
     const coins = { symbol, base: coinsBase, decimals };
     return { ...rest, ...priced, ...source, gross, fiat: gross, coins, rate: decimal('175') };
   }
-  const priced = sellQuote({ ...common, coinsBase: amount, sellRate: decimal('150') });
+  const priced = priceSell({ ...common, coinsBase: amount, sellRate: decimal('150') });
   const coins = { symbol, base: amount, decimals };
   return { ...rest, ...priced, ...source, fiat: priced.net, coins, rate: decimal('150') };
 }
 
-/** Tells every tale into the database, by the same table of moves that the product obeys. */
+/** Inserts all demo orders through the product's transition table. */
 export async function tellHistories(tx: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; email: string; name: string }>`
     select id, email, display_name "name" from profiles`.execute(tx);
@@ -185,18 +184,18 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
   const { rows } = await sql<{ id: string }>`
     insert into transactions (reference, user_id, type, status, pay_in, pay_out, lapsed, payment_method, fiat_currency,
       fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used,
-      rate_used, market_rate, quote_id, likeness, network, wallet_address, sender_wallet_address, sender_wallet_type,
+      rate_used, market_rate, quote_id, duplicate_key, network, wallet_address, sender_wallet_address, sender_wallet_type,
       company_wallet_address, bank_name, account_number, account_holder_name, routing_number, receipt, created_at, updated_at, lapses_at, claimed_at, received_at, closed_at, waiting_since)
-    values (${await nextReference(tx)}, ${who.id}, ${tale.side},
+    values (${await createReference(tx)}, ${who.id}, ${tale.side},
       ${end.state.status}, ${end.state.payIn}, ${end.state.payOut}, ${end.state.lapsed}, ${sold ? 'crypto' : 'bank_transfer'},
-      'JMD', ${moneyText(terms.fiat.minor)}, ${moneyText(terms.gross.minor)}, '8.00', ${moneyText(terms.fee.minor)},
-      ${moneyText(terms.net.minor)}, ${tale.symbol}, ${coinsText(terms.coins)}, ${decimalText(terms.priceUsd)},
-      ${decimalText(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${tale.network},
+      'JMD', ${formatMinorUnits(terms.fiat.minor)}, ${formatMinorUnits(terms.gross.minor)}, '8.00', ${formatMinorUnits(terms.fee.minor)},
+      ${formatMinorUnits(terms.net.minor)}, ${tale.symbol}, ${formatBaseUnits(terms.coins)}, ${formatDecimal(terms.priceUsd)},
+      ${formatDecimal(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${tale.network},
       ${sold ? null : walletFor(tale.network, tale.email)}, ${sold ? walletFor(tale.network, tale.email) : null}, ${sold ? 'binance' : null},
       ${sold ? demoSettings.company_wallets[tale.network].address : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? accountFor(tale.email) : null},
-      ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${JSON.stringify(receiptOf(terms, { selected_network: tale.network }, placedAt))},
+      ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${JSON.stringify(buildStoredReceipt(terms, { selected_network: tale.network }, placedAt))},
       ${placedAt}, ${end.at}, ${sold ? null : after(placedAt, hours(72))}, ${sold ? placedAt : at('claim')},
-      ${at('receive')}, ${at('complete', 'fail', 'lapse', 'cancel')}, ${whoseMove(end.state) === 'staff' ? end.at : null})
+      ${at('receive')}, ${at('complete', 'fail', 'lapse', 'cancel')}, ${awaitingParty(end.state) === 'staff' ? end.at : null})
     returning id`.execute(tx);
   const orderId = rows[0]?.id ?? '';
   await tellStory(tx, orderId, { who: who.id, staff, placedAt, steps });
@@ -204,12 +203,11 @@ async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promis
   if (end.state.payOut === 'prepared') await layBeforeSecond(tx, await mustRead(tx, orderId), staff[0]);
 }
 
-/** A pay-out that waits for a second person, frozen as the desk freezes it. */
+/** A payout waiting for a second person, with the same payload that staff propose. */
 const layBeforeSecond = (tx: Db, order: Order, by: string) =>
   sql`insert into proposals (kind, subject, payload, customer_id, proposed_by)
-    values ('payout', ${order.id}, ${JSON.stringify(payoutOf(order, demoSettings))}, ${order.userId}, ${by})`.execute(
-    tx,
-  );
+    values ('payout', ${order.id}, ${JSON.stringify(buildPayoutPayload(order, demoSettings))}, ${order.userId},
+      ${by})`.execute(tx);
 
 type TaleStep = { command: OrderCommand; state: OrderState; at: Date; reason: string | null };
 
@@ -217,7 +215,7 @@ function statesOf(tale: Tale, placedAt: Date): TaleStep[] {
   const steps: TaleStep[] = [];
   let state = placedOrder(tale.side, false);
   for (const [command, hoursLater, reason] of tale.moves) {
-    const moved = move(state, command);
+    const moved = applyCommand(state, command);
     if (!moved.ok) throw new Error(`a demo order cannot ${command}: ${moved.reason}`);
     state = moved.state;
     steps.push({ command, state, at: after(placedAt, hours(hoursLater)), reason: reason ?? null });
@@ -225,7 +223,7 @@ function statesOf(tale: Tale, placedAt: Date): TaleStep[] {
   return steps;
 }
 
-type ToldLine = {
+type DemoEntry = {
   at: Date;
   kind: 'customer' | 'staff' | 'system';
   actor?: string | null;
@@ -234,21 +232,21 @@ type ToldLine = {
 
 type Story = { who: string; staff: readonly [string, string]; placedAt: Date; steps: readonly TaleStep[] };
 
-/** What happened after the order was placed, with the people who made each move, and the audit lines beside it. */
+/** Timeline after placement, with actors and audit entries. */
 async function tellStory(tx: Db, orderId: string, { who, staff, placedAt, steps }: Story): Promise<void> {
-  const record = (action: string, { at, kind, actor = null, reason = null }: ToldLine) => sql`
+  const record = (action: string, { at, kind, actor = null, reason = null }: DemoEntry) => sql`
     insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
       values (uuidv7(${at}::timestamptz - now()), ${at}, ${actor}, ${kind}, ${action}, 'order', ${orderId}, ${reason})`;
-  const line = ({ event, ...told }: ToldLine & { event: string }) =>
-    sql`with told as (
+  const line = ({ event, ...entry }: DemoEntry & { event: string }) =>
+    sql`with entry as (
         insert into order_events (order_id, user_id, at, event, actor_kind, actor_id, reason_code, public)
-        values (${orderId}, ${who}, ${told.at}, ${event}, ${told.kind}, ${told.actor ?? null}, ${told.reason ?? null},
-          ${!event.endsWith('Payout')})) ${record(`trading.${event}`, told)}`.execute(tx);
+        values (${orderId}, ${who}, ${entry.at}, ${event}, ${entry.kind}, ${entry.actor ?? null}, ${entry.reason ?? null},
+          ${!event.endsWith('Payout')})) ${record(`trading.${event}`, entry)}`.execute(tx);
   await record('trading.order_placed', { at: placedAt, kind: 'customer', actor: who }).execute(tx);
   for (const { command, at, reason } of steps) {
-    const told = { event: command, at };
-    if (command === 'claim') await line({ ...told, kind: 'customer', actor: who });
-    else if (command === 'lapse') await line({ ...told, kind: 'system' });
-    else await line({ ...told, kind: 'staff', actor: command === 'approvePayout' ? staff[1] : staff[0], reason });
+    const entry = { event: command, at };
+    if (command === 'claim') await line({ ...entry, kind: 'customer', actor: who });
+    else if (command === 'lapse') await line({ ...entry, kind: 'system' });
+    else await line({ ...entry, kind: 'staff', actor: command === 'approvePayout' ? staff[1] : staff[0], reason });
   }
 }

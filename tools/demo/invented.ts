@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xrp, bech32, createBase58check } from '@scure/base';
 import type { Network } from '../../src/features/coins/networks.ts';
 
-/** Invented wallets and accounts of the demo's people: sound in form, nobody's, and of one person alone each. */
+/** Invented wallets and accounts of the demo: valid, without an owner, unique per person. */
 const bytesOf = (email: string): Uint8Array => sha256(new TextEncoder().encode(`demo ${email}`));
 const short = (email: string) => bytesOf(email).subarray(0, 20);
 const behind = (version: number, email: string) => Uint8Array.of(version, ...short(email));
@@ -22,6 +22,5 @@ const forms: Readonly<Record<Network, (email: string) => string>> = {
 
 export const walletFor = (network: Network, email: string): string => forms[network](email);
 
-/** A bank account of nine digits. */
 export const accountFor = (email: string): string =>
   String(200_000_000 + (Buffer.from(bytesOf(email)).readUInt32BE(0) % 100_000_000));

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
-import { alertRow } from '../../src/features/compliance/raise-alert.ts';
-import { assessmentRow, judge, keepRefusal } from '../../src/features/risk/judge.ts';
+import { buildAlertInsert } from '../../src/features/compliance/raise-alert.ts';
+import { assessmentRow, judge, keepRefusal } from '../../src/features/risk/assess-order-risk.ts';
 import type { Inputs } from '../../src/features/risk/score.ts';
-import { sanctionsIndex, screenAddress } from '../../src/features/screening/screen-wallet.ts';
-import { alertFor } from '../../src/features/trading/judging/alert-for.ts';
-import type { Stopping } from '../../src/features/trading/judging/judge-order.ts';
-import { sanctionsNow, screeningRow } from '../../src/features/trading/judging/judge-store.ts';
+import { loadSanctionsIndex, screenAddress } from '../../src/features/screening/screen-wallet.ts';
+import type { BlockReason } from '../../src/features/trading/risk-checks/assess-order.ts';
+import { findSanctionsVersion, screeningRow } from '../../src/features/trading/risk-checks/assessment-store.ts';
+import { getAlert } from '../../src/features/trading/risk-checks/build-alert.ts';
 import { jamaicaHour } from '../../src/kernel/calendar.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
+import { insertRows } from '../../src/platform/batch-insert.ts';
 import type { Db } from '../../src/platform/database.ts';
-import { insertRows } from '../../src/platform/new-rows.ts';
 
 type PastOrder = {
   id: string;
@@ -26,7 +26,7 @@ type PastOrder = {
   at: Date;
 };
 
-type Ground = { ruleSetId: string; index: Awaited<ReturnType<typeof sanctionsIndex>> };
+type Ground = { ruleSetId: string; index: Awaited<ReturnType<typeof loadSanctionsIndex>> };
 
 const quiet: Omit<Inputs, 'amount' | 'reachesThreshold' | 'monthTotal' | 'ordersThisMonth' | 'hour'> = {
   monthlyIncome: null,
@@ -37,12 +37,12 @@ const quiet: Omit<Inputs, 'amount' | 'reachesThreshold' | 'monthTotal' | 'orders
   walletScore: 0,
 };
 
-/** Judges the demo's past orders as they would have been when they were placed, and tells of two that were refused. */
+/** Assesses past demo orders as of their placement and records two refused ones. */
 export async function judgeHistory(tx: Db, now: Date): Promise<void> {
-  await sql`select set_config('app.sees_all', 'yes', true)`.execute(tx);
+  await sql`select set_config('app.all_rows', 'yes', true)`.execute(tx);
   const { rows: sets } = await sql<{ id: string }>`
     select id from risk_rule_sets order by version desc limit 1`.execute(tx);
-  const ground = { ruleSetId: sets[0]?.id ?? '', index: await sanctionsIndex(tx, await sanctionsNow(tx)) };
+  const ground = { ruleSetId: sets[0]?.id ?? '', index: await loadSanctionsIndex(tx, await findSanctionsVersion(tx)) };
   const { rows } = await sql<PastOrder>`
     select id, user_id, network, crypto_symbol symbol, coalesce(wallet_address, sender_wallet_address) address,
            jmd_amount amount, jmd_amount >= case type when 'sell' then 150000 else 175000 end large, created_at at, (sum(jmd_amount) over so_far)::text month_total,
@@ -68,7 +68,7 @@ async function judgePast(tx: Db, order: PastOrder, { ruleSetId, index }: Ground)
     risk_level = ${judged.score.level} where id = ${orderId}`.execute(tx);
 }
 
-type Refused = { email: string; by: Stopping; wallet: string; inputs: Inputs; hoursAgo: number };
+type Refused = { email: string; by: BlockReason; wallet: string; inputs: Inputs; hoursAgo: number };
 
 const [listed = ''] = demoAddresses.sanctioned;
 const refused: readonly Refused[] = [
@@ -101,7 +101,7 @@ const cases = {
   transaction_blocked: ['blocked_order', 'An order stopped by its score'],
 } as const;
 
-/** What two refusals left behind: assessment, screening, alert and case. */
+/** Records of two refusals: assessment, screening, alert and case. */
 async function tellRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): Promise<void> {
   for (const { email, by, wallet, inputs, hoursAgo } of refused) {
     const { rows } = await sql<{ id: string }>`select id from profiles where email = ${email}`.execute(tx);
@@ -116,9 +116,9 @@ async function tellRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): Pr
     const asked = { side: 'buy', symbol: 'BTC', network: 'bitcoin', walletAddress: wallet, screeningId };
     const request = { key: randomUUID(), requestHash: 'demo' };
     await keepRefusal(tx, { userId, outcome: by, judged: judgement.judged, asked, ...request, at });
-    const alert = alertFor(judgement, of, null);
+    const alert = getAlert(judgement, of, null);
     if (!alert) continue;
-    await alertRow(alert).execute(tx);
+    await buildAlertInsert(alert).execute(tx);
     await sql`select app.open_case(${userId}, ${cases[by][0]}, ${cases[by][1]}, array[${alert.id}]::uuid[], null, ${at})`.execute(
       tx,
     );

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { kyselyOn, openPool } from '../../src/platform/database.ts';
-import { bringOut, openPrivateFiles } from '../../src/platform/files/private-files.ts';
+import { createKysely, openPool } from '../../src/platform/database.ts';
+import { openDecrypted, openPrivateFiles } from '../../src/platform/files/private-files.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { tellLaunch } from './launch.ts';
 
 test('the demo has a launch that waits, with the paper it came with', async () => {
   const server = await serverUnderTest();
   const pool = openPool({ url: server.ownerUrl, max: 1 });
-  await kyselyOn(pool)
+  await createKysely(pool)
     .transaction()
     .execute((tx) => tellLaunch(tx, server.services.config, new Date()));
   await pool.end();
@@ -16,6 +16,6 @@ test('the demo has a launch that waits, with the paper it came with', async () =
        join files f on f.id = l.whitepaper_file where l.coin_name = 'Irie Coin'`,
   );
   expect(rows).toMatchObject([{ status: 'submitted' }]);
-  const bytes = await (await bringOut(openPrivateFiles(server.services.config), rows[0])).toArray();
+  const bytes = await (await openDecrypted(openPrivateFiles(server.services.config), rows[0])).toArray();
   expect(Buffer.concat(bytes).subarray(0, 2).toString()).toBe('PK');
 });

@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { purposes } from '../../src/features/documents/purposes.ts';
-import { addArriving, moveFile } from '../../src/features/documents/store.ts';
+import { insertArriving, setFileState } from '../../src/features/documents/store.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
-import { bringIn, openPrivateFiles } from '../../src/platform/files/private-files.ts';
+import { openPrivateFiles, storeEncrypted } from '../../src/platform/files/private-files.ts';
 import type { Where } from './submissions.ts';
 
-/** An invented paper, as Word writes it. */
+/** Invented whitepaper in Word format. */
 const paper = fileURLToPath(new URL('irie-coin.docx', import.meta.url));
 const purpose = 'launch-whitepaper';
 
-/** A coin that one of the demo's customers wants to launch, waiting for whoever judges it. */
+/** A demo customer's coin launch that waits for review. */
 export async function tellLaunch(tx: Db, where: Where, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from profiles where email = 'tier2@demo.test'`.execute(tx);
   const userId = rows[0]?.id;
@@ -28,9 +28,9 @@ export async function tellLaunch(tx: Db, where: Where, now: Date): Promise<void>
     mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     ...{ keyId: files.keys.current, uploadId: null, sha256: createHash('sha256').update(bytes).digest('hex') },
   };
-  await addArriving(tx, file);
-  await bringIn(files, paper, file);
-  await moveFile(tx, id, { from: 'arriving', to: 'clean' });
+  await insertArriving(tx, file);
+  await storeEncrypted(files, paper, file);
+  await setFileState(tx, id, { from: 'arriving', to: 'clean' });
   await sql`insert into launch_submissions (user_id, coin_name, idea, community_links, whitepaper_file, created_at,
       waits_since, idempotency_key, request_hash)
     values (${userId}, 'Irie Coin', 'Farmers are paid on the day on which they deliver, in a coin that the market takes.',

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { basics } from '../../src/features/appropriateness/content.ts';
 import type { Db } from '../../src/platform/database.ts';
 
-/** The demo's people passed the lesson before a first order: whoever signs up is asked, they are not. */
+/** Demo users passed the lesson before a first order; new accounts must take it. */
 export async function addLessons(tx: Db): Promise<void> {
   const { number, digest, questions, asked } = basics();
   const ids = questions.slice(0, asked).map(({ id }) => id);
   await sql`
-    with t as (insert into appropriateness_tries (user_id, content_number, content_digest, questions, begun_at,
-        handed_in_at, chosen, wrong, right_count, passed)
+    with t as (insert into appropriateness_tries (user_id, content_number, content_digest, questions, started_at,
+        submitted_at, chosen, wrong, right_count, passed)
       select id, ${number}::integer, ${digest}, ${ids}::text[], now(), now(), '[[0]]', '{}', ${ids.length}::smallint, true from profiles
       returning id, user_id)
     insert into appropriateness_outcomes (user_id, content_number, way, try_id, at)

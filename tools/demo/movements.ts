@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { noParty } from '../../src/features/movements/movement.ts';
-import { movementReference, type Rail } from '../../src/features/movements/movement-reference.ts';
-import { addMovement } from '../../src/features/movements/movement-store.ts';
-import type { Proposed } from '../../src/features/movements/undoing.ts';
+import { parseMovementReference, type Rail } from '../../src/features/movements/movement-reference.ts';
+import { insertMovement } from '../../src/features/movements/movement-store.ts';
+import type { ProposalPayload } from '../../src/features/movements/reversals.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { partyIn } from '../../src/features/trading/desk/outward.ts';
-import { payInRail, payoutOf, payoutRail, returnOf } from '../../src/features/trading/desk/pay-out-terms.ts';
-import { orderById } from '../../src/features/trading/order/history-store.ts';
+import { findOrder } from '../../src/features/trading/order/history-store.ts';
 import type { OrderCommand } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
+import { parseParty } from '../../src/features/trading/staff/outgoing-guards.ts';
+import {
+  buildPayoutPayload,
+  buildRefundPayload,
+  getPayInRail,
+  getPayoutRail,
+} from '../../src/features/trading/staff/pay-out-terms.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { accountFor } from './invented.ts';
 
-/** An order of the demo, with its lines. */
 export async function mustRead(tx: Db, orderId: string): Promise<Order> {
-  const order = await orderById(tx, orderId);
+  const order = await findOrder(tx, orderId);
   if (!order) throw new Error('a demo order went missing');
   return order;
 }
@@ -24,12 +28,11 @@ type Moving = {
   staff: readonly [string, string];
   n: number;
   at: (...commands: OrderCommand[]) => Date | null;
-  /** Whose order it is. */
   name: string;
   email: string;
 };
 
-/** The lines of what came in, left and went back, each for what two people agreed on. */
+/** Incoming, outgoing and returned movements, with their two-person decisions. */
 export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name, email }: Moving): Promise<void> {
   const [came, left, back] = [at('receive'), at('complete'), at('returnMoney')];
   if (!came) return;
@@ -43,38 +46,38 @@ export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name, e
     ...{ rail, movedAt: moment, recordedAt: moment },
     reference: referenceOf(rail, `${way} ${n}`),
   });
-  const rail = payInRail(order);
-  await addMovement(tx, order, { ...line, direction: 'in', amount, party, ...moved(rail, 'in', came) });
+  const rail = getPayInRail(order);
+  await insertMovement(tx, order, { ...line, direction: 'in', amount, party, ...moved(rail, 'in', came) });
   const full = await mustRead(tx, orderId);
   const [cameIn] = full.movements;
   if (left) {
-    const frozen = payoutOf(full, demoSettings);
+    const frozen = buildPayoutPayload(full, demoSettings);
     const proposalId = await agree(tx, full, { kind: 'payout', frozen, staff, at: at('approvePayout') ?? left });
     const out = {
       direction: 'out',
       amount: bought ? full.coins : full.net,
-      party: partyIn(frozen),
+      party: parseParty(frozen),
       proposalId,
     } as const;
-    await addMovement(tx, full, { ...line, ...out, ...moved(payoutRail(full), 'out', left) });
+    await insertMovement(tx, full, { ...line, ...out, ...moved(getPayoutRail(full), 'out', left) });
   }
   if (back && cameIn) {
-    const frozen = returnOf(full, { line: cameIn, to: party, reasonCode: 'order_stopped' }, demoSettings);
+    const frozen = buildRefundPayload(full, { line: cameIn, to: party, reasonCode: 'order_stopped' }, demoSettings);
     const proposalId = await agree(tx, full, { kind: 'return', frozen, staff, at: back });
     const returned = { direction: 'back', ofId: cameIn.id, amount, party, proposalId } as const;
-    await addMovement(tx, full, { ...line, ...returned, ...moved(rail, 'back', back) });
+    await insertMovement(tx, full, { ...line, ...returned, ...moved(rail, 'back', back) });
   }
 }
 
-/** A reference of no bank and no chain, in the form of the one it stands for. */
+/** Invented reference in the form of its bank or chain. */
 function referenceOf(rail: Rail, seed: string) {
   const typed = rail === 'bank' ? `DEMO ${seed}` : createHash('sha256').update(seed).digest('hex');
-  const check = movementReference(rail, typed);
+  const check = parseMovementReference(rail, typed);
   if (!check.ok) throw new Error(`no reference for the demo: ${check.fault}`);
   return { typed, key: check.key };
 }
 
-type Agreement = { kind: 'payout' | 'return'; frozen: Proposed; staff: readonly [string, string]; at: Date };
+type Agreement = { kind: 'payout' | 'return'; frozen: ProposalPayload; staff: readonly [string, string]; at: Date };
 
 async function agree(tx: Db, order: Order, { kind, frozen, staff: [first, second], at }: Agreement): Promise<string> {
   const { rows } = await sql<{ id: string }>`

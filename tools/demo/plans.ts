@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type DemoPerson, demoPeople } from '../../fakes/people.ts';
 import { noParty } from '../../src/features/movements/movement.ts';
-import { addMovement } from '../../src/features/movements/movement-store.ts';
-import { nextReference } from '../../src/features/movements/reference-store.ts';
+import { insertMovement } from '../../src/features/movements/movement-store.ts';
+import { createReference } from '../../src/features/movements/reference-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { planNames } from '../../src/features/subscriptions/plans.ts';
 import { jmd } from '../../src/kernel/money.ts';
@@ -17,7 +17,7 @@ const idOf = async (tx: Db, email: string): Promise<string> => {
   return rows[0]?.id ?? '';
 };
 
-/** A plan of a month that was paid for 18 days ago, or one whose proof came yesterday and waits for us. */
+/** A monthly plan paid 18 days ago, or one with a proof from yesterday that waits for us. */
 async function addPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise<void> {
   const userId = await idOf(tx, who.email);
   const runs = status === 'active';
@@ -30,17 +30,17 @@ async function addPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise
   const { id: planId = '', at = new Date() } = rows[0] ?? {};
   const paymentId = randomUUID();
   const amount = jmd(BigInt(demoSettings.plan_prices[name]) * 100n);
-  await sql`set constraints payment_has_its_line deferred`.execute(tx);
+  await sql`set constraints after_2_check_movement deferred`.execute(tx);
   await sql`insert into payments (id, user_id, reference, payable, payable_id, title, amount_jmd, method, pay_in,
       idempotency_key, request_hash, created_at, updated_at, lapses_at, claimed_at, received_at, waiting_since)
-    values (${paymentId}, ${userId}, ${await nextReference(tx)}, 'plan', ${planId}, ${`${planNames[name]} plan, one month`},
+    values (${paymentId}, ${userId}, ${await createReference(tx)}, 'plan', ${planId}, ${`${planNames[name]} plan, one month`},
       ${demoSettings.plan_prices[name]}, 'bank_transfer', ${runs ? 'received' : 'claimed'}, ${randomUUID()}, 'demo',
       ${at}, ${at}, ${at}::timestamptz + interval '10 days', ${at}, ${runs ? at : null}, ${runs ? null : at})`.execute(
     tx,
   );
   if (!runs) return;
   const reference = `DEMO PLAN ${name}`;
-  await addMovement(
+  await insertMovement(
     tx,
     { paymentId, userId },
     {
@@ -57,7 +57,6 @@ async function addPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise
   );
 }
 
-/** The plans of the demo's people, each with its payment. */
 export async function addPlans(tx: Db): Promise<void> {
   for (const who of demoPeople) if (who.plan) await addPlan(tx, who, who.plan);
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts';
-import { versionsInForce } from '../../src/features/agreements/papers.ts';
-import { layDownDemoList } from '../../src/features/screening/demo-list.ts';
+import { versionsInForce } from '../../src/features/agreements/legal-documents.ts';
+import { importDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
-import { layDownSettings } from '../../src/features/settings/store.ts';
-import { type Db, kyselyOn, openPool } from '../../src/platform/database.ts';
+import { insertFirstSettings } from '../../src/features/settings/store.ts';
+import { createKysely, type Db, openPool } from '../../src/platform/database.ts';
 import { passwords } from '../../src/platform/password-work.ts';
 import { beBorn } from '../born-as.ts';
 import { tellHistories } from './histories.ts';
@@ -19,22 +19,22 @@ import { tellSuspicions } from './suspicions.ts';
 import { addWorkshops } from './workshops.ts';
 
 /**
- * Puts the demo's people and settings into a new database, once; their histories too where it is said where files lie.
- * Runs as the owner.
+ * Inserts demo users and settings into a new database once, and their histories when a file folder is given. Runs as
+ * the owner.
  */
 export async function prepareDemo(ownerUrl: string, options: { histories: Where | null }): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
-    await kyselyOn(pool)
+    await createKysely(pool)
       .transaction()
       .execute(async (tx) => {
-        // Two starters at once: the second waits here and then finds everything in place.
+        // A second concurrent start waits here and then finds everything in place.
         await sql`select pg_advisory_xact_lock(20261120)`.execute(tx);
         await beBorn(tx, 'demo');
-        await layDownDemoList(tx, new Date());
+        await importDemoList(tx, new Date());
         const { rows } = await sql`select 1 from profiles limit 1`.execute(tx);
         if (rows.length > 0) return;
-        await layDownSettings(tx, demoSettings);
+        await insertFirstSettings(tx, demoSettings);
         const password = await passwords.hash(demoPassword, ['demo']);
         for (const person of demoPeople) await addPerson(tx, person, password);
         await addLessons(tx);

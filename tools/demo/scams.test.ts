@@ -1,23 +1,27 @@
 import { expect, test } from 'vitest';
 import type { PublicWarning } from '../../src/features/scam-reports/published/published-store.ts';
-import type { Known } from '../../src/features/scam-reports/shapes.ts';
-import { kyselyOn, openPool } from '../../src/platform/database.ts';
-import { sessionFor } from '../../test/security/actors.ts';
+import type { Known } from '../../src/features/scam-reports/types.ts';
+import { createKysely, openPool } from '../../src/platform/database.ts';
+import { createSession } from '../../test/security/actors.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { scamWallet, tellScams } from './scams.ts';
 
 test('the demo has reports to look at, one warning that everybody reads, and a wallet that is warned of', async () => {
   const server = await serverUnderTest();
   const pool = openPool({ url: server.ownerUrl, max: 1 });
-  await kyselyOn(pool)
+  await createKysely(pool)
     .transaction()
     .execute((tx) => tellScams(tx, new Date()));
   await pool.end();
-  const desk = await server.call<{ waiting: number }>('scamDesk/count', {}, await sessionFor(server, 'compliance'));
+  const desk = await server.call<{ waiting: number }>('scamDesk/count', {}, await createSession(server, 'compliance'));
   expect(desk.body.waiting).toBe(3);
   const read = await server.call<{ lines: PublicWarning[] }>('scamReports/warnings', {});
   expect(read.body.lines).toMatchObject([{ slug: 'island-doubler', verdict: 'likely', people: 2 }]);
   const input = { network: 'bitcoin', walletAddress: scamWallet, destinationTag: '' };
-  const asked = await server.call<{ warning: Known }>('trading/addressUsed', input, await sessionFor(server, 'tier2'));
-  expect(asked.body.warning).toMatchObject({ told: 'published', people: 2 });
+  const asked = await server.call<{ warning: Known }>(
+    'trading/addressUsed',
+    input,
+    await createSession(server, 'tier2'),
+  );
+  expect(asked.body.warning).toMatchObject({ shown: 'published', people: 2 });
 });

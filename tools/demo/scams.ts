@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Verdict } from '../../src/features/scam-reports/shapes.ts';
+import type { Verdict } from '../../src/features/scam-reports/types.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { walletFor } from './invented.ts';
 
-/** What somebody reported: invented, at addresses that are nobody's (RFC 2606) and numbers kept for stories. */
-type Told = {
+/** Invented reports with reserved addresses (RFC 2606) and numbers. */
+type DemoReport = {
   readonly by: string;
   readonly daysAgo: number;
   readonly name: string;
@@ -16,22 +16,22 @@ type Told = {
 const site = (value: string) => ({ kind: 'domain', scope: '', value });
 const doubler = { kind: 'wallet', scope: 'bitcoin', value: walletFor('bitcoin', 'a scam of the demo') };
 
-const doubling: readonly Told[] = [
+const doubling: readonly DemoReport[] = [
   {
     ...{ by: 'tier1', daysAgo: 12, name: 'Island Doubler', facts: [site('island-doubler.example'), doubler] },
-    description: 'They promised to double my bitcoin in a week. After I had sent it nobody answered.',
+    description: 'They promised to double my bitcoin in a week. After I sent it they never answered.',
   },
   {
     ...{ by: 'tier2', daysAgo: 9, name: 'Island Doubler', facts: [doubler] },
-    description: 'A man in a chat told me to buy coins and send them to this wallet.',
+    description: 'A man in a chat asked me to buy coins and send them to this wallet.',
   },
 ];
-const others: readonly (readonly Told[])[] = [
+const others: readonly (readonly DemoReport[])[] = [
   [
     {
       ...{ by: 'traveller', daysAgo: 3, name: 'Help desk on the phone' },
       facts: [{ kind: 'phone', scope: '', value: '+18765550142' }],
-      description: 'Somebody said they were our support and asked for the words of my wallet.',
+      description: 'Someone pretended to be your support and asked for the words of my wallet.',
     },
   ],
   [
@@ -52,8 +52,8 @@ const idOf = async (tx: Db, name: string): Promise<string> => {
   return rows[0].id;
 };
 
-/** Hands a report in as its customer does; the matter it came to. */
-async function reports(tx: Db, { by, daysAgo, name, description, facts }: Told, now: Date): Promise<string> {
+/** Submits a report as its customer. Returns its case. */
+async function reports(tx: Db, { by, daysAgo, name, description, facts }: DemoReport, now: Date): Promise<string> {
   const who = await idOf(tx, by);
   const at = after(now, -days(daysAgo));
   const { rows } = await sql<{ id: string }>`
@@ -62,7 +62,7 @@ async function reports(tx: Db, { by, daysAgo, name, description, facts }: Told, 
   const given = JSON.stringify(facts.map((fact) => ({ ...fact, given: fact.value })));
   await sql`select set_config('app.user_id', ${who}, true)`.execute(tx);
   const placed = await sql<{ matter: string }>`
-    select app.place_scam_report(${rows[0]?.id}, ${given}::jsonb) matter`.execute(tx);
+    select app.assign_scam_report(${rows[0]?.id}, ${given}::jsonb) matter`.execute(tx);
   await sql`select set_config('app.user_id', '', true)`.execute(tx);
   return placed.rows[0]?.matter ?? '';
 }
@@ -72,17 +72,17 @@ type Judged = { readonly matter: string; readonly verdict: Verdict; readonly at:
 async function judges(tx: Db, { matter, verdict, at }: Judged): Promise<string> {
   const checks = { evidence: 'yes', ours: 'yes', official: 'no', others: 'yes', reporters: 'yes' };
   const { rows } = await sql<{ id: string }>`
-    insert into scam_verdicts (matter_id, verdict, checklist, reason_code, note, decided_by, decided_at)
+    insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
       values (${matter}, ${verdict}, ${JSON.stringify(checks)}, 'promised_returns',
         'Two people tell the same, apart from each other, with one wallet.', ${await idOf(tx, 'compliance')}, ${at})
       returning id`.execute(tx);
   return rows[0]?.id ?? '';
 }
 
-/** What two of the demo's staff published, as the desk does. */
+/** A warning that two staff members published. */
 async function publishes(tx: Db, { matter, verdict, at }: Judged): Promise<void> {
   const verdictId = await judges(tx, { matter, verdict, at });
-  const named = await sql<{ id: string }>`select id from scam_indicators where matter_id = ${matter}`.execute(tx);
+  const named = await sql<{ id: string }>`select id from scam_indicators where scam_case_id = ${matter}`.execute(tx);
   const indicators = named.rows.map(({ id }) => id);
   const words = {
     title: 'Island Doubler',
@@ -98,14 +98,14 @@ async function publishes(tx: Db, { matter, verdict, at }: Judged): Promise<void>
   await sql`update proposals set state = 'approved', decided_by = ${await idOf(tx, 'admin')}, decided_at = ${agreedAt}
      where id = ${proposalId}`.execute(tx);
   const published = await sql<{ id: string }>`
-    insert into scam_publications (matter_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
+    insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
       values (${matter}, ${verdictId}, ${verdict}, 'island-doubler', ${words.title}, ${words.summary}, ${proposalId},
         ${agreedAt}) returning id`.execute(tx);
   await sql`insert into scam_published_indicators (publication_id, indicator_id)
       select ${published.rows[0]?.id}::uuid, unnest(${indicators}::uuid[])`.execute(tx);
 }
 
-/** The scam desk of the demo: three matters, one of them published; its wallet is `scamWallet`. */
+/** Three scam cases, one of them published. Its wallet is `scamWallet`. */
 export async function tellScams(tx: Db, now: Date): Promise<void> {
   let matter = '';
   for (const each of doubling) matter = await reports(tx, each, now);
@@ -113,5 +113,5 @@ export async function tellScams(tx: Db, now: Date): Promise<void> {
   for (const each of others.flat()) await reports(tx, each, now);
 }
 
-/** To which whoever tries the demo is warned of buying. */
+/** Buying to this wallet shows the warning. */
 export const scamWallet = doubler.value;

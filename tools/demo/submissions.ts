@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { isPurpose, type Purpose, purposes } from '../../src/features/documents/purposes.ts';
-import { addArriving, moveFile } from '../../src/features/documents/store.ts';
+import { insertArriving, setFileState } from '../../src/features/documents/store.ts';
 import { filePurpose, type ItemCode } from '../../src/features/identity/items.ts';
-import { type Data, fileData, sealField } from '../../src/features/identity/submission-data.ts';
+import { type Data, encryptField, getFileData } from '../../src/features/identity/submission-data.ts';
 import { insertSubmission } from '../../src/features/identity/submission-store.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
+import { deriveEncryptionKey } from '../../src/platform/column-encryption.ts';
 import type { Config } from '../../src/platform/config.ts';
 import type { Db } from '../../src/platform/database.ts';
-import { bringIn, openPrivateFiles } from '../../src/platform/files/private-files.ts';
-import { sealingKey } from '../../src/platform/sealed.ts';
+import { openPrivateFiles, storeEncrypted } from '../../src/platform/files/private-files.ts';
 
 export type Where = Pick<Config, 'dataDir' | 'files' | 'authSecret' | 'fieldSecret'>;
 
@@ -21,17 +21,17 @@ type DemoSubmission = {
   readonly email: string;
   readonly tier: 1 | 2;
   readonly hoursAgo: number;
-  /** What each item says; those of them with a paper get a drawing of one. */
+  /** Data of each item; items with a document get a drawing. */
   readonly items: readonly (readonly [ItemCode, (userId: string, where: Where) => Data])[];
 };
 
 const sealed = (field: 'id_number' | 'trn_number', text: string) => (userId: string, where: Where) => ({
-  [field]: sealField([sealingKey(where.fieldSecret ?? where.authSecret)], text, { field, userId }),
+  [field]: encryptField([deriveEncryptionKey(where.fieldSecret ?? where.authSecret)], text, { field, userId }),
 });
 const nothing = () => ({});
 
-/** Two submissions that wait for staff: one of this morning, one that is past the promise of 24 hours. */
-const told: readonly DemoSubmission[] = [
+/** Two submissions waiting for staff: one from this morning, one past the 24-hour promise. */
+const submissions: readonly DemoSubmission[] = [
   {
     email: 'traveller@demo.test',
     tier: 1,
@@ -72,9 +72,9 @@ const told: readonly DemoSubmission[] = [
   },
 ];
 
-/** Hands them in as their customers would have: papers drawn, encrypted and kept, numbers sealed. */
+/** Submits them as their customers: documents drawn and encrypted, numbers encrypted. */
 export async function tellSubmissions(tx: Db, where: Where, now: Date): Promise<void> {
-  for (const each of told) {
+  for (const each of submissions) {
     const { rows } = await sql<{ id: string }>`select id from profiles where email = ${each.email}`.execute(tx);
     const userId = rows[0]?.id;
     if (userId) await handIn(tx, each, { userId, where, at: after(now, -hours(each.hoursAgo)) });
@@ -91,7 +91,7 @@ async function handIn(tx: Db, { tier, items }: DemoSubmission, about: About): Pr
   for (const [item, says] of items) {
     const purpose = filePurpose(tier, item);
     const file = isPurpose(purpose) ? await keep(tx, { ...about, purpose, submissionId: id }) : null;
-    Object.assign(data, says(userId, where), fileData(item, file));
+    Object.assign(data, says(userId, where), getFileData(item, file));
     rows.push({ item, state: 'pending' as const, fileId: file?.id ?? null, carriedFrom: null });
   }
   const declared = { pep: false, pepDetails: null, dueDiligence: false, dueDiligenceReason: null };
@@ -125,16 +125,16 @@ async function keep(tx: Db, { userId, where, at, purpose, submissionId }: Paper)
       ...{ mime: 'image/jpeg', bytes: bytes.length, keyId: files.keys.current, createdAt: at, uploadId: null },
       sha256: createHash('sha256').update(bytes).digest('hex'),
     };
-    await addArriving(tx, file);
-    await bringIn(files, drawing, file);
-    await moveFile(tx, id, { from: 'arriving', to: 'clean' });
+    await insertArriving(tx, file);
+    await storeEncrypted(files, drawing, file);
+    await setFileState(tx, id, { from: 'arriving', to: 'clean' });
     return file;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A paper without words, so that it looks alike on machines without fonts; a face for the selfie. */
+/** A document without text, equal on machines without fonts; a face for the selfie. */
 function drawn(purpose: Purpose): Promise<Buffer> {
   const face = `<circle cx="300" cy="330" r="150" fill="#a9744f"/><rect x="140" y="500" width="320" height="300"
     rx="120" fill="#2f6b52"/><circle cx="250" cy="310" r="14"/><circle cx="350" cy="310" r="14"/>

@@ -4,12 +4,12 @@ import { type AlertPriority, type AlertType, slaDeadline } from '../../src/featu
 import { after, days, hours, minutes } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
 
-/** What compliance finds on its desk in the demo: alerts, one of them overdue, and a case under review. */
+/** Demo data for compliance: alerts, one of them overdue, and a case under review. */
 export async function tellSuspicions(tx: Db, now: Date): Promise<void> {
   const ids = await peopleIds(tx);
   const officer = ids('compliance');
   await screenOrders(tx);
-  await tellAlerts(tx, { ids, officer, now });
+  await insertAlerts(tx, { ids, officer, now });
   await tellPast(tx, { ids, officer, now });
   await tellCase(tx, { ids, officer, now });
 }
@@ -22,7 +22,7 @@ async function peopleIds(tx: Db): Promise<(name: string) => string> {
   return (name) => known.get(`${name}@demo.test`) ?? '';
 }
 
-/** The demo's orders were all screened when they were placed: their wallets are sound and on no list. */
+/** All demo orders passed screening at placement. */
 const screenOrders = (tx: Db) =>
   sql`with screened as (
       insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
@@ -33,7 +33,7 @@ const screenOrders = (tx: Db) =>
     update transactions t set blockchain_screening_id = s.id from screened s
      where t.id = (s.evidence->>'order')::uuid`.execute(tx);
 
-type ToldAlert = {
+type DemoAlert = {
   userId: string;
   type: AlertType;
   priority: AlertPriority;
@@ -45,46 +45,48 @@ type ToldAlert = {
   orderId?: string | null;
 };
 
-async function tellAlert(tx: Db, told: ToldAlert): Promise<string> {
+async function insertAlert(tx: Db, alert: DemoAlert): Promise<string> {
   const id = randomUUID();
-  const riskFactors = (told.points ?? []).map(([code, points, reason]) => ({ code, points, reason }));
-  const details = JSON.stringify({ riskFactors, behavioralFlags: told.rules });
+  const riskFactors = (alert.points ?? []).map(([code, points, reason]) => ({ code, points, reason }));
+  const details = JSON.stringify({ riskFactors, behavioralFlags: alert.rules });
   await sql`insert into transaction_alerts (id, transaction_id, user_id, alert_type, priority, risk_score, description, details,
       triggered_rules, sla_deadline, created_at)
-    values (${id}, ${told.orderId ?? null}, ${told.userId}, ${told.type}, ${told.priority}, ${told.score}, ${told.says},
-      ${details}::jsonb, ${[...told.rules]}::text[], ${slaDeadline(told.priority, told.at)}, ${told.at})`.execute(tx);
+    values (${id}, ${alert.orderId ?? null}, ${alert.userId}, ${alert.type}, ${alert.priority}, ${alert.score}, ${alert.says},
+      ${details}::jsonb, ${[...alert.rules]}::text[], ${slaDeadline(alert.priority, alert.at)}, ${alert.at})`.execute(
+    tx,
+  );
   return id;
 }
 
-/** Three that wait: one overdue, one that somebody has, one with time left. */
-async function tellAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
+/** Three open alerts: one overdue, one assigned, one on time. */
+async function insertAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   const night = ['night', 10, 'Placed between midnight and 5:59 am in Jamaica.'] as const;
   const large = ['large_amount', 25, 'The order is above J$500,000.'] as const;
   const many = ['many_orders', 20, 'More than 10 orders this month.'] as const;
   const income = ['income_exceeded', 30, "This month's orders exceed the declared monthly income."] as const;
-  await tellAlert(tx, {
+  await insertAlert(tx, {
     userId: ids('tier2'),
     type: 'high_risk',
     priority: 'high',
     score: 75,
-    says: 'The score of an order asks for a look.',
+    says: 'High risk score.',
     rules: ['income_exceeded', 'large_amount', 'many_orders'],
     points: [income, large, many],
     at: after(now, -hours(3)),
   });
-  const taken = await tellAlert(tx, {
+  const taken = await insertAlert(tx, {
     userId: ids('tier1'),
     type: 'high_risk',
     priority: 'high',
     score: 55,
-    says: 'The score of an order asks for a look.',
+    says: 'High risk score.',
     rules: ['large_amount', 'many_orders', 'night'],
     points: [large, many, night],
     at: after(now, -minutes(12)),
   });
   await sql`update transaction_alerts set state = 'taken', assignee = ${officer}, taken_at = ${after(now, -minutes(5))}
      where id = ${taken}`.execute(tx);
-  await tellAlert(tx, {
+  await insertAlert(tx, {
     userId: ids('traveller'),
     type: 'account_activity',
     priority: 'medium',
@@ -95,7 +97,7 @@ async function tellAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   });
 }
 
-/** What was decided in the last months, for the figures: how many, when, and how it ended. */
+/** Closed alerts: days ago, outcome, minutes to close, customer. */
 const past = [
   [78, 'false_positive', 14, 'tier1'],
   [61, 'explained', 40, 'tier2'],
@@ -110,15 +112,15 @@ const past = [
 async function tellPast(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   for (const [ago, outcome, minutesToClose, name] of past) {
     const at = after(now, -days(ago));
-    const said = { says: 'The score of an order asks for a look.', rules: ['large_amount'], score: 50 };
-    const id = await tellAlert(tx, { userId: ids(name), type: 'high_risk', priority: 'high', ...said, at });
+    const said = { says: 'High risk score.', rules: ['large_amount'], score: 50 };
+    const id = await insertAlert(tx, { userId: ids(name), type: 'high_risk', priority: 'high', ...said, at });
     await sql`update transaction_alerts set state = 'closed', assignee = ${officer}, taken_at = ${after(at, minutes(2))},
         outcome = ${outcome}, outcome_note = 'Compared with earlier orders and the papers on file.', closed_by = ${officer},
         closed_at = ${after(at, minutes(minutesToClose))} where id = ${id}`.execute(tx);
   }
 }
 
-/** A case that is under review: an alert, an order of the customer, notes and who did what when. */
+/** A case under review: alert, order, notes and timeline. */
 async function tellCase(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   const userId = ids('enhanced');
   const opened = after(now, -days(2));
@@ -127,12 +129,12 @@ async function tellCase(tx: Db, { ids, officer, now }: Scene): Promise<void> {
     tx,
   );
   const orderId = rows[0]?.id ?? null;
-  const alert = await tellAlert(tx, {
+  const alert = await insertAlert(tx, {
     userId,
     type: 'wallet_blocked',
     priority: 'urgent',
     score: 100,
-    says: 'The wallet of an order stands on a list.',
+    says: 'The wallet of an order is on a list.',
     rules: ['wallet_blocked'],
     at: opened,
   });

@@ -5,7 +5,7 @@ type Workshop = {
   readonly title: string;
   readonly description: string;
   readonly place: string;
-  /** Days from today, and the hours of the Jamaican clock. */
+  /** Days from today and hours in Jamaica time. */
   readonly inDays: number;
   readonly hours: readonly [from: number, to: number];
   readonly seats: readonly [inPerson: number, online: number];
@@ -15,7 +15,7 @@ const workshops: readonly Workshop[] = [
   {
     title: 'Your first wallet',
     description:
-      'Set up a wallet on your own phone, write down its words, and send a first small amount there and back.\nBring your phone, charged. Nobody needs to know anything before.',
+      'Set up a wallet on your own phone, write down its words, and send a first small amount there and back.\nBring your phone, charged. No experience needed.',
     place: 'Demo Hall, 1 Demo Road, Kingston',
     ...{ inDays: 9, hours: [17, 19], seats: [20, 60] },
   },
@@ -34,7 +34,7 @@ async function addWorkshop(tx: Db, one: Workshop): Promise<void> {
     sql`(((now() at time zone 'America/Jamaica')::date + ${one.inDays}::int) + make_interval(hours => ${hour}))
       at time zone 'America/Jamaica'`;
   const { rows } = await sql<{ id: string }>`
-    insert into workshop_sessions (title, description, start_at, end_at, place, status, made_by, created_at, updated_at,
+    insert into workshop_sessions (title, description, start_at, end_at, place, status, created_by, created_at, updated_at,
         details_at)
       select ${one.title}, ${one.description}, ${at(from)}, ${at(to)}, ${one.place}, 'active', id, now(), now(), now()
         from profiles where email = 'admin@demo.test' returning id`.execute(tx);
@@ -45,7 +45,6 @@ async function addWorkshop(tx: Db, one: Workshop): Promise<void> {
     select ${id}, 'https://meet.example/your-first-wallet' where ${one.seats[1]} > 0`.execute(tx);
 }
 
-/** The workshops of the demo: one in both modes, one in person alone. */
 export async function addWorkshops(tx: Db): Promise<void> {
   for (const one of workshops) await addWorkshop(tx, one);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
 import { fillSlots, type Slots } from '../../src/platform/pages.ts';
 
-/** Holds a page back until it is complete, then sends it as `finish` returns it. */
+/** Buffers a page and sends what `finish` returns. */
 function hold(response: ServerResponse, finish: (html: string) => Promise<string>): void {
   const parts: Buffer[] = [];
   const end = response.end.bind(response);
@@ -18,10 +18,7 @@ function hold(response: ServerResponse, finish: (html: string) => Promise<string
   };
 }
 
-/**
- * The built pages are filled by the server; in development nothing is built. So each page, drawn by Vite, is filled on
- * its way with what the server would have written. `server` is its address.
- */
+/** Fills pages that Vite renders with the data that the server writes into built pages. `server` is its address. */
 export const fillPages = (server: string): Plugin => ({
   name: 'fill-pages',
   configureServer({ middlewares }) {

@@ -1,7 +1,7 @@
 import { serve } from '../../src/main.ts';
 import { readConfig } from '../../src/platform/config.ts';
 
-/** The server alone, without pages: what `npm run dev` restarts when its code changes. */
+/** The server without pages; `npm run dev` restarts it on code changes. */
 const config = readConfig(process.env);
 const close = await serve(config, { ownerUrl: config.databaseUrl });
 process.once('SIGTERM', async () => {

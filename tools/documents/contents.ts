@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Source } from '../tidy/source.ts';
 import { note } from './documents.ts';
 
-/** Where files of the product stand, as a heading: a room, or a part of the house. */
+/** The heading of a file: its feature, or its top folder. */
 const placeOf = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
 
-/** Shorter than this it names a thing, and the next sentence says what for. */
+/** A shorter first sentence only names the subject, so the second is added. */
 const fewWords = 40;
 
 /** A comment without its stars, in one line. */
@@ -15,26 +15,26 @@ const plain = (comment: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The first sentence of a comment on what follows it, in one line; two, where the first is short. */
+/** First sentence of a comment; two when the first is short. */
 export function firstSentence(comment: string): string {
   const text = plain(comment);
   const [first = '', second = ''] = text.match(/.*?[.?!](?= [A-Z'`[/0-9]|$)|.+$/g) ?? [];
   return first.length < fewWords ? first + second : first;
 }
 
-/** What follows a comment: whatever is offered, something that is done here. */
+/** True when the comment documents an export or a top-level statement. */
 const isOffered = /^\s*export/;
 const isDone = /^\s*export (?:default |async )*(?:function|const|class)/;
 const isFunction =
   /^\s*(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]+>)?\()/;
-/** Or said of a figure or a table of the file's own: a rule often hangs on one. */
+/** Or a constant of the file: rules often belong to one. */
 const isKept = /^\n(?:export )?const (\w+)/;
 
 type Declared = {
   readonly declaration?: { id?: { name?: string }; declarations?: { id: { name?: string } }[] } | null;
 };
 
-/** What a file offers by name, where it says nothing of itself. */
+/** Exported names of a file without comments. */
 const exported = ({ nodes }: Source): string[] =>
   nodes
     .filter(({ type }) => type === 'ExportNamedDeclaration')
@@ -46,19 +46,19 @@ const exported = ({ nodes }: Source): string[] =>
 
 type Comment = Source['comments'][number];
 
-/** What stands right after a comment. */
+/** The declaration right after a comment. */
 const after = ({ text }: Source, { value, start }: Comment): string => text.slice(start + value.length + '/**/'.length);
 const isSaid = ({ value }: Comment): boolean => value.startsWith('*');
 const inOneLine = ({ value }: Comment): string => plain(value.slice(1));
 
-/** The comments that tell what a file is for: of the first thing that it offers, and of the first that it does. */
+/** Comments that describe a file: of its first export and its first statement. */
 function heads(source: Source): Comment[] {
   const said = source.comments.filter(isSaid);
   const before = (what: RegExp) => said.find((one) => what.test(after(source, one)));
   return [...new Set([before(isOffered) ?? said[0], before(isDone)])].filter((one) => one !== undefined);
 }
 
-/** What a file is for, or the names that it offers where it says nothing. */
+/** Description of a file, or its exported names. */
 export function aboutFile(source: Source): string {
   const found = heads(source);
   if (found.length > 0) return found.map(inOneLine).join(' · ');
@@ -67,11 +67,11 @@ export function aboutFile(source: Source): string {
     .join(', ');
 }
 
-/** What else is done in a file, by name: also what it offers to nobody, for a rule often stands there. */
+/** Other documented names of a file, including private ones. */
 export function alsoIn(source: Source): string[] {
-  const told = heads(source);
+  const headings = heads(source);
   return source.comments
-    .filter((one) => isSaid(one) && !told.includes(one))
+    .filter((one) => isSaid(one) && !headings.includes(one))
     .flatMap((one) => {
       const [, declared, assigned] = isFunction.exec(after(source, one)) ?? [];
       const name = declared ?? assigned ?? isKept.exec(after(source, one))?.[1];
@@ -79,12 +79,11 @@ export function alsoIn(source: Source): string[] {
     });
 }
 
-/** A migration, as the database reads it. */
 export type Migration = { readonly name: string; readonly text: string };
 
 const created = /((?:^--.*\n)*)^create (?:or replace )?function (app\.\w+)/gim;
 
-/** What each function of the database does, by the newest comment on it, and the migration that made it what it is. */
+/** Database functions with their newest comment and migration. */
 export function databaseFunctions(migrations: readonly Migration[], schema: string): string[] {
   const known = new Map<string, { said: string; file: string }>();
   for (const { name: file, text } of migrations)
@@ -101,7 +100,7 @@ export function databaseFunctions(migrations: readonly Migration[], schema: stri
 const createdTable = /((?:^--.*\n)*)^create (?:unlogged )?table ((?:auth\.)?"?\w+"?) \(/gim;
 const standing = /^create table (?:public\.)?((?:auth\.)?\w+) \(\n([\s\S]*?)\n\);/gm;
 
-/** What each table is for, by the comment above it where there is one, its columns, and the migration that began it. */
+/** Tables with their comment, columns and migration. */
 export function databaseTables(migrations: readonly Migration[], schema: string): string[] {
   const begun = new Map<string, { file: string; said: string }>();
   for (const { name: file, text } of migrations)
@@ -116,19 +115,19 @@ export function databaseTables(migrations: readonly Migration[], schema: string)
   });
 }
 
-/** All of them, the oldest first. */
 export const readMigrations = (): Migration[] =>
-  readdirSync('db/migrations')
+  readdirSync('db/migrations', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => ({ name, text: readFileSync(`db/migrations/${name}`, 'utf8') }));
 
-/** The database as it stands, in two lists. */
+/** The current database in two lists. */
 export function readDatabase(): { readonly tables: string[]; readonly functions: string[] } {
   const [migrations, schema] = [readMigrations(), readFileSync('db/schema.sql', 'utf8')];
   return { tables: databaseTables(migrations, schema), functions: databaseFunctions(migrations, schema) };
 }
 
-/** Every file of the product with what it is for, room by room: to be searched for a word, or read through. */
+/** Every file by feature, with its description. */
 export function filesDocument(sources: readonly Source[]): string {
   const files = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
   const places = Map.groupBy(files, ({ path }) => placeOf(path));
@@ -148,7 +147,7 @@ export function filesDocument(sources: readonly Source[]): string {
 const inSchema = (what: string, lines: readonly string[]) =>
   `\n## db: ${what}, all in schema.sql\n\n${lines.join('\n')}\n`;
 
-/** The same, and what the database itself keeps and decides. */
+/** Files by feature, followed by the database. */
 export const contentsDocument = (
   sources: readonly Source[],
   { tables, functions }: ReturnType<typeof readDatabase>,

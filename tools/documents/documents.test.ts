@@ -11,33 +11,30 @@ import {
   readDatabase,
   readMigrations,
 } from './contents.ts';
-import { messagesDocument, roomsDocument, screensDocument } from './documents.ts';
+import { featuresDocument, messagesDocument, screensDocument } from './documents.ts';
 import { jobsDocument, jobsOf } from './jobs.ts';
 import { citations, citedIn, parts, specificationDocument } from './specification.ts';
 
 const sources = readSources();
 
-test('the written list of messages is that of the code', () =>
-  expect(readFileSync('docs/messages.md', 'utf8')).toBe(messagesDocument(sources)));
+test('the committed list of messages matches the code', () =>
+  expect(readFileSync('docs/reference/messages.md', 'utf8')).toBe(messagesDocument(sources)));
 
-test('the written list of screens is that of the code', () =>
-  expect(readFileSync('docs/screens.md', 'utf8')).toBe(screensDocument()));
-
-test('the drawn map of the rooms is that of the code', () =>
-  expect(readFileSync('docs/rooms.md', 'utf8')).toBe(roomsDocument(sources)));
-
-test('the written contents of the house are those of the code', () =>
-  expect(readFileSync('docs/contents.md', 'utf8')).toBe(contentsDocument(sources, readDatabase())));
-
-test('the written timetable is that of the code, and says of each job what it does', () => {
-  expect(readFileSync('docs/jobs.md', 'utf8')).toBe(jobsDocument(sources));
-  expect(jobsOf(sources).filter(({ cron, what }) => cron !== '' && what === '')).toEqual([]);
+test('the documents generated on demand cover screens, levels, files, jobs and the specification', () => {
+  const documents = [
+    screensDocument(),
+    featuresDocument(sources),
+    contentsDocument(sources, readDatabase()),
+    jobsDocument(sources),
+    specificationDocument(sources, readMigrations()),
+  ];
+  expect(documents.filter((text) => text.split('\n').length < 20)).toEqual([]);
 });
 
-test('the written way from the specification to the code is that of the comments', () =>
-  expect(readFileSync('docs/specification.md', 'utf8')).toBe(specificationDocument(sources, readMigrations())));
+test('every scheduled job has a description', () =>
+  expect(jobsOf(sources).filter(({ cron, what }) => cron !== '' && what === '')).toEqual([]));
 
-test('every part that a comment cites is told in words, and every decision is kept by some file', () => {
+test('every cited part has a description, and every decision is cited by a file', () => {
   const cited = citations(sources, readMigrations());
   expect([...cited.keys()].filter((part) => !(part in parts))).toEqual([]);
   expect(Object.keys(parts).filter((part) => !cited.has(part))).toEqual([]);
@@ -52,25 +49,25 @@ test('every part that a comment cites is told in words, and every decision is ke
   ]);
 });
 
-test('a part is kept by code and by migrations, each told by its sentence, over the end of a line too', () => {
+test('citations in code and migrations are listed with their sentence, across line ends', () => {
   expect(citedIn('[000 §2, §5, 001 §2 Footer]')).toEqual(['000 §2', '000 §5', '001 §2']);
-  const told = (part: string, file: string, sentence: string) => [
+  const cite = (part: string, file: string, sentence: string) => [
     part,
     [{ part, heading: '', line: `- \`${file}\` ${sentence}` }],
   ];
   const code = sourceOf(
     'src/kernel/x.ts',
-    '/**\n * Due at once [000\n * §2, 001 §2]. In cents.\n */\nexport const a = 1;\n',
+    '/**\n * Due now [000\n * §2, 001 §2]. In cents.\n */\nexport const a = 1;\n',
   );
-  const text = '-- Why: points are data (decision\n-- B3). Nobody edits them.\ncreate table points (id int);\n';
+  const text = '-- Why: points are data (decision\n-- B3). Read-only.\ncreate table points (id int);\n';
   expect([...citations([code], [{ name: '1.sql', text }])]).toEqual([
-    told('000 §2', 'kernel/x.ts', 'Due at once [000 §2, 001 §2].'),
-    told('001 §2', 'kernel/x.ts', 'Due at once [000 §2, 001 §2].'),
-    told('B3', 'db/migrations/1.sql', 'points are data (decision B3).'),
+    cite('000 §2', 'kernel/x.ts', 'Due now [000 §2, 001 §2].'),
+    cite('001 §2', 'kernel/x.ts', 'Due now [000 §2, 001 §2].'),
+    cite('B3', 'db/migrations/1.sql', 'points are data (decision B3).'),
   ]);
 });
 
-test('within a part files stand below the headings that are cited, then all others, and what changes it', () => {
+test('files of a part are grouped by cited heading, followed by the rest and its decisions', () => {
   const code = (path: string, comment: string) => sourceOf(path, `/** ${comment} */\nexport const a = 1;\n`);
   const written = specificationDocument(
     [
@@ -94,16 +91,16 @@ test('within a part files stand below the headings that are cited, then all othe
   expect(written).toContain('## C3: diagnostics\n\n- `kernel/a.ts`');
 });
 
-test('a file is told by the first comment on what it offers, and by its names where it says nothing', () => {
+test('a file is described by its first exported comment, or by its exported names', () => {
   const of = (text: string) => sourceOf('src/kernel/x.ts', text);
   const about = (text: string) => aboutFile(of(text));
   expect(about('/** Ours alone. */\nconst a = 1;\n/** Adds what is due.\n * In cents. */\nexport const b = a;\n')).toBe(
     'Adds what is due. In cents.',
   );
   const rule =
-    '/** Whole J$, never rounded up, whatever is behind the point. Nor below zero. */\nconst whole = (sum: number) => Math.floor(sum);\n';
+    '/** Whole J$, never rounded up, cents dropped. Nor below zero. */\nconst whole = (sum: number) => Math.floor(sum);\n';
   expect(alsoIn(of(`/** What is due. */\nexport const due = 1;\n${rule}`))).toEqual([
-    '`whole` Whole J$, never rounded up, whatever is behind the point.',
+    '`whole` Whole J$, never rounded up, cents dropped.',
   ]);
   const figure = '/** From here on an alert is serious. In points. */\nconst seriousFrom = 70;\n';
   expect(alsoIn(of(`/** What is due. */\nexport const due = 1;\n${figure}`))).toEqual([
@@ -116,11 +113,11 @@ test('a file is told by the first comment on what it offers, and by its names wh
   );
 });
 
-test('a function of the database is told by the newest comment on it, and stands where it was last made', () => {
+test('a database function is described by its newest comment and last migration', () => {
   const migrations = [
     {
       name: '1.sql',
-      text: '-- Why: the month counts\n-- once. Nobody twice.\ncreate function app.month() returns int as $$x$$;\n',
+      text: '-- Why: the month counts\n-- once. Never twice.\ncreate function app.month() returns int as $$x$$;\n',
     },
     {
       name: '2.sql',
@@ -128,13 +125,13 @@ test('a function of the database is told by the newest comment on it, and stands
     },
   ];
   expect(databaseFunctions(migrations, 'CREATE OR REPLACE FUNCTION app.month()')).toEqual([
-    '- `app.month` (2.sql) the month counts once. Nobody twice.',
+    '- `app.month` (2.sql) the month counts once. Never twice.',
   ]);
 });
 
-test('a table is told by the comment on it, its columns as they stand, and the migration that began it', () => {
-  const migrations = [{ name: '1.sql', text: '-- What somebody keeps.\ncreate table things (\n  id uuid\n);\n' }];
+test('a table is listed with its comment, current columns and first migration', () => {
+  const migrations = [{ name: '1.sql', text: '-- Kept things.\ncreate table things (\n  id uuid\n);\n' }];
   const schema =
     'create table public.things (\n  id uuid not null,\n  "userId" uuid,\n  constraint k check (true)\n);\n';
-  expect(databaseTables(migrations, schema)).toEqual(['- `things` (1.sql) What somebody keeps. Columns: id, userId']);
+  expect(databaseTables(migrations, schema)).toEqual(['- `things` (1.sql) Kept things. Columns: id, userId']);
 });

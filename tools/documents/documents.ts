@@ -1,21 +1,21 @@
 import { appScreens, publicScreens } from '../../src/screens.ts';
-import { arrows, floors } from '../tidy/arrows.ts';
+import { arrows, layers } from '../tidy/arrows.ts';
 import type { Source } from '../tidy/source.ts';
 import { notices, reasons, refusals } from './catalogue.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
-/** A table as Markdown writes it. */
+/** A Markdown table. */
 export const table = (head: string[], rows: string[][]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
-/** What stands at the head of each of them: which file writes it. */
+/** Header that names the generator. */
 export const note = (writer: string): string =>
   `Written by \`node tools/run.mjs documents\` (\`${writer}\`). Change the code, not this file.`;
 const ours = note('tools/documents/documents.ts');
 
 const byFirst = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1);
 
-/** Finds the first file of the product that has something like this, below `src`; nothing where none does. */
+/** Finds the first matching file below `src`; empty without one. */
 function filesOfWords(sources: readonly Source[]): (piece: RegExp) => string {
   const product = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
   return (piece) => {
@@ -24,7 +24,7 @@ function filesOfWords(sources: readonly Source[]): (piece: RegExp) => string {
   };
 }
 
-/** Every sentence with which the product says no, all else that it says as a consequence, and the reasons it gives. */
+/** All refusals, other messages and coded reasons. */
 export function messagesDocument(sources: readonly Source[]): string {
   const fileOf = filesOfWords(sources);
   const refused = Object.entries(refusals).map(([code, { status, title, field, text }]) => [
@@ -47,7 +47,7 @@ export function messagesDocument(sources: readonly Source[]): string {
   ].join('\n\n');
 }
 
-/** Every URL of the product and the file that draws it. */
+/** Every URL and the file that renders it. */
 export function screensDocument(): string {
   const rows = (kind: string, screens: Readonly<Record<string, string>>) =>
     Object.entries(screens).map(([path, file]) => [`\`${path}\``, kind, `\`src/${file}\``]);
@@ -57,17 +57,20 @@ export function screensDocument(): string {
 
 type Arrow = readonly [from: string, to: string];
 
-/** Every arrow between rooms; all go down. A picture with those that no way round says already, a table with all. */
-export function roomsDocument(sources: readonly Source[]): string {
+/** Dependencies between features. The diagram leaves out indirect ones; the table has all. */
+export function featuresDocument(sources: readonly Source[]): string {
   const down = [...arrows(sources).keys()].map((name) => name.split(' -> ') as unknown as Arrow).sort();
-  const from = (room: string) => down.filter(([start]) => start === room).map(([, to]) => to);
-  const reaches = (room: string, to: string): boolean => from(room).some((next) => next === to || reaches(next, to));
-  const short = down.filter(([room, to]) => !from(room).some((next) => reaches(next, to)));
+  const from = (feature: string) => down.filter(([start]) => start === feature).map(([, to]) => to);
+  const reaches = (feature: string, to: string): boolean =>
+    from(feature).some((next) => next === to || reaches(next, to));
+  const short = down.filter(([feature, to]) => !from(feature).some((next) => reaches(next, to)));
   const picture = [
     'flowchart TD',
-    ...floors.toReversed().map((rooms, n) => `  subgraph f${n}[" "]\n    ${rooms.join('\n    ')}\n  end`),
-    ...short.map(([room, to]) => `  ${room} --> ${to}`),
+    ...layers.toReversed().map((features, n) => `  subgraph f${n}[" "]\n    ${features.join('\n    ')}\n  end`),
+    ...short.map(([feature, to]) => `  ${feature} --> ${to}`),
   ].join('\n');
-  const rows = floors.toReversed().flatMap((rooms) => rooms.map((room) => [room, from(room).join(', ')]));
-  return `# Rooms\n\n${ours}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${table(['room', 'looks into'], rows)}\n`;
+  const rows = layers
+    .toReversed()
+    .flatMap((features) => features.map((feature) => [feature, from(feature).join(', ')]));
+  return `# Features\n\n${ours}\n\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${table(['feature', 'imports from'], rows)}\n`;
 }

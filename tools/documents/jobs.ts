@@ -4,19 +4,19 @@ import { note, table } from './documents.ts';
 
 type Property = { readonly key?: { name?: string }; readonly value: Node };
 
-/** What an object literal says, by name. */
+/** Properties of an object literal. */
 const propertiesOf = (node: Node): Map<string, Node> =>
   new Map(
     (node['properties'] as Property[]).flatMap(({ key, value }) => (key?.name ? [[key.name, value] as const] : [])),
   );
 
-/** `room.work`: how every job is called. */
+/** Job names are `feature.work`. */
 const isJobName = (value: unknown): value is string => typeof value === 'string' && /^[a-z_]+\.[a-z_-]+$/.test(value);
 
-/** What a comment says of the function of this name: in the file itself, or offered by another of its room. */
-function toldOf(name: string, { path }: Source, sources: readonly Source[]): string {
-  const room = path.slice(0, path.lastIndexOf('/'));
-  for (const source of [path, room].flatMap((place) => sources.filter((one) => one.path.startsWith(place)))) {
+/** Doc comment of a function, in this file or elsewhere in its feature. */
+function findComment(name: string, { path }: Source, sources: readonly Source[]): string {
+  const feature = path.slice(0, path.lastIndexOf('/'));
+  for (const source of [path, feature].flatMap((place) => sources.filter((one) => one.path.startsWith(place)))) {
     const offered = source.path === path ? '(?:export )?' : 'export ';
     const declared = new RegExp(`^\\s*${offered}(?:async )?(?:function|const) ${name}\\b`);
     for (const { value, start } of source.comments)
@@ -26,7 +26,7 @@ function toldOf(name: string, { path }: Source, sources: readonly Source[]): str
   return '';
 }
 
-/** Every job: when it runs, what it does, and where it stands. */
+/** Every job with its schedule, description and file. */
 export function jobsOf(sources: readonly Source[]): { name: string; cron: string; what: string; path: string }[] {
   const product = sources.filter(({ path, isTest }) => path.startsWith('src/features/') && !isTest);
   return product.flatMap((source) =>
@@ -43,7 +43,7 @@ export function jobsOf(sources: readonly Source[]): { name: string; cron: string
           {
             name,
             cron: typeof cron === 'string' ? cron : '',
-            what: toldOf(does, source, product),
+            what: findComment(does, source, product),
             path: source.path,
           },
         ];
@@ -51,7 +51,7 @@ export function jobsOf(sources: readonly Source[]): { name: string; cron: string
   );
 }
 
-/** The timetable, and the work that others hand in; by name. */
+/** Scheduled jobs and queued jobs, by name. */
 export function jobsDocument(sources: readonly Source[]): string {
   const jobs = jobsOf(sources).sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = jobs.map(({ name, cron, what, path }) => [

@@ -1,14 +1,16 @@
 import { type JSONSchema, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
-import { partnerApi } from '../../src/features/programs/partner/partner-api.ts';
-import { webhookWords } from '../../src/features/programs/webhooks/events.ts';
+import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts';
+import { webhookTexts } from '../../src/features/api-access/webhooks/events.ts';
 import { refusals } from './catalogue.ts';
 
-/** The names that a sentence fills in. */
+/** Placeholders of a sentence. */
 const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+/** A description has no numbers, so plural forms are used. */
+const inPlural = (text: string): string => text.replaceAll(/\{\w+:[^|{}]*\|([^|{}]*)\}/g, '$1');
 const text = { type: 'string' } as const;
 
-/** One refusal as it goes over the wire: its code, its documented words and what fills them. */
+/** Schema of a refusal: code, text and values. */
 function refusalSchema(code: string): JSONSchema {
   const words = refusals[code];
   if (!words) throw new Error(`no words for ${code}`);
@@ -30,7 +32,7 @@ function refusalSchema(code: string): JSONSchema {
     }),
   };
   const always = ['code', 'status', 'text', ...(named.length > 0 ? ['details'] : [])];
-  return { type: 'object', title: code, description: words.text, properties, required: always } as JSONSchema;
+  return { type: 'object', title: code, description: inPlural(words.text), properties, required: always } as JSONSchema;
 }
 
 const webhook = (type: string, { title, about }: { title: string; about: string }) => ({
@@ -70,10 +72,10 @@ const about =
   'Amounts are decimal text; moments are UTC.';
 
 type Operation = { readonly responses: Readonly<Record<string, { description: string }>> };
-/** What a status says, by its first figure. */
+/** Description of a status class. */
 const meanings: Readonly<Record<string, string>> = { 2: 'Done', 4: 'Refused, and nothing was changed', 5: 'Not now' };
 
-/** The document of the partner surface (OpenAPI 3.1), out of the schemas and refusals of its procedures. */
+/** OpenAPI 3.1 document of the partner API, from the schemas and refusals of its procedures. */
 export async function partnerContract(): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(partnerApi, {
@@ -85,7 +87,7 @@ export async function partnerContract(): Promise<string> {
       },
     },
     customErrorResponseBodySchema: (errors) => ({ oneOf: errors.map(([code]) => refusalSchema(code)) }),
-    webhooks: Object.fromEntries(Object.entries(webhookWords).map(([type, words]) => [type, webhook(type, words)])),
+    webhooks: Object.fromEntries(Object.entries(webhookTexts).map(([type, words]) => [type, webhook(type, words)])),
   });
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {})))
     for (const [status, answer] of Object.entries((operation as Operation).responses))

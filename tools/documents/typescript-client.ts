@@ -1,4 +1,6 @@
-/** Draws the TypeScript client out of the contract: a type for each answer, and a method for each procedure. */
+/**
+ * Renders the TypeScript client from the OpenAPI document: a type for each response and a method for each procedure.
+ */
 
 type Schema = {
   readonly type?: string;
@@ -35,7 +37,7 @@ const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ');
 
 const comment = ({ description }: Schema, indent: string) => (description ? `${indent}/** ${description}. */\n` : '');
 
-/** A schema as a type. Whoever gives a value may leave out what has a default. */
+/** A schema as a TypeScript type. In inputs, properties with a default are optional. */
 function typeOf(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
@@ -67,7 +69,7 @@ type Drawn = { readonly types: string; readonly method: string; readonly codes: 
 const namesIn = (parameters: readonly Parameter[], place: string) =>
   parameters.filter((one) => one.in === place).map(({ name }) => name);
 
-/** One procedure: what is asked in one object, wherever each part of it goes on the wire. */
+/** One method: all parameters in one object. */
 function drawn(path: string, method: string, operation: Operation): Drawn {
   const { operationId: id, parameters = [], requestBody, responses } = operation;
   const body = jsonOf(requestBody);
@@ -108,19 +110,19 @@ function drawn(path: string, method: string, operation: Operation): Drawn {
   };
 }
 
-/** The codes of the refusals in an answer. */
+/** Refusal codes of a response. */
 export function codesIn(schema: Schema | undefined): string[] {
   const all = schema?.oneOf ?? schema?.anyOf ?? (schema ? [schema] : []);
   return all.flatMap(({ properties }) => (properties?.['code'] ? [String(properties['code'].const)] : []));
 }
 
-/** The client as a file of TypeScript. */
+/** The client as a TypeScript file. */
 export function typescriptClient({ paths, webhooks }: Contract): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => drawn(path, method, operation)),
   );
   const codes = [...new Set(all.flatMap((one) => one.codes))].toSorted();
-  const told = Object.values(webhooks).map(({ post }) => typeOf(jsonOf(post.requestBody) ?? {}));
+  const bodies = Object.values(webhooks).map(({ post }) => typeOf(jsonOf(post.requestBody) ?? {}));
   return [
     '// Written by `node tools/run.mjs documents` out of the contract. Change the contract, not this file.\n',
     "import { ask, type Settings } from './request.ts';\n\n",
@@ -128,7 +130,7 @@ export function typescriptClient({ paths, webhooks }: Contract): string {
       .map((code) => `  | '${code}'`)
       .join('\n')};\n\n`,
     ...all.map(({ types }) => `${types}\n`),
-    `/** The body of a webhook. */\nexport type Webhook = ${union(told)};\n\n`,
+    `/** The body of a webhook. */\nexport type Webhook = ${union(bodies)};\n\n`,
     '/** The partner surface of Cryptocommerce. What is refused is thrown as `Refused`. */\n',
     'export class Cryptocommerce {\n  readonly #settings: Settings;\n\n',
     '  constructor(settings: Settings) {\n    this.#settings = settings;\n  }\n\n',

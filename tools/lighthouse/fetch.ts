@@ -3,14 +3,14 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 
 /**
- * Lighthouse brings 170 MB that nothing else here needs, so it is no package of ours: it is fetched into a folder of
- * its own, by its own lock file, when its figures are asked for.
+ * Lighthouse is 170 MB, so it is not a dependency. It is installed into its own folder with its own lock file on
+ * demand.
  */
 const folder = 'build/lighthouse';
 const own = new URL('.', import.meta.url).pathname;
 const [named, locked] = ['package.json', 'package-lock.json'];
 
-/** Where Lighthouse lies, fetched when it is not there or another version is asked for. */
+/** Folder of Lighthouse, installed when missing or outdated. */
 export function fetchLighthouse(): string {
   const stamp = join(folder, '.fetched');
   const wanted = readFileSync(join(own, locked), 'utf8');

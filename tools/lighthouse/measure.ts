@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What Lighthouse says of a page: four marks of a hundred, and when its largest part stood, in ms. */
+/** Lighthouse scores of a page out of 100, and its largest contentful paint, ms. */
 export type Marks = {
   readonly performance: number;
   readonly accessibility: number;
@@ -20,7 +20,7 @@ type Launch = (how: { chromePath: string | undefined; chromeFlags: readonly stri
 
 const middle = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 
-/** The middle of so many looks at a page, each by a browser of its own: a phone of the middle, on a slow line. */
+/** Median of several runs, each in a new browser, as a mid-range phone on a slow connection. */
 export async function marksOf(folder: string, address: string, rounds: number): Promise<Marks> {
   const from = (file: string) => import(pathToFileURL(resolve(folder, 'node_modules', file)).href);
   const { default: lighthouse } = (await from('lighthouse/core/index.js')) as { default: Lighthouse };
@@ -29,9 +29,9 @@ export async function marksOf(folder: string, address: string, rounds: number): 
   for (let round = 0; round < rounds; round++) {
     const flags = ['--headless', '--no-sandbox', '--disable-gpu'];
     const chrome = await launch({ chromePath: process.env['CHROME_PATH'], chromeFlags: flags });
-    const told = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json' });
+    const result = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json' });
     chrome.kill();
-    if (told) reports.push(told.lhr);
+    if (result) reports.push(result.lhr);
   }
   const mark = (name: string) => middle(reports.map((one) => Math.round((one.categories[name]?.score ?? 0) * 100)));
   return {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What comes with the product and is no program: whose it is, under which licence, and where it lies. Kept by hand. */
+/** Shipped data and fonts with owner, licence and location. Maintained by hand. */
 export const dataAndFonts: readonly {
   readonly what: string;
   readonly licence: string;
@@ -17,7 +17,7 @@ export const dataAndFonts: readonly {
   },
   {
     what: "Networks of VPN services, datacenters and Apple's relay, 22 August 2026",
-    licence: 'MIT; Copyright (c) 2024 X4B (Mathew Heard); whole text beside the file',
+    licence: 'MIT; Copyright (c) 2024 X4B (Mathew Heard); whole text next to the file',
     from: 'https://github.com/X4BNet/lists_vpn',
     at: 'src/features/location/networks/networks.txt.gz',
   },
@@ -35,7 +35,7 @@ export const dataAndFonts: readonly {
   },
 ];
 
-/** What a package forgot to say in its own description, read from its licence. */
+/** Missing package metadata, read from the licence files. */
 const saidElsewhere: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 type Locked = {
@@ -50,7 +50,7 @@ type Locked = {
 const isOwner = (line: string): boolean =>
   /^\W*copyright\b/i.test(line) && /\(c\)|©|\d{4}/i.test(line) && !line.includes('[');
 
-/** The line in which a package says whose it is; packages for some machines alone are not on every other. */
+/** Copyright line of a package. Optional platform packages may be missing. */
 function ownerOf(folder: string, { os, cpu }: Locked): string {
   if (os || cpu || !existsSync(folder)) return '';
   const file = readdirSync(folder)
@@ -62,7 +62,7 @@ function ownerOf(folder: string, { os, cpu }: Locked): string {
 
 export type Package = { readonly name: string; readonly licence: string; readonly owner: string };
 
-/** Every package that production runs or pages are made of, by the lock: the same on each machine. */
+/** Packages of production and of the pages, from the lock file: equal on every machine. */
 export function packagesOf(lock: { readonly packages: Readonly<Record<string, Locked>> }): Package[] {
   const found = Object.entries(lock.packages).filter(([path, { dev, devOptional }]) => path && !dev && !devOptional);
   return found.map(([path, locked]) => {
@@ -75,7 +75,7 @@ export function packagesOf(lock: { readonly packages: Readonly<Record<string, Lo
 const indented = ({ what, licence, from, at }: (typeof dataAndFonts)[number]): string =>
   `${what}\n  from ${from}\n  ${licence}\n  ${at}`;
 
-/** The whole notice: our own, data and fonts, and packages by licence. */
+/** The whole notice: our own, data and fonts, packages by licence. */
 export function noticeText(packages: readonly Package[]): string {
   const groups = Map.groupBy(packages, ({ licence }) => licence);
   const listed = [...groups]
@@ -95,6 +95,5 @@ export function noticeText(packages: readonly Package[]): string {
   ].join('\n\n')}\n`;
 }
 
-/** The notice as it should stand. */
 export const currentNotice = (): string =>
   noticeText(packagesOf(JSON.parse(readFileSync('package-lock.json', 'utf8'))));

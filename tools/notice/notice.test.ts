@@ -5,11 +5,11 @@ import { currentNotice, dataAndFonts, noticeText, packagesOf } from './notice-te
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 
-test('NOTICE is what the packages, the data and the fonts are', () => {
+test('NOTICE matches the packages, data and fonts', () => {
   expect(readFileSync('NOTICE', 'utf8')).toBe(currentNotice());
 });
 
-test('every licence in it is one that we may hand on, and none is left unsaid', () => {
+test('every package has a licence that allows redistribution', () => {
   const may =
     /^[( ]*(MIT|MIT-0|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|OFL-1\.1|Unlicense|CC0-1\.0|CC-BY-4\.0|LGPL-3\.0-or-later)\b/;
   const named = packagesOf(lock).filter(({ licence }) => !/CC-BY-4\.0\)$/.test(licence));
@@ -18,18 +18,18 @@ test('every licence in it is one that we may hand on, and none is left unsaid', 
   expect(parts.length).toBeGreaterThan(100);
 });
 
-test('each font and each file of data that is shipped stands in the list, and what stands there is shipped', () => {
-  const told = dataAndFonts.map(({ at }) => at).join('\n');
+test('the list and the shipped fonts and data match', () => {
+  const locations = dataAndFonts.map(({ at }) => at).join('\n');
   const fonts = Object.keys(dependencies).filter((name) => /^@fontsource/.test(name) || /mmdb/.test(name));
   expect(fonts.length).toBeGreaterThan(2);
   const files = globSync('{src,public}/**/*.{woff,woff2,ttf,otf,mmdb,gz}');
   expect(files.length).toBeGreaterThan(1);
-  expect([...fonts, ...files].filter((name) => !told.includes(name))).toEqual([]);
-  const places = told.match(/(?:node_modules|src)\/\S+/g) ?? [];
+  expect([...fonts, ...files].filter((name) => !locations.includes(name))).toEqual([]);
+  const places = locations.match(/(?:node_modules|src)\/\S+/g) ?? [];
   expect(places.filter((place) => !existsSync(place))).toEqual([]);
 });
 
-test('what builds and tests the product and is not handed on stands not in it', () => {
+test('build and test packages are not listed', () => {
   const packages = packagesOf({
     packages: {
       '': {},

@@ -1,4 +1,4 @@
-/** The pictures of the README: what each role sees of the demo. `link`: what is opened in a list, by its name. */
+/** Screenshots of the README by role. `link` opens an entry of a list by its name. */
 export const pictures = {
   visitor: { who: null, path: '/', link: null },
   customer: { who: 'tier1', path: '/orders/:orderId', link: null },
@@ -11,5 +11,5 @@ export const pictures = {
 
 export type PictureName = keyof typeof pictures;
 
-/** Larger, a picture slows down whoever reads the README, bytes. */
+/** Maximum size of a screenshot, bytes. */
 export const largestPicture = 60_000;

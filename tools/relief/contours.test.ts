@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { peak } from '../../src/ui/relief/peak.ts';
+import { peak } from '../../src/ui/landscape/peak.ts';
 import { drawLand, heightAt } from './contours.ts';
 
 describe('the land behind the pages', () => {
   test('the kept drawing is the one that our own generator draws', () => {
-    expect(readFileSync(new URL('../../src/ui/relief/land.svg', import.meta.url), 'utf8')).toBe(drawLand());
+    expect(readFileSync(new URL('../../src/ui/landscape/land.svg', import.meta.url), 'utf8')).toBe(drawLand());
   });
 
   test('the peak that the pages point at is the highest place around', () => {

@@ -1,13 +1,13 @@
 /**
- * Draws our own land: a few hills, cut at equal heights. `src/ui/relief/land.svg` is this drawing kept as a file, so
- * that no page has to compute or carry it; `tools/relief.ts` writes it, the test beside this file redraws and compares.
+ * Draws the landscape: hills cut at equal heights. `tools/relief.ts` writes it to `src/ui/landscape/land.svg`, so that
+ * no page computes it; the test compares both.
  */
 
 type Hill = { x: number; y: number; height: number; long: number; wide: number; turn: number };
 type Point = { edge: string; x: number; y: number };
 type Line = Point[];
 
-/** The sheet in drawing units. Screens show a part of it by choosing another viewBox. */
+/** Drawing size. Pages show a part of it by viewBox. */
 export const sheet = { width: 1440, height: 660 };
 const cell = 24;
 const step = 110;
@@ -25,7 +25,7 @@ const hills: Hill[] = [
   { x: 60, y: 450, height: 420, long: 170, wide: 120, turn: -0.6 },
 ];
 
-/** Metres above the sea at a place of the sheet. */
+/** Height at a point, metres. */
 export function heightAt(x: number, y: number): number {
   const ripple = 52 * Math.sin(x / 47 + y / 83) + 44 * Math.sin(y / 31 - x / 97) + 30 * Math.sin(x / 23 - y / 37);
   return hills.reduce((sum, hill) => {
@@ -36,7 +36,7 @@ export function heightAt(x: number, y: number): number {
   }, 90 + ripple);
 }
 
-/** Where a height crosses the edge between two corners of a cell, or null. The edge's name joins neighbours. */
+/** Crossing of a height with the edge between two corners of a cell, or null. The edge name joins neighbours. */
 function crossing(level: number, from: [number, number], to: [number, number]): Point | null {
   const [a, b] = [heightAt(from[0] * cell, from[1] * cell), heightAt(to[0] * cell, to[1] * cell)];
   if (a < level === b < level) return null;
@@ -45,7 +45,7 @@ function crossing(level: number, from: [number, number], to: [number, number]): 
   return { edge: `${from}-${to}`, x: at(0), y: at(1) };
 }
 
-/** The pieces of one contour inside one cell: none, one, or two on a saddle. */
+/** Segments of a contour in a cell: none, one, or two on a saddle. */
 function pieces(level: number, column: number, row: number): [Point, Point][] {
   const corners: [number, number][][] = [
     [
@@ -75,7 +75,7 @@ function pieces(level: number, column: number, row: number): [Point, Point][] {
   return a && b ? [[a, b]] : [];
 }
 
-/** Joins pieces that share an edge until nothing can be joined any more. */
+/** Joins segments that share an edge. */
 function join(all: [Point, Point][]): Line[] {
   const left = new Set(all);
   const takeAt = (end: Point | undefined): Point | null => {
@@ -98,7 +98,7 @@ function join(all: [Point, Point][]): Line[] {
   return lines.filter((line) => line.length > 6);
 }
 
-/** One path through the middles of a line's pieces, rounded at its corners. */
+/** A smooth path through the midpoints of a contour. */
 function pathOf(line: Line): string {
   const [first, ...rest] = line;
   if (!first) return '';
@@ -117,7 +117,7 @@ function contour(level: number): string {
   return join(all).map(pathOf).join('\n');
 }
 
-/** The whole drawing as an SVG file: thin contours, and every fourth one bold. */
+/** The drawing as SVG: thin contours, every fourth one bold. */
 export function drawLand(): string {
   const levels = Array.from({ length: 20 }, (_, index) => ({
     level: (index + 1) * step,

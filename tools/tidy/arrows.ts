@@ -1,65 +1,65 @@
 import { type Import, namedFiles, type Source } from './source.ts';
 
 /**
- * The rooms by floor, the lowest first (decision 017). A room looks into the floors below its own, never beside it or
- * up, by value or by type, screens included: so no two rooms need each other, on whatever way round.
+ * Feature layers, lowest first (ADR 02). A feature imports from lower layers only, types and screens included, so no
+ * two features depend on each other.
  */
-export const floors: readonly (readonly string[])[] = [
+export const layers: readonly (readonly string[])[] = [
   ['kernel', 'screens'],
   ['platform', 'ui'],
   ['agreements', 'approvals', 'audit', 'documents', 'notices'],
-  ['letters', 'location', 'risk', 'roles', 'settings'],
+  ['location', 'risk', 'roles', 'settings'],
   ['accounts', 'coins', 'news', 'prices'],
   ['compliance', 'learning', 'movements'],
   ['authoring', 'freezes', 'screening'],
   ['appropriateness', 'cards', 'receipts'],
-  ['certificates', 'classes', 'payments', 'scam-reports'],
+  ['certificates', 'payments', 'scam-reports'],
   ['launches', 'projects', 'subscriptions', 'trading', 'workshops'],
-  ['bank-lines', 'casework', 'enrollment', 'identity', 'payment-pages', 'programs', 'system'],
+  ['bank-reconciliation', 'casework', 'enrollment', 'identity', 'api-access', 'payment-pages', 'system'],
   ['account-pages', 'public-pages', 'staff'],
   ['top'],
 ];
 
-/** The table of addresses takes nothing from anybody. Else the top is one room. */
-function roomOf(path: string): string {
-  const room = /^src\/(?:features\/([^/]+)|(kernel|platform|ui))\//.exec(path);
+/** The table of URLs imports nothing. Everything else at the top is one layer. */
+function moduleOf(path: string): string {
+  const feature = /^src\/(?:features\/([^/]+)|(kernel|platform|ui))\//.exec(path);
   if (path === 'src/screens.ts') return 'screens';
-  return room?.[1] ?? room?.[2] ?? 'top';
+  return feature?.[1] ?? feature?.[2] ?? 'top';
 }
 
-const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room));
+const layerOf = (feature: string): number => layers.findIndex((features) => features.includes(feature));
 const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 const isOurs = ({ from }: Import): boolean => /^(src|fakes|test|tools)\//.test(from);
 const isProduct = ({ path, isTest }: Source): boolean => path.startsWith('src/') && !isTest;
-/** What the browser gets. */
+/** True for browser code. */
 const isSeen = (path: string): boolean => /\/screens\/|^src\/ui\//.test(path) || path === 'src/root.tsx';
 const isStore = (path: string): boolean => /(^|[/-])store\.ts$/.test(path);
 
-/** Every arrow between two rooms, `from -> to`, with the files that draw it. */
+/** Dependencies between features, `from -> to`, with their files. */
 export function arrows(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { path, imports } of sources.filter(isProduct)) {
     for (const { from } of imports.filter(({ from }) => from.startsWith('src/'))) {
-      const name = `${roomOf(path)} -> ${roomOf(from)}`;
-      if (roomOf(path) !== roomOf(from)) found.set(name, [...(found.get(name) ?? []), `${path} -> ${from}`]);
+      const name = `${moduleOf(path)} -> ${moduleOf(from)}`;
+      if (moduleOf(path) !== moduleOf(from)) found.set(name, [...(found.get(name) ?? []), `${path} -> ${from}`]);
     }
   }
   return found;
 }
 
-/** Arrows that go up or stay on their floor. A room that stands on no floor is below every other, and so goes up. */
+/** Dependencies upward or within a layer. An unlisted feature counts as lowest. */
 export const arrowsUp = (sources: readonly Source[]): ReadonlyMap<string, readonly string[]> =>
   new Map(
     [...arrows(sources)].filter(([name]) => {
       const [from = '', to = ''] = name.split(' -> ');
-      return floorOf(from) <= floorOf(to);
+      return layerOf(from) <= layerOf(to);
     }),
   );
 
-/** A folder of a room; a file that stands in the room itself is a place of its own. */
+/** Folder of a file inside its feature, or the file itself at the top of the feature. */
 const folderOf = (path: string): string => /^src\/features\/[^/]+\/[^/]+/.exec(path)?.[0] ?? path;
 
-/** Folders that need themselves, on whatever way round through other folders and files of their room. */
+/** Folders that depend on themselves through other folders of their feature. */
 export function foldersInCircles(sources: readonly Source[]): string[] {
   const into = new Map<string, Set<string>>();
   for (const { path, imports } of sources.filter(isProduct)) {
@@ -78,65 +78,93 @@ export function foldersInCircles(sources: readonly Source[]): string[] {
   return [...into.keys()].filter((place) => !/\.tsx?$/.test(place) && reached(place).has(place));
 }
 
-/** The stores that others may read from, by what their README offers. */
+/** Store functions that other features may use, as their READMEs say. */
 const offered: Readonly<Record<string, readonly string[]>> = {
-  'src/features/settings/store.ts': ['settingsVersion', 'settingsOf', 'currentSettings', 'settingsAt', 'inForceSince'],
-  'src/features/notices/own-words-store.ts': ['allOwnWords'],
-  'src/features/documents/store.ts': ['FileFacts', 'filesOf'],
-  'src/features/appropriateness/store.ts': ['learnedColumn'],
-  'src/features/cards/session-store.ts': ['lastTry'],
-  'src/features/payments/store.ts': ['Payment', 'asksToPay', 'newestPaymentFor', 'paymentById', 'paymentsBetween'],
-  'src/features/trading/order/deals-store.ts': ['completedDeals'],
-  'src/features/trading/order/history-store.ts': ['orderById'],
-  'src/features/screening/index-store.ts': ['sanctionsVersion', 'sourcesInForce'],
-  'src/features/notices/mail-store.ts': ['waitingMails'],
-  'src/features/scam-reports/look-store.ts': [
-    'Asked',
-    'askedOf',
-    'known',
-    'knownFrom',
-    'knownIn',
-    'LookColumn',
-    'lookColumn',
+  'src/features/settings/store.ts': [
+    'settingsVersion',
+    'loadSettings',
+    'loadCurrentSettings',
+    'loadSettingsAt',
+    'findInForceSince',
   ],
-  'src/features/subscriptions/store.ts': ['included', 'newestSubscription'],
-  'src/features/certificates/store.ts': ['ownName'],
-  'src/features/learning/course-store.ts': ['addVersion', 'Offered', 'offeredCourse', 'offeredCourses', 'openCourse'],
+  'src/features/documents/store.ts': ['findFileSummaries'],
+  'src/features/appropriateness/store.ts': ['learnedColumn'],
+  'src/features/cards/session-store.ts': ['findLastAttempt'],
+  'src/features/payments/store.ts': [
+    'Payment',
+    'isAwaitingCustomer',
+    'findNewestPaymentFor',
+    'findPayment',
+    'findPaymentsBetween',
+  ],
+  'src/features/trading/order/deals-store.ts': ['findCompletedDeals'],
+  'src/features/trading/order/history-store.ts': ['findOrder'],
+  'src/features/screening/index-store.ts': ['sanctionsVersion', 'findSources'],
+  'src/features/notices/mail-store.ts': ['waitingMails'],
+  'src/features/scam-reports/lookup-store.ts': [
+    'IndicatorColumns',
+    'toColumns',
+    'matchKnown',
+    'findKnown',
+    'LookupRows',
+    'lookupColumn',
+    'loadActiveVersions',
+  ],
+  'src/features/subscriptions/store.ts': ['findIncludedFeatures', 'newestSubscription'],
+  'src/features/certificates/store.ts': ['findMyName'],
+  'src/features/learning/course-store.ts': [
+    'addVersion',
+    'OfferedCourse',
+    'findOfferedCourse',
+    'findOfferedCourses',
+    'loadCourse',
+  ],
   'src/features/learning/enrollment-store.ts': [
     'Enrollment',
-    'givenStill',
-    'heldEnrollment',
-    'isOpenToTake',
-    'ownEnrollment',
-    'takenAnew',
+    'lockMyEnrollment',
+    'canEnrollAgain',
+    'findMyEnrollment',
+    'renewedColumns',
   ],
-  'src/features/cards/event-store.ts': ['maskedCard'],
+  'src/features/cards/event-store.ts': ['findMaskedCard'],
   'src/features/movements/movement-store.ts': [
-    'addMovement',
+    'insertMovement',
     'isAddressClear',
     'movementJson',
     'movementsColumn',
     'NewMovement',
-    'usedFor',
+    'findUse',
   ],
-  'src/features/movements/taken-back-store.ts': ['refuseTakenBack'],
-  'src/features/movements/reference-store.ts': ['nextReference', 'ReferenceSource', 'referenceFrom', 'referenceSource'],
-  'src/features/movements/stated-store.ts': ['paidFrom', 'refuseAgainstLine', 'refuseShownAgain', 'refuseStated'],
+  'src/features/movements/chargeback-store.ts': ['assertNotChargedBack'],
+  'src/features/movements/reference-store.ts': [
+    'createReference',
+    'ReferenceSource',
+    'formatSourceReference',
+    'referenceSource',
+  ],
+  'src/features/movements/bank-evidence-store.ts': ['findBankPayer', 'assertMatchesBankLine', 'assertNotDuplicateLine'],
+  'src/features/movements/taken-back-store.ts': [
+    'Contradiction',
+    'ContradictionKind',
+    'findContradictions',
+    'assertNotTakenBack',
+    'refuseTakenBack',
+  ],
   'src/features/movements/unassigned-store.ts': [
-    'lockMoneyUnder',
-    'cameInUnder',
+    'lockCharge',
+    'findIncomingUnder',
     'countUnassigned',
     'Due',
-    'dueNamed',
-    'giveKeeper',
-    'GoingBack',
+    'findDueByReference',
+    'setAssignee',
+    'Refund',
     'isOrderStopped',
     'isReturnStopped',
     'lockUnassigned',
-    'sourcesOf',
+    'findSources',
     'Unassigned',
-    'unassignedMoney',
-    'withProposals',
+    'findUnassigned',
+    'findWithProposals',
   ],
 };
 
@@ -146,12 +174,12 @@ function objection(path: string, entry: Import): string | null {
   if (from.startsWith('fakes/') || typeOnly) return null;
   const foreign = featureOf(from) !== null && featureOf(path) !== null && featureOf(from) !== featureOf(path);
   if (foreign && isStore(from) && !names.every((name) => offered[from]?.includes(name))) return 'a foreign store';
-  if (isSeen(path) && (roomOf(from) === 'platform' || isStore(from))) return 'a screen reaches the server';
+  if (isSeen(path) && (moduleOf(from) === 'platform' || isStore(from))) return 'a screen reaches the server';
   if (featureOf(path) && from.startsWith('src/ui/') && from.endsWith('x') && !isSeen(path)) return 'a command draws';
   return null;
 }
 
-/** What a file must not take from where it stands: from tests, from a foreign store, as a screen from the server. */
+/** Forbidden imports: from tests, from another feature's store, or from the server in a screen. */
 export function outOfBounds(source: Source): string[] {
   if (!isProduct(source)) return [];
   const { path, imports } = source;
@@ -161,7 +189,7 @@ export function outOfBounds(source: Source): string[] {
   return [...wrong, ...node.map(({ from }) => `${path} -> ${from}: a screen reaches the server`)];
 }
 
-/** Files that nothing reaches from where the product, a tool or a test begins. Tests alone keep nothing alive. */
+/** Files unreachable from the entry points of product, tools or tests. Use by tests alone does not count. */
 export function unusedFiles(sources: readonly Source[], isStart: (path: string) => boolean): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const reach = (starts: readonly string[]) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { faultsIn, requirements, rowsIn, states } from './asvs.ts';
 
-const table = readFileSync('docs/asvs.md', 'utf8');
+const table = readFileSync('docs/security/asvs.md', 'utf8');
 
 test('each requirement of levels 1 and 2 has its row, with a state and what proves it', () => {
   expect(requirements.size).toBe(253);

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * The requirements of OWASP ASVS 5.0.0 by their numbers: of each section the level of its first, second, third ...
- * requirement; a dash is one of level 3, which we do not hold ourselves to. Numbers and levels alone: the words of the
- * standard are its own.
+ * Requirements of OWASP ASVS 5.0.0: per section the level of its first, second, third ... requirement; a dash is level
+ * 3, which we do not claim. Numbers and levels only: the text of the standard is copyrighted.
  */
 const sections: Readonly<Record<string, string>> = {
   ...{ '1.1': '22', '1.2': '111112222-', '1.3': '11222222222-', '1.4': '222', '1.5': '12-' },
@@ -22,7 +21,6 @@ const sections: Readonly<Record<string, string>> = {
   ...{ '17.1': '2-', '17.2': '2222----', '17.3': '22' },
 };
 
-/** Number and level of every requirement of levels 1 and 2. */
 export const requirements: ReadonlyMap<string, string> = new Map(
   Object.entries(sections).flatMap(([section, levels]) =>
     [...levels].flatMap((level, at) => (level === '-' ? [] : [[`${section}.${at + 1}`, level] as const])),
@@ -39,17 +37,16 @@ export type Requirement = {
   readonly proof: string;
 };
 
-/** The rows of the table, in their order. */
 export const rowsIn = (text: string): Requirement[] =>
   [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*?) \| (.*?) \| (.*?) \| (.*) \|$/gm)].map(
     ([, number = '', level = '', what = '', state = '', proof = '']) => ({ number, level, what, state, proof }),
   );
 
-/** What stands between backticks and is a path; of `a/b.ts#name` the path. */
+/** Paths in backticks; of `a/b.ts#name` the path. */
 const filesIn = (proof: string): string[] =>
   [...proof.matchAll(/`([^`\s]*[/.][^`\s]*)`/g)].map(([, path = '']) => path.replace(/#.*/, ''));
 
-/** What is wrong with one row: a level that is not its own, a state nobody knows, a proof that is none. */
+/** Faults of a row: wrong level, unknown state, missing proof. */
 function faultsOf({ number, level, what, state, proof }: Requirement, exists: (path: string) => boolean): string[] {
   const files = filesIn(proof);
   const wrong = [
@@ -63,7 +60,7 @@ function faultsOf({ number, level, what, state, proof }: Requirement, exists: (p
   return wrong.map((fault) => `${number} ${fault}`);
 }
 
-/** Whatever is wrong with the table: faults of its rows, numbers that are missing, there twice or nobody's. */
+/** Faults of the table: of its rows, and missing, duplicate or unknown numbers. */
 export function faultsIn(text: string, exists: (path: string) => boolean = existsSync): string[] {
   const rows = rowsIn(text);
   const numbers = rows.map(({ number }) => number);

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The newest migration of the last release. Whatever comes behind it is met by processes of that release while the next
- * one rolls in (docs/operations.md, 'Upgrading'), and must leave them what they use.
+ * Newest migration of the last release, or the baseline folder. Processes of that release run on later migrations
+ * (docs/operations/deploy.md, 'Upgrading'), which must keep what they use.
  */
-const released = '0395';
+const released = '0001_baseline';
 
-/** What takes from a process something that it uses, or asks of it what it does not know. */
+/** Statements that remove or rename something, or require something new. */
 const narrowing: readonly (readonly [what: string, seen: RegExp])[] = [
   ['drops a table, view, type or schema', /\bdrop\s+(?:table|(?:materialized\s+)?view|type|domain|schema)\b/],
   [
@@ -24,10 +24,10 @@ const narrowing: readonly (readonly [what: string, seen: RegExp])[] = [
   ['alters a type', /\balter\s+type\b(?!\s+\S+\s+add\s+value\b)/],
 ];
 
-/** The comment on top, which may say what nobody uses any more, and since which release. */
+/** Head comment, which may say what is unused and since which release. */
 const unused = /^(?:--.*\n)*-- Unused since release \d+(?:\.\d+)+: \S/;
 
-/** Without comments, texts and the bodies of functions: what the migration itself does, in small letters. */
+/** The migration without comments, texts and function bodies, in lower case. */
 const bare = (text: string): string =>
   text
     .replaceAll(/--.*$/gm, '')
@@ -35,7 +35,7 @@ const bare = (text: string): string =>
     .replaceAll(/'(?:[^']|'')*'/g, "''")
     .toLowerCase();
 
-/** Clauses of a statement that change one thing each; commas within brackets are none between clauses. */
+/** Clauses of a statement; commas in brackets do not separate them. */
 function clauses(statement: string): string[] {
   const head = /^\s*alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?\S+/.exec(statement)?.[0];
   if (head === undefined) return [statement];
@@ -51,9 +51,9 @@ function clauses(statement: string): string[] {
 
 const hasDefault = /\bdefault\b|\bgenerated\b/;
 
-/** Why processes of the last release would fail of this migration; nothing where its head says they do not use it. */
+/** Reasons why processes of the last release would fail; none when the head says that they use it no more. */
 export function narrowsIn(name: string, text: string): string[] {
-  if (name.slice(0, 4) <= released || unused.test(text)) return [];
+  if ((name.split('/')[0] ?? '') <= released || unused.test(text)) return [];
   const done = bare(text).split(';').flatMap(clauses);
   return narrowing
     .filter(([what, seen]) =>
@@ -62,8 +62,14 @@ export function narrowsIn(name: string, text: string): string[] {
     .map(([what]) => `${name} ${what}`);
 }
 
-/** The same of every migration. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
+
 export const narrowMigrations = (folder = 'db/migrations'): string[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .flatMap((name) => narrowsIn(name, readFileSync(join(folder, name), 'utf8')));
+  filesIn(folder).flatMap((name) => narrowsIn(name, readFileSync(join(folder, name), 'utf8')));
+
+const named = /^(?:0001_baseline\/\d{3}|20\d{10})_[a-z0-9_]+\.sql$/;
+
+/** Migrations without a timestamp name: `202611021200_add_x.sql`. */
+export const misnamedMigrations = (folder = 'db/migrations'): string[] =>
+  filesIn(folder).filter((name) => !named.test(name));

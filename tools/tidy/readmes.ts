@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const written = ['*.md', 'docs/*.md', 'src/**/README.md', 'ops/**/*.md', 'clients/*/README.md'];
 const named = /`([\w./@-]+\.(?:tsx?|mjs|css|sh|yaml|conf|html))(?:#\w+)?`/g;
 
-/** Written for what somebody adds, or found on a machine: no files of ours. */
+/** Files that operators or engineers create themselves. */
 const patterns: ReadonlySet<string> = new Set(['x-gateway.ts', 'x-event.ts', 'pg_hba.conf']);
 
-/** Names of files in what newcomers read, of which no file of the house has one: `where: name`. */
+/** Names of missing files in documents for newcomers: `where: name`. */
 export function staleNames(): string[] {
   const files = globSync('{*,{src,test,tools,fakes,ops,db,clients,docs,public}/**/*}').map((path) => `/${path}`);
   const isThere = (name: string): boolean => files.some((path) => path.endsWith(join('/', name)));

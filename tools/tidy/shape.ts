@@ -1,11 +1,11 @@
 import { at, type Node, type Source } from './source.ts';
 
-/** How large things may be, and what never stands in code of ours. Each rule answers where it is broken. */
+/** Size limits and forbidden code. Each rule returns its violations. */
 
 const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 const longest = { function: 70, view: 150, file: 300, line: 120, parameters: 3 };
 
-/** A function's name, where it has one: its own, or that of the constant or property that holds it. */
+/** Name of a function, or of the constant or property that holds it. */
 function named({ nodes }: Source): Map<Node, string> {
   const found = new Map<Node, string>();
   const hold = (value: unknown, name: unknown) => {
@@ -33,7 +33,7 @@ export function longFunctions(source: Source): string[] {
     });
 }
 
-/** Positional parameters of named functions; what a library calls back is the library's to say. */
+/** Positional parameters of named functions. Callbacks follow their library. */
 export const manyParameters = (source: Source): string[] =>
   [...named(source)]
     .filter(([node]) => (node['params'] as unknown[]).length > longest.parameters)
@@ -42,7 +42,7 @@ export const manyParameters = (source: Source): string[] =>
 export const longFiles = ({ path, lines }: Source): string[] =>
   lines.length - 1 > longest.file ? [`${path}: ${lines.length - 1} lines`] : [];
 
-/** Lines that could be broken: one that is long for a text in quotation marks is not made clearer by cutting it. */
+/** Lines that could be broken; long string literals are exempt. */
 export function longLines({ path, lines, nodes }: Source): string[] {
   const texts = nodes.filter(({ type }) => type === 'Literal' || type === 'TemplateLiteral');
   let start = 0;
@@ -62,7 +62,7 @@ export const unfinishedComments = (source: Source): string[] =>
 const vague = /(^|[/-])(utils?|helpers?|common|misc)([/.-]|$)/i;
 const grand = /(Service|Manager)$/;
 
-/** Names that say nothing: of files and folders, of classes and types. */
+/** Meaningless names of files, folders, classes and types. */
 export function vagueNames(source: Source): string[] {
   const declared = source.nodes
     .filter(({ type }) => /^(ClassDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration)$/.test(type))
@@ -71,7 +71,7 @@ export function vagueNames(source: Source): string[] {
   return [...(vague.test(source.path) ? [source.path] : []), ...declared];
 }
 
-/** A file that only passes on what others say. */
+/** Files that only re-export. */
 export function barrels({ path, nodes }: Source): string[] {
   const program = nodes[0];
   const body = (program?.['body'] as Node[] | undefined) ?? [];

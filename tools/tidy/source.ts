@@ -2,28 +2,27 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
-/** A node of a syntax tree, as loosely as the rules need it. */
+/** A node of a syntax tree, loosely typed. */
 export type Node = { readonly type: string; readonly start: number; readonly end: number } & {
   readonly [name: string]: unknown;
 };
 
 export type Import = { readonly from: string; readonly names: readonly string[]; readonly typeOnly: boolean };
 
-/** One file of ours, read once and parsed once. */
+/** One source file, read and parsed once. */
 export type Source = {
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
   readonly nodes: readonly Node[];
   readonly comments: readonly { value: string; start: number }[];
-  /** What it takes from other files of ours, each by its path from the top. */
+  /** Imports of our files, by path from the root. */
   readonly imports: readonly Import[];
   readonly isTest: boolean;
 };
 
 const code = 'src/**/*.{ts,tsx} fakes/**/*.ts test/**/*.ts tools/**/*.{ts,mjs} *.ts'.split(' ');
 
-/** Every file of code, by its path. */
 export function readSources(): readonly Source[] {
   const paths = code.flatMap((pattern) => globSync(pattern)).map((path) => path.replaceAll('\\', '/'));
   return [...new Set(paths)]
@@ -32,7 +31,6 @@ export function readSources(): readonly Source[] {
     .map(readSource);
 }
 
-/** Parses a text as a file of this path. */
 export function sourceOf(path: string, text: string): Source {
   const { program, comments } = parseSync(path, text, { lang: path.endsWith('x') ? 'tsx' : 'ts' });
   const nodes = [...everyNode(program as unknown as Node)];
@@ -69,11 +67,11 @@ function importOf(node: Node, path: string): Import[] {
   return [{ from: from.startsWith('.') ? normalize(join(dirname(path), from)) : from, names, typeOnly }];
 }
 
-/** The line, from 1, of a place in a text. */
+/** Line of a position, from 1. */
 export const lineAt = ({ text }: Source, offset: number): number => text.slice(0, offset).split('\n').length;
 export const at = (source: Source, node: { start: number }): string => `${source.path}:${lineAt(source, node.start)}`;
 
-/** Files that a file names in its strings, as scripts and the table of screens do. */
+/** Files named in strings, as in scripts and the URL table. */
 export function namedFiles({ path, nodes }: Source): string[] {
   const words = nodes.map((node) => (node.type === 'Literal' ? node['value'] : null));
   return words

@@ -1,13 +1,13 @@
 import type { Node, Source } from './source.ts';
 
-/** A file on a way through the house, what of it is called, and how deep below the first. */
+/** A step of a walk: file, called name and depth. */
 type Step = { readonly path: string; readonly names: readonly string[]; readonly depth: number };
 export type Walk = { readonly name: string; readonly most: number; readonly steps: readonly Step[] };
 
 const heading = /^\*\*(.+)\*\* \((\d+) files at most\)$/;
 const line = /^( *)- `(src\/[^`]+)` (\w+(?:, \w+)*)/;
 
-/** The walks that a page draws: a heading with how many files it may have, and its nested list. */
+/** Walks of a document: a heading with the maximum number of files, and a nested list. */
 export function walksIn(page: string): Walk[] {
   const walks: { name: string; most: number; steps: Step[] }[] = [];
   for (const text of page.split('\n')) {
@@ -19,7 +19,7 @@ export function walksIn(page: string): Walk[] {
   return walks;
 }
 
-/** Whether a file says a name, beside where it is imported. */
+/** True when a file uses a name beyond its import. */
 function says({ nodes }: Source, name: string): boolean {
   const imports = nodes.filter(({ type }) => type === 'ImportDeclaration');
   const inside = (node: Node) => imports.some(({ start, end }) => node.start >= start && node.end <= end);
@@ -27,12 +27,12 @@ function says({ nodes }: Source, name: string): boolean {
   return nodes.some((node) => isName(node) && !inside(node));
 }
 
-/** Whether one file calls this of another: it takes it from there or, of a room's commands, by its name over HTTP. */
+/** True when one file calls a name of another: imported, or a command by its path over HTTP. */
 const calls = (from: Source, { path }: Step, name: string): boolean =>
   says(from, name) &&
   (path.endsWith('/api.ts') || from.imports.some((entry) => entry.from === path && entry.names.includes(name)));
 
-/** Where a walk leaves the ground: a step that the one above it does not call, too many files, or one visited often. */
+/** Broken steps of a walk: calls that do not exist, too many files, or a file visited often. */
 export function missteps({ name, most, steps }: Walk, sources: readonly Source[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const above: Step[] = [];

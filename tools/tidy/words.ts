@@ -1,6 +1,6 @@
 import { at, type Node, type Source } from './source.ts';
 
-/** Where statements and sentences stand. */
+/** Finds statements and sentences in the wrong places. */
 
 const statement =
   /^\s*(select\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|truncate\s)/i;
@@ -10,14 +10,14 @@ const textOf = (node: Node): string | null => {
   return node.type === 'Literal' && typeof node['value'] === 'string' ? node['value'] : null;
 };
 
-/** Statements to the database outside stores, the platform, tools and tests. */
+/** SQL outside stores, platform, tools and tests. */
 export function straySql(source: Source): string[] {
   const { path, isTest } = source;
   if (isTest || !/^src\//.test(path) || path.startsWith('src/platform/') || /(^|[/-])store\.ts$/.test(path)) return [];
   return source.nodes.filter((node) => statement.test(textOf(node) ?? '')).map((node) => at(source, node));
 }
 
-/** What a statement leaves behind in its session when its transaction is over. */
+/** Session state that outlives a transaction. */
 const outliving: readonly RegExp[] = [
   /^.\s*set\s+(?!local\b)[a-z_.]+\s*(=|to\s+['"$\d])/,
   /^.\s*set\s+(session|role)\b/,
@@ -27,10 +27,10 @@ const outliving: readonly RegExp[] = [
   /\bcreate\s+temp/i,
 ];
 
-/** The live line has a connection of its own, beside any pooler. */
+/** The event stream has its own connection, outside any pooler. */
 const keepsItsSession = 'src/platform/live.ts';
 
-/** Statements that leave something in their session: behind a pooler that is the next one's, and theirs no more. */
+/** Statements that leave session state: behind a pooler the next client would get it. */
 export function outlivingSettings(source: Source): string[] {
   const { path, isTest, nodes, text } = source;
   if (isTest || !path.startsWith('src/') || path === keepsItsSession) return [];
@@ -40,7 +40,7 @@ export function outlivingSettings(source: Source): string[] {
     .map((node) => at(source, node));
 }
 
-/** Codes of the catalogue that nothing refuses with, or fills in from a beginning such as `trading.address_`. */
+/** Unused codes of the catalogue. Prefixes such as `trading.address_` count as use. */
 export function unusedCodes(codes: readonly string[], sources: readonly Source[]): string[] {
   const spoken = sources.filter(
     ({ path, isTest }) => !isTest && path.startsWith('src/') && !/messages\.ts$/.test(path),
@@ -52,7 +52,7 @@ export function unusedCodes(codes: readonly string[], sources: readonly Source[]
 
 const deskRoles: ReadonlySet<string | null> = new Set(['admin', 'compliance', 'finance', 'support']);
 
-/** Roles that are named outside the table of acts: in a list of them, or compared with what somebody holds. */
+/** Role names outside the permission tables: in lists or comparisons. */
 export function strayRoles(source: Source): string[] {
   const { path, isTest, nodes } = source;
   if (isTest || !path.startsWith('src/') || path.endsWith('/acts.ts')) return [];
@@ -77,7 +77,7 @@ const propertyText = (node: Node): string | null => {
   return value ? textOf(value) : null;
 };
 
-/** Sentences that a command or route says in its own words: `text`, `title` or `message` of an answer. */
+/** Hard-coded sentences of a command or route: `text`, `title` or `message` of an answer. */
 export function straySentences(source: Source): string[] {
   const { path, isTest } = source;
   const mayTalk =
@@ -95,6 +95,6 @@ export function straySentences(source: Source): string[] {
     .map((property) => at(source, property));
 }
 
-/** Ids that come in and are not read by `IdText`: in capitals they would be others for whatever compares letters. */
+/** Incoming ids not parsed by `UuidSchema`: text comparison would treat upper case as another id. */
 export const strayIds = ({ path, text, isTest }: Source): string[] =>
-  path.startsWith('src/') && !isTest && path !== 'src/kernel/id-text.ts' && /\bz\s*\.uuid\(/.test(text) ? [path] : [];
+  path.startsWith('src/') && !isTest && path !== 'src/kernel/uuid.ts' && /\bz\s*\.uuid\(/.test(text) ? [path] : [];

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'general.fault'
   | 'general.invalid_input'
   | 'general.key_reused'
+  | 'general.overloaded'
   | 'general.unavailable'
   | 'partner.agreement_due'
   | 'partner.key_unknown'
@@ -22,7 +23,6 @@ export type RefusalCode =
   | 'trading.address_token_account'
   | 'trading.address_token_contract'
   | 'trading.buys_nothing'
-  | 'trading.card_closed'
   | 'trading.enhanced_kyc_required'
   | 'trading.funds_missing'
   | 'trading.lesson_first'
@@ -77,7 +77,7 @@ export type QuoteBuyAnswer = {
   readonly side: 'buy' | 'sell';
   /** An order from this quote must be placed before. */
   readonly expiresAt: string;
-  /** Until when an order that is placed now keeps this price, if it is paid by then. */
+  /** An order placed now keeps this price if it is paid by then. */
   readonly holdsUntil: string;
   readonly youGive: {
     readonly currency: 'JMD' | 'USD';
@@ -121,7 +121,7 @@ export type QuoteBuyAnswer = {
   /** J$ for US$1. */
   readonly rate: string;
   readonly needsSourceOfFunds: boolean;
-  /** Why an order from this quote would be refused as things stand; null where nothing is in its way. */
+  /** Why an order from this quote would be refused now; null if nothing prevents it. */
   readonly refusal: {
     readonly code: string;
     readonly text: string;
@@ -133,6 +133,7 @@ export type QuoteBuyAnswer = {
 export type QuoteSellAsked = {
   readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
   readonly amount: string;
+  readonly network?: 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp' | null;
 };
 
 export type QuoteSellAnswer = {
@@ -140,7 +141,7 @@ export type QuoteSellAnswer = {
   readonly side: 'buy' | 'sell';
   /** An order from this quote must be placed before. */
   readonly expiresAt: string;
-  /** Until when an order that is placed now keeps this price, if it is paid by then. */
+  /** An order placed now keeps this price if it is paid by then. */
   readonly holdsUntil: string;
   readonly youGive: {
     readonly currency: 'JMD' | 'USD';
@@ -184,7 +185,7 @@ export type QuoteSellAnswer = {
   /** J$ for US$1. */
   readonly rate: string;
   readonly needsSourceOfFunds: boolean;
-  /** Why an order from this quote would be refused as things stand; null where nothing is in its way. */
+  /** Why an order from this quote would be refused now; null if nothing prevents it. */
   readonly refusal: {
     readonly code: string;
     readonly text: string;
@@ -194,7 +195,7 @@ export type QuoteSellAnswer = {
 };
 
 export type PlaceBuyOrderAsked = {
-  /** A UUID of your own for this order. The same key with the same body is answered the same, and placed once.. */
+  /** A UUID that you create for this order. The same key with the same body gets the same answer and is placed once.. */
   readonly idempotencyKey: string;
   readonly quoteId: string;
   readonly network: 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp';
@@ -204,9 +205,9 @@ export type PlaceBuyOrderAsked = {
   readonly custody?: 'self' | 'provider' | null;
   /** From US$1,000 on: the provider, where there is one. */
   readonly custodian?: string;
-  /** From US$1,000 on: whose wallet it is, where it is not yours. */
+  /** From US$1,000 on: the owner of the wallet, if it is not yours. */
   readonly walletOwner?: string;
-  /** Says that an order like the one of a moment ago is meant as a second one. */
+  /** Confirms a second order that equals a recent one. */
   readonly another?: boolean;
 };
 
@@ -214,7 +215,7 @@ export type PlaceBuyOrderAnswer = {
   readonly orderId: string;
   /** What to write on the transfer, and what people call the order. */
   readonly reference: string;
-  /** Said of the look at the wallet; the order goes on. */
+  /** Result of the wallet check; the order continues. */
   readonly notice: 'wallet_notice' | 'wallet_screening' | null;
 };
 
@@ -247,7 +248,7 @@ export type OrdersAnswer = {
     };
     readonly placedAt: string;
   })[];
-  /** Give it as `before` for the next page; null on the last. */
+  /** Pass it as `before` for the next page; null on the last page. */
   readonly next: string | null;
 };
 
@@ -303,7 +304,7 @@ export type OrderAnswer = {
   };
   readonly priceUsd: string;
   readonly rate: string;
-  readonly whoseMove: 'customer' | 'staff' | 'nobody';
+  readonly nextActor: 'customer' | 'staff' | 'nobody';
   /** It is cancelled unpaid at this moment. */
   readonly lapsesAt: string | null;
   readonly priceHoldsUntil: string | null;
@@ -399,7 +400,7 @@ export class Cryptocommerce {
     return ask(this.#settings, way, asked) as Promise<QuoteBuyAnswer>;
   }
 
-  /** A quote to sell. Prices a sale. It is placed on our site: whoever sells sends coins first and shows a proof, which a person does. */
+  /** A quote to sell. Prices a sale. Sales are placed on our site, because the seller sends coins first and uploads a proof. */
   quoteSell(asked: QuoteSellAsked): Promise<QuoteSellAnswer> {
     const way = {
       method: 'POST', path: '/quotes/sell',
@@ -409,7 +410,7 @@ export class Cryptocommerce {
     return ask(this.#settings, way, asked) as Promise<QuoteSellAnswer>;
   }
 
-  /** Place an order to buy. Places an order from a quote, to be paid by bank transfer. What needs an answer or a document of a person is refused, and is placed on our site. Send it again under the same key until it is answered: it is placed once. */
+  /** Place an order to buy. Places an order from a quote, to be paid by bank transfer. An order that needs an answer or a document is refused: place it on our site. Retry with the same key until you get an answer. It is placed once. */
   placeBuyOrder(asked: PlaceBuyOrderAsked): Promise<PlaceBuyOrderAnswer> {
     const way = {
       method: 'POST', path: '/orders',
@@ -429,7 +430,7 @@ export class Cryptocommerce {
     return ask(this.#settings, way, asked) as Promise<OrdersAnswer>;
   }
 
-  /** One order. How an order stands, whose move it is and, while it is to be paid, where to. */
+  /** One order. Status, next step and, while it is unpaid, the payment details of an order. */
   order(asked: OrderAsked): Promise<OrderAnswer> {
     const way = {
       method: 'GET', path: '/orders/{orderId}',
@@ -439,7 +440,7 @@ export class Cryptocommerce {
     return ask(this.#settings, way, asked) as Promise<OrderAnswer>;
   }
 
-  /** The receipt of an order. The same lines as on the receipt of our site, with your name on it, as the order stands now. */
+  /** The receipt of an order. The current receipt as on our site, with your name. */
   receipt(asked: ReceiptAsked): Promise<ReceiptAnswer> {
     const way = {
       method: 'GET', path: '/orders/{orderId}/receipt',

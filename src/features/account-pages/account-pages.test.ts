@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { tokenOf } from '../../../test/security/account-security.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { getSessionToken } from '../../../test/security/account-security.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { asPerson } from '../../platform/database.ts';
+import { withUser } from '../../platform/database.ts';
 
 const server = await serverWithoutFaults();
 const { call, signIn, owner, setTime } = server;
@@ -20,7 +20,7 @@ const linesOf = async (name: string) => {
 const submit = async (name: string, status: string) =>
   owner.query('insert into kyc_submissions (user_id, tier, status) values ($1, 1, $2)', [await idOf(name), status]);
 
-test('the dashboard greets by name, and knows the address as verified', async () => {
+test('the dashboard shows the name and the verified email', async () => {
   expect((await call('accountPages/overview', undefined, await signIn('tier1'))).body).toEqual({
     email: 'tier1@demo.test',
     verified: true,
@@ -32,7 +32,7 @@ test('the dashboard greets by name, and knows the address as verified', async ()
   expect(staff.body.roles).toEqual(['finance']);
 });
 
-test('of several plans the one that runs counts, and without one the newest that is active or pending', async () => {
+test('of several plans the running one counts, otherwise the newest active or pending one', async () => {
   const cookie = await signIn('tier2');
   const ask = async () =>
     (await call<{ subscription: object | null }>('accountPages/subscription', undefined, cookie)).body;
@@ -64,7 +64,7 @@ test('an active plan without its dates cannot be written', async () => {
   await expect(written).rejects.toMatchObject({ constraint: 'active_has_its_time' });
 });
 
-test('a profile is changed, the number kept as E.164, and the audit line names fields and no values', async () => {
+test('changing a profile stores the phone as E.164 and audits field names without values', async () => {
   const cookie = await signIn('visitor');
   const change = { firstName: 'Viviane', phoneNumber: '(876) 555-0123', avatarUrl: 'https://example.com/v.png' };
   expect(await call('accountPages/updateProfile', change, cookie)).toMatchObject({
@@ -86,7 +86,7 @@ test('a profile is changed, the number kept as E.164, and the audit line names f
   expect(await linesOf('visitor')).toEqual([{ actor_role: 'customer', before: null, after: { fields } }]);
 });
 
-test('saving what stands there already changes nothing and leaves no line', async () => {
+test('saving unchanged values writes nothing and leaves no audit entry', async () => {
   const cookie = await signIn('support');
   expect((await call('accountPages/updateProfile', { phoneNumber: '+18765550100' }, cookie)).body).toEqual({
     changed: [],
@@ -99,7 +99,7 @@ test.each([
   [{ avatarUrl: 'javascript:alert(1)' }, 400, 'BAD_REQUEST'],
   [{ firstName: '' }, 400, 'BAD_REQUEST'],
   [{ declaredCountry: 'Jamaica' }, 400, 'BAD_REQUEST'],
-  [{ email: 'somebody@else.test' }, 400, 'BAD_REQUEST'],
+  [{ email: 'other@else.test' }, 400, 'BAD_REQUEST'],
 ])('%o is refused and nothing is written', async (change, status, code) => {
   const was = await profileOf('admin');
   const answer = await call('accountPages/updateProfile', change, await signIn('admin'));
@@ -107,8 +107,8 @@ test.each([
   expect(await profileOf('admin')).toEqual(was);
 });
 
-test('whoever moved says so: no mismatch is left, lists are asked anew, the first country is kept', async () => {
-  const cookie = await sessionFor(server, 'newcomer');
+test('declaring a move clears the mismatch, screens again and keeps the first country on record', async () => {
+  const cookie = await createSession(server, 'newcomer');
   const from = { headers: { cookie, 'content-type': 'application/json' }, remoteAddress: '81.2.69.142' };
   const own = async (path: string, input?: unknown) => {
     const payload = JSON.stringify({ json: input });
@@ -128,7 +128,7 @@ test('whoever moved says so: no mismatch is left, lists are asked anew, the firs
   expect(rows).toEqual([{ first: 'JM', looks: 1 }]);
 });
 
-test('nobody makes themselves younger than 18', async () => {
+test('a date of birth under 18 is refused', async () => {
   setTime(new Date('2026-11-20T12:00:00Z'));
   const cookie = await signIn('support');
   const answer = await call('accountPages/updateProfile', { dateOfBirth: '2008-11-21' }, cookie);
@@ -137,8 +137,8 @@ test('nobody makes themselves younger than 18', async () => {
   setTime(null);
 });
 
-test('name and date of birth are locked by a tier 1 check, and free again when it was rejected', async () => {
-  const cookie = await sessionFor(server, 'tier2');
+test('a tier 1 check locks name and date of birth until it is rejected', async () => {
+  const cookie = await createSession(server, 'tier2');
   await owner.query(`delete from kyc_submissions where user_id = $1`, [await idOf('tier2')]);
   const rename = (lastName: string) => call('accountPages/updateProfile', { lastName }, cookie);
   expect((await rename('Lewis-Gray')).status).toBe(200);
@@ -163,7 +163,7 @@ test('name and date of birth are locked by a tier 1 check, and free again when i
   expect(await profileOf('tier2')).toMatchObject({ last_name: 'Lewis', display_name: 'Conrad', phone_number: '' });
 });
 
-test('nobody at the desk acts under a name that they gave themselves', async () => {
+test('staff cannot change their own name', async () => {
   for (const role of ['finance', 'compliance', 'support', 'admin']) {
     const was = await profileOf(role);
     for (const change of [{ displayName: 'Andre Admin' }, { firstName: 'Andre' }, { lastName: 'Admin' }])
@@ -175,7 +175,7 @@ test('nobody at the desk acts under a name that they gave themselves', async () 
   }
 });
 
-test('whoever was stopped, or has left the desk, takes no new name either, whichever way', async () => {
+test('suspended and former staff cannot change their name either', async () => {
   const stopped = await profileOf('finance');
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [stopped.id]);
   const left = await profileOf('compliance');
@@ -193,7 +193,7 @@ test('whoever was stopped, or has left the desk, takes no new name either, which
         status: 409,
         body: { code: 'account_pages.staff_name' },
       });
-    const past = asPerson(server.services.pool, { token: tokenOf(cookie) ?? '', ip: '127.0.0.1' }, (tx) =>
+    const past = withUser(server.services.pool, { token: getSessionToken(cookie) ?? '', ip: '127.0.0.1' }, (tx) =>
       sql`update profiles set display_name = 'Andre Admin' where id = ${was.id}`.execute(tx),
     );
     await expect(past).rejects.toMatchObject({ constraint: 'staff_keep_their_names' });

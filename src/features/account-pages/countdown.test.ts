@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { partWords, passed, timeLeft, timeLeftWords } from './countdown.ts';
+import { formatPart, formatTimeLeft, getElapsedShare, getTimeLeft } from './countdown.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
-const read = (ms: number) => timeLeft(later(ms), now)?.map(partWords).join(' ') ?? 'Expired';
+const read = (ms: number) => getTimeLeft(later(ms), now)?.map(formatPart).join(' ') ?? 'Expired';
 
 test.each([
   [86_400_000 * 12 + 3_600_000 * 7 + 60_000 * 41 + 8_000, '12 days 7 hours 41 minutes 8 seconds'],
@@ -17,11 +17,11 @@ test.each([
   [Number.NaN, 'Expired'],
 ])('with %i ms left the plan says %s', (ms, words) => expect(read(ms)).toBe(words));
 
-test('the parts add up to what is left, and days are never zero', () => {
+test('the parts add up to the time left, and days are never zero', () => {
   const units = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 };
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 * 86_400_000 }), (ms) => {
-      const parts = timeLeft(later(ms), now) ?? [];
+      const parts = getTimeLeft(later(ms), now) ?? [];
       const sum = parts.reduce((total, { unit, count }) => total + units[unit] * count, 0);
       expect(sum).toBe(Math.ceil(ms / 1_000));
       expect(parts.find(({ unit }) => unit === 'days')?.count).not.toBe(0);
@@ -31,20 +31,16 @@ test('the parts add up to what is left, and days are never zero', () => {
   );
 });
 
-test('who listens hears days, hours and minutes, and no seconds', () => {
-  expect(timeLeftWords(timeLeft(later(90_061_000), now))).toBe('1 day, 1 hour, 1 minute');
-  expect(timeLeftWords(timeLeft(later(59_000), now))).toBe('Less than a minute');
-  expect(timeLeftWords(null)).toBe('Expired');
+test('screen readers get days, hours and minutes, without seconds', () => {
+  expect(formatTimeLeft(getTimeLeft(later(90_061_000), now))).toBe('1 day, 1 hour, 1 minute');
+  expect(formatTimeLeft(getTimeLeft(later(59_000), now))).toBe('Less than a minute');
+  expect(formatTimeLeft(null)).toBe('Expired');
 });
 
-test('the bar of a period never leaves its ends', () => {
+test('the progress of a period stays between its ends', () => {
   const month = { start: now, end: later(30_000) };
-  expect([later(-5), now, later(15_000), later(30_000), later(99_000)].map((at) => passed(month, at))).toEqual([
-    0n,
-    0n,
-    500n,
-    1_000n,
-    1_000n,
-  ]);
-  expect(passed({ start: now, end: now }, now)).toBe(1_000n);
+  expect([later(-5), now, later(15_000), later(30_000), later(99_000)].map((at) => getElapsedShare(month, at))).toEqual(
+    [0n, 0n, 500n, 1_000n, 1_000n],
+  );
+  expect(getElapsedShare({ start: now, end: now }, now)).toBe(1_000n);
 });

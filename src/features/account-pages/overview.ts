@@ -1,15 +1,14 @@
-import { signedIn } from '../../platform/procedure.ts';
+import { authed } from '../../platform/procedure.ts';
 import { newestSubscription } from '../subscriptions/store.ts';
-import { ownAccount } from './store.ts';
+import { loadAccount } from './store.ts';
 
-/** The head of the dashboard: address, whether it is verified, the name to greet, and the roles of staff. */
-export const overview = signedIn.handler(async ({ context: { tx, person } }) => {
-  const { verified, firstName, displayName } = await ownAccount(tx);
+export const overview = authed.handler(async function overview({ context: { tx, person } }) {
+  const { verified, firstName, displayName } = await loadAccount(tx);
   return { email: person.email, verified, firstName, displayName, roles: [...person.roles] };
 });
 
-/** The plan to show, or null; with the server's clock, so that a wrong clock in the browser counts down right. */
-export const subscription = signedIn.handler(async ({ context: { services, tx } }) => {
+/** The newest plan, with the server's clock: a wrong device clock must not skew the countdown. */
+export const subscription = authed.handler(async function subscription({ context: { services, tx } }) {
   const now = services.clock();
   return { subscription: await newestSubscription(tx, now), now };
 });

@@ -1,21 +1,19 @@
-/** What the page of the portfolio says: customers alone load it, and no other page does. */
-export const portfolioWords = {
+export const portfolioMessages = {
   whatItIs:
-    'Counted are completed orders with us: what you bought and did not sell to us since, at the average of what it cost. Your coins are in your own wallets; what you moved, spent or bought elsewhere we do not see. This is no advice, and no tax return: for that, save your transactions as CSV.',
-  cost: 'All you paid, fees included.',
-  gained: 'What you were paid, fees off, beyond what those coins had cost you here.',
+    "This counts completed orders with us: what you bought and haven't sold back, at its average cost. Your coins are in your own wallets, so we can't see what you moved, spent or bought elsewhere. This isn't advice or a tax return. For taxes, save your transactions as CSV.",
+  cost: 'Everything you paid, including fees.',
+  gained: 'What we paid you after fees, minus what those coins cost you here.',
   worth: 'At our sell rate, before the fee.',
-  notPriced: 'One of the prices is not known at the moment.',
+  notPriced: "One of the prices isn't available right now.",
   fromElsewhere: 'Sold to us, bought elsewhere',
   none: 'Nothing here yet',
-  noneYet: 'Once an order is completed, it counts here.',
+  noneYet: 'Your coins will appear here after your first completed order.',
   shut: 'Portfolio tracking comes with every plan',
-  shutText: 'It shows what you bought through us, what it cost on average, and what it is worth today.',
-  failed: 'Your portfolio could not be loaded.',
+  shutText: "See what you bought with us, its average cost, and what it's worth today.",
+  failed: "We couldn't load your portfolio.",
 } as const;
 
-/** What somebody whose plan runs reads of how to use it. */
-export const planUses = {
+export const planLabels = {
   title: 'What your plan includes',
   ask: 'Ask our team',
   go: 'Open',

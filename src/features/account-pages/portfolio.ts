@@ -1,55 +1,51 @@
 import { decimal } from '../../kernel/decimal.ts';
 import { add, jmd, type Money } from '../../kernel/money.ts';
-import { signedIn } from '../../platform/procedure.ts';
-import { companyPrices } from '../prices/company-price.ts';
+import { authed } from '../../platform/procedure.ts';
+import { listCompanyPrices } from '../prices/company-price.ts';
 import { listPrices } from '../prices/list-prices.ts';
-import { currentSettings, inForceSince } from '../settings/store.ts';
-import { included } from '../subscriptions/store.ts';
-import { completedDeals } from '../trading/order/deals-store.ts';
-import { type Holding, holdingsOf } from '../trading/order/holdings.ts';
-import { averageCost, type Worth, worthOf } from './worth.ts';
+import { findInForceSince, loadCurrentSettings } from '../settings/store.ts';
+import { findIncludedFeatures } from '../subscriptions/store.ts';
+import { findCompletedDeals } from '../trading/order/deals-store.ts';
+import { computeHoldings, type Holding } from '../trading/order/holdings.ts';
+import { getAverageCost, getWorth, type Worth } from './holding-value.ts';
 
-const nothing = jmd(0n);
-const sum = (amounts: readonly Money[]): Money => amounts.reduce(add, nothing);
+const zero = jmd(0n);
+const sum = (amounts: readonly Money[]): Money => amounts.reduce(add, zero);
 
 export type ShownHolding = Holding & {
   readonly name: string;
   readonly average: Money | null;
-  /** Null where no price is known that counts. */
   readonly worth: Worth | null;
   readonly priceUsd: string | null;
 };
 
-/**
- * 'Portfolio tracking' of the plans [001 §9 Subscriptions]: what whoever asks bought through us and did not sell to us
- * since, what it cost and what it is worth now. `open` tells whether their plan includes it.
- */
-export const portfolio = signedIn.handler(async ({ context: { services, tx, person } }) => {
+/** 'Portfolio tracking' of the plans [001 §9 Subscriptions]: coins bought here and not sold back, cost and worth. */
+export const portfolio = authed.handler(async function portfolio({ context: { services, tx, person } }) {
   const now = services.clock();
-  if (!(await included(tx, person.id, now)).includes('portfolio')) return { open: false as const };
-  const { rates, token_prices } = await currentSettings(tx);
-  const own = companyPrices(token_prices, await inForceSince(tx, 'token_prices'));
-  const how = { now, houseBuyRate: decimal(rates.buy), companyPrices: own, order: 'symbol' } as const;
-  const prices = await listPrices(tx, how);
-  const holdings = holdingsOf(await completedDeals(tx)).map((holding): ShownHolding => {
+  if (!(await findIncludedFeatures(tx, person.id, now)).includes('portfolio')) return { open: false as const };
+  const { rates, token_prices } = await loadCurrentSettings(tx);
+  const companyPriceList = listCompanyPrices(token_prices, await findInForceSince(tx, 'token_prices'));
+  const listOptions = { now, buyRate: decimal(rates.buy), companyPrices: companyPriceList, order: 'symbol' } as const;
+  const prices = await listPrices(tx, listOptions);
+  const holdings = computeHoldings(await findCompletedDeals(tx)).map((holding): ShownHolding => {
     const price = prices.find(({ symbol, stale }) => symbol === holding.symbol && !stale);
     return {
       ...holding,
       name: price?.name ?? holding.symbol,
-      average: averageCost(holding),
+      average: getAverageCost(holding),
       priceUsd: price?.priceUsd ?? null,
-      worth: price ? worthOf(holding, price.priceUsd, rates.sell) : null,
+      worth: price ? getWorth(holding, price.priceUsd, rates.sell) : null,
     };
   });
   const held = holdings.filter((holding) => holding.held.base > 0n);
-  const priced = held.flatMap(({ worth }) => (worth ? [worth.now] : []));
+  const values = held.flatMap(({ worth }) => (worth ? [worth.now] : []));
   return {
     open: true as const,
     holdings,
     demo: prices.some(({ demo }) => demo),
     cost: sum(held.map(({ cost }) => cost)),
     gained: sum(holdings.map(({ gained }) => gained)),
-    /** Null while the price of one of them is not known: half a sum would read as a loss. */
-    worth: priced.length === held.length ? sum(priced) : null,
+    /** Null while one price is unknown: a partial sum would read as a loss. */
+    worth: values.length === held.length ? sum(values) : null,
   };
 });

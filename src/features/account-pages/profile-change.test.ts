@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { greetingAt } from './greeting.ts';
-import { phoneNumber } from './phone.ts';
-import { phoneText } from './phone-text.ts';
+import { formatPhoneNumber } from './format-phone.ts';
+import { getGreeting } from './greeting.ts';
+import { parsePhoneNumber } from './parse-phone.ts';
 import {
-  changedFields,
-  changedProfile,
+  applyChange,
+  findLockedField,
+  getChangedFields,
+  getLock,
   identityFields,
-  lockedField,
-  lockOf,
   type Profile,
   profileFields,
 } from './profile-change.ts';
@@ -24,19 +24,19 @@ const before: Profile = {
   declaredCountry: 'JM',
 };
 
-test('what is left out stays as it is', () => {
-  expect(changedFields(before, changedProfile(before, {}))).toEqual([]);
-  expect(changedFields(before, changedProfile(before, { phoneNumber: '' }))).toEqual(['phoneNumber']);
+test('omitted fields stay unchanged', () => {
+  expect(getChangedFields(before, applyChange(before, {}))).toEqual([]);
+  expect(getChangedFields(before, applyChange(before, { phoneNumber: '' }))).toEqual(['phoneNumber']);
 });
 
-test('a display name that was first and last name follows them, one of its own stays', () => {
-  expect(changedProfile(before, { lastName: 'Grant' }).displayName).toBe('Ina Grant');
-  expect(changedProfile({ ...before, displayName: 'Miss B' }, { lastName: 'Grant' }).displayName).toBe('Miss B');
-  expect(changedProfile(before, { displayName: '' }).displayName).toBe('Ina Brown');
+test('a display name equal to the full name follows it, a chosen one stays', () => {
+  expect(applyChange(before, { lastName: 'Grant' }).displayName).toBe('Ina Grant');
+  expect(applyChange({ ...before, displayName: 'Miss B' }, { lastName: 'Grant' }).displayName).toBe('Miss B');
+  expect(applyChange(before, { displayName: '' }).displayName).toBe('Ina Brown');
 });
 
-test('name, date of birth and country stand still while a check of them is with us or done, and only then', () => {
-  expect((['not_submitted', 'pending', 'approved', 'rejected'] as const).map(lockOf)).toEqual([
+test('name, date of birth and country are locked while a check is pending or approved, and only then', () => {
+  expect((['not_submitted', 'pending', 'approved', 'rejected'] as const).map(getLock)).toEqual([
     null,
     'pending',
     'approved',
@@ -46,8 +46,8 @@ test('name, date of birth and country stand still while a check of them is with 
   fc.assert(
     fc.property(anyChange, (changed) => {
       const rests = identityFields.some((field) => changed.includes(field));
-      expect(lockedField(changed, 'approved') !== null).toBe(rests);
-      expect(lockedField(changed, 'rejected')).toBeNull();
+      expect(findLockedField(changed, 'approved') !== null).toBe(rests);
+      expect(findLockedField(changed, 'rejected')).toBeNull();
     }),
   );
 });
@@ -61,12 +61,12 @@ test.each([
   ['12345', null],
   ['+1 876 555 01000', null],
   ['call me', null],
-])('%s is kept as %s', (typed, kept) => expect(phoneNumber(typed)).toBe(kept));
+])('%s is stored as %s', (typed, kept) => expect(parsePhoneNumber(typed)).toBe(kept));
 
-test('a number here is read in its groups, and reading it back gives the same number', () => {
-  expect(phoneText('+18765550100')).toBe('+1 876 555 0100');
-  expect(phoneText('+442079460018')).toBe('+442079460018');
-  expect(phoneNumber(phoneText('+18765550100'))).toBe('+18765550100');
+test('a Jamaican number is shown in groups and parses back to the same number', () => {
+  expect(formatPhoneNumber('+18765550100')).toBe('+1 876 555 0100');
+  expect(formatPhoneNumber('+442079460018')).toBe('+442079460018');
+  expect(parsePhoneNumber(formatPhoneNumber('+18765550100'))).toBe('+18765550100');
 });
 
 test.each(['https://example.com/me.png', 'https://img.example.co.uk/a?b=c#d'])('%s may be an avatar', (url) =>
@@ -84,11 +84,11 @@ test.each([
   'https:///me.png/',
   '//example.com/me.png',
   'example.com/me.png',
-])('%s may not be an avatar', (url) => {
+])('%s is refused as an avatar URL', (url) => {
   expect(UpdateProfile.safeParse({ avatarUrl: url }).success).toBe(false);
 });
 
-test('names are those of the sign-up form, and a name can be put right but not taken away', () => {
+test('names follow the sign-up rules, and a name can be corrected but not removed', () => {
   const finding = (change: object) => UpdateProfile.safeParse(change).error?.issues[0]?.message;
   expect(finding({ firstName: 'I' })).toBe('Must be at least 2 characters');
   expect(finding({ firstName: '' })).toBe('Must be at least 2 characters');
@@ -100,8 +100,8 @@ test('names are those of the sign-up form, and a name can be put right but not t
   for (const empty of ['displayName', 'phoneNumber', 'avatarUrl']) expect(finding({ [empty]: '' })).toBeUndefined();
 });
 
-test('people are greeted by the hour of their clock', () => {
-  expect([0, 11, 12, 17, 18, 23].map(greetingAt)).toEqual([
+test('the greeting follows the hour', () => {
+  expect([0, 11, 12, 17, 18, 23].map(getGreeting)).toEqual([
     'Good morning',
     'Good morning',
     'Good afternoon',

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
 const server = await serverUnderTest();
 const { call, signIn } = server;
-const { idOf, rowsOf } = suspicionsOn(server);
+const { idOf, rowsOf } = setUpSuspicions(server);
 
-test('a customer who takes a listed name is looked at', async () => {
+test('taking a sanctioned name triggers a screening hit', async () => {
   const compliance = await signIn('compliance');
   const csv = 'ref,name,births,countries\nL-9,Zoltran Quistmeyer,1971-03-14,JM\n';
   expect(
     (await call('screening/importLocal', { fileName: 'l.csv', publishedOn: '2026-11-21', csv }, compliance)).status,
   ).toBe(200);
-  const cookie = await sessionFor(server, 'visitor');
+  const cookie = await createSession(server, 'visitor');
   const answer = await call(
     'accountPages/updateProfile',
     { firstName: 'Zoltran', lastName: 'Quistmeyer', dateOfBirth: '1971-03-14' },

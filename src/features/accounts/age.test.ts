@@ -8,17 +8,17 @@ const day = fc
 
 test('the minimum age is 18 (decision C8)', () => expect(minimumAge).toBe(18));
 
-test('the eighteenth birthday itself is old enough, the day before is not', () => {
+test('isOfAge accepts the eighteenth birthday, not the day before', () => {
   expect(isOfAge('2008-11-20', '2026-11-20')).toBe(true);
   expect(isOfAge('2008-11-21', '2026-11-20')).toBe(false);
 });
 
-test('whoever was born on 29 February comes of age on 1 March', () => {
+test('a person born on 29 February comes of age on 1 March', () => {
   expect(isOfAge('2008-02-29', '2026-02-28')).toBe(false);
   expect(isOfAge('2008-02-29', '2026-03-01')).toBe(true);
 });
 
-test('whoever is of age stays of age', () => {
+test('isOfAge stays true on later days', () => {
   fc.assert(
     fc.property(day, day, day, (birth, a, b) => {
       const [earlier, later] = [a, b].sort() as [string, string];
@@ -27,7 +27,7 @@ test('whoever is of age stays of age', () => {
   );
 });
 
-test('nobody is of age on the day of birth', () => {
+test('isOfAge is false on the day of birth', () => {
   fc.assert(
     fc.property(day, (birth) => {
       expect(isOfAge(birth, birth)).toBe(false);
@@ -35,15 +35,15 @@ test('nobody is of age on the day of birth', () => {
   );
 });
 
-test('every day of the calendar is one', () => {
+test('isCalendarDay accepts every calendar day', () => {
   fc.assert(
-    fc.property(day, (one) => {
-      expect(isCalendarDay(one)).toBe(true);
+    fc.property(day, (date) => {
+      expect(isCalendarDay(date)).toBe(true);
     }),
   );
 });
 
 test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '1899-12-31', '20-11-2026', '2026-1-2', ''])(
-  '%j is no day of birth',
+  'isCalendarDay refuses %j',
   (text) => expect(isCalendarDay(text)).toBe(false),
 );

@@ -1,16 +1,12 @@
-/** The minimum age of users [000 §1, 001 §9 Other]: nobody younger may have an account (decision C8). */
+/** Minimum age in years [000 §1, 001 §9 Other, decision C8]. */
 export const minimumAge = 18;
 
-/**
- * Whether somebody born on `birth` (YYYY-MM-DD) has reached the minimum age on the day `today` (YYYY-MM-DD, in
- * Jamaica). A person born on 29 February comes of age on 1 March of a common year.
- */
+/** Both days are YYYY-MM-DD in Jamaica. A person born on 29 February comes of age on 1 March of a common year. */
 export function isOfAge(birth: string, today: string): boolean {
   const year = Number(birth.slice(0, 4)) + minimumAge;
   return `${String(year).padStart(4, '0')}${birth.slice(4)}` <= today;
 }
 
-/** Whether the text is a day of the calendar, not before 1900. */
 export function isCalendarDay(text: string): boolean {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false;
   const moment = new Date(`${text}T00:00:00Z`);

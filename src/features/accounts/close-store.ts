@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import { anyRow, type Db } from '../../platform/database.ts';
 
-/**
- * The reference of an order or a payment of theirs in which money or coins are under way or in our hands; undefined for
- * none. One that is still unpaid is none, held or not: a hold must not show (decision A7).
- */
-export async function moneyUnderWay(tx: Db, userId: string): Promise<string | undefined> {
-  // The lock of whatever they place: what came before is seen here, what waits for it finds no quote any more.
+/** Finds an order or payment with money in transit. Unpaid ones don't count: a hold must not show (A7). */
+export async function findMoneyInTransit(tx: Db, userId: string): Promise<string | undefined> {
+  // Orders are placed under the same lock.
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
   const { rows } = await sql<{ reference: string }>`
     (select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'
@@ -15,13 +12,13 @@ export async function moneyUnderWay(tx: Db, userId: string): Promise<string | un
   return rows[0]?.reference;
 }
 
-/**
- * Ends everything that opens the account, frees its address, forgets what nothing obliges us to keep, and marks the
- * rest as kept until a day (YYYY-MM-DD; decision A12).
- */
-export async function closeAccountOf(tx: Db, userId: string, { at, until }: { at: Date; until: string }) {
-  const marks = sql`closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at}`;
-  await sql`update profiles set ${marks} where id = ${userId}`.execute(tx);
+export const wasClosedSince = (tx: Db, email: string, since: Date) =>
+  anyRow(tx)`select from profiles where email = ${email} and closed_at >= ${since} limit 1`;
+
+/** Ends all access, frees the address and deletes what no law retains. `until` is YYYY-MM-DD (decision A12). */
+export async function closeAccountData(tx: Db, userId: string, { at, until }: { at: Date; until: string }) {
+  const assignments = sql`closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at}`;
+  await sql`update profiles set ${assignments} where id = ${userId}`.execute(tx);
   await sql`delete from sell_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from launch_drafts where user_id = ${userId}`.execute(tx);
   await sql`update launch_submissions set status = 'withdrawn', waits_since = ${at}

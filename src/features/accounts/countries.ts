@@ -1,9 +1,8 @@
-/** The countries a form offers, in the order in which it offers them [000 §3 Sign-up payload]. */
+/** In the order of the form [000 §3 Sign-up payload]. */
 export const countries = ['JM', 'US', 'CA', 'GB', 'AU', 'DE', 'FR', 'JP', 'CN', 'IN', 'BR', 'MX', 'other'] as const;
 
 export type Country = (typeof countries)[number];
 
-/** What people call them. The code is what is stored. */
 export const countryNames: Readonly<Record<Country, string>> = {
   JM: 'Jamaica',
   US: 'United States',
@@ -22,5 +21,5 @@ export const countryNames: Readonly<Record<Country, string>> = {
 
 const names: Readonly<Record<string, string>> = countryNames;
 
-/** What people call the country that is stored by this code; what is no code of ours stands as it is. */
-export const countryNamed = (code: string): string => names[code] ?? code;
+/** Returns an unknown code unchanged. */
+export const getCountryName = (code: string): string => names[code] ?? code;

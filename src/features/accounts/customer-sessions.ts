@@ -1,44 +1,41 @@
-import { isFor } from '../../kernel/acts.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { staffOnly } from '../../platform/procedure.ts';
-import { accountActs } from './acts.ts';
-import { factorsOf } from './factor-store.ts';
-import { frozenSince } from './freeze-store.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { staff } from '../../platform/procedure.ts';
+import { accountPermissions } from './acts.ts';
+import { findFrozenSince } from './freeze-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { loadFactors } from './mfa-store.ts';
 import { CustomerOnly } from './schema.ts';
-import { endPrograms, endSessions, isStaff, sessionsOf } from './session-store.ts';
-import { shownSession } from './sessions.ts';
+import { endSessions, findSessions, isStaff, revokeApiAccess } from './session-store.ts';
+import { toSessionView } from './sessions.ts';
 
-/** Where a customer is signed in, and whether the account is frozen, for staff. The look is written down. */
-export const customerSessions = staffOnly(accountActs.readSessions)
+/** Lists a customer's sessions for staff. Every view is audited. */
+export const customerSessions = staff(accountPermissions.readSessions)
   .input(CustomerOnly)
-  .handler(async ({ context: { services, tx, person, request }, input: { userId } }) => {
-    const sessions = await sessionsOf(services.authDb, userId);
-    const { app, passkeys } = await factorsOf(services.authDb, userId);
-    const record = { action: 'accounts.sessions_seen', subjectType: 'account', subjectId: userId, aboutId: userId };
-    await audit(tx, { ...byStaff({ person, request }), ...record });
+  .handler(async function customerSessions({ context: { services, tx, person, request }, input: { userId } }) {
+    const sessions = await findSessions(services.authDb, userId);
+    const { app, passkeys } = await loadFactors(services.authDb, userId);
+    const entry = { action: 'accounts.sessions_seen', subjectType: 'account', subjectId: userId, aboutId: userId };
+    await audit(tx, { ...byStaff({ person, request }), ...entry });
     return {
-      sessions: sessions.map(shownSession),
-      frozenSince: await frozenSince(tx, userId),
+      sessions: sessions.map(toSessionView),
+      frozenSince: await findFrozenSince(tx, userId),
       factors: { app, passkeys },
     };
   });
 
-/**
- * Signs a customer and their programs out everywhere (ASVS 7.4.5), not without the line that says so. Whoever is
- * staff is signed out by compliance and admin alone: support does not keep out those who watch it.
- */
-export const endCustomerSessions = staffOnly(accountActs.endSessions)
-  .errors(mayRefuse('staff.not_allowed'))
+/** Signs a customer and their API keys out (ASVS 7.4.5). Staff accounts need compliance or admin. */
+export const endCustomerSessions = staff(accountPermissions.endSessions)
+  .errors(refusalCodes('staff.not_allowed'))
   .input(CustomerOnly)
-  .handler(async ({ context: { services, person, request }, input: { userId } }) =>
-    services.authDb.transaction().execute(async (tx) => {
-      const watches = isFor(accountActs.endSessionsOfStaff, person.roles);
-      if (!watches && userId !== person.id && (await isStaff(tx, userId))) refuse('staff.not_allowed', {});
+  .handler(async function endCustomerSessions({ context: { services, person, request }, input: { userId } }) {
+    return services.authDb.transaction().execute(async (tx) => {
+      const canEndStaff = roleAllows(accountPermissions.endSessionsOfStaff, person.roles);
+      if (!canEndStaff && userId !== person.id && (await isStaff(tx, userId))) refuse('staff.not_allowed', {});
       const ended = await endSessions(tx, userId, person.sessionId);
-      await endPrograms(tx, userId);
-      const record = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: userId, aboutId: userId };
-      await audit(tx, { ...byStaff({ person, request }), ...record, after: { ended } });
+      await revokeApiAccess(tx, userId);
+      const entry = { action: 'accounts.sessions_ended', subjectType: 'account', subjectId: userId, aboutId: userId };
+      await audit(tx, { ...byStaff({ person, request }), ...entry, after: { ended } });
       return { ended };
-    }),
-  );
+    });
+  });

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { escaped } from '../../kernel/markup.ts';
+import { escapeHtml } from '../../kernel/markup.ts';
 import type { Services } from '../../platform/procedure.ts';
 
 type DemoMail = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: Date };
 
-/** Shows every mail that the demo sent, newest first. In production the two addresses do not exist. */
+/** Production has no such route. */
 export function mountDemoMailbox(app: FastifyInstance, { config, db }: Services): void {
   if (config.mode === 'production') return;
   app.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request) =>
@@ -33,9 +33,9 @@ export function mountDemoMailbox(app: FastifyInstance, { config, db }: Services)
 
 function page(mails: DemoMail[]): string {
   const entry = ({ to, subject, html, links, sentAt }: DemoMail) =>
-    `<article><h2>${escaped(subject)}</h2><p>To ${escaped(to)}, ${sentAt.toISOString()}</p>` +
-    `${links.map((url) => `<p><a href="${escaped(url)}">${escaped(url)}</a></p>`).join('')}` +
-    `<iframe sandbox title="${escaped(subject)}" srcdoc="${escaped(html)}"></iframe></article>`;
+    `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${sentAt.toISOString()}</p>` +
+    `${links.map((url) => `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`).join('')}` +
+    `<iframe sandbox title="${escapeHtml(subject)}" srcdoc="${escapeHtml(html)}"></iframe></article>`;
   const style =
     'body{font:15px/22px system-ui;margin:0 auto;max-width:760px;padding:24px;background:#f5f0e4;color:#15211b;overflow-wrap:anywhere}' +
     'article{border-top:1px solid #827c69;padding:16px 0}h2{font-size:17px;margin:0}p{margin:4px 0}iframe{width:100%;height:360px;border:1px solid #d8ceb8}';

@@ -1,55 +1,52 @@
-import { spend } from '../../platform/budgets.ts';
-import type { Db, Person } from '../../platform/database.ts';
-import { openPlaces } from '../../platform/open-places.ts';
-import { keepPace } from '../../platform/pace.ts';
-import { type Context, freshly } from '../../platform/procedure.ts';
-import { type SealingKeys, sealingKeysFrom, unseal } from '../../platform/sealed.ts';
-import { noteTaken } from '../../platform/security-events.ts';
-import { locationRecord } from '../location/kept-location.ts';
-import { accountActs } from './acts.ts';
-import { budgets } from './budgets.ts';
-import { factorsOf } from './factor-store.ts';
+import { decryptText, type EncryptionKeys, getEncryptionKeys } from '../../platform/column-encryption.ts';
+import { keyedSemaphore } from '../../platform/concurrency-limit.ts';
+import type { Db, SessionUser } from '../../platform/database.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
+import { type Context, stepUpAuthed } from '../../platform/procedure.ts';
+import { consumeQuota } from '../../platform/quotas.ts';
+import { logExport } from '../../platform/security-events.ts';
+import { loadLocationRecord } from '../location/location-record.ts';
+import { accountPermissions } from './acts.ts';
+import { auditOwnAction } from './audit.ts';
+import { encryptedFields } from './data-export-columns.ts';
+import { type ExportRow, loadApiKeys, loadExportRows } from './data-export-store.ts';
 import { refuse } from './messages.ts';
-import { ownerLine } from './owner-line.ts';
-import { passkeysOf } from './passkey-store.ts';
-import { sealedFields } from './record-columns.ts';
-import { keysOnRecord, type RecordRow, recordRows } from './record-store.ts';
-import { sessionsOf } from './session-store.ts';
-import { shownSession } from './sessions.ts';
+import { loadFactors } from './mfa-store.ts';
+import { findPasskeys } from './passkey-store.ts';
+import { budgets } from './quotas.ts';
+import { findSessions } from './session-store.ts';
+import { toSessionView } from './sessions.ts';
 
-const enter = openPlaces();
+const acquireSlot = keyedSemaphore();
 
-/**
- * One's own record, to take away: what we hold, without secrets. The browser saves it as a file. All of it lies in
- * memory meanwhile, so one at a time for each person.
- */
-export const exportData = freshly(accountActs.own).handler(async ({ context }) => {
-  keepPace(context.services, 'export', context.person.id);
-  const leave = enter([[context.person.id, 1]]) ?? refuse('general.busy', {});
+/** Returns all data of the customer, without secrets. Built in memory, so one at a time per person. */
+export const exportData = stepUpAuthed(accountPermissions.own).handler(async function exportData({ context }) {
+  checkRateLimit(context.services, 'export', context.person.id);
+  const releaseSlot = acquireSlot([[context.person.id, 1]]) ?? refuse('general.busy', {});
   try {
-    return await recordOf(context);
+    return await loadExport(context);
   } finally {
-    leave();
+    releaseSlot();
   }
 });
 
-type Asking = Pick<Context, 'services' | 'request'> & { readonly tx: Db; readonly person: Person };
+type ExportContext = Pick<Context, 'services' | 'request'> & { readonly tx: Db; readonly person: SessionUser };
 
-async function recordOf({ services, tx, person, request }: Asking) {
+async function loadExport({ services, tx, person, request }: ExportContext) {
   const { authDb, clock } = services;
-  await spend(authDb, budgets.exported, { id: person.id, now: clock() });
-  const { app, codes } = await factorsOf(authDb, person.id);
-  const passkeys = await passkeysOf(authDb, person.id);
-  const sessions = await sessionsOf(authDb, person.id);
-  await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.exported' });
-  noteTaken(services, request, { event: 'account.exported', email: person.email });
+  await consumeQuota(authDb, budgets.exported, { id: person.id, now: clock() });
+  const { app, codes } = await loadFactors(authDb, person.id);
+  const passkeys = await findPasskeys(authDb, person.id);
+  const sessions = await findSessions(authDb, person.id);
+  await auditOwnAction(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.exported' });
+  logExport(services, request, { event: 'account.exported', email: person.email });
   return {
     madeAt: clock(),
     account: { id: person.id, email: person.email, name: person.name },
-    ...(await given(tx, person.id, sealingKeysFrom(services.config))),
-    sessions: sessions.map(shownSession),
-    location: await locationRecord(tx, person.id),
-    programKeys: await keysOnRecord(authDb, person.id),
+    ...(await loadTables(tx, person.id, getEncryptionKeys(services.config))),
+    sessions: sessions.map(toSessionView),
+    location: await loadLocationRecord(tx, person.id),
+    programKeys: await loadApiKeys(authDb, person.id),
     secondStep: {
       authenticatorApp: app,
       recoveryCodesLeft: codes,
@@ -58,35 +55,33 @@ async function recordOf({ services, tx, person, request }: Asking) {
   };
 }
 
-type Whose = { readonly userId: string; readonly keys: SealingKeys };
+type DecryptionContext = { readonly userId: string; readonly keys: EncryptionKeys };
 
-/** What somebody gave for a tier, for themselves: numbers opened, without the places where we keep their papers. */
-const openedData = (data: RecordRow, { userId, keys }: Whose) =>
+const decryptData = (data: ExportRow, { userId, keys }: DecryptionContext) =>
   Object.fromEntries(
     Object.entries(data)
       .filter(([key]) => !key.endsWith('_path'))
       .map(([key, value]) => {
-        const context = Object.entries(sealedFields).find(([field]) => field === key)?.[1];
-        return [key, context && typeof value === 'string' ? unseal(keys, value, `${context} ${userId}`) : value];
+        const context = Object.entries(encryptedFields).find(([field]) => field === key)?.[1];
+        return [key, context && typeof value === 'string' ? decryptText(keys, value, `${context} ${userId}`) : value];
       }),
   );
 
-/** What they gave us and what became of it, by table; numbers that are sealed for everybody else are opened. */
-async function given(tx: Db, userId: string, keys: SealingKeys) {
+async function loadTables(tx: Db, userId: string, keys: EncryptionKeys) {
   const {
     profiles,
     kyc_submissions: submissions = [],
     transactions,
     transfer_parties,
     ...rest
-  } = await recordRows(tx, userId);
-  const opened = ({ data, ...line }: RecordRow) => ({
+  } = await loadExportRows(tx, userId);
+  const decryptRow = ({ data, ...line }: ExportRow) => ({
     ...line,
-    data: openedData((data ?? {}) as RecordRow, { userId, keys }),
+    data: decryptData((data ?? {}) as ExportRow, { userId, keys }),
   });
   return {
     profile: profiles?.[0] ?? null,
-    submissions: submissions.map(opened),
+    submissions: submissions.map(decryptRow),
     orders: transactions,
     payments: rest['payments'],
     workshopPlaces: rest['workshop_registrations'],
@@ -98,7 +93,7 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     walletWarnings: rest['order_warnings'],
     drafts: rest['sell_drafts'],
     scamReports: rest['scam_reports'],
-    scamReportFacts: rest['scam_report_indicators'],
+    scamReportIndicators: rest['scam_report_indicators'],
     scamReportDraft: rest['scam_drafts'],
     scamAppeals: rest['scam_appeals'],
     files: rest['files'],
@@ -109,7 +104,7 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     quizzes: rest['quiz_tries'],
     reviews: rest['reviews'],
     projects: rest['project_submissions'],
-    projectMarks: rest['project_marks'],
+    projectMarks: rest['project_grades'],
     projectDrafts: rest['project_drafts'],
     certificates: rest['certificates'],
     firstLesson: rest['appropriateness_tries'],
@@ -119,12 +114,12 @@ async function given(tx: Db, userId: string, keys: SealingKeys) {
     launchDrafts: rest['launch_drafts'],
     notices: rest['notices'],
     noticePreferences: rest['notice_preferences'],
-    noticeHabits: rest['notice_habits'],
+    noticeSettings: rest['digest_settings'],
     marketingConsents: rest['marketing_consents'],
-    mailTroubles: rest['mail_troubles'],
-    toldBrowsers: rest['push_subscriptions'],
+    emailProblems: rest['mail_delivery_problems'],
+    pushSubscriptions: rest['push_subscriptions'],
     webhooks: rest['webhook_endpoints'],
-    webhooksTold: rest['webhook_deliveries'],
+    webhookDeliveries: rest['webhook_deliveries'],
     subscriptions: rest['subscriptions'],
   };
 }

@@ -1,77 +1,96 @@
-import { type Job, mailPatience } from '../../platform/jobs.ts';
+import { withSystem } from '../../platform/database.ts';
+import { type Job, mailRetries } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { alreadyHereLetter, newDeviceLetter, type OwnerNotice, toldLetter } from './letters.ts';
-import { resealAuthenticators } from './reseal.ts';
-import { secretsOf } from './sealing.ts';
-import { sendToken } from './send-token.ts';
-import { sweepAccounts } from './session-store.ts';
-import { accountState, forgetOldTries } from './store.ts';
-import { keepToken, newToken } from './token-store.ts';
+import { wasClosedSince } from './close-store.ts';
+import {
+  buildAlreadyRegisteredEmail,
+  buildNewDeviceEmail,
+  buildOwnerEmail,
+  buildResetEmail,
+  buildVerificationEmail,
+  type OwnerNotice,
+} from './emails.ts';
+import { getSecrets } from './field-encryption.ts';
+import { reencryptAuthenticators } from './reencrypt.ts';
+import { deleteExpiredAccess } from './session-store.ts';
+import { deleteOldAttempts, findAccountState } from './store.ts';
+import { createToken, storeToken } from './token-store.ts';
 
-type ToAddress = { email: string };
-type NewDevice = ToAddress & { device: string; browser?: string; signedInAt: string; last?: boolean };
+type Recipient = { email: string };
+type NewDevice = Recipient & { device: string; browser?: string; signedInAt: string; last?: boolean };
 
-/**
- * What accounts do later: mails, and forgetting old counts. Whatever a job says, a letter goes to the address of an
- * account alone, and its token opens no other account than that one.
- */
+const emailBuilders = { verify: buildVerificationEmail, reset: buildResetEmail } as const;
+type TokenEmail = { readonly email: string; readonly purpose: keyof typeof emailBuilders };
+
+/** Creates and mails a token if the address has an account. Only the mail contains the token. */
+async function sendToken({ authDb, config }: Services, mail: Mailer, { email, purpose }: TokenEmail): Promise<void> {
+  const token = createToken();
+  if (await storeToken(authDb, email, { purpose, token }))
+    await mail(emailBuilders[purpose](config.origin, email, token));
+}
+
+/** Mails go only to the address of an account, and a token opens only that account. */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
-  const { authDb, config } = services;
+  const { authDb, pool, config } = services;
   const send = (purpose: 'verify' | 'reset') => (email: string) => sendToken(services, mail, { email, purpose });
   const [sendVerification, sendReset] = [send('verify'), send('reset')];
-  const sendAlreadyHere = async (email: string) => {
-    if ((await accountState(authDb, email)) === 'verified') await mail(alreadyHereLetter(config.origin, email));
-    // Two people may have signed up with it: whoever reads the address chooses the password.
+  const sendAlreadyRegistered = async (email: string) => {
+    if ((await findAccountState(authDb, email)) === 'verified')
+      await mail(buildAlreadyRegisteredEmail(config.origin, email));
+    // Two people may have signed up: the reader of the address chooses the password.
     else await sendReset(email);
   };
   return [
     {
       name: 'accounts.welcome',
-      retries: mailPatience,
-      run: ({ email, created }: ToAddress & { created: boolean }) =>
-        created ? sendVerification(email) : sendAlreadyHere(email),
+      retries: mailRetries,
+      run: ({ email, created }: Recipient & { created: boolean }) =>
+        created ? sendVerification(email) : sendAlreadyRegistered(email),
     },
     {
       name: 'accounts.verification',
-      retries: mailPatience,
-      run: ({ email }: ToAddress) => sendVerification(email),
+      retries: mailRetries,
+      run: ({ email }: Recipient) => sendVerification(email),
     },
-    { name: 'accounts.reset', retries: mailPatience, run: ({ email }: ToAddress) => sendReset(email) },
+    { name: 'accounts.reset', retries: mailRetries, run: ({ email }: Recipient) => sendReset(email) },
     {
       name: 'accounts.new-device',
-      retries: mailPatience,
-      // The token is drawn here, so that it stands in the mail alone.
+      retries: mailRetries,
+      // Created here, so that only the mail contains the token.
       run: async ({ email, device, browser, signedInAt, last = false }: NewDevice) => {
-        const [token, at] = [newToken(), new Date(signedInAt)];
+        const [token, at] = [createToken(), new Date(signedInAt)];
         const about = { signedInAt: at, browser: browser ?? null };
-        if (await keepToken(authDb, email, { purpose: 'not_me', token, about }))
-          await mail(newDeviceLetter(config.origin, email, { token, device, at, last }));
+        if (await storeToken(authDb, email, { purpose: 'not_me', token, about }))
+          await mail(buildNewDeviceEmail(config.origin, email, { token, device, at, last }));
       },
     },
     {
       name: 'accounts.letter',
-      retries: mailPatience,
-      run: async ({ email, about, at }: ToAddress & { about: OwnerNotice; at: string }) => {
-        if ((await accountState(authDb, email)) !== 'none')
-          await mail(toldLetter(config.origin, email, { about, at: new Date(at) }));
+      retries: mailRetries,
+      run: async ({ email, about, at }: Recipient & { about: OwnerNotice; at: string }) => {
+        const notice = { about, at: new Date(at) };
+        const isOpen = (await findAccountState(authDb, email)) !== 'none';
+        // A closed account still gets mail about its closing and about earlier changes.
+        if (isOpen || (await withSystem(pool, (tx) => wasClosedSince(tx, email, notice.at))))
+          await mail(buildOwnerEmail(config.origin, email, notice));
       },
     },
     {
       name: 'accounts.forget-tries',
       cron: '17 * * * *',
-      run: () => forgetOldTries(authDb),
+      run: () => deleteOldAttempts(authDb),
     },
     {
-      // While an old secret is around a process that knows no other may have sealed by it, after all was sealed anew.
+      // A process without the new secret may still encrypt with the old one.
       name: 'accounts.reseal',
       cron: '47 * * * *',
-      run: () => resealAuthenticators(authDb, secretsOf(config)),
+      run: () => reencryptAuthenticators(authDb, getSecrets(config)),
     },
     {
       name: 'accounts.sweep',
       cron: '27 * * * *',
-      run: () => sweepAccounts(authDb),
+      run: () => deleteExpiredAccess(authDb),
     },
   ];
 }

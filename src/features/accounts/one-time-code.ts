@@ -1,28 +1,24 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Half a minute: a code's life. The one before and the one after are taken too, for clocks that differ. */
-const period = 30;
-const neighbours = 1;
+/** In seconds. One step before and after is accepted, for clocks that differ. */
+const stepSeconds = 30;
+const windowSteps = 1;
 
-const generator = (secret: Uint8Array, label: string) => {
+const createTotp = (secret: Uint8Array, label: string) => {
   const bytes = new Uint8Array(secret).buffer;
-  return new TOTP({ issuer: 'Cryptocommerce', label, secret: new Secret({ buffer: bytes }), period });
+  return new TOTP({ issuer: 'Cryptocommerce', label, secret: new Secret({ buffer: bytes }), period: stepSeconds });
 };
 
-/** How many bytes of chance stand behind an authenticator app's codes (RFC 4226 asks for 20). */
+/** Length by RFC 4226. */
 export const secretBytes = 20;
 
-/** What the app reads from the square, and what a person can type instead. */
-export function enrolment(secret: Uint8Array, email: string): { uri: string; text: string } {
-  const made = generator(secret, email);
-  return { uri: made.toString(), text: made.secret.base32 };
+export function getEnrolment(secret: Uint8Array, email: string): { uri: string; text: string } {
+  const totp = createTotp(secret, email);
+  return { uri: totp.toString(), text: totp.secret.base32 };
 }
 
-/**
- * The half minute (counted from 1970) that a six-digit code belongs to, if it is right at `now`; else null. Whether
- * that half minute's code was used already is for the database to say.
- */
-export function stepOf(code: string, secret: Uint8Array, now: Date): number | null {
-  const delta = generator(secret, '').validate({ token: code, timestamp: now.getTime(), window: neighbours });
-  return delta === null ? null : Math.floor(now.getTime() / 1000 / period) + delta;
+/** Returns the half-minute step (since 1970) of a valid code, else null. The caller claims the step. */
+export function getTotpStep(code: string, secret: Uint8Array, now: Date): number | null {
+  const delta = createTotp(secret, '').validate({ token: code, timestamp: now.getTime(), window: windowSteps });
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + delta;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, anyRow, type Db } from '../../platform/database.ts';
-import { browserOf, type Holder } from './factor-store.ts';
+import { type SessionOwner, selectDeviceHash } from './mfa-store.ts';
 
 export type Passkey = {
   id: string;
@@ -12,8 +12,7 @@ export type Passkey = {
   transports: string[];
 };
 
-/** A passkey by the id that the browser knows it by, with whose it is. */
-export async function passkeyBy(db: Db, credentialId: string): Promise<Passkey | undefined> {
+export async function findPasskey(db: Db, credentialId: string): Promise<Passkey | undefined> {
   const { rows } = await sql<Passkey>`
     select p.id, p.user_id "userId", u.email, p.credential_id "credentialId", p.public_key "publicKey", p.counter, p.transports
       from auth.passkey p join auth."user" u on u.id = p.user_id
@@ -21,10 +20,10 @@ export async function passkeyBy(db: Db, credentialId: string): Promise<Passkey |
   return rows[0];
 }
 
-/** Holds a passkey still until the transaction ends; false when it was taken away. */
-export const holdPasskey = (tx: Db, id: string) => anyRow(tx)`select from auth.passkey where id = ${id} for share`;
+/** Locks the row until the transaction ends. False when it is gone. */
+export const lockPasskey = (tx: Db, id: string) => anyRow(tx)`select from auth.passkey where id = ${id} for share`;
 
-export type PasskeyLine = {
+export type PasskeyRow = {
   id: string;
   credentialId: string;
   transports: string[];
@@ -33,13 +32,13 @@ export type PasskeyLine = {
   usedAt: Date | null;
 };
 
-export const passkeysOf = (db: Db, userId: string) =>
-  allRows<PasskeyLine>(db)`
+export const findPasskeys = (db: Db, userId: string) =>
+  allRows<PasskeyRow>(db)`
     select id, credential_id "credentialId", transports, name, created_at "createdAt", used_at "usedAt"
       from auth.passkey where user_id = ${userId} order by id`;
 
-/** Writes down a use. False when the counter did not grow: somebody else used a copy meanwhile. */
-export const takeUse = (tx: Db, id: string, counter: number) =>
+/** False when the counter did not grow: someone used a copy. */
+export const recordPasskeyUse = (tx: Db, id: string, counter: number) =>
   anyRow(tx)`
     update auth.passkey set counter = ${counter}, used_at = now()
      where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`;
@@ -52,29 +51,33 @@ export type NewPasskey = {
   name: string;
 };
 
-/** Passkeys of one account: far more than anybody has devices, and few enough to be named to a browser each time. */
-export const mostPasskeys = 20;
+/** Every passkey is listed to the browser, so their number is limited. */
+export const maxPasskeys = 20;
 
-/** Keeps a passkey. It is `taken` when it is somebody's already, `too_many` where an account has as many as it may. */
-export async function addPasskey(tx: Db, holder: Holder, passkey: NewPasskey): Promise<'kept' | 'taken' | 'too_many'> {
+/** `taken`: the credential already exists. `too_many`: the account is full. */
+export async function addPasskey(
+  tx: Db,
+  owner: SessionOwner,
+  passkey: NewPasskey,
+): Promise<'added' | 'taken' | 'too_many'> {
   const { credentialId, publicKey, counter, transports, name } = passkey;
-  // One after the other: of two at once, each would not see the other.
-  await sql`select from auth."user" where id = ${holder.id} for no key update`.execute(tx);
-  const { rows } = await sql<{ room: boolean; kept: boolean }>`
-    with room as (select count(*) < ${mostPasskeys} room from auth.passkey where user_id = ${holder.id}),
-    kept as (
+  // Serializes concurrent inserts of one account.
+  await sql`select from auth."user" where id = ${owner.id} for no key update`.execute(tx);
+  const { rows } = await sql<{ hasSlot: boolean; isAdded: boolean }>`
+    with slot as (select count(*) < ${maxPasskeys} "hasSlot" from auth.passkey where user_id = ${owner.id}),
+    added as (
       insert into auth.passkey (user_id, credential_id, public_key, counter, transports, name, device_hash)
-      select ${holder.id}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name},
-             ${browserOf(holder)} from room where room
+      select ${owner.id}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name},
+             ${selectDeviceHash(owner)} from slot where "hasSlot"
       on conflict do nothing returning id)
-    select room, exists (select from kept) kept from room`.execute(tx);
-  if (rows[0]?.kept) return 'kept';
-  return rows[0]?.room ? 'taken' : 'too_many';
+    select "hasSlot", exists (select from added) "isAdded" from slot`.execute(tx);
+  if (rows[0]?.isAdded) return 'added';
+  return rows[0]?.hasSlot ? 'taken' : 'too_many';
 }
 
-export const renamePasskeyOf = (db: Db, userId: string, { id, name }: { id: string; name: string }) =>
+export const updatePasskeyName = (db: Db, userId: string, { id, name }: { id: string; name: string }) =>
   anyRow(db)`
     update auth.passkey set name = ${name} where id = ${id} and user_id = ${userId} returning id`;
 
-export const removePasskeyOf = (db: Db, userId: string, id: string) =>
+export const deletePasskey = (db: Db, userId: string, id: string) =>
   anyRow(db)`delete from auth.passkey where id = ${id} and user_id = ${userId} returning id`;

@@ -1,73 +1,69 @@
-import { spend } from '../../platform/budgets.ts';
-import { keepPace } from '../../platform/pace.ts';
-import { freshly, freshlyBriefly, oneAtATime, signedIn } from '../../platform/procedure.ts';
-import { accountActs } from './acts.ts';
-import { budgets } from './budgets.ts';
-import { changing, codesOfFirst, factorCame, recordChange } from './factor-change.ts';
-import { settleFactor } from './factor-store.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import { ownerLine } from './owner-line.ts';
-import { askForNewPasskey, newPasskeyProved } from './passkey-proof.ts';
-import { addPasskey, mostPasskeys, passkeysOf, removePasskeyOf, renamePasskeyOf } from './passkey-store.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
+import { authed, exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/procedure.ts';
+import { consumeQuota } from '../../platform/quotas.ts';
+import { accountPermissions } from './acts.ts';
+import { auditOwnAction } from './audit.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { changeFactor, completeFactor, generateFirstCodes, recordChange } from './mfa-change.ts';
+import { updateMfaFlag } from './mfa-store.ts';
+import { addPasskey, deletePasskey, findPasskeys, maxPasskeys, updatePasskeyName } from './passkey-store.ts';
+import { budgets } from './quotas.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';
+import { createRegistrationChallenge, verifyNewPasskey } from './verify-passkey.ts';
 
-/** What the browser needs to make a passkey for this account. */
-export const newPasskeyOptions = freshly(accountActs.own)
-  .errors(mayRefuse('accounts.too_many_passkeys'))
-  .handler(async ({ context: { services, person } }) => {
-    keepPace(services, 'secret', person.sessionId);
-    const kept = await passkeysOf(services.authDb, person.id);
-    // Before the device makes one that we would not keep.
-    if (kept.length >= mostPasskeys) refuseOneMore();
-    return askForNewPasskey(services, person, kept);
+export const newPasskeyOptions = stepUpAuthed(accountPermissions.own)
+  .errors(refusalCodes('accounts.too_many_passkeys'))
+  .handler(async function newPasskeyOptions({ context: { services, person } }) {
+    checkRateLimit(services, 'secret', person.sessionId);
+    const existing = await findPasskeys(services.authDb, person.id);
+    if (existing.length >= maxPasskeys) refuseTooMany();
+    return createRegistrationChallenge(services, person, existing);
   });
 
-const refuseOneMore = () => refuse('accounts.too_many_passkeys', { most: String(mostPasskeys) });
+const refuseTooMany = () => refuse('accounts.too_many_passkeys', { most: String(maxPasskeys) });
 
-/** Keeps a passkey that the browser has just made. Answers the recovery codes when it is the first factor. */
-export const registerPasskey = freshlyBriefly(accountActs.own)
-  .use(oneAtATime)
-  .errors(mayRefuse('accounts.passkey_refused', 'accounts.too_many_passkeys'))
+/** Returns recovery codes when this is the first factor. */
+export const registerPasskey = stepUpTwoPhase(accountPermissions.own)
+  .use(exclusivePerUser)
+  .errors(refusalCodes('accounts.passkey_refused', 'accounts.too_many_passkeys'))
   .input(AddPasskey)
-  .handler(async ({ context, input }) => {
+  .handler(async function registerPasskey({ context, input }) {
     const { services, person } = context;
-    const proved = await newPasskeyProved(services, input.answer, person.id);
-    if (!proved) return refuse('accounts.passkey_refused', {});
-    const drawn = await codesOfFirst(context);
-    const codes = await changing(context, async (tx) => {
-      // None can be taken away that did not come: of those that go no count is kept, so that an owner always can.
-      await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
-      const added = await addPasskey(tx, person, { ...proved, name: input.name });
-      if (added === 'too_many') refuseOneMore();
-      if (added === 'taken') refuse('accounts.passkey_refused', {});
+    const verified = await verifyNewPasskey(services, input.answer, person.id);
+    if (!verified) return refuse('accounts.passkey_refused', {});
+    const firstCodes = await generateFirstCodes(context);
+    const codes = await changeFactor(context, async (tx) => {
+      // Only additions count, so removal is always possible.
+      await consumeQuota(tx, budgets.changed, { id: person.id, now: services.clock() });
+      const outcome = await addPasskey(tx, person, { ...verified, name: input.name });
+      if (outcome === 'too_many') refuseTooMany();
+      if (outcome === 'taken') refuse('accounts.passkey_refused', {});
       await recordChange(tx, context, 'passkey_on');
-      return factorCame(tx, person, drawn);
+      return completeFactor(tx, person, firstCodes);
     });
     return { codes };
   });
 
-/** Calls a passkey something else. */
-export const renamePasskey = signedIn
-  .errors(mayRefuse('accounts.not_there'))
+export const renamePasskey = authed
+  .errors(refusalCodes('accounts.not_there'))
   .input(NamePasskey)
-  .handler(async ({ context: { services, person, request }, input }) =>
-    services.authDb.transaction().execute(async (tx) => {
-      await spend(tx, budgets.changed, { id: person.id, now: services.clock() });
-      if (!(await renamePasskeyOf(tx, person.id, input))) refuse('accounts.not_there', {});
-      await ownerLine(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.passkey_renamed' });
+  .handler(async function renamePasskey({ context: { services, person, request }, input }) {
+    return services.authDb.transaction().execute(async (tx) => {
+      await consumeQuota(tx, budgets.changed, { id: person.id, now: services.clock() });
+      if (!(await updatePasskeyName(tx, person.id, input))) refuse('accounts.not_there', {});
+      await auditOwnAction(tx, { userId: person.id, requestId: request.id }, { action: 'accounts.passkey_renamed' });
       return { id: input.id };
-    }),
-  );
+    });
+  });
 
-/** Takes a passkey away: it opens nothing any more. */
-export const removePasskey = freshly(accountActs.own)
-  .errors(mayRefuse('accounts.not_there'))
+export const removePasskey = stepUpAuthed(accountPermissions.own)
+  .errors(refusalCodes('accounts.not_there'))
   .input(ById)
-  .handler(async ({ context, input }) => {
+  .handler(async function removePasskey({ context, input }) {
     const { person } = context;
-    return changing(context, async (tx) => {
-      if (!(await removePasskeyOf(tx, person.id, input.id))) refuse('accounts.not_there', {});
+    return changeFactor(context, async (tx) => {
+      if (!(await deletePasskey(tx, person.id, input.id))) refuse('accounts.not_there', {});
       await recordChange(tx, context, 'passkey_off');
-      return { factor: await settleFactor(tx, person.id) };
+      return { factor: await updateMfaFlag(tx, person.id) };
     });
   });

@@ -1,6 +1,4 @@
-/**
- * What a password must have, each rule with the words for a password that lacks it [000 §5 Password, §9, decision B1].
- */
+/** Rules with their texts [000 §5 Password, §9, decision B1]. */
 export const passwordRules: readonly { readonly test: RegExp; readonly text: string }[] = [
   { test: /^.{8,}$/su, text: 'Password must be at least 8 characters' },
   { test: /[a-z]/, text: 'Password must contain at least one lowercase letter' },
@@ -9,18 +7,15 @@ export const passwordRules: readonly { readonly test: RegExp; readonly text: str
   { test: /[!@#$%^&*(),.?":{}|<>]/, text: 'Password must contain at least one special character' },
 ];
 
-/** The longest password we take. Nothing shorter is ever cut: every character counts (decision B1). */
-export const longestPassword = 256;
+/** In characters. Nothing is ever truncated (decision B1). */
+export const maxPasswordLength = 256;
 
-/**
- * Whether a password is one of the common ones that guessers try first (decision B1): on the list of common ones as it
- * stands, or after taking off what people add to please the rules above (`Password1!` is `password`).
- */
+/** Ignores added digits and symbols: `Password1!` counts as `password` (decision B1). */
 export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
   const plain = password.toLowerCase();
   const core = plain.replace(/[^\p{L}]+$/u, '').replace(/^[^\p{L}]+/u, '');
-  const own = /^(cryptocommerce|jamaica|bitcoin|ethereum|kingston)$/;
+  const ownName = /^(cryptocommerce|jamaica|bitcoin|ethereum|kingston)$/;
   return (
-    common.has(plain) || own.test(core) || (core.length >= 4 && plain.length - core.length <= 4 && common.has(core))
+    common.has(plain) || ownName.test(core) || (core.length >= 4 && plain.length - core.length <= 4 && common.has(core))
   );
 }

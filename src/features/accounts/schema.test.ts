@@ -19,14 +19,13 @@ const form = {
   agreed: true,
 };
 
-/** What a form would show: the first message of each field. */
-function told(schema: z.ZodType, input: unknown): Record<string, string> {
+function findErrors(schema: z.ZodType, input: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(input).error?.issues ?? []) found[path.join('.')] ??= message;
   return found;
 }
 
-const signUpWith = (change: object) => told(SignUpForm, { ...form, ...change });
+const signUpWith = (change: object) => findErrors(SignUpForm, { ...form, ...change });
 
 test('a complete sign-up passes', () => expect(signUpWith({})).toEqual({}));
 
@@ -58,7 +57,7 @@ test.each([
   ['agreed', false, 'You must agree to the terms and conditions'],
   ['agreed', undefined, 'You must agree to the terms and conditions'],
   ['confirmPassword', 'Blue-Mountain-2257!', "Passwords don't match"],
-])('%s %j is met with "%s"', (field, value, text) => expect(signUpWith({ [field]: value })).toEqual({ [field]: text }));
+])('%s %j gives "%s"', (field, value, text) => expect(signUpWith({ [field]: value })).toEqual({ [field]: text }));
 
 test.each([
   ['firstName', 'Jo'],
@@ -77,14 +76,14 @@ test.each([
   expect(SignUpForm.parse({ ...form, phoneNumber }).phoneNumber).toBe(kept),
 );
 
-test('different passwords are told together with the faults of other fields', () => {
+test('a password mismatch is reported together with other errors', () => {
   expect(signUpWith({ firstName: '', confirmPassword: 'x' })).toEqual({
     firstName: 'Must be at least 2 characters',
     confirmPassword: "Passwords don't match",
   });
 });
 
-test('an empty form names every field that it needs', () => {
+test('an empty form reports every required field', () => {
   const { isPep: _, agreed: __, ...texts } = form;
   const empty = Object.fromEntries(Object.keys(texts).map((name) => [name, '']));
   const needed = Object.keys(texts).filter((name) => name !== 'confirmPassword');
@@ -92,9 +91,9 @@ test('an empty form names every field that it needs', () => {
 });
 
 describe('the e-mail address', () => {
-  test('is trimmed and written small', () => expect(Email.parse('  Kerry@Example.COM ')).toBe('kerry@example.com'));
+  test('is trimmed and lowercased', () => expect(Email.parse('  Kerry@Example.COM ')).toBe('kerry@example.com'));
 
-  test('reads the same a second time', () => {
+  test('parsing is idempotent', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (address) => {
         const first = Email.safeParse(address);
@@ -114,43 +113,43 @@ describe('the e-mail address', () => {
 });
 
 describe('the password', () => {
-  test('is taken exactly as typed, spaces at its ends included', () => {
+  test('is stored exactly as typed, including outer spaces', () => {
     const password = '  Blue-Mountain-2256! ';
     expect(SignUp.parse({ ...without(form, 'confirmPassword'), password }).password).toBe(password);
     expect(ResetPassword.parse({ token: 'a'.repeat(24), password }).password).toBe(password);
   });
 
-  test('may be long, but not endless', () => {
+  test('has at most 256 characters', () => {
     const long = (count: number) => `Aa1!${'x'.repeat(count - 4)}`;
     const both = (count: number) => ({ password: long(count), confirmPassword: long(count) });
-    expect(told(ResetForm, both(256))).toEqual({});
-    expect(told(ResetForm, both(257))).toEqual({ password: 'Password must be at most 256 characters' });
+    expect(findErrors(ResetForm, both(256))).toEqual({});
+    expect(findErrors(ResetForm, both(257))).toEqual({ password: 'Password must be at most 256 characters' });
   });
 
-  test('must be repeated alike when it is renewed', () => {
-    const given = { password: form.password, confirmPassword: '' };
-    expect(told(ResetForm, given)).toEqual({ confirmPassword: "Passwords don't match" });
+  test('must match its confirmation in the reset form', () => {
+    const input = { password: form.password, confirmPassword: '' };
+    expect(findErrors(ResetForm, input)).toEqual({ confirmPassword: "Passwords don't match" });
   });
 
-  test('is required to sign in, and its rules are not asked there', () => {
-    expect(told(SignIn, { email: form.email, password: '' })).toEqual({ password: 'Password is required' });
-    expect(told(SignIn, { email: form.email, password: 'old' })).toEqual({});
+  test('is required to sign in, without the rules for new ones', () => {
+    expect(findErrors(SignIn, { email: form.email, password: '' })).toEqual({ password: 'Password is required' });
+    expect(findErrors(SignIn, { email: form.email, password: 'old' })).toEqual({});
   });
 });
 
-test('the command takes nothing that the form does not ask', () => {
+test('the command refuses unknown fields', () => {
   const person = without(form, 'confirmPassword');
   expect(SignUp.safeParse(person).success).toBe(true);
   expect(SignUp.safeParse({ ...person, roles: 'admin' }).success).toBe(false);
 });
 
-test('a word from a mail has only the letters that we send', () => {
+test('a mailed token has only base64url characters and dots', () => {
   expect(VerifyEmail.safeParse({ token: 'eyJhbGciOiJIUzI1NiJ9.eyJlIjoxfQ.a-b_c' }).success).toBe(true);
   for (const token of ['short', `${'a'.repeat(20)}\u0000`, 'a'.repeat(2001)])
     expect(VerifyEmail.safeParse({ token }).success).toBe(false);
 });
 
-test('every country has a name in full', () => {
+test('every country has a full name', () => {
   for (const country of countries) expect(countryNames[country].length).toBeGreaterThan(3);
   expect(countries).toHaveLength(13);
 });

@@ -1,10 +1,6 @@
-/** A wrong answer to what proves who is there: told like any mistake in a form, and noted. */
 export const wrongAnswer = { status: 422, denies: true } as const;
 
-/**
- * What defending an account can say no with, such as 'Email mismatch' and 'Authentication failed' [000 §8 Profile, §5
- * Change password, Delete account].
- */
+/** [000 §8 Profile, §5 Change password, Delete account] */
 export const securityMessages = {
   'accounts.second_step_over': {
     title: 'Sign In Error',
@@ -13,38 +9,38 @@ export const securityMessages = {
   'accounts.factor_wrong': {
     ...wrongAnswer,
     field: 'code',
-    text: 'This code is not right, or was used already. Wait for the next one and try again.',
+    text: "This code isn't right, or was already used. Wait for the next one and try again.",
   },
   'accounts.too_many_codes': {
     status: 429,
-    title: 'Too many tries',
+    title: 'Too many attempts',
     text: 'Too many wrong answers. Please wait 15 minutes.',
   },
   'accounts.passkey_refused': {
     ...wrongAnswer,
     title: 'Passkey not accepted',
-    text: 'We could not accept this passkey. Try again, or use your password.',
+    text: "We couldn't accept this passkey. Try again, or use your password.",
   },
   'accounts.too_many_passkeys': {
     status: 409,
-    title: 'Enough passkeys',
-    text: 'An account holds at most {most} passkeys. Remove one that you no longer use, then add this one.',
+    title: 'Passkey limit reached',
+    text: 'You can have up to {most} passkeys. Remove one you no longer use, then add this one.',
   },
-  'accounts.password_wrong': { ...wrongAnswer, field: 'password', text: 'This password is not right.' },
+  'accounts.password_wrong': { ...wrongAnswer, field: 'password', text: "This password isn't right." },
   'accounts.app_in_use': {
     status: 409,
     title: 'Already on',
-    text: 'An authenticator app is set up already. Turn it off before you set up another.',
+    text: 'You already have an authenticator app. Turn it off before you set up another.',
   },
   'accounts.no_factor': {
     status: 409,
     title: 'Not on',
-    text: 'There is no second step to change. Reload the page to see how things stand.',
+    text: "You don't have a second sign-in step. Reload the page to see your current settings.",
   },
   'accounts.not_there': {
     status: 404,
-    title: 'Not there any more',
-    text: 'It is not there any more. Reload the page to see how things stand.',
+    title: 'Not found',
+    text: "We couldn't find this any more. Reload the page to see your current settings.",
   },
   'accounts.email_mismatch': {
     title: 'Email mismatch',
@@ -64,43 +60,38 @@ export const securityMessages = {
     status: 409,
     title: 'Not yet',
     text:
-      '{reference} is not settled yet: money or coins are on their way, or a place you paid for is still to come. ' +
-      'You can delete your account once it is.',
+      "{reference} isn't finished yet. Money or crypto is on its way, or your workshop is still to come. " +
+      'You can delete your account once it is finished.',
   },
   'accounts.alarm_invalid': {
     ...wrongAnswer,
     title: 'Link no longer valid',
-    text: 'This link was used already or is too old. If somebody else is in your account, choose a new password.',
+    text: 'This link was already used or has expired. If someone else is in your account, choose a new password.',
   },
 } as const;
 
-/** Why staff could not lift a freeze. */
 export const unfreezeMessages = {
-  'accounts.not_frozen': { status: 409, text: 'This account is not frozen.' },
+  'accounts.not_frozen': { status: 409, text: "This account isn't frozen." },
   'accounts.reason_unknown': { text: 'Choose one of the listed reasons.' },
 } as const;
 
-/**
- * What the screens of account security say when something went well, and the documented words when it did not [000 §8
- * Profile, Success toasts].
- */
+/** Success texts and documented failures [000 §8 Profile, Success toasts]. */
 export const securityNotices = {
-  passwordChanged: { title: 'Password Updated', text: 'Your other sessions have ended.' },
+  passwordChanged: { title: 'Password Updated', text: 'Your other devices are signed out.' },
   passwordFailed: { title: 'Error', text: 'Failed to change password. Please try again.' },
   closingFailed: { title: 'Error', text: 'Failed to delete account. Please try again.' },
   closed: { title: 'Account deleted', text: 'Your account is closed and you are signed out.' },
-  appOn: { title: 'Authenticator app on', text: 'From now on we ask for a code when you sign in.' },
+  appOn: { title: 'Authenticator app on', text: "We'll ask for a code when you sign in." },
   appOff: { title: 'Authenticator app off', text: 'We no longer ask for its codes.' },
-  passkeyAdded: { title: 'Passkey added', text: 'You can sign in with it from now on.' },
+  passkeyAdded: { title: 'Passkey added', text: 'You can now sign in with it.' },
   passkeyNamed: { title: 'Passkey renamed' },
-  passkeyRemoved: { title: 'Passkey removed', text: 'It opens your account no longer.' },
+  passkeyRemoved: { title: 'Passkey removed', text: 'It can no longer sign in to your account.' },
   sessionEnded: { title: 'Session ended', text: 'That device is signed out.' },
   othersEnded: { title: 'Sessions ended', text: 'All your other devices are signed out.' },
-  allEnded:
-    'Every session of your account has ended and nothing is paid out from it. Your old password opens it no longer.',
+  allEnded: 'Every device is signed out and payouts are stopped. Your old password no longer works.',
   frozen:
-    'Since {moment} nothing is paid out from this account, because a sign-in was reported as not yours. Look through your sessions and passkeys below. We write to you before pay-outs go on.',
+    "Payouts have been stopped since {moment}, because you reported a sign-in. Check your devices and passkeys below. We'll email you when payouts are on again.",
   factorNeeded:
-    'Your role needs a second sign-in step. Set up an authenticator app or a passkey here; until then the desk stays closed.',
-  exported: { title: 'Your data', text: 'The file has been saved by your browser.' },
+    'Your role needs a second sign-in step. Set up an authenticator app or a passkey here to open the back office.',
+  exported: { title: 'Your data', text: 'Your browser has saved the file.' },
 } as const;

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { anyRow, type Db } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow } from '../../platform/database.ts';
 
-/** What a token is for, and how long it is good: an alarm as long as the session that it is about can last. */
-const lasting = {
+/** Token lifetimes. An alarm lasts as long as the session that it reports. */
+const lifetimes = {
   verify: '24 hours',
   reset: '1 hour',
   not_me: '7 days',
@@ -12,93 +12,80 @@ const lasting = {
   confirm: '5 minutes',
 } as const;
 
-type Purpose = keyof typeof lasting;
+type Purpose = keyof typeof lifetimes;
 type MailedPurpose = 'verify' | 'reset' | 'not_me';
 export type ChallengePurpose = Exclude<Purpose, MailedPurpose>;
 
-/** A token for a mail: 256 bits of chance. It stands in the mail alone. */
-export const newToken = (): string => randomBytes(32).toString('hex');
+export const createToken = (): string => randomBytes(32).toString('hex');
 
-/** The stored form of a drawn token: it has more chance in it than anybody can try, so a plain hash will do. */
-export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** A plain hash suffices for a random token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-const ends = (purpose: Purpose) => sql`now() + ${lasting[purpose]}::interval`;
+const expiresAt = (purpose: Purpose) => sql`now() + ${lifetimes[purpose]}::interval`;
 
-/** Which sign-in an alarm is about; one that was mailed by an earlier version names no browser. */
-type SignIn = { readonly signedInAt: Date; readonly browser: string | null };
-export type Alarm = SignIn & { readonly userId: string };
-type Mailed = { readonly purpose: MailedPurpose; readonly token: string; readonly about?: SignIn };
+/** `browser` is null in mails of an earlier version. */
+type ReportedSignIn = { readonly signedInAt: Date; readonly browser: string | null };
+export type Alarm = ReportedSignIn & { readonly userId: string };
+type MailedToken = { readonly purpose: MailedPurpose; readonly token: string; readonly about?: ReportedSignIn };
 
-/**
- * Keeps the token of a mail for the account of an address. False when nobody has that address, or when there is nothing
- * left to verify.
- */
-export const keepToken = (db: Db, email: string, { purpose, token, about }: Mailed) =>
+/** False when the address has no account or is already verified. */
+export const storeToken = (db: Db, email: string, { purpose, token, about }: MailedToken) =>
   anyRow(db)`
-    insert into auth.one_use_word (hash, purpose, user_id, expires_at, signed_in_at, device_hash)
-    select ${tokenHash(token)}, ${purpose}, id, ${ends(purpose)}, ${about?.signedInAt ?? null}, ${about?.browser ?? null}
+    insert into auth.one_time_token (hash, purpose, user_id, expires_at, signed_in_at, device_hash)
+    select ${hashToken(token)}, ${purpose}, id, ${expiresAt(purpose)}, ${about?.signedInAt ?? null}, ${about?.browser ?? null}
       from auth."user" where email = ${email} and not (${purpose} = 'verify' and "emailVerified")
     returning hash`;
 
-type Owner = { userId: string; email: string };
+type TokenOwner = { userId: string; email: string };
 
-/** Whose token of a reset mail this is, while it is good. */
-export async function ownerOfReset(db: Db, token: string): Promise<Owner | undefined> {
-  const { rows } = await sql<Owner>`
-    select u.id "userId", u.email from auth.one_use_word w join auth."user" u on u.id = w.user_id
-     where w.hash = ${tokenHash(token)} and w.purpose = 'reset' and w.expires_at > now()`.execute(db);
-  return rows[0];
-}
+/** Does not consume the token. */
+export const findTokenOwner = (db: Db, purpose: 'verify' | 'reset', token: string) =>
+  firstRow<TokenOwner>(db)`
+    select u.id "userId", u.email from auth.one_time_token w join auth."user" u on u.id = w.user_id
+     where w.hash = ${hashToken(token)} and w.purpose = ${purpose} and w.expires_at > now()`;
 
-async function take<Row>(tx: Db, purpose: MailedPurpose, token: string): Promise<Row | undefined> {
+async function consume<Row>(tx: Db, purpose: MailedPurpose, token: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    delete from auth.one_use_word
-     where hash = ${tokenHash(token)} and purpose = ${purpose} and expires_at > now()
+    delete from auth.one_time_token
+     where hash = ${hashToken(token)} and purpose = ${purpose} and expires_at > now()
     returning user_id "userId", signed_in_at "signedInAt", device_hash browser`.execute(tx);
   return rows[0];
 }
 
-/** Takes the token of a mail, once: whose it is. */
-export const takeToken = (tx: Db, purpose: 'verify' | 'reset', token: string) =>
-  take<{ userId: string }>(tx, purpose, token);
+export const consumeToken = (tx: Db, purpose: 'verify' | 'reset', token: string) =>
+  consume<{ userId: string }>(tx, purpose, token);
 
-/** Takes the token of an alarm, once: whose it is, and which sign-in it is about. */
-export const takeAlarm = (tx: Db, token: string) => take<Alarm>(tx, 'not_me', token);
+export const consumeAlarm = (tx: Db, token: string) => consume<Alarm>(tx, 'not_me', token);
 
 type Challenge = { challenge: string; purpose: ChallengePurpose; userId: string | null };
 
-/** So many of one account, session and purpose are kept: as many windows may ask at a time. */
-const mostChallenges = 10;
+/** Open challenges per account, session and purpose. */
+const maxChallenges = 10;
 
-/**
- * Keeps what a passkey is asked to sign; the newest of those that the same session asked for. Whoever else is in an
- * account asks away nothing of its owner's, who is about to show theirs.
- */
-export function keepChallenge(db: Db, { challenge, purpose, userId, session }: Challenge & { session?: string }) {
-  const asker = session ?? null;
+/** Keeps the newest challenges of a session. Other sessions of the account cannot displace them. */
+export function storeChallenge(db: Db, { challenge, purpose, userId, session }: Challenge & { session?: string }) {
+  const sessionId = session ?? null;
   return sql`
-    with older as (delete from auth.one_use_word where hash in (
-      select hash from auth.one_use_word
-       where user_id = ${userId} and purpose = ${purpose} and session_id is not distinct from ${asker}::uuid
-       order by expires_at desc offset ${mostChallenges - 1}))
-    insert into auth.one_use_word (hash, purpose, user_id, expires_at, session_id)
-    values (${tokenHash(challenge)}, ${purpose}, ${userId}, ${ends(purpose)}, ${asker})`.execute(db);
+    with older as (delete from auth.one_time_token where hash in (
+      select hash from auth.one_time_token
+       where user_id = ${userId} and purpose = ${purpose} and session_id is not distinct from ${sessionId}::uuid
+       order by expires_at desc offset ${maxChallenges - 1}))
+    insert into auth.one_time_token (hash, purpose, user_id, expires_at, session_id)
+    values (${hashToken(challenge)}, ${purpose}, ${userId}, ${expiresAt(purpose)}, ${sessionId})`.execute(db);
 }
 
-/** Takes a challenge, once, for the purpose and the person that it was drawn for. */
-export const takeChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
+export const consumeChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
   anyRow(db)`
-    delete from auth.one_use_word where hash = ${tokenHash(challenge)} and purpose = ${purpose}
+    delete from auth.one_time_token where hash = ${hashToken(challenge)} and purpose = ${purpose}
        and user_id is not distinct from ${userId} and expires_at > now()
     returning hash`;
 
-/** Every reset mail of an account is worth nothing from here on. */
-export const forgetResets = (tx: Db, userId: string) =>
-  sql`delete from auth.one_use_word where user_id = ${userId} and purpose = 'reset'`.execute(tx);
+export const deleteResetTokens = (tx: Db, userId: string) =>
+  sql`delete from auth.one_time_token where user_id = ${userId} and purpose = 'reset'`.execute(tx);
 
-/** Removes what is over, and what would live too long because a clock that ran ahead gave it its end. */
-export const sweepTokens = (db: Db) =>
-  sql`delete from auth.one_use_word w
-       using unnest(${Object.keys(lasting)}::text[], ${Object.values(lasting)}::interval[]) as l (purpose, lasting)
+/** Also deletes tokens that a wrong clock gave a longer life. */
+export const deleteExpiredTokens = (db: Db) =>
+  sql`delete from auth.one_time_token w
+       using unnest(${Object.keys(lifetimes)}::text[], ${Object.values(lifetimes)}::interval[]) as l (purpose, lifetime)
        where w.purpose = l.purpose
-         and w.expires_at not between now() and now() + l.lasting + interval '1 minute'`.execute(db);
+         and w.expires_at not between now() and now() + l.lifetime + interval '1 minute'`.execute(db);

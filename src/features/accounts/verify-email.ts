@@ -1,55 +1,85 @@
-import type { Db } from '../../platform/database.ts';
-import { beforeSignIn, type Services } from '../../platform/procedure.ts';
-import { knownBy } from './known-browser.ts';
-import { mayAskFor, mayAskFrom } from './mail-limits.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import { ownerLine } from './owner-line.ts';
+import { type Context, type Services, signInProcedure } from '../../platform/procedure.ts';
+import { auditOwnAction } from './audit.ts';
+import { deviceHashOf } from './device-hash.ts';
+import { canRequestEmail, canRequestFrom } from './email-limits.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
-import { readSignedToken } from './signed-token.ts';
-import { ownerAt, proveAddress } from './store.ts';
-import { keepToken, newToken, takeToken } from './token-store.ts';
+import { parseSignedToken } from './signed-token.ts';
+import { type AddressProof, findOwnerAt, findUnverifiedAddress, verifyAddress } from './store.ts';
+import { consumeToken, createToken, findTokenOwner, storeToken } from './token-store.ts';
+import { attemptPassword } from './verify-password.ts';
+
+/** `token` is set when the customer must `choose` a password. */
+type VerifyResult =
+  | { readonly next: 'sign_in' | 'password'; readonly token: null }
+  | { readonly next: 'choose'; readonly token: string };
 
 /**
- * Activates the account whose owner holds the token from the mail, once [000 §7 Authentication]. Signs nobody in (ASVS
- * 7.6.2). In another browser than the one which signed up it answers a token to `choose` a password with: that of the
- * sign-up may be a stranger's.
+ * Verifies the address, once, without signing in [000 §7 Authentication, ASVS 7.6.2]. Another browser than that of the
+ * sign-up needs its password (decision F2). After two competing sign-ups the reader chooses a new password.
  */
-export const verifyEmail = beforeSignIn
-  .errors(mayRefuse('accounts.link_invalid'))
+export const verifyEmail = signInProcedure
+  .errors(refusalCodes('accounts.link_invalid', 'accounts.sign_up_password_wrong', 'accounts.too_many_tries'))
   .input(VerifyEmail)
-  .handler(async ({ context, input }) => {
-    const { services, request } = context;
-    return services.authDb.transaction().execute(async (tx) => {
-      const userId = (await ownerOf(tx, services, input.token)) ?? refuse('accounts.link_invalid', {});
-      const { email, own } = (await proveAddress(tx, userId, knownBy(context))) ?? refuse('accounts.link_invalid', {});
-      await ownerLine(tx, { userId, requestId: request.id }, { action: 'accounts.email_verified' });
-      // Not at the sign-up: a form that anybody sends would lay an urgent alert before compliance each time.
-      await services.jobs.enqueue(tx, 'screening.names', { userId });
-      const choose = own ? null : newToken();
-      if (choose) await keepToken(tx, email, { purpose: 'reset', token: choose });
-      return { verified: true, choose };
-    });
+  .handler(async function verifyEmail({ context, input }): Promise<VerifyResult> {
+    const { services } = context;
+    const userId = await findOwnerId(services, input.token);
+    const unverified = userId === undefined ? undefined : await findUnverifiedAddress(services.authDb, userId);
+    if (!userId || !unverified) return refuse('accounts.link_invalid', {});
+    const browser = deviceHashOf(context);
+    const isSignUpBrowser = unverified.browser === null || unverified.browser === browser;
+    if (isSignUpBrowser || unverified.hash === null)
+      return activate(context, input.token, { userId, browser, hash: null });
+    if (input.password === undefined) return { next: 'password', token: null };
+    const {
+      account,
+      hash,
+      uncount: wasRight,
+    } = await attemptPassword(context, { email: unverified.email, password: input.password });
+    if (!account || !hash) return refuse('accounts.sign_up_password_wrong', {});
+    const result = await activate(context, input.token, { userId, browser, hash: account.hash });
+    await wasRight();
+    return result;
   });
 
-/** Whose token this is, which is used up by it; of a signed one of before, whose address it names. */
-async function ownerOf(tx: Db, { config, clock }: Services, token: string): Promise<string | undefined> {
-  const taken = await takeToken(tx, 'verify', token);
-  if (taken) return taken.userId;
-  const signed = readSignedToken(token, { secret: config.authSecret, now: clock() });
-  return signed ? ownerAt(tx, signed) : undefined;
+function activate(context: Context, token: string, { userId, browser, hash }: AddressProof): Promise<VerifyResult> {
+  const { services, request } = context;
+  return services.authDb.transaction().execute(async (tx) => {
+    const isConsumed = await consumeToken(tx, 'verify', token);
+    if (!isConsumed && !parseSigned(services, token)) refuse('accounts.link_invalid', {});
+    const verified = (await verifyAddress(tx, { userId, browser, hash })) ?? refuse('accounts.link_invalid', {});
+    await auditOwnAction(tx, { userId, requestId: request.id }, { action: 'accounts.email_verified' });
+    // Not at sign-up: anyone could raise an urgent alert with each form.
+    await services.jobs.enqueue(tx, 'screening.names', { userId });
+    if (verified.hasPassword) return { next: 'sign_in', token: null };
+    const resetToken = createToken();
+    await storeToken(tx, verified.email, { purpose: 'reset', token: resetToken });
+    return { next: 'choose', token: resetToken };
+  });
 }
 
-/**
- * Sends the activation mail again [000 §7 Authentication]. The answer is the same whether the address waits for it or
- * not.
- */
-export const resendVerification = beforeSignIn
-  .errors(mayRefuse('accounts.too_many_mails'))
+const parseSigned = ({ config, clock }: Services, token: string) =>
+  parseSignedToken(token, { secret: config.authSecret, now: clock() });
+
+async function findOwnerId(services: Services, token: string): Promise<string | undefined> {
+  const { authDb } = services;
+  const owner = await findTokenOwner(authDb, 'verify', token);
+  if (owner) return owner.userId;
+  const signedToken = parseSigned(services, token);
+  return signedToken ? findOwnerAt(authDb, signedToken) : undefined;
+}
+
+/** Resends the mail [000 §7 Authentication]. The answer is the same for every address. */
+export const resendVerification = signInProcedure
+  .errors(refusalCodes('accounts.too_many_mails'))
   .input(EmailOnly)
-  .handler(async ({ context, input }) => {
+  .handler(async function resendVerification({ context, input }) {
     const { services } = context;
     const { email } = input;
-    if (!(await mayAskFrom('verification', email, context)) || !(await mayAskFor('verification', email, context)))
+    if (
+      !(await canRequestFrom('verification', email, context)) ||
+      !(await canRequestEmail('verification', email, context))
+    )
       refuse('accounts.too_many_mails', {});
     await services.jobs.enqueue(services.authDb, 'accounts.verification', { email: input.email });
     return { email: input.email };

@@ -1,16 +1,15 @@
-import { worksAtDesk } from '../../platform/person.ts';
-import { signedIn } from '../../platform/procedure.ts';
+import { authed } from '../../platform/procedure.ts';
+import { isStaffUser } from '../../platform/session-user.ts';
 
-/**
- * Who is looking: what the shell and the screens need to know of the person, roles too [000 §7 Authentication, Tables].
- */
-export const viewer = signedIn.handler(({ context: { person } }) => ({
-  id: person.id,
-  email: person.email,
-  name: person.name,
-  roles: [...person.roles],
-  /** Works at the desk: the shell then shows the way there. */
-  staff: worksAtDesk(person),
-  /** Staff who have to set up a second factor before they can do anything at the desk. */
-  factorNeeded: person.factorNeeded,
-}));
+/** The current user for shell and screens [000 §7 Authentication, Tables]. */
+export const viewer = authed.handler(function viewer({ context: { person } }) {
+  return {
+    id: person.id,
+    email: person.email,
+    name: person.name,
+    roles: [...person.roles],
+    staff: isStaffUser(person),
+    /** Staff without a second factor cannot use the back office. */
+    factorNeeded: person.needsMfa,
+  };
+});

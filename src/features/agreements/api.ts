@@ -1,4 +1,4 @@
 import { agree } from './agree.ts';
-import { due } from './due.ts';
+import { listDue } from './due.ts';
 
-export const agreementsApi = { due, agree };
+export const agreementsApi = { due: listDue, agree };

@@ -1,16 +1,13 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { signedIn } from '../../platform/procedure.ts';
-import { stillToAgree } from './papers.ts';
-import { agreedBy } from './store.ts';
+import { authed } from '../../platform/procedure.ts';
+import { missingAgreements } from './legal-documents.ts';
+import { findAgreements } from './store.ts';
 
-/**
- * The texts to which whoever is signed in has still to agree. A version is asked for at the first sign-in after it came
- * into force, so nobody is interrupted in the middle of what they do.
- */
-export const due = signedIn.handler(async ({ context: { services, tx, person } }) => {
-  const agreed = await agreedBy(tx, person.id);
-  const proved = new Date(services.clock().getTime() - person.confirmedAgo * 1000);
-  return stillToAgree(agreed)
-    .filter(({ from }) => from <= jamaicaDay(proved))
-    .map((paper) => ({ ...paper, again: agreed.some(({ document }) => document === paper.kind) }));
+/** The texts still to accept. A version is due from the first sign-in after it came into force. */
+export const listDue = authed.handler(async function listDue({ context: { services, tx, person } }) {
+  const agreed = await findAgreements(tx, person.id);
+  const signedInAt = new Date(services.clock().getTime() - person.secondsSinceReauth * 1000);
+  return missingAgreements(agreed)
+    .filter(({ from }) => from <= jamaicaDay(signedInAt))
+    .map((entry) => ({ ...entry, again: agreed.some(({ document }) => document === entry.kind) }));
 });

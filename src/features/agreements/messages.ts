@@ -1,12 +1,11 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 
-/** What this feature can say no with. */
 export const agreementsMessages = {
   'agreements.outdated': {
     status: 409,
-    text: 'A newer version was published meanwhile. Please reload the page and read that one.',
+    text: "There's a newer version. Please reload the page and read it.",
   },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(agreementsMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(agreementsMessages, platformMessages);

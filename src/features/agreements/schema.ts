@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { paperKinds } from './papers.ts';
+import { legalDocumentKinds } from './legal-documents.ts';
 
-const Version = z.strictObject({ document: z.enum(paperKinds), version: z.string().min(1).max(20) });
+const Version = z.strictObject({ document: z.enum(legalDocumentKinds), version: z.string().min(1).max(20) });
 
-/** The texts that stood on the screen, in the versions that were shown. */
-export const Agree = z.strictObject({ agreed: z.array(Version).min(1).max(paperKinds.length) });
+/** The versions shown on screen. */
+export const Agree = z.strictObject({ agreed: z.array(Version).min(1).max(legalDocumentKinds.length) });

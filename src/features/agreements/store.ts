@@ -1,13 +1,12 @@
 import { allRows, type Db } from '../../platform/database.ts';
-import type { Agreed } from './papers.ts';
+import type { Agreed } from './legal-documents.ts';
 
-/** What somebody has agreed to, every version of it. */
-export const agreedBy = (tx: Db, userId: string) =>
+export const findAgreements = (tx: Db, userId: string) =>
   allRows<Agreed>(tx)`
     select document, version from agreements where user_id = ${userId}`;
 
-/** Writes down that somebody agrees now, and returns what is new of it: an agreement of before keeps its date. */
-export const addAgreements = (tx: Db, userId: string, agreed: readonly Agreed[]) =>
+/** Stores agreements and returns the new ones. Existing agreements keep their date. */
+export const insertAgreements = (tx: Db, userId: string, agreed: readonly Agreed[]) =>
   allRows<Agreed>(tx)`
     insert into agreements (user_id, document, version)
       select ${userId}, document, version from jsonb_to_recordset(${JSON.stringify(agreed)}::jsonb)

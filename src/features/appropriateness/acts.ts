@@ -1,8 +1,6 @@
-import type { Act } from '../../kernel/acts.ts';
+import type { Permission } from '../../kernel/permissions.ts';
 
-/** Who may do what with the lesson before a first order. */
 export const appropriatenessActs = {
   look: { roles: ['compliance', 'support', 'admin'] },
-  /** Lets somebody order without it, and says why. */
   waive: { roles: ['support', 'admin'] },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Permission>;

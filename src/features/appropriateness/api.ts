@@ -1,83 +1,103 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Budget, spend } from '../../platform/budgets.ts';
-import { isOwn } from '../../platform/database.ts';
-import { signedIn, signedInAlone, staffOnly } from '../../platform/procedure.ts';
-import { shown } from '../learning/grading.ts';
+import { isSamePerson } from '../../platform/database.ts';
+import { authed, authedSerial, staff } from '../../platform/procedure.ts';
+import { consumeQuota, type Quota } from '../../platform/quotas.ts';
+import { showQuestion } from '../learning/grading.ts';
 import { appropriatenessActs } from './acts.ts';
+import { gradeAttempt, pickAttemptQuestions } from './attempt.ts';
 import { basics } from './content.ts';
-import { draw, mark } from './draw.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import { HandIn, OneCustomer, WaveThrough } from './schema.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { OneCustomer, SubmitAnswers, WaiveLesson } from './schema.ts';
 import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
-import { hasLearned, heldTry, insertTry, insertWaiver, isCustomer, newestTry, recordOf, saveTry } from './store.ts';
+import {
+  findNewestAttempt,
+  findRecord,
+  hasPassedLesson,
+  insertAttempt,
+  insertWaiver,
+  isCustomer,
+  lockAttempt,
+  saveAttempt,
+} from './store.ts';
 
-/** The lesson, and whether whoever asks passed it. */
-const lesson = signedIn.handler(async ({ context: { tx } }): Promise<BasicsView> => {
+const showLesson = authed.handler(async function showLesson({ context: { tx } }): Promise<BasicsView> {
   const { title, minutes, blocks, asked, enough } = basics();
-  return { title, minutes, blocks, asked, enough, learned: await hasLearned(tx) };
+  return { title, minutes, blocks, asked, enough, learned: await hasPassedLesson(tx) };
 });
 
-/** Tries of one person: each is kept for good, and nobody learns by so many in a day. */
-export const tries: Budget = {
+/** Each attempt is stored for good. */
+export const attemptQuota: Quota = {
   ...{ work: 'first-lesson', tries: 50, seconds: 24 * 60 * 60 },
   refuse: () => refuse('appropriateness.too_many_tries', {}),
 };
 
-/** Asks the questions: those of the try that is open, or of another one. Nothing of what is right goes along. */
-const begin = signedInAlone
-  .errors(mayRefuse('appropriateness.too_many_tries'))
-  .handler(async ({ context }): Promise<BasicsSheet> => {
+/** Waivers of one staff member: an unusual number must not pass unnoticed. */
+export const waiverQuota: Quota = {
+  ...{ work: 'lesson-waived', tries: 10, seconds: 24 * 60 * 60 },
+  refuse: () => refuse('appropriateness.too_many_waivers', { most: '10' }),
+};
+
+/** Returns the questions of the open attempt, or of a new one. The answers stay on the server. */
+const beginAttempt = authedSerial
+  .errors(refusalCodes('appropriateness.too_many_tries'))
+  .handler(async function beginAttempt({ context }): Promise<BasicsSheet> {
     const { services, tx } = context;
-    const { id } = await context.arriving;
+    const { id } = await context.userPromise;
     const now = services.clock();
-    const last = await newestTry(tx);
-    const pick = (id: string) => draw(basics(), id, last?.questions ?? []);
-    if (!last?.open) await spend(tx, tries, { id, now });
-    const open = last?.open ? last : await insertTry(tx, { now, pick });
+    const last = await findNewestAttempt(tx);
+    const pick = (id: string) => pickAttemptQuestions(basics(), id, last?.questions ?? []);
+    if (!last?.open) await consumeQuota(tx, attemptQuota, { id, now });
+    const open = last?.open ? last : await insertAttempt(tx, { now, pick });
     const questions = open.questions.flatMap((id) => basics().questions.find((one) => one.id === id) ?? []);
-    return { tryId: open.id, questions: questions.map((question) => shown(question, open.id)) };
+    return { tryId: open.id, questions: questions.map((question) => showQuestion(question, open.id)) };
   });
 
-/** Grades the answers here and explains each. Whoever needs it begins again. */
-const handIn = signedInAlone
-  .errors(mayRefuse('appropriateness.try_over'))
-  .input(HandIn)
-  .handler(async ({ context, input: { tryId, answers } }): Promise<BasicsResult> => {
+/** Grades the answers and explains each one. */
+const submitAnswers = authedSerial
+  .errors(refusalCodes('appropriateness.try_over'))
+  .input(SubmitAnswers)
+  .handler(async function submitAnswers({ context, input: { tryId, answers } }): Promise<BasicsResult> {
     const { services, tx } = context;
-    await context.arriving;
-    const open = await heldTry(tx, tryId);
+    await context.userPromise;
+    const open = await lockAttempt(tx, tryId);
     if (!open?.open) return refuse('appropriateness.try_over', {});
-    const { marked, wrong, right, passed } = mark(basics(), { seed: tryId, ids: open.questions, answers });
-    await saveTry(tx, tryId, { answers, wrong, right, passed, now: services.clock() });
+    const { marked, wrong, right, passed } = gradeAttempt(basics(), { seed: tryId, ids: open.questions, answers });
+    await saveAttempt(tx, tryId, { answers, wrong, right, passed, now: services.clock() });
     return {
       ...{ right, asked: marked.length, passed },
-      questions: marked.map(({ question, graded }) => ({ ...shown(question, tryId), graded })),
+      questions: marked.map(({ question, graded }) => ({ ...showQuestion(question, tryId), graded })),
     };
   });
 
-/** How it was found that a customer knows what an order means: for their page at the desk. */
-const record = staffOnly(appropriatenessActs.look)
-  .errors(mayRefuse('approvals.own_matter'))
+const showRecord = staff(appropriatenessActs.look)
+  .errors(refusalCodes('approvals.own_matter'))
   .input(OneCustomer)
-  .handler(async ({ context: { tx, person }, input: { userId } }): Promise<AppropriatenessRecord> => {
-    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
-    return recordOf(tx, userId);
+  .handler(async function showRecord({ context: { tx, person }, input: { userId } }): Promise<AppropriatenessRecord> {
+    if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
+    return findRecord(tx, userId);
   });
 
-/** Lets a customer order without the lesson, such as one who trades for a living; why is kept for good. */
-const waive = staffOnly(appropriatenessActs.waive)
-  .errors(mayRefuse('approvals.own_matter', 'appropriateness.unknown_customer', 'appropriateness.has_it'))
-  .input(WaveThrough)
-  .handler(async ({ context, input: { userId, reason } }) => {
+/** Lets a customer order without the lesson. The reason is stored for good. */
+const waiveLesson = staff(appropriatenessActs.waive)
+  .errors(refusalCodes('approvals.own_matter', 'appropriateness.unknown_customer', 'appropriateness.has_it'))
+  .errors(refusalCodes('appropriateness.too_many_waivers'))
+  .input(WaiveLesson)
+  .handler(async function waiveLesson({ context, input: { userId, reason } }) {
     const { services, tx, person } = context;
-    if (isOwn(person, userId)) return refuse('approvals.own_matter', {});
+    if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
     if (!(await isCustomer(tx, userId))) return refuse('appropriateness.unknown_customer', {});
     const done = await insertWaiver(tx, { userId, by: person.id, reason, now: services.clock() });
     if (!done) return refuse('appropriateness.has_it', {});
+    await consumeQuota(tx, waiverQuota, { id: person.id, now: services.clock() });
     const what = { action: 'appropriateness.waived', subjectType: 'customer', subjectId: userId, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...what });
     return { done: true as const };
   });
 
-/** The lesson before somebody's first order. */
-export const appropriatenessApi = { lesson, begin, handIn, record, waive };
+export const appropriatenessApi = {
+  lesson: showLesson,
+  begin: beginAttempt,
+  handIn: submitAnswers,
+  record: showRecord,
+  waive: waiveLesson,
+};

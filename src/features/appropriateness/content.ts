@@ -4,12 +4,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { LessonHead, Question } from '../learning/course-schema.ts';
-import { type Block, readLesson } from '../learning/lesson-text.ts';
+import { type Block, parseLesson } from '../learning/lesson-text.ts';
 
-/**
- * What is asked after reading. `number` counts up where what somebody has to know changes, and not for better words:
- * whoever passed a former number, and placed no order since, reads once more. `enough`: so many right ones pass.
- */
+/** Raise `number` when the required knowledge changes: then customers without an order since read it again. */
 const Questions = z
   .strictObject({
     number: z.number().int().min(1),
@@ -20,11 +17,10 @@ const Questions = z
   .refine(({ asked, enough }) => enough <= asked, 'No more can be right than are asked')
   .refine(({ asked, questions }) => questions.length >= asked * 2, 'A second try asks other questions');
 
-/** The lesson before somebody's first order, as it is read now. */
 export type Basics = z.infer<typeof LessonHead> &
   z.infer<typeof Questions> & { readonly blocks: readonly Block[]; readonly digest: string };
 
-/** Reads the lesson from its folder; whatever is wrong with it comes as an error that says where. */
+/** Reads and checks the lesson. Throws an error that names the file and line. */
 export function readBasics(folder: string): Basics {
   const [markdown, asked] = ['text.md', 'questions.json'].map((name) => {
     const file = join(folder, name);
@@ -32,7 +28,7 @@ export function readBasics(folder: string): Basics {
     return readFileSync(file, 'utf8');
   });
   const [, top = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(markdown ?? '') ?? [];
-  const { blocks, faults } = readLesson(body);
+  const { blocks, faults } = parseLesson(body);
   if (faults.length > 0) throw new Error(`${folder}: ${faults.map(({ line, text }) => `${line}: ${text}`).join('; ')}`);
   const digest = createHash('sha256').update(`${markdown}\n${asked}`).digest('hex');
   return { ...LessonHead.parse(parse(top)), ...Questions.parse(JSON.parse(asked ?? '')), blocks, digest };
@@ -40,7 +36,7 @@ export function readBasics(folder: string): Basics {
 
 let read: Basics | null = null;
 
-/** The lesson of this process: read once, from where the product is started. */
+/** The lesson of this process, read once from the working directory. */
 export function basics(): Basics {
   read ??= readBasics(join('courses', 'before-first-order'));
   return read;

@@ -1,33 +1,32 @@
 import { expect, test } from 'vitest';
 import { bitcoinAddress, buy, sell } from '../../../test/orders.ts';
-import { wallsOf } from '../../../test/security/walls.ts';
+import { createPolicyTools } from '../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { asShown, type ShownQuestion } from '../learning/grading.ts';
-import { tries } from './api.ts';
+import { type ShownQuestion, toShownPositions } from '../learning/grading.ts';
+import { attemptQuota } from './api.ts';
 import { basics } from './content.ts';
 import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
 
-/** Before somebody's first order: the lesson, its questions, and the gate that they open. */
 const server = await serverWithoutFaults();
 const { call, owner, signIn } = server;
-const { outcome } = wallsOf(server);
-const put = (lesson: string) =>
+const { outcome } = createPolicyTools(server);
+const setLesson = (lesson: string) =>
   owner.query(`insert into setting_versions (key, value) values ('first_order', $1)`, [{ lesson }]);
-await put('asked');
+await setLesson('asked');
 
 const small = { amount: '1500' };
 const code = async (placing: ReturnType<typeof buy>) => (await placing).body as { code?: string };
-const sheetOf = async (cookie: string) => (await call<BasicsSheet>('appropriateness/begin', {}, cookie)).body;
-/** Answers of a sheet: so many right ones, then wrong ones. */
+const beginAttempt = async (cookie: string) => (await call<BasicsSheet>('appropriateness/begin', {}, cookie)).body;
+/** Answers with `right` correct ones first. */
 const answersTo = ({ tryId, questions }: BasicsSheet, right: number) =>
   questions.map(({ id }, at) => {
     const question = basics().questions.find((one) => one.id === id);
     if (!question) throw new Error(`${id} is not asked here`);
     const written = question.answers.findIndex((answer) => answer.right === at < right);
-    return asShown(question, tryId, [written]);
+    return toShownPositions(question, tryId, [written]);
   });
-const handIn = async (cookie: string, sheet: BasicsSheet, right: number) =>
+const submitAnswers = async (cookie: string, sheet: BasicsSheet, right: number) =>
   (
     await call<BasicsResult & { code?: string }>(
       'appropriateness/handIn',
@@ -36,60 +35,58 @@ const handIn = async (cookie: string, sheet: BasicsSheet, right: number) =>
     )
   ).body;
 
-test('a first order waits for the lesson, prices do not; failed once, passed, ordered', async () => {
+test('a first order is refused until the lesson is passed, also after a failed attempt', async () => {
   const { cookie } = await newCustomer(server);
   const quoted = await call(
     'trading/quoteBuy',
     { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', ...small },
     cookie,
   );
-  expect(quoted).toMatchObject({ status: 200, body: { refusal: null } });
+  expect(quoted).toMatchObject({ status: 200, body: { refusal: { code: 'lesson_first' } } });
   expect(await code(buy(server, cookie, small))).toMatchObject({ code: 'trading.lesson_first' });
 
   const view = await call<BasicsView>('appropriateness/lesson', {}, cookie);
   expect(view.body).toMatchObject({ asked: 4, enough: 3, learned: false });
-  const first = await sheetOf(cookie);
-  // An open try comes back as it was.
-  expect(await sheetOf(cookie)).toEqual(first);
-  const failed = await handIn(cookie, first, 2);
+  const first = await beginAttempt(cookie);
+  expect(await beginAttempt(cookie)).toEqual(first);
+  const failed = await submitAnswers(cookie, first, 2);
   expect(failed).toMatchObject({ right: 2, asked: 4, passed: false });
   expect(failed.questions.flatMap(({ graded }) => graded.answers).every(({ because }) => because.length > 3)).toBe(
     true,
   );
-  expect(await handIn(cookie, first, 4)).toMatchObject({ code: 'appropriateness.try_over' });
+  expect(await submitAnswers(cookie, first, 4)).toMatchObject({ code: 'appropriateness.try_over' });
   expect(await code(buy(server, cookie, small))).toMatchObject({ code: 'trading.lesson_first' });
 
-  const second = await sheetOf(cookie);
+  const second = await beginAttempt(cookie);
   const ids = (questions: readonly ShownQuestion[]) => questions.map(({ id }) => id);
   expect(ids(second.questions).filter((id) => ids(first.questions).includes(id))).toEqual([]);
-  expect(await handIn(cookie, second, 3)).toMatchObject({ right: 3, passed: true });
+  expect(await submitAnswers(cookie, second, 3)).toMatchObject({ right: 3, passed: true });
   expect((await call<BasicsView>('appropriateness/lesson', {}, cookie)).body.learned).toBe(true);
   expect((await buy(server, cookie, small)).status).toBe(200);
 });
 
-test('tries come to an end for a day, one that is open stays, and others go on', async () => {
+test('attempts are limited by day; the open one stays, and other customers continue', async () => {
   const [one, another] = [await newCustomer(server), await newCustomer(server)];
   const begin = () => call<BasicsSheet & { code?: string }>('appropriateness/begin', {}, one.cookie);
-  for (let n = 0; n < tries.tries; n++) {
-    const sheet = await sheetOf(one.cookie);
-    // Asked for again it is the same try, and counts once.
+  for (let n = 0; n < attemptQuota.tries; n++) {
+    const sheet = await beginAttempt(one.cookie);
     expect((await begin()).body.tryId).toBe(sheet.tryId);
-    await handIn(one.cookie, sheet, 0);
+    await submitAnswers(one.cookie, sheet, 0);
   }
   expect(await begin()).toMatchObject({ status: 429, body: { code: 'appropriateness.too_many_tries' } });
   const kept = await owner.query('select from appropriateness_tries where user_id = $1', [one.id]);
-  expect(kept.rowCount).toBe(tries.tries);
-  expect((await sheetOf(another.cookie)).questions).toHaveLength(4);
+  expect(kept.rowCount).toBe(attemptQuota.tries);
+  expect((await beginAttempt(another.cookie)).questions).toHaveLength(4);
   server.setTime(new Date(Date.now() + 25 * 60 * 60 * 1000));
   expect((await begin()).status).toBe(200);
   server.setTime(null);
 });
 
-test("one's newest try is found without those before it", async () => {
+test('finding the newest attempt reads none of the older ones', async () => {
   const { id } = await newCustomer(server);
   const [digest, many] = [basics().digest, 2_000];
   await owner.query(
-    `insert into appropriateness_tries (user_id, content_number, content_digest, questions, begun_at, handed_in_at,
+    `insert into appropriateness_tries (user_id, content_number, content_digest, questions, started_at, submitted_at,
         chosen, wrong, right_count, passed)
       select $1, 1, $2, '{a}', now() - n * interval '1 minute', now(), '[[0]]', '{a}', 0, false from generate_series(1, $3) n`,
     [id, digest, many],
@@ -98,13 +95,13 @@ test("one's newest try is found without those before it", async () => {
   const { rows } = await owner.query<{
     'QUERY PLAN': [{ Plan: { Plans: [{ 'Actual Rows': number; 'Node Type': string }] } }];
   }>(
-    `explain (analyze, format json) select id, questions, handed_in_at is null open from appropriateness_tries
-      where user_id = '${id}' and content_digest = '${digest}' order by begun_at desc, id desc limit 1`,
+    `explain (analyze, format json) select id, questions, submitted_at is null open from appropriateness_tries
+      where user_id = '${id}' and content_digest = '${digest}' order by started_at desc, id desc limit 1`,
   );
   expect(rows[0]?.['QUERY PLAN'][0].Plan.Plans[0]).toMatchObject({ 'Node Type': 'Index Scan', 'Actual Rows': 1 });
 });
 
-test('nothing that comes before an answer tells which is right', async () => {
+test('no answer reveals the correct choice before it is submitted', async () => {
   const { cookie } = await newCustomer(server);
   const before = JSON.stringify([
     (await call('appropriateness/lesson', {}, cookie)).body,
@@ -115,39 +112,39 @@ test('nothing that comes before an answer tells which is right', async () => {
     for (const { because } of answers) expect(before).not.toContain(because);
 });
 
-test('nobody is told where to send coins before they know what that means, nor sells', async () => {
+test('our wallet is hidden, and a sell refused, until the lesson is passed', async () => {
   const { cookie } = await newCustomer(server);
   const asked = { symbol: 'BTC', amount: '0.0002', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
   expect((await call('trading/sellWallet', asked, cookie)).body).toMatchObject({ code: 'trading.lesson_first' });
   const sold = await sell(server, cookie, { amount: '0.0002', holder: 'Ina Brown' });
   expect(sold.body).toMatchObject({ code: 'trading.lesson_first' });
-  expect(await handIn(cookie, await sheetOf(cookie), 4)).toMatchObject({ passed: true });
+  expect(await submitAnswers(cookie, await beginAttempt(cookie), 4)).toMatchObject({ passed: true });
   expect((await call('trading/sellWallet', asked, cookie)).status).toBe(200);
 });
 
-test('whoever ordered before is not asked, nor anybody where the setting is off', async () => {
+test('the lesson is not asked for after an earlier order or with the setting off', async () => {
   const [{ cookie }, other] = [await newCustomer(server), await newCustomer(server)];
-  await put('not_asked');
+  await setLesson('not_asked');
   expect((await buy(server, cookie, small)).status).toBe(200);
-  await put('asked');
+  await setLesson('asked');
   expect((await buy(server, cookie, { amount: '1600' })).status).toBe(200);
   expect(await code(buy(server, other.cookie, small))).toMatchObject({ code: 'trading.lesson_first' });
 });
 
-test('a try is its owner’s alone, and is graded once, also of two at one moment', async () => {
+test('an attempt belongs to its customer and is graded once, also when submitted twice in parallel', async () => {
   const [{ cookie }, other] = [await newCustomer(server), await newCustomer(server)];
-  const sheet = await sheetOf(cookie);
-  expect(await handIn(other.cookie, sheet, 4)).toMatchObject({ code: 'appropriateness.try_over' });
-  const both = await Promise.all([handIn(cookie, sheet, 4), handIn(cookie, sheet, 0)]);
+  const sheet = await beginAttempt(cookie);
+  expect(await submitAnswers(other.cookie, sheet, 4)).toMatchObject({ code: 'appropriateness.try_over' });
+  const both = await Promise.all([submitAnswers(cookie, sheet, 4), submitAnswers(cookie, sheet, 0)]);
   expect(both.filter(({ code }) => code === 'appropriateness.try_over')).toHaveLength(1);
-  const opened = await Promise.all([sheetOf(other.cookie), sheetOf(other.cookie)]);
+  const opened = await Promise.all([beginAttempt(other.cookie), beginAttempt(other.cookie)]);
   expect(opened[0]?.tryId).toBe(opened[1]?.tryId);
 });
 
-test('support waves through with a reason; compliance sees how it was and what was wrong first', async () => {
+test('support waives with a reason, and compliance sees it with the wrong answers', async () => {
   const { id: userId, cookie } = await newCustomer(server);
   const [support, compliance] = [await signIn('support'), await signIn('compliance')];
-  await handIn(cookie, await sheetOf(cookie), 1);
+  await submitAnswers(cookie, await beginAttempt(cookie), 1);
   const waive = async (reason: string, as = support) =>
     (await call('appropriateness/waive', { userId, reason }, as)).body;
   expect(await waive('short')).toMatchObject({ code: 'BAD_REQUEST' });
@@ -165,10 +162,23 @@ test('support waves through with a reason; compliance sees how it was and what w
   expect(rows).toEqual([{ action: 'appropriateness.waived' }]);
 });
 
-test('the database keeps an outcome from whoever passed nothing, and a try as it was handed in', async () => {
+test('a staff member waives the lesson for ten customers a day', async () => {
+  const [support, admin] = [await signIn('support'), await signIn('admin')];
+  await owner.query(`delete from rate_limits where key like 'lesson-waived:%'`);
+  const waives = async (as: string) => {
+    const { id: userId } = await newCustomer(server);
+    return (await call('appropriateness/waive', { userId, reason: 'Trades for a living' }, as)).body['code'];
+  };
+  const codes: unknown[] = [];
+  for (let n = 0; n < 11; n++) codes.push(await waives(support));
+  expect(codes).toEqual([...Array(10).fill(undefined), 'appropriateness.too_many_waivers']);
+  expect(await waives(admin)).toBeUndefined();
+});
+
+test('the database refuses an outcome without a passed attempt, and changes to a submitted one', async () => {
   const { id: userId, cookie } = await newCustomer(server);
-  const sheet = await sheetOf(cookie);
-  await handIn(cookie, sheet, 0);
+  const sheet = await beginAttempt(cookie);
+  await submitAnswers(cookie, sheet, 0);
   await expect(
     owner.query('update appropriateness_tries set passed = true where id = $1', [sheet.tryId]),
   ).rejects.toThrow('stays as it was');
@@ -178,9 +188,9 @@ test('the database keeps an outcome from whoever passed nothing, and a try as it
   );
 });
 
-test('nobody of the staff waves another account of their own through, by a statement neither', async () => {
+test('staff cannot waive the lesson for another account of their own, not even by statement', async () => {
   const [staff, second, stranger] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
-  await owner.query('insert into joined_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
+  await owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
     [staff.id, second.id],
     staff.id,
   ]);

@@ -1,35 +1,39 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
 export const appropriatenessMessages = {
   'appropriateness.try_over': {
     status: 409,
-    title: 'These questions are over',
-    text: 'They were handed in before, or we changed the lesson. Begin again whenever you like.',
+    title: 'Already answered',
+    text: 'You already answered these questions, or the lesson changed. You can start again at any time.',
   },
   'appropriateness.too_many_tries': {
     status: 429,
-    title: 'Enough for today',
-    text: 'You have tried these questions many times today. Please read the lesson again, and try tomorrow.',
+    title: 'Try again tomorrow',
+    text: "You've tried many times today. Read the lesson again and come back tomorrow.",
   },
 } as const;
 
-/** What staff read. */
 export const appropriatenessDeskMessages = {
   'appropriateness.has_it': {
     status: 409,
     title: 'Nothing to do',
-    text: 'This customer passed the lesson, or was waved through before.',
+    text: 'This customer already passed the lesson or has a waiver.',
+  },
+  'appropriateness.too_many_waivers': {
+    status: 429,
+    title: 'Limit for today reached',
+    text: "You've waived the lesson for {most} customers today. Please try again tomorrow.",
   },
   'appropriateness.unknown_customer': {
     status: 404,
     title: 'Customer not found',
-    text: 'There is no customer under this address.',
+    text: "We couldn't find this customer.",
   },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(
+export const { refuse, refusalCodes } = defineErrors(
   appropriatenessMessages,
   appropriatenessDeskMessages,
   approvalsMessages,

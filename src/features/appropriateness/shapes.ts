@@ -1,7 +1,6 @@
 import type { Graded, ShownQuestion } from '../learning/grading.ts';
 import type { Block } from '../learning/lesson-text.ts';
 
-/** The lesson before a first order; `enough` of those asked, answered rightly, pass it. */
 export type BasicsView = {
   readonly title: string;
   readonly minutes: number;
@@ -20,7 +19,7 @@ export type BasicsResult = {
   readonly questions: readonly (ShownQuestion & { readonly graded: Graded })[];
 };
 
-/** What staff see of somebody: how it was found that they know what an order means, and each try. */
+/** The record of one customer for staff: outcomes, and attempts with the newest first. */
 export type AppropriatenessRecord = {
   readonly outcomes: readonly {
     readonly number: number;
@@ -29,7 +28,6 @@ export type AppropriatenessRecord = {
     readonly by: string | null;
     readonly reason: string | null;
   }[];
-  /** The newest first. `wrong`: the questions that were answered wrongly, in their words. */
   readonly tries: readonly {
     readonly number: number;
     readonly handedInAt: Date;

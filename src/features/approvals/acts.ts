@@ -1,11 +1,17 @@
-import { type Act, complianceRoles, deskRoles, financeRoles, isFor } from '../../kernel/acts.ts';
+import {
+  backOfficeRoles,
+  complianceRoles,
+  financeRoles,
+  type Permission,
+  roleAllows,
+} from '../../kernel/permissions.ts';
 import type { ProposalKind } from './proposal.ts';
 
 const finance = { roles: financeRoles, second: true, stepUp: 30 } as const;
 const compliance = { roles: complianceRoles, second: true, stepUp: 30 } as const;
 
-/** Who may be the second person, by what it is about (decision D2). */
-export const deciding = {
+/** Roles of the second person, by kind of proposal (decision D2). */
+export const decidePermissions = {
   setting: finance,
   payout: finance,
   return: finance,
@@ -22,13 +28,13 @@ export const deciding = {
   two_lines: finance,
   award: finance,
   scam_warning: compliance,
-  letter: finance,
   news: finance,
-} as const satisfies Record<ProposalKind, Act>;
+} as const satisfies Record<ProposalKind, Permission>;
 
-export const proposalKinds = Object.keys(deciding) as ProposalKind[];
+export const proposalKinds = Object.keys(decidePermissions) as ProposalKind[];
 
-/** Who reads what was rejected: whoever works at the desk, except of what compliance decides among themselves. */
-export const readsRejected = { roles: deskRoles } as const satisfies Act;
+/** All staff read rejected proposals, except the kinds that only compliance decides. */
+export const readRejectedPermission = { roles: backOfficeRoles } as const satisfies Permission;
 export const mayReadRejected = (kind: ProposalKind, roles: readonly string[]): boolean =>
-  isFor(deciding[kind], roles) || (isFor(readsRejected, roles) && isFor(deciding[kind], ['finance']));
+  roleAllows(decidePermissions[kind], roles) ||
+  (roleAllows(readRejectedPermission, roles) && roleAllows(decidePermissions[kind], ['finance']));

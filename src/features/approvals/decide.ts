@@ -1,66 +1,63 @@
 import type { Db } from '../../platform/database.ts';
-import { unlessBroken } from '../../platform/database-faults.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import {
-  type Decided,
+  type DecidedProposal,
   type Decision,
+  decisionObstacle,
+  mayDecide,
+  ownsProposal,
   type Proposal,
   type ProposalKind,
-  standsBehind,
-  standsFor,
-  whyNotDecide,
 } from './proposal.ts';
-import { WhyRejected } from './schema.ts';
-import { addProposal, closeProposal, lockProposal, standingsOf, worksAtDesk } from './store.ts';
+import { RejectionReason } from './schema.ts';
+import { closeProposal, insertProposal, isStaff, lockProposal, lockStaffStatuses } from './store.ts';
 
 export {
   type Approved,
-  decidedProposals,
+  findDecidedProposals as decidedProposals,
+  findOpenProposal,
+  findOpenProposalById as waitingProposal,
+  findOpenProposals as openProposals,
+  findOpenProposalsOn as openProposalsOn,
+  findRejectedProposals as rejectedProposals,
+  findStandingApprovals as standingApprovals,
   type OpenProposal,
-  openProposal,
-  openProposals,
-  openProposalsOn,
   type PastProposal,
-  rejectedProposals,
-  standingApprovals,
-  waitingProposal,
 } from './store.ts';
 
-/** What one person asks for. */
 export type NewProposal = {
   readonly kind: ProposalKind;
   readonly subject: string;
-  /** Frozen: carried out from here, never from what the second person sends. */
+  /** Frozen: approval carries out this payload, never input of the second person. */
   readonly payload: unknown;
   readonly by: string;
-  /** Whose matter it is: they neither propose, nor decide, nor see it. */
+  /** The customer concerned: they neither propose, decide nor see it. */
   readonly customer?: string | null;
-  /** What stands now in its place, for comparing when it is decided. */
+  /** The value now in force, compared again at the decision. */
   readonly stood?: unknown;
 };
 
-/** Asks for something that another person must decide (decision D2). Refuses while the same subject waits already. */
-export async function propose(tx: Db, asked: NewProposal): Promise<string> {
-  if (asked.customer === asked.by) refuse('approvals.own_matter', {});
-  return unlessBroken(addProposal(tx, asked), 'proposal_one_open', () => refuse('approvals.already_open', {}));
+/** Opens a proposal for a second person (decision D2). Refuses a second open one on the same subject. */
+export async function propose(tx: Db, input: NewProposal): Promise<string> {
+  if (input.customer === input.by) refuse('approvals.own_matter', {});
+  return mapConstraintViolation(insertProposal(tx, input), 'proposal_one_open', () =>
+    refuse('approvals.already_open', {}),
+  );
 }
 
-/**
- * Refuses what stops somebody who works at the desk: one person could stop all who might undo it. Two take their roles
- * first, and from then on they are a customer like any other.
- */
-export async function refuseAtDesk(tx: Db, person: string): Promise<void> {
-  if (await worksAtDesk(tx, person)) refuse('approvals.works_at_desk', {});
+/** Refuses to freeze staff: one person could stop everyone who might undo it. Two people remove the roles first. */
+export async function assertNotStaff(tx: Db, person: string): Promise<void> {
+  if (await isStaff(tx, person)) refuse('approvals.works_at_desk', {});
 }
 
-/** The same where they took a role in this very moment: the write that would stop them is refused by the database. */
-export const unlessAtDesk = <T>(write: Promise<T>): Promise<T> =>
-  unlessBroken(write, 'desk_is_not_frozen_by_one', () => refuse('approvals.works_at_desk', {}));
+/** Maps the database's refusal of the same case, when the role came in the same moment. */
+export const mapStaffFreeze = <T>(write: Promise<T>): Promise<T> =>
+  mapConstraintViolation(write, 'desk_is_not_frozen_by_one', () => refuse('approvals.works_at_desk', {}));
 
 const outcome = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;
 
-/** With what any decision of a second person can be refused. */
-export const decisionMayRefuse = mayRefuse(
+export const decisionRefusalCodes = refusalCodes(
   'approvals.not_found',
   'approvals.own_matter',
   'approvals.already_decided',
@@ -71,48 +68,43 @@ export const decisionMayRefuse = mayRefuse(
   'approvals.reason_missing',
 );
 
-/** Whether what the proposal is about is still what its proposer saw; asked only when it is to be approved. */
+/** Tells whether the subject still is what its proposer saw. Asked only before approval. */
 export type Unchanged = (proposal: Proposal) => boolean | Promise<boolean>;
 
-/** What somebody read and answers: its id, and of which kind, and about what, it must be. */
-export type Read = { readonly id: string; readonly kind: ProposalKind; readonly subject?: string };
+export type ProposalRef = { readonly id: string; readonly kind: ProposalKind; readonly subject?: string };
 
-/** Somebody's verdict. Whoever may approve says how to find out that nothing was edited in between. */
+/** A decision with its author. Approval needs a check that nothing was edited in between. */
 export type ProposalDecision =
-  | (Deciding & { readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged })
-  | (Deciding & { readonly decision: Decision; readonly unchanged: Unchanged });
-/** `reason`: why it is rejected, in words; without them nobody rejects. */
-type Deciding = { readonly by: string; readonly reason?: string };
+  | (Decider & { readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged })
+  | (Decider & { readonly decision: Decision; readonly unchanged: Unchanged });
+type Decider = { readonly by: string; readonly reason?: string };
 
 /**
- * Takes the decision of a second person on a proposal (decision D2), once: the row is locked, so that of a hundred at
- * the same moment one counts. Refuses the person who asked for it, whom it is about, who lost the role for it or is
- * frozen (read under a lock in this very transaction), and an approval of what was edited since, or of what somebody
- * asked for who is frozen or has left the desk: a stranger in their session may have asked. Nothing is rejected without
- * words that say why. The caller carries out what was approved, from the frozen payload, in the same transaction.
- * `which` is the one that was read: one that was taken back, and replaced since, is refused.
+ * Takes the decision of a second person on a proposal (decision D2), once: the row is locked. Refuses the proposer, the
+ * customer concerned, and a decider who is frozen or lost the role. Refuses approval of what was edited since, and of a
+ * proposer who is frozen or left: their session may have been stolen. A rejection needs a reason. The caller carries
+ * out the stored payload in the same transaction. `which` names the proposal that was read: a replacement is refused.
  */
-export async function decideProposal(tx: Db, which: Read, verdict: ProposalDecision): Promise<Decided> {
+export async function decideProposal(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promise<DecidedProposal> {
   const { by, decision, unchanged } = verdict;
-  const proposal = await lockProposal(tx, which.id);
-  if (!proposal || proposal.kind !== which.kind || (which.subject ?? proposal.subject) !== proposal.subject)
+  const proposal = await lockProposal(tx, ref.id);
+  if (!proposal || proposal.kind !== ref.kind || (ref.subject ?? proposal.subject) !== proposal.subject)
     return refuse('approvals.not_found', {});
-  const objection = whyNotDecide(proposal, by, decision);
-  if (objection) refuse(objection, {});
-  const [decider, proposer] = await standingsOf(tx, by, proposal.proposedBy);
-  if (!standsFor(proposal.kind, decider)) refuse('approvals.rights_changed', {});
-  if (decision === 'approve' && !standsBehind(proposer)) refuse('approvals.proposer_stopped', {});
+  const obstacle = decisionObstacle(proposal, by, decision);
+  if (obstacle) refuse(obstacle, {});
+  const [decider, proposer] = await lockStaffStatuses(tx, by, proposal.proposedBy);
+  if (!mayDecide(proposal.kind, decider)) refuse('approvals.rights_changed', {});
+  if (decision === 'approve' && !ownsProposal(proposer)) refuse('approvals.proposer_stopped', {});
   if (decision === 'approve' && !(await unchanged?.(proposal))) refuse('approvals.changed_since', {});
-  const reason = decision === 'reject' ? whyOf(verdict) : null;
+  const reason = decision === 'reject' ? parseReason(verdict) : null;
   await closeProposal(tx, proposal.id, { state: outcome[decision], by, reason });
   return { ...proposal, state: outcome[decision], reason };
 }
 
-function whyOf({ reason }: ProposalDecision): string {
-  const read = WhyRejected.safeParse(reason);
-  return read.success ? read.data : refuse('approvals.reason_missing', {});
+function parseReason({ reason }: ProposalDecision): string {
+  const parsed = RejectionReason.safeParse(reason);
+  return parsed.success ? parsed.data : refuse('approvals.reason_missing', {});
 }
 
-/** What of a decision stands in the log beside what was asked for: why it was rejected. */
-export const because = ({ reason }: Pick<Decided, 'reason'>): { readonly reason?: string } =>
+export const rejectionReason = ({ reason }: Pick<DecidedProposal, 'reason'>): { readonly reason?: string } =>
   reason === null ? {} : { reason };

@@ -1,35 +1,34 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 
-/** Why a second person could not decide. */
 export const approvalsMessages = {
   'approvals.second_person_needed': {
     status: 403,
-    text: 'You asked for this yourself. Another person has to decide it.',
+    text: 'You proposed this yourself, with this account or another one. A colleague has to decide.',
   },
   'approvals.already_decided': {
     status: 409,
-    text: 'This was decided or taken back already. Please read what waits now.',
+    text: "This was already decided or withdrawn. We've loaded the latest version.",
   },
-  'approvals.already_open': { status: 409, text: 'A change of this is waiting for a decision already.' },
+  'approvals.already_open': { status: 409, text: 'A change to this is already waiting for a decision.' },
   'approvals.changed_since': {
     status: 409,
-    text: 'Something changed after this was prepared. It has to be prepared again.',
+    text: 'Something changed since this was prepared. Please prepare it again.',
   },
   'approvals.rights_changed': {
     status: 403,
-    text: 'You no longer hold the role for this decision, or your account is frozen. Somebody else has to decide it.',
+    text: 'You no longer have the role for this decision, or your account is frozen. A colleague has to decide.',
   },
   'approvals.proposer_stopped': {
     status: 409,
-    text: 'Whoever asked for this no longer works at the desk, or their account is frozen. Please reject it; if it is still right, somebody else has to ask for it anew.',
+    text: 'The person who proposed this has left the team, or their account is frozen. Please reject this. A colleague can propose it again.',
   },
   'approvals.works_at_desk': {
     status: 409,
-    text: 'They work at the desk. Two people have to take their roles first; then one can stop them.',
+    text: 'This person is staff. Two people have to remove their roles first.',
   },
-  'approvals.reason_missing': { status: 422, text: 'Say why it is rejected, in 3 to 500 signs.' },
-  'approvals.not_found': { status: 404, text: 'There is no such proposal.' },
+  'approvals.reason_missing': { status: 422, text: 'Enter a reason of 3 to 500 characters.' },
+  'approvals.not_found': { status: 404, text: 'Proposal not found.' },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(approvalsMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(approvalsMessages, platformMessages);

@@ -1,13 +1,7 @@
-import { deskRoles, isFor } from '../../kernel/acts.ts';
-import { deciding } from './acts.ts';
+import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
+import { decidePermissions } from './acts.ts';
 
-/**
- * What takes two people (decision D2; a release of a sanctions hold and a rule set of risk: A8; the end of a freeze and
- * giving back a frozen customer's money: E2; that joined accounts, one of them frozen, are two people's: E3; what is
- * taken off our own list; that a match in all that is known is another person; that a bank line is not the
- * used one that it looks like; that training coins are sent; that a warning of a scam is published; that a letter
- * is worded otherwise; that news are sent).
- */
+/** Acts of two people (decision D2; sanctions hold and risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
   | (
@@ -21,70 +15,64 @@ export type ProposalKind =
       | 'two_lines'
       | 'award'
       | 'scam_warning'
-      | 'letter'
       | 'news'
     );
 
-/** A change that one person asked for, frozen as it was asked, until another decides. */
+/** A change that one person proposed. It is stored as proposed until another person decides. */
 export type Proposal = {
   readonly id: string;
   readonly kind: ProposalKind;
   readonly subject: string;
   readonly payload: unknown;
-  /** What stood in its place when it was asked for; null where the kind does not keep it. */
+  /** The value in force when it was proposed; null for kinds that do not keep it. */
   readonly stood: unknown;
-  /** Whose matter it is; null where it is nobody's in particular. */
+  /** The customer concerned, if any. */
   readonly customerId: string | null;
   readonly proposedBy: string;
   readonly proposedAt: Date;
   readonly state: 'open' | 'approved' | 'rejected' | 'withdrawn';
 };
 
-/** One that was decided; with why, where it was rejected. */
-export type Decided = Proposal & { readonly reason: string | null };
+export type DecidedProposal = Proposal & { readonly reason: string | null };
 
-/** One that was rejected, in the history of what it was about. */
+/** A rejected proposal in the history of its subject. */
 export type Rejection = {
   readonly id: string;
   readonly subject: string;
-  /** What it was called, where it has a name of its own. */
   readonly title: string | null;
   readonly proposer: string;
   readonly proposedAt: Date;
   readonly decider: string | null;
   readonly decidedAt: Date | null;
-  /** Null where it was rejected before reasons were asked for. */
+  /** Null for rejections from before reasons were required. */
   readonly reason: string | null;
 };
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
-/**
- * Why this person may not take this decision; null when they may, the second of two (decision D2). Whoever prepared a
- * thing, as a pay-out, may neither approve nor reject it: that takes a second person. Withdrawing is for the proposer
- * alone.
- */
-export function whyNotDecide(
-  proposal: Pick<Proposal, 'proposedBy' | 'state'> & { readonly customerId?: string | null },
+/** The obstacle to a decision, or null (decision D2). The proposer of a payout or any change may only withdraw. */
+export function decisionObstacle(
+  proposal: Pick<Proposal, 'proposedBy' | 'state'> & {
+    readonly customerId?: string | null;
+    /** Proposed by another account of this person. */
+    readonly ofOtherAccount?: boolean;
+  },
   person: string,
   decision: Decision,
 ): 'approvals.already_decided' | 'approvals.second_person_needed' | 'approvals.own_matter' | null {
   if (proposal.customerId === person) return 'approvals.own_matter';
   if (proposal.state !== 'open') return 'approvals.already_decided';
-  const own = proposal.proposedBy === person;
-  return own === (decision === 'withdraw') ? null : 'approvals.second_person_needed';
+  const isProposer = proposal.proposedBy === person;
+  if (decision === 'withdraw') return isProposer ? null : 'approvals.second_person_needed';
+  return isProposer || proposal.ofOtherAccount ? 'approvals.second_person_needed' : null;
 }
 
-/** How somebody stands at this very moment, read under a lock. */
-export type StaffStanding = { readonly roles: readonly string[]; readonly frozen: boolean };
+/** Roles and freeze of a person, read under a lock. */
+export type StaffStatus = { readonly roles: readonly string[]; readonly frozen: boolean };
 
-/** Whether somebody of this standing may still be the second person. */
-export const standsFor = (kind: ProposalKind, { roles, frozen }: StaffStanding): boolean =>
-  !frozen && isFor(deciding[kind], roles);
+export const mayDecide = (kind: ProposalKind, { roles, frozen }: StaffStatus): boolean =>
+  !frozen && roleAllows(decidePermissions[kind], roles);
 
-/**
- * Whether what they asked for still counts: they work at the desk, with whichever role, and are not frozen. Another
- * role than then takes nothing back, since they asked with full right and another person judges it.
- */
-export const standsBehind = ({ roles, frozen }: StaffStanding): boolean =>
-  !frozen && isFor({ roles: deskRoles }, roles);
+/** A proposal counts while its proposer is staff, in any role, and not frozen. */
+export const ownsProposal = ({ roles, frozen }: StaffStatus): boolean =>
+  !frozen && roleAllows({ roles: backOfficeRoles }, roles);

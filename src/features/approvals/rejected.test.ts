@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Rejection } from './proposal.ts';
 
-/** What a second person said against a proposal stands in the history of what it was about, and in the log. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { another } = suspicionsOn(server);
-const finance = await sessionFor(server, 'finance');
+const { another } = setUpSuspicions(server);
+const finance = await createSession(server, 'finance');
 
 const rejected = async (cookie: string, kind: string, subject: string): Promise<Rejection[]> =>
   (await call<Rejection[]>('approvals/rejected', { kinds: [kind], subjects: [subject] }, cookie)).body;
@@ -17,16 +16,16 @@ const rejected = async (cookie: string, kind: string, subject: string): Promise<
 const logged = async (action: string): Promise<unknown[]> =>
   (await owner.query(`select after from audit_log where action = $1 order by id desc limit 1`, [action])).rows;
 
-test('why a fee was not changed is read beside who said so and when, by everybody at the desk', async () => {
+test('all staff read who rejected a fee change, when and why', async () => {
   const asked = { key: 'fee', value: { basisPoints: 790 } };
   const { body } = await call<{ proposalId: string }>('settings/propose', asked, finance);
-  const admin = await sessionFor(server, 'admin');
+  const admin = await createSession(server, 'admin');
   const silent = { proposalId: body.proposalId, decision: 'reject' };
   expect((await call('settings/decide', silent, admin)).status).toBe(400);
   const verdict = { ...silent, reason: 'The board has not met' };
   expect((await call('settings/decide', verdict, admin)).status).toBe(200);
-  for (const who of ['finance', 'compliance', 'support', 'admin'] as const) {
-    const [newest] = await rejected(await sessionFor(server, who), 'setting', 'fee');
+  for (const name of ['finance', 'compliance', 'support', 'admin'] as const) {
+    const [newest] = await rejected(await createSession(server, name), 'setting', 'fee');
     expect(newest).toMatchObject({ subject: 'fee', proposer: 'Fiona Reid', reason: 'The board has not met' });
     expect(newest?.decidedAt).toBeTruthy();
   }
@@ -34,7 +33,7 @@ test('why a fee was not changed is read beside who said so and when, by everybod
   expect(await logged('settings.reject')).toEqual([{ after: line }]);
 });
 
-test('news that were rejected stand below those that went out, with their words and why', async () => {
+test('rejected news are listed below the sent ones, with text and reason', async () => {
   const words = { subject: 'Half price', text: 'For a week.', path: '/courses', why: 'Carnival' };
   const { body } = await call<{ proposalId: string }>('news/propose', words, finance);
   const second = await another('finance');
@@ -45,7 +44,7 @@ test('news that were rejected stand below those that went out, with their words 
   expect(await logged('news.reject')).toMatchObject([{ after: { reason: 'We sell nothing at half price' } }]);
 });
 
-test('what compliance decided among themselves is nothing to finance and support', async () => {
+test('finance and support do not see rejections of compliance', async () => {
   const subject = randomUUID();
   const compliance = await another('compliance');
   const { rows } = await owner.query<{ id: string }>(
@@ -61,6 +60,6 @@ test('what compliance decided among themselves is nothing to finance and support
   expect(await rejected(compliance.cookie, 'rule_set', subject)).toMatchObject([
     { title: 'Milder', reason: 'Too mild' },
   ]);
-  for (const who of ['finance', 'support'] as const)
-    expect(await rejected(await sessionFor(server, who), 'rule_set', subject)).toEqual([]);
+  for (const name of ['finance', 'support'] as const)
+    expect(await rejected(await createSession(server, name), 'rule_set', subject)).toEqual([]);
 });

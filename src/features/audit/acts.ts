@@ -1,4 +1,4 @@
-import { complianceRoles } from '../../kernel/acts.ts';
+import { complianceRoles } from '../../kernel/permissions.ts';
 
-/** Who reads the log. Lines for one role alone are kept from the other by row security (decision A7). */
-export const auditActs = { read: { roles: complianceRoles } } as const;
+/** Row security hides entries for one role from the other (decision A7). */
+export const auditPermissions = { read: { roles: complianceRoles } } as const;

@@ -1,3 +1,3 @@
-import { aboutLog, listEntries } from './read.ts';
+import { describeLog, listEntries } from './list-entries.ts';
 
-export const auditApi = { list: listEntries, about: aboutLog };
+export const auditApi = { list: listEntries, about: describeLog };

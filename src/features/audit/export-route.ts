@@ -1,55 +1,57 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { asPerson, type Db, type Person } from '../../platform/database.ts';
+import { type Db, type SessionUser, withUser } from '../../platform/database.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
 import { refuse } from '../../platform/messages.ts';
-import { keepPace } from '../../platform/pace.ts';
-import { refuseUnlessAllowed, type Services } from '../../platform/procedure.ts';
-import { noteTaken } from '../../platform/security-events.ts';
-import { comerOf } from '../../platform/session.ts';
-import { auditActs } from './acts.ts';
-import { exportTexts, type InShort, type Range } from './export.ts';
+import { assertAllowed, type Services } from '../../platform/procedure.ts';
+import { logExport } from '../../platform/security-events.ts';
+import { credentialsOf } from '../../platform/session.ts';
+import { auditPermissions } from './acts.ts';
+import { type RunInTransaction, type SeqRange, streamExport } from './export.ts';
 
 type ExportRequest = FastifyRequest<{ Querystring: { from?: unknown; until?: unknown } }>;
-type Ask = { readonly services: Services; readonly request: ExportRequest };
+type ExportContext = { readonly services: Services; readonly request: ExportRequest };
 
-/** The sealed log as a file for `npm run audit:verify`; whole, or from one line of the chain to another. */
+/** Serves the sealed log as a file for `npm run audit:verify`: whole, or one range of the chain. */
 export function mountAuditExport(app: FastifyInstance, services: Services): void {
   app.get('/api/audit.ndjson', (request: ExportRequest, reply) => sendLog({ services, request }, reply));
 }
 
-const line = /^[1-9]\d{0,17}$/;
-const lineOf = (text: unknown): string | null => (typeof text === 'string' && line.test(text) ? text : null);
+const seqPattern = /^[1-9]\d{0,17}$/;
+const parseSeq = (text: unknown): string | null => (typeof text === 'string' && seqPattern.test(text) ? text : null);
 
-/** One act as whoever asks, if they may read the log at this moment. */
-async function asReader<T>({ services, request }: Ask, act: (tx: Db, person: Person) => Promise<T>): Promise<T> {
-  const comer = comerOf(request, services.config);
-  const done = await asPerson(services.pool, comer, async (tx, person) => {
-    refuseUnlessAllowed(person, auditActs.read);
-    return act(tx, person);
+/** Runs `fn` as the signed-in reader. Refuses a person without the permission. */
+async function withReader<T>(
+  { services, request }: ExportContext,
+  fn: (tx: Db, person: SessionUser) => Promise<T>,
+): Promise<T> {
+  const credentials = credentialsOf(request, services.config);
+  const result = await withUser(services.pool, credentials, async (tx, person) => {
+    assertAllowed(person, auditPermissions.read);
+    return fn(tx, person);
   });
-  return done ? done.value : refuse('accounts.sign_in_required', {});
+  return result ? result.value : refuse('accounts.sign_in_required', {});
 }
 
-/** That somebody took the log away is in the log. */
-const recordExport = (ask: Ask, range: Range) =>
-  asReader(ask, (tx, person) => {
-    keepPace(ask.services, 'export', person.id);
-    noteTaken(ask.services, ask.request, { event: 'audit.exported', email: person.email });
+const auditExport = (context: ExportContext, range: SeqRange) =>
+  withReader(context, (tx, person) => {
+    checkRateLimit(context.services, 'export', person.id);
+    logExport(context.services, context.request, { event: 'audit.exported', email: person.email });
     return audit(tx, {
-      ...byStaff({ person, request: ask.request }),
+      ...byStaff({ person, request: context.request }),
       action: 'audit.exported',
       subjectType: 'audit_log',
       subjectId: `${range.from}-${range.until ?? ''}`,
     });
   });
 
-async function sendLog(ask: Ask, reply: FastifyReply) {
-  const { from, until } = ask.request.query;
-  const range = { from: lineOf(from) ?? '1', until: lineOf(until) };
-  await recordExport(ask, range);
-  const inShort: InShort = (read) => asReader(ask, read);
-  const texts = exportTexts(inShort, range, ask.services.clock());
+async function sendLog(context: ExportContext, reply: FastifyReply) {
+  const { from, until } = context.request.query;
+  const range = { from: parseSeq(from) ?? '1', until: parseSeq(until) };
+  await auditExport(context, range);
+  const runInTransaction: RunInTransaction = (read) => withReader(context, read);
+  const texts = streamExport(runInTransaction, range, context.services.clock());
   return reply
     .headers({
       'cache-control': 'private, no-store',

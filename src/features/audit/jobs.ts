@@ -1,22 +1,22 @@
 import type pg from 'pg';
-import { asSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { headOf } from './export-store.ts';
-import { seal, sealLeftOut } from './seal.ts';
+import { loadChainHead } from './export-store.ts';
+import { seal, sealMissed } from './hash-chain.ts';
 
 /**
- * Writes the end of the chain into the process log, which leaves this machine (decision D3): whoever rewrites the log
- * in the database cannot rewrite that too. Whatever the setting of the log leaves out, never this.
+ * Writes the end of the chain to the process log, which leaves this machine (decision D3).
+ * A database administrator cannot rewrite that copy. The log level never hides it.
  */
-export async function anchor(services: Pick<Services, 'log'>, sealer: pg.Pool): Promise<void> {
+export async function logAnchor(services: Pick<Services, 'log'>, sealer: pg.Pool): Promise<void> {
   await seal(sealer);
-  const leftOut = await sealLeftOut(sealer);
-  const { seq, hash } = await asSystem(sealer, headOf);
+  const leftOut = await sealMissed(sealer);
+  const { seq, hash } = await withSystem(sealer, loadChainHead);
   services.log.always({ anchor: `${seq}:${hash}`, leftOut }, 'audit anchor');
 }
 
-/** Ten past midnight in Jamaica. */
+/** 00:10 in Jamaica. */
 export const auditJobs = (services: Services, sealer: pg.Pool): Job<never>[] => [
-  { name: 'audit.anchor', cron: '10 5 * * *', run: () => anchor(services, sealer) },
+  { name: 'audit.anchor', cron: '10 5 * * *', run: () => logAnchor(services, sealer) },
 ];

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sealSoon } from '../../../test/sealing.ts';
+import { sealEntries } from '../../../test/sealing.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database.ts';
 import type { Tables } from '../../platform/tables.ts';
-import { chain, genesis, hashOf } from './chain.ts';
-import { exportTexts } from './export.ts';
-import { exportLines } from './export-store.ts';
+import { chainEntries, genesisHash, hashSeal } from './chain.ts';
+import { streamExport } from './export.ts';
+import { loadExportLines } from './export-store.ts';
 import { type Anchor, verify } from './verify.ts';
 
 const { owner, services } = await serverUnderTest();
@@ -22,8 +22,7 @@ const size = 40;
 const trials = 1_000;
 const actions = ['trading.approvePayout', 'settings.approve', 'identity.read', 'roles.approve'];
 
-/** Chance from a seed: the same trials every time, and a failing one can be looked at again. */
-function chance(seed: number): (below: number) => number {
+function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -31,7 +30,7 @@ function chance(seed: number): (below: number) => number {
   };
 }
 
-const dbOn = (client: pg.PoolClient) =>
+const createDb = (client: pg.PoolClient) =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: {
@@ -44,10 +43,10 @@ const dbOn = (client: pg.PoolClient) =>
     }),
   });
 
-async function exported(client: pg.PoolClient): Promise<string[]> {
+async function exportLog(client: pg.PoolClient): Promise<string[]> {
   const texts: string[] = [];
-  const db = dbOn(client);
-  for await (const text of exportTexts((read) => read(db), { from: '1', until: null }, new Date())) texts.push(text);
+  const db = createDb(client);
+  for await (const text of streamExport((read) => read(db), { from: '1', until: null }, new Date())) texts.push(text);
   return texts.join('').trimEnd().split('\n');
 }
 
@@ -63,15 +62,15 @@ beforeAll(async () => {
         ...[n % 4 === 0, n % 5 === 0 ? 'compliance' : null],
       ],
     );
-  await sealSoon(sealer, size);
+  await sealEntries(sealer, size);
   const client = await owner.connect();
-  head = (await verify(await exported(client))).last;
+  head = (await verify(await exportLog(client))).last;
   client.release();
 });
 
 type Alter = (client: pg.PoolClient, pick: (below: number) => number) => Promise<void>;
 
-const idAt = async (client: pg.PoolClient, seq: number) =>
+const findAuditId = async (client: pg.PoolClient, seq: number) =>
   (await client.query<{ id: string }>('select audit_id id from audit_seals where seq = $1', [seq])).rows[0]?.id ?? '';
 
 const changes = [
@@ -91,43 +90,45 @@ const changes = [
   `for_role = case when for_role is null then 'compliance' end`,
 ];
 
-/** What a seal says of an entry that others may be denied. */
-const keptBack = `2:compliance:about:${'a'.repeat(64)}`;
+const withheldDigest = `2:compliance:about:${'a'.repeat(64)}`;
 
-/** Writes every seal anew from line `from` on, as somebody would who knows how the chain is made. */
+/** Recomputes every seal from line `from` on, as an attacker who knows the format would. */
 async function rehash(client: pg.PoolClient, from: number, until = Number.MAX_SAFE_INTEGER): Promise<void> {
-  const lines = await exportLines(dbOn(client), { after: '0', until: '999999', limit: 1_000 });
+  const lines = await loadExportLines(createDb(client), { after: '0', until: '999999', limit: 1_000 });
   const before = lines.find(({ seq }) => Number(seq) === from - 1);
-  let last = before ? { seq: before.seq, hash: before.hash } : { seq: String(from - 1), hash: genesis };
+  let last = before ? { seq: before.seq, hash: before.hash } : { seq: String(from - 1), hash: genesisHash };
   for (const line of lines.filter(({ seq }) => Number(seq) >= from && Number(seq) <= until)) {
-    const kept = { seq: line.seq, previous: last.hash, digest: keptBack, sealedAt: line.sealedAt };
-    const made = (line.entry && chain(last, [line.entry], line.sealedAt)[0]) ?? { ...kept, hash: hashOf(kept) };
-    last = made;
+    const withheldSeal = { seq: line.seq, previous: last.hash, digest: withheldDigest, sealedAt: line.sealedAt };
+    const newSeal = (line.entry && chainEntries(last, [line.entry], line.sealedAt)[0]) ?? {
+      ...withheldSeal,
+      hash: hashSeal(withheldSeal),
+    };
+    last = newSeal;
     await client.query('update audit_seals set previous = $2, digest = $3, hash = $4 where seq = $1', [
       line.seq,
-      made.previous,
-      made.digest,
-      made.hash,
+      newSeal.previous,
+      newSeal.digest,
+      newSeal.hash,
     ]);
   }
 }
 
-async function removeAt(client: pg.PoolClient, seq: number, close: boolean) {
-  const id = await idAt(client, seq);
+async function removeEntry(client: pg.PoolClient, seq: number, close: boolean) {
+  const id = await findAuditId(client, seq);
   await client.query('delete from audit_seals where seq = $1', [seq]);
   await client.query('delete from audit_log where id = $1', [id]);
   if (close) await client.query('update audit_seals set seq = seq - 1 where seq > $1', [seq]);
 }
 
-const swap = async (client: pg.PoolClient, one: number, other: number) => {
-  const [a, b] = [await idAt(client, one), await idAt(client, other)];
+const swap = async (client: pg.PoolClient, first: number, second: number) => {
+  const [a, b] = [await findAuditId(client, first), await findAuditId(client, second)];
   await client.query(
     'update audit_seals set audit_id = case seq when $1::bigint then $3::uuid else $4::uuid end where seq in ($1::bigint, $2::bigint)',
-    [one, other, b, a],
+    [first, second, b, a],
   );
 };
 
-async function insertAt(client: pg.PoolClient, seq: number, copied: boolean) {
+async function insertEntry(client: pg.PoolClient, seq: number, copied: boolean) {
   const { rows } = await client.query<{ id: string }>(
     `insert into audit_log (at, actor_role, action, subject_type, subject_id)
      select at, 'finance', 'trading.approvePayout', 'order', 'order-forged' from audit_log
@@ -143,19 +144,18 @@ async function insertAt(client: pg.PoolClient, seq: number, copied: boolean) {
   );
 }
 
-/** Says of an entry what erasing alone says, and writes it anew under that. */
-async function callErased(client: pg.PoolClient, seq: number, anew: boolean) {
-  const instead = `, before = null, after = '{"who": "nobody"}', action = 'audit.nothing', actor_id = null`;
-  const id = await idAt(client, seq);
-  await client.query(`update audit_log set erased_at = now()${anew ? instead : ''} where id = $1`, [id]);
+/** Marks an entry as erased; `isRewritten` also replaces its content. */
+async function markErased(client: pg.PoolClient, seq: number, isRewritten: boolean) {
+  const instead = `, before = null, after = '{"forged": true}', action = 'audit.nothing', actor_id = null`;
+  const id = await findAuditId(client, seq);
+  await client.query(`update audit_log set erased_at = now()${isRewritten ? instead : ''} where id = $1`, [id]);
 }
 
-/** Each kind of alteration; the last of each pair also makes the chain fit again as far as it can. */
 const kinds: Readonly<Record<string, Alter>> = {
   change: async (client, pick) => {
     const seq = 1 + pick(size);
     await client.query(`update audit_log set ${changes[pick(changes.length)]} where id = $1`, [
-      await idAt(client, seq),
+      await findAuditId(client, seq),
     ]);
     const how = pick(3);
     if (how === 1) await rehash(client, seq, seq);
@@ -164,24 +164,24 @@ const kinds: Readonly<Record<string, Alter>> = {
   delete: async (client, pick) => {
     const seq = 1 + pick(size);
     const how = pick(4);
-    if (how === 0) await client.query('delete from audit_log where id = $1', [await idAt(client, seq)]);
-    else await removeAt(client, seq, how > 1);
+    if (how === 0) await client.query('delete from audit_log where id = $1', [await findAuditId(client, seq)]);
+    else await removeEntry(client, seq, how > 1);
     if (how === 3) await rehash(client, seq);
   },
   reorder: async (client, pick) => {
-    const one = 1 + pick(size);
-    const other = 1 + ((one + pick(size - 1)) % size);
-    await swap(client, one, other);
-    if (pick(2) === 1) await rehash(client, Math.min(one, other));
+    const first = 1 + pick(size);
+    const second = 1 + ((first + pick(size - 1)) % size);
+    await swap(client, first, second);
+    if (pick(2) === 1) await rehash(client, Math.min(first, second));
   },
   insert: async (client, pick) => {
     const seq = 1 + pick(size);
-    await insertAt(client, seq, pick(2) === 1);
+    await insertEntry(client, seq, pick(2) === 1);
     if (pick(2) === 1) await rehash(client, seq);
   },
   callErased: async (client, pick) => {
     const seq = 1 + pick(size);
-    await callErased(client, seq, pick(2) === 1);
+    await markErased(client, seq, pick(2) === 1);
     const how = pick(3);
     if (how === 1) await rehash(client, seq, seq);
     if (how === 2) await rehash(client, seq);
@@ -189,28 +189,27 @@ const kinds: Readonly<Record<string, Alter>> = {
 };
 const names = Object.keys(kinds);
 
-/** What a superuser would have to lift first: everything that keeps the tables in order. */
-const unbolt = `set local session_replication_role = replica;
+const dropConstraints = `set local session_replication_role = replica;
   alter table audit_seals drop constraint chain_never_forks, drop constraint sealed_once, drop constraint audit_seals_pkey`;
 
-test('the log as it was written is whole', async () => {
+test('an unchanged log verifies', async () => {
   const client = await owner.connect();
-  const lines = await exported(client);
+  const lines = await exportLog(client);
   client.release();
   expect(await verify(lines, [head])).toMatchObject({ entries: size, keptBack: 0, broken: [], unproven: [] });
   expect(head.seq).toBe(String(size));
 });
 
-test(`of ${trials} alterations by somebody who may do everything in the database, all are found`, async () => {
+test(`each of ${trials} alterations by a database superuser is found`, async () => {
   const client = await owner.connect();
   const found: Record<string, number> = {};
   const missed: string[] = [];
   for (let trial = 0; trial < trials; trial += 1) {
     const name = names[trial % names.length] ?? '';
     await client.query('begin');
-    await client.query(unbolt);
-    await kinds[name]?.(client, chance(trial * 7_919 + 1));
-    const { broken } = await verify(await exported(client), [head]);
+    await client.query(dropConstraints);
+    await kinds[name]?.(client, seededRandom(trial * 7_919 + 1));
+    const { broken } = await verify(await exportLog(client), [head]);
     await client.query('rollback');
     if (broken.length > 0) found[name] = (found[name] ?? 0) + 1;
     else missed.push(`${name} with seed ${trial}`);
@@ -220,74 +219,74 @@ test(`of ${trials} alterations by somebody who may do everything in the database
   expect(found).toEqual({ change: 200, delete: 200, reorder: 200, insert: 200, callErased: 200 });
 }, 240_000);
 
-test('the end cut off with another end written under it is found by the anchor, and by nothing else', async () => {
+test('a cut end with a new tail is found by the anchor only', async () => {
   const client = await owner.connect();
   await client.query('begin');
-  await client.query(unbolt);
+  await client.query(dropConstraints);
   await client.query('delete from audit_seals where seq > $1', [size - 5]);
-  const lines = await exported(client);
+  const lines = await exportLog(client);
   await client.query('rollback');
   client.release();
-  const byItself = await verify(lines);
-  expect(byItself.broken).toEqual([]);
-  expect(byItself.unproven).toHaveLength(1);
+  const withoutAnchor = await verify(lines);
+  expect(withoutAnchor.broken).toEqual([]);
+  expect(withoutAnchor.unproven).toHaveLength(1);
   expect((await verify(lines, [head])).broken).toEqual([
-    { line: size - 5 + 3, why: `line ${size} was anchored and is not there` },
+    { line: size - 5 + 3, why: `line ${size} was anchored and is missing` },
   ]);
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'audit-'));
-function run(name: string, content: readonly string[], ...more: string[]): { code: number; said: string } {
+function run(name: string, content: readonly string[], ...more: string[]): { code: number; output: string } {
   const file = join(folder, name);
   writeFileSync(file, `${content.join('\n')}\n`);
   try {
     const out = execFileSync(process.execPath, ['tools/audit-verify.ts', file, ...more], { env: {}, stdio: 'pipe' });
-    return { code: 0, said: out.toString() };
+    return { code: 0, output: out.toString() };
   } catch (error) {
     const { status, stdout, stderr } = error as { status: number; stdout: Buffer; stderr: Buffer };
-    return { code: status, said: `${stdout}${stderr}` };
+    return { code: status, output: `${stdout}${stderr}` };
   }
 }
 
-test('the command tells what was emptied by hand from what is named behind the end of the file', async () => {
+test('the command distinguishes a forged erasure from one named after the end of the file', async () => {
   const client = await owner.connect();
   await client.query('begin');
-  await callErased(client, 21, true);
-  const byHand = await exported(client);
+  await markErased(client, 21, true);
+  const byHand = await exportLog(client);
   await client.query(
     `insert into audit_log (actor_role, action, subject_type, subject_id, after)
      values ('system', 'audit.erased', 'audit_log', 'entries', '{"lines": [21]}')`,
   );
-  const waits = await exported(client);
+  const namedLater = await exportLog(client);
   await client.query('rollback');
   client.release();
   const anchor = ['--anchor', `${head.seq}:${head.hash}`];
-  const [broken, open] = [run('by-hand.ndjson', byHand, ...anchor), run('waits.ndjson', waits, ...anchor)];
+  const [broken, open] = [run('by-hand.ndjson', byHand, ...anchor), run('waits.ndjson', namedLater, ...anchor)];
   expect([broken.code, open.code]).toEqual([1, 4]);
-  expect(broken.said).toContain(':22: the entry of line 21 was emptied, and no later one names it as erased');
-  expect(open.said).toContain('Not proven: lines 21 are empty and named by nothing up to here');
-  for (const { said } of [broken, open]) {
-    expect(said).toMatch(/the youngest was sealed 20\d\d-\S+Z/);
-    expect(said).not.toContain('Whole');
+  expect(broken.output).toContain(':22: the entry of line 21 was emptied, and no later entry names it as erased');
+  expect(open.output).toContain('Not proven: lines 21 are empty and not named up to here');
+  for (const { output } of [broken, open]) {
+    expect(output).toMatch(/the youngest was sealed 20\d\d-\S+Z/);
+    expect(output).not.toContain('Whole');
   }
 });
 
-test('the command says which line broke, with nothing but the file', async () => {
+test('the command names the broken line from the file alone', async () => {
   const client = await owner.connect();
-  const lines = await exported(client);
+  const lines = await exportLog(client);
   client.release();
   const whole = run('whole.ndjson', lines, '--anchor', `${head.seq}:${head.hash}`);
   expect(whole.code).toBe(0);
-  expect(whole.said).toContain('Whole');
-  const alone = run('alone.ndjson', lines);
-  expect(alone).toMatchObject({ code: 3, said: expect.not.stringContaining('Whole') });
-  expect(alone.said).toContain('no anchor vouches for its end');
-  expect(whole.said).toContain(`40 lines of the log; last 40:${head.hash}; 0 were not sealed yet.`);
+  expect(whole.output).toContain('Whole');
+  const unanchored = run('alone.ndjson', lines);
+  expect(unanchored).toMatchObject({ code: 3, output: expect.not.stringContaining('Whole') });
+  expect(unanchored.output).toContain('no anchor proves its end');
+  expect(whole.output).toContain(`40 lines of the log; last 40:${head.hash}; 0 were not sealed yet.`);
   const changed = [...lines];
   changed[17] = (changed[17] ?? '').replace('"finance"', '"support"');
   const broken = run('changed.ndjson', changed);
   expect(broken.code).toBe(1);
-  expect(broken.said).toContain('changed.ndjson:18: the entry of line 17 is not the one that was sealed');
-  expect(run('cut.ndjson', lines.slice(0, 20)).said).toContain('cut.ndjson:21: the file ends before its end');
+  expect(broken.output).toContain('changed.ndjson:18: the entry of line 17 is not the one that was sealed');
+  expect(run('cut.ndjson', lines.slice(0, 20)).output).toContain('cut.ndjson:21: the file ends before its end');
   expect(run('other.ndjson', ['{}']).code).toBe(1);
 });

@@ -1,7 +1,6 @@
-import type { Act } from '../../kernel/acts.ts';
+import type { Permission } from '../../kernel/permissions.ts';
 
-/** Who writes courses, and who says what they cost. */
 export const authoringActs = {
   write: { roles: ['admin', 'instructor'] },
   price: { roles: ['admin'], stepUp: 30 },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Permission>;

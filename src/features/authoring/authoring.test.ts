@@ -1,28 +1,27 @@
 import { expect, test } from 'vitest';
-import { authorsOn } from '../../../test/authors.ts';
-import { key } from '../../../test/courses.ts';
-import { draftWithProject, soundDraft } from '../../../test/drafts.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { createAuthor } from '../../../test/authors.ts';
+import { answerExplanation } from '../../../test/courses.ts';
+import { draftWithProject, validDraft } from '../../../test/drafts.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import type { LessonView } from '../learning/shapes.ts';
+import type { LessonView } from '../learning/views.ts';
 import type { CourseLine } from './store.ts';
 
-/** Courses as instructors write them, from nothing to a learner's last quiz, over the real routes. */
 const server = await serverWithoutFaults();
-const { another, rowsOf } = suspicionsOn(server);
+const { another, rowsOf } = setUpSuspicions(server);
 const [teacher, second] = [await another('instructor'), await another('instructor')];
-const admin = await sessionFor(server, 'admin');
+const admin = await createSession(server, 'admin');
 
-const { call, act, made, file, saving, publishing, published, learner, takes } = authorsOn(server, teacher.cookie);
+const { call, act, made, file, saving, publishing, published, learner, takes } = createAuthor(server, teacher.cookie);
 
-test('a course is begun, written, published and taken to its end, and gives its certificate', async () => {
+test('a course is created, written, published, completed and certified', async () => {
   const courseId = await made();
   expect(courseId).toMatch(/^a-small-course-[0-9a-f]{6}$/);
   expect(await file(courseId)).toMatchObject({ state: 'draft', number: 1, version: null, draft: { sections: [] } });
   expect((await (await learner(courseId)).ask('course')).body).toMatchObject({ code: 'learning.unknown_course' });
   expect(await act('publish', publishing(courseId, 1))).toBe('authoring.faults');
-  expect(await act('save', saving(courseId, 1, soundDraft))).toBe('done');
+  expect(await act('save', saving(courseId, 1, validDraft))).toBe('done');
   expect(await call('check', { courseId })).toEqual({ number: 2, faults: [], changes: [] });
   expect(await call('publish', publishing(courseId, 2))).toEqual({ version: 1 });
   const { cookie } = await takes(courseId);
@@ -32,13 +31,13 @@ test('a course is begun, written, published and taken to its end, and gives its 
   });
 });
 
-test('what is wrong is told with its place, and nothing of it is published', async () => {
+test('faults are reported with their place and prevent publication', async () => {
   const courseId = await made();
-  const [one, ...rest] = soundDraft.sections;
+  const [one, ...rest] = validDraft.sections;
   const [unit, ...others] = one?.units ?? [];
   if (!one || !unit) throw new Error('the draft is not whole');
   const marked = { ...unit, markdown: `${unit.markdown}\n<script>alert(1)</script>\n` };
-  const draft = { ...soundDraft, sections: [{ ...one, units: [marked, ...others] }, ...rest] };
+  const draft = { ...validDraft, sections: [{ ...one, units: [marked, ...others] }, ...rest] };
   await act('save', saving(courseId, 1, draft));
   expect(await call('check', { courseId })).toMatchObject({
     faults: [{ where: 'lesson/first', says: 'line 12: markup (HTML)' }],
@@ -54,9 +53,9 @@ test('what is wrong is told with its place, and nothing of it is published', asy
   });
 });
 
-test('of two who write at once the second is told, and the first one’s words stay', async () => {
+test('the second of two parallel saves is rejected and the first one stays', async () => {
   const courseId = await made();
-  const titled = (title: string) => saving(courseId, 1, { ...soundDraft, title });
+  const titled = (title: string) => saving(courseId, 1, { ...validDraft, title });
   const both = await Promise.all([
     act('save', titled('Mine'), teacher.cookie),
     act('save', titled('Theirs'), second.cookie),
@@ -67,23 +66,23 @@ test('of two who write at once the second is told, and the first one’s words s
   expect(await act('publish', publishing(courseId, 1))).toBe('authoring.saved_meanwhile');
 });
 
-test('a save sends what was written on, and keeps the rest', async () => {
+test('a save changes the sent sections and keeps the rest', async () => {
   const courseId = await made();
-  await act('save', saving(courseId, 1, soundDraft));
-  const [one, two] = soundDraft.sections;
+  await act('save', saving(courseId, 1, validDraft));
+  const [one, two] = validDraft.sections;
   if (!one || !two) throw new Error('the draft is not whole');
-  const { sections: _sections, ...head } = soundDraft;
+  const { sections: _sections, ...head } = validDraft;
   const part = { courseId, number: 2, head, order: ['two', 'one'], sections: [{ ...two, title: 'Another title' }] };
   expect(await act('save', part)).toBe('done');
   expect((await file(courseId)).draft?.sections).toEqual([{ ...two, title: 'Another title' }, one]);
 });
 
-test('a course is as long as can be read at once, and what is longer is refused whole', async () => {
+test('a lesson or course above its length limit is rejected', async () => {
   const courseId = await made();
-  const [one] = soundDraft.sections;
+  const [one] = validDraft.sections;
   const [unit] = one?.units ?? [];
   if (!one || !unit) throw new Error('the draft is not whole');
-  const { sections: _sections, ...head } = soundDraft;
+  const { sections: _sections, ...head } = validDraft;
   const filled = (id: string, count: number, letters: number) => ({
     ...{ ...one, id },
     units: Array.from({ length: count }, (_, at) => ({ ...unit, id: `${id}-${at}`, markdown: 'x'.repeat(letters) })),
@@ -96,13 +95,13 @@ test('a course is as long as can be read at once, and what is longer is refused 
   expect(await save(2, ['one', 'more'], filled('more', 12, 15_000))).toBe('done');
 });
 
-test('a further version says what changed, and whoever began finishes theirs', async () => {
+test('a new version lists its changes, and earlier learners keep their version', async () => {
   const courseId = await published();
   const early = await learner(courseId);
   await early.ask('enroll');
   expect(await act('publish', publishing(courseId, 2))).toBe('authoring.nothing_new');
-  const sections = soundDraft.sections.slice(0, 1);
-  expect(await act('save', saving(courseId, 2, { ...soundDraft, title: 'A better course', sections }))).toBe('done');
+  const sections = validDraft.sections.slice(0, 1);
+  expect(await act('save', saving(courseId, 2, { ...validDraft, title: 'A better course', sections }))).toBe('done');
   expect(await act('publish', publishing(courseId, 3), second.cookie)).toBe('done');
   const { versions, title } = await file(courseId);
   expect(title).toBe('A better course');
@@ -110,8 +109,8 @@ test('a further version says what changed, and whoever began finishes theirs', a
     { number: 2, whatChanged: 'It says more.', publishedAs: 'Second instructor' },
     { number: 1, changes: [] },
   ]);
-  expect(versions[0]?.changes).toContain('What is said of the course changed');
-  expect(versions[0]?.changes).toContain('Section “Section two” is gone');
+  expect(versions[0]?.changes).toContain('Course details changed');
+  expect(versions[0]?.changes).toContain('Section “Section two” was removed');
   expect((await early.ask<LessonView>('lesson', { unit: 'third' })).body.courseTitle).toBe('A small course');
   const late = await learner(courseId);
   await late.ask('enroll');
@@ -128,7 +127,7 @@ test('a further version says what changed, and whoever began finishes theirs', a
   ]);
 });
 
-test('a course that is withdrawn takes nobody, and is finished by whoever takes it', async () => {
+test('a withdrawn course accepts no new learners and stays open to current ones', async () => {
   const courseId = await published();
   const early = await learner(courseId);
   await early.ask('enroll');
@@ -143,37 +142,37 @@ test('a course that is withdrawn takes nobody, and is finished by whoever takes 
   expect(await act('offer', { courseId: await made(), to: 'published' })).toBe('authoring.no_version');
 });
 
-test('an admin says what a course costs, and it is bought from then on', async () => {
+test('an admin sets a price, and the course must be bought', async () => {
   const courseId = await published();
   expect(await act('price', { courseId, priceUsd: 4_000 })).toBe('staff.not_allowed');
   expect(await act('price', { courseId, priceUsd: 4_000 }, admin)).toBe('done');
   expect((await (await learner(courseId)).ask('enroll')).body).toMatchObject({ code: 'learning.not_free' });
-  expect(await act('save', saving(courseId, 2, { ...soundDraft, title: 'Still dear' }))).toBe('done');
+  expect(await act('save', saving(courseId, 2, { ...validDraft, title: 'Still dear' }))).toBe('done');
   expect(await act('publish', publishing(courseId, 3))).toBe('done');
   expect(await file(courseId)).toMatchObject({ priceUsd: 4_000, title: 'Still dear' });
 });
 
-test('courses of the house are read and counted here, and written in their files', async () => {
-  const houses = (await call<{ lines: CourseLine[] }>('courses')).lines.filter(({ isHouse }) => isHouse);
-  for (const { id } of houses) expect(await file(id)).toMatchObject({ draft: null });
+test('built-in courses are listed but cannot be changed', async () => {
+  const builtIn = (await call<{ lines: CourseLine[] }>('courses')).lines.filter(({ isBuiltIn }) => isBuiltIn);
+  for (const { id } of builtIn) expect(await file(id)).toMatchObject({ draft: null });
   await server.owner.query(`insert into courses (id, title, created_at) values ('of-files', 'Of files', now())`);
   for (const [path, input] of [
-    ['save', saving('of-files', 1, soundDraft)],
+    ['save', saving('of-files', 1, validDraft)],
     ['check', { courseId: 'of-files' }],
     ['publish', publishing('of-files', 1)],
     ['offer', { courseId: 'of-files', to: 'withdrawn' }],
   ] as const)
-    expect([path, await act(path, input)]).toEqual([path, 'authoring.of_the_house']);
-  expect(await act('price', { courseId: 'of-files', priceUsd: 1 }, admin)).toBe('authoring.of_the_house');
+    expect([path, await act(path, input)]).toEqual([path, 'authoring.built_in']);
+  expect(await act('price', { courseId: 'of-files', priceUsd: 1 }, admin)).toBe('authoring.built_in');
   expect(await act('course', { courseId: 'nothing' })).toBe('authoring.not_found');
 });
 
-test('a draft and its right answers are for instructors; learners meet no key before they answer', async () => {
+test('drafts and right answers are visible to instructors only', async () => {
   const courseId = await published(draftWithProject);
-  const support = await sessionFor(server, 'support');
+  const support = await createSession(server, 'support');
   const customer = await learner(courseId);
   await customer.ask('enroll');
-  for (const path of ['courses', 'course', 'check', 'figures'])
+  for (const path of ['courses', 'course', 'check'])
     for (const cookie of [support, customer.cookie])
       expect([path, await act(path, { courseId }, cookie)]).toEqual([path, 'staff.not_allowed']);
   const read = [
@@ -183,6 +182,6 @@ test('a draft and its right answers are for instructors; learners meet no key be
   ];
   for (const { status, body } of read) {
     expect(status).toBe(200);
-    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${key}|"right"|"because"`));
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${answerExplanation}|"right"|"because"`));
   }
 });

@@ -1,76 +1,79 @@
 import type { CourseText } from '../learning/course-text.ts';
 
-/** Something in a course that is compared by itself: known by its key, named for people, in its place. */
-type Piece = { readonly key: string; readonly name: string; readonly value: unknown };
+type Item = { readonly key: string; readonly name: string; readonly value: unknown };
 
-const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);
-const named = (kind: string, text: string): string => `${kind} “${short(text)}”`;
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);
+const formatName = (kind: string, text: string): string => `${kind} “${shorten(text)}”`;
 
 type Section = CourseText['sections'][number];
 type Unit = Section['units'][number];
 
-const unitPieces = ({ checks, ...unit }: Unit): Piece[] => [
-  { key: `lesson ${unit.id}`, name: named('Lesson', unit.title), value: unit },
+const getUnitItems = ({ checks, ...unit }: Unit): Item[] => [
+  { key: `lesson ${unit.id}`, name: formatName('Lesson', unit.title), value: unit },
   ...checks.map((check) => ({
     ...{ key: `check ${unit.id} ${check.id}`, value: check },
-    name: `${named('Question', check.ask)} of ${named('lesson', unit.title)}`,
+    name: `${formatName('Question', check.ask)} of ${formatName('lesson', unit.title)}`,
   })),
 ];
 
-const sectionPieces = ({ units, quiz, ...section }: Section): Piece[] => [
-  { key: `section ${section.id}`, name: named('Section', section.title), value: section },
-  ...units.flatMap(unitPieces),
+const getSectionItems = ({ units, quiz, ...section }: Section): Item[] => [
+  { key: `section ${section.id}`, name: formatName('Section', section.title), value: section },
+  ...units.flatMap(getUnitItems),
   {
     key: `quiz ${section.id}`,
-    name: `How many questions the quiz of ${named('section', section.title)} asks`,
+    name: `Questions per attempt in the quiz of ${formatName('section', section.title)}`,
     value: quiz?.asked,
   },
   ...(quiz?.questions ?? []).map((question) => ({
-    ...{ key: `question ${question.id}`, name: named('Quiz question', question.ask), value: question },
+    ...{ key: `question ${question.id}`, name: formatName('Quiz question', question.ask), value: question },
   })),
 ];
 
-function piecesOf({ sections, facts, terms, project, rubric, ...head }: CourseText): Piece[] {
-  const { tasks = [], ...judged } = rubric ?? {};
+function getItems({ sections, facts, terms, project, rubric, ...head }: CourseText): Item[] {
+  const { tasks = [], ...grading } = rubric ?? {};
   return [
-    { key: 'course', name: 'What is said of the course', value: head },
-    ...sections.flatMap(sectionPieces),
-    ...facts.map((fact) => ({ key: `fact ${fact.id}`, name: named('Figure', fact.says), value: fact })),
-    ...terms.map((term) => ({ key: `term ${term.id}`, name: named('Word', term.word), value: term })),
-    ...(project ? [{ key: 'project', name: 'The final project', value: { about: project.about, judged } }] : []),
-    ...tasks.map((task) => ({ key: `task ${task.id}`, name: named('Part of the project', task.task), value: task })),
+    { key: 'course', name: 'Course details', value: head },
+    ...sections.flatMap(getSectionItems),
+    ...facts.map((fact) => ({ key: `fact ${fact.id}`, name: formatName('Figure', fact.says), value: fact })),
+    ...terms.map((term) => ({ key: `term ${term.id}`, name: formatName('Word', term.word), value: term })),
+    ...(project ? [{ key: 'project', name: 'The final project', value: { about: project.about, grading } }] : []),
+    ...tasks.map((task) => ({
+      key: `task ${task.id}`,
+      name: formatName('Part of the project', task.task),
+      value: task,
+    })),
   ];
 }
 
-/** A value with the keys of its objects in order: where it was kept in between, they may have changed places. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Ignores the order of object keys, which JSON storage may change. */
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   );
 };
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
 
-/** Those that both have, in the order of one of them. */
-const orderIn = (pieces: readonly Piece[], others: readonly Piece[]): string[] => {
-  const known = new Set(others.map(({ key }) => key));
-  return pieces.map(({ key }) => key).filter((key) => known.has(key));
+const getCommonOrder = (items: readonly Item[], otherItems: readonly Item[]): string[] => {
+  const known = new Set(otherItems.map(({ key }) => key));
+  return items.map(({ key }) => key).filter((key) => known.has(key));
 };
 
-/** What changed from one version of a course to the next, a line for each thing. */
-export function changesBetween(before: CourseText, after: CourseText): string[] {
-  const [was, is] = [piecesOf(before), piecesOf(after)];
-  const former = new Map(was.map((piece) => [piece.key, piece]));
-  const present = new Set(is.map(({ key }) => key));
-  const lines = is.flatMap(({ key, name, value }) => {
+export function describeChanges(before: CourseText, after: CourseText): string[] {
+  const [oldItems, newItems] = [getItems(before), getItems(after)];
+  const former = new Map(oldItems.map((item) => [item.key, item]));
+  const present = new Set(newItems.map(({ key }) => key));
+  const lines = newItems.flatMap(({ key, name, value }) => {
     const old = former.get(key);
-    if (!old) return [`${name} is new`];
-    return same(old.value, value) ? [] : [`${name} changed`];
+    if (!old) return [`${name} was added`];
+    return isEqual(old.value, value) ? [] : [`${name} changed`];
   });
-  const gone = was.filter(({ key }) => !present.has(key)).map(({ name }) => `${name} is gone`);
-  const moved = same(orderIn(was, is), orderIn(is, was)) ? [] : ['The order changed'];
+  const gone = oldItems.filter(({ key }) => !present.has(key)).map(({ name }) => `${name} was removed`);
+  const moved = isEqual(getCommonOrder(oldItems, newItems), getCommonOrder(newItems, oldItems))
+    ? []
+    : ['The order changed'];
   return [...lines, ...gone, ...moved];
 }

@@ -1,96 +1,92 @@
 import { z } from 'zod';
 import type { CourseText } from '../learning/course-text.ts';
-import { longestCourse, longestLesson } from './longest.ts';
+import { maxCourseLength, maxLessonLength } from './limits.ts';
 
 const Id = z.string().regex(/^[a-z][a-z0-9-]{1,40}$/);
-const words = (most: number) => z.string().trim().max(most);
-const few = (most: number) => z.number().int().min(0).max(most);
+const textUpTo = (max: number) => z.string().trim().max(max);
+const countUpTo = (max: number) => z.number().int().min(0).max(max);
 
 const Question = z.strictObject({
   id: Id,
-  ask: words(600),
-  answers: z.array(z.strictObject({ text: words(600), right: z.boolean(), because: words(600) })).max(6),
+  ask: textUpTo(600),
+  answers: z.array(z.strictObject({ text: textUpTo(600), right: z.boolean(), because: textUpTo(600) })).max(6),
 });
 
 const Unit = z.strictObject({
   id: Id,
-  title: words(200),
-  aim: words(600),
-  minutes: few(60),
-  markdown: z.string().max(longestLesson),
+  title: textUpTo(200),
+  aim: textUpTo(600),
+  minutes: countUpTo(60),
+  markdown: z.string().max(maxLessonLength),
   checks: z.array(Question).max(20),
 });
 
 export const DraftSection = z.strictObject({
   id: Id,
-  title: words(200),
-  about: words(600),
-  /** The day on which it opens, where sections open by date. */
+  title: textUpTo(200),
+  about: textUpTo(600),
+  /** Used if sections open by date. */
   opensOn: z.string().regex(/^(|\d{4}-\d{2}-\d{2})$/),
   units: z.array(Unit).max(30),
-  quiz: z.strictObject({ asked: few(20), questions: z.array(Question.extend({ unit: words(41) })).max(60) }),
+  quiz: z.strictObject({ asked: countUpTo(20), questions: z.array(Question.extend({ unit: textUpTo(41) })).max(60) }),
 });
 
 const Criterion = z.strictObject({
   id: Id,
-  points: few(100),
-  levels: z.array(z.strictObject({ points: few(100), says: words(600) })).max(6),
+  points: countUpTo(100),
+  levels: z.array(z.strictObject({ points: countUpTo(100), says: textUpTo(600) })).max(6),
 });
 const Task = z.strictObject({
   id: Id,
-  task: words(600),
-  asks: words(600),
+  task: textUpTo(600),
+  asks: textUpTo(600),
   evidence: z.enum(['text', 'transaction', 'costs']),
   criteria: z.array(Criterion).max(8),
 });
 const Project = z.strictObject({
-  about: words(600),
-  rubric: z.strictObject({ title: words(200), passPercent: few(100), tasks: z.array(Task).max(10) }),
+  about: textUpTo(600),
+  rubric: z.strictObject({ title: textUpTo(200), passPercent: countUpTo(100), tasks: z.array(Task).max(10) }),
 });
 
-/** Everything of a draft but its sections. */
 export const DraftHead = z.strictObject({
-  title: words(200),
-  about: words(600),
+  title: textUpTo(200),
+  about: textUpTo(600),
   opens: z.enum(['at_once', 'by_date', 'by_section']),
-  quizPassPercent: few(100),
-  certificate: z.strictObject({ title: words(200), about: words(600) }).nullable(),
+  quizPassPercent: countUpTo(100),
+  certificate: z.strictObject({ title: textUpTo(200), about: textUpTo(600) }).nullable(),
   project: Project.nullable(),
-  facts: z.array(z.strictObject({ id: Id, says: words(600), source: words(600), asOf: words(10) })).max(300),
-  terms: z.array(z.strictObject({ id: Id, word: words(60), means: words(600) })).max(300),
+  facts: z.array(z.strictObject({ id: Id, says: textUpTo(600), source: textUpTo(600), asOf: textUpTo(10) })).max(300),
+  terms: z.array(z.strictObject({ id: Id, word: textUpTo(60), means: textUpTo(600) })).max(300),
 });
 
 export type DraftHead = z.infer<typeof DraftHead>;
 export type DraftSection = z.infer<typeof DraftSection>;
 
-/** A course as it is being written: in the shape of what is published, and as unfinished as it may be. */
+/** Has the shape of a published course, but may be incomplete. */
 export type Draft = DraftHead & { readonly sections: readonly DraftSection[] };
 
-/** A course of which nothing is written but what it is called. */
 export const emptyDraft = (title: string): Draft => ({
   ...{ title, about: '', opens: 'at_once', quizPassPercent: 80, certificate: null, project: null },
   ...{ facts: [], terms: [], sections: [] },
 });
 
-/** What one save changes: the head, which sections there are in which order, and those that were written on. */
-export type Written = {
+/** Changes of one save: head, section order and edited sections. */
+export type DraftChange = {
   readonly head: DraftHead;
   readonly order: readonly string[];
   readonly sections: readonly DraftSection[];
 };
 
-/** A draft with what was written since. */
-export function written({ sections: before }: Draft, { head, order, sections }: Written): Draft {
+export function applyChange({ sections: before }: Draft, { head, order, sections }: DraftChange): Draft {
   const known = new Map([...before, ...sections].map((section) => [section.id, section]));
   return { ...head, sections: [...new Set(order)].flatMap((id) => known.get(id) ?? []) };
 }
 
-/** Whether all of its lessons together are longer than a course may be. */
 export const isTooLong = ({ sections }: Draft): boolean =>
-  sections.flatMap(({ units }) => units).reduce((sum, { markdown }) => sum + markdown.length, 0) > longestCourse;
+  sections.flatMap(({ units }) => units).reduce((sum, { markdown }) => sum + markdown.length, 0) > maxCourseLength;
 
-/** A draft as it is published. What is wrong with it was told before. */
-export function textOf({ opens, project, sections, ...head }: Draft): CourseText {
+/** Expects a draft without faults. */
+export function toCourseText({ opens, project, sections, ...head }: Draft): CourseText {
   const rubric = project?.rubric ?? null;
   return {
     ...{ level: null, ...head, rubric },
@@ -103,8 +99,7 @@ export function textOf({ opens, project, sections, ...head }: Draft): CourseText
   };
 }
 
-/** The pictures that its lessons show. */
-export const picturesIn = ({ sections }: Pick<Draft, 'sections'>): string[] => [
+export const getPictureIds = ({ sections }: Pick<Draft, 'sections'>): string[] => [
   ...new Set(
     sections
       .flatMap(({ units }) => units)

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { draftWithProject, soundDraft } from '../../../test/drafts.ts';
+import { draftWithProject, validDraft } from '../../../test/drafts.ts';
 import { readCourse } from '../learning/course-files.ts';
-import { bound, type CourseText } from '../learning/course-text.ts';
+import { buildCourseText, type CourseText } from '../learning/course-text.ts';
 import { levelOne } from '../learning/level-one.ts';
-import { type Draft, DraftHead, DraftSection, emptyDraft, picturesIn, textOf, written } from './draft.ts';
-import { faultsIn } from './faults.ts';
+import { applyChange, type Draft, DraftHead, DraftSection, emptyDraft, getPictureIds, toCourseText } from './draft.ts';
+import { findFaults } from './faults.ts';
 
-const [one, two] = soundDraft.sections;
+const [one, two] = validDraft.sections;
 const [unit] = one?.units ?? [];
 const [check] = unit?.checks ?? [];
 const [criterion] = draftWithProject.project?.rubric.tasks[0]?.criteria ?? [];
 if (!one || !two || !unit || !check || !criterion) throw new Error('the draft is not whole');
 const picture = '0190a4b2-0000-7000-8000-000000000000';
 
-const told = (draft: Draft, pictures: readonly string[] = []) =>
-  faultsIn(draft, new Set(pictures)).map(({ where, says }) => `${where}: ${says}`);
+const faultsOf = (draft: Draft, pictures: readonly string[] = []) =>
+  findFaults(draft, new Set(pictures)).map(({ where, says }) => `${where}: ${says}`);
 const withSection = (changed: Partial<DraftSection>): Draft => ({
-  ...soundDraft,
+  ...validDraft,
   sections: [{ ...one, ...changed }, two],
 });
 const withUnit = (changed: object): Draft => withSection({ units: [{ ...unit, ...changed }, ...one.units.slice(1)] });
@@ -28,13 +28,16 @@ const withRubric = (changed: object): Draft => {
 };
 const text = unit.markdown;
 
-test('of a sound draft nothing is told, with a project or without', () => {
-  expect(told(soundDraft)).toEqual([]);
-  expect(told(draftWithProject)).toEqual([]);
+test('a valid draft has no faults, with and without a project', () => {
+  expect(faultsOf(validDraft)).toEqual([]);
+  expect(faultsOf(draftWithProject)).toEqual([]);
 });
 
-test('a draft with nothing in it says what it lacks', () => {
-  expect(told(emptyDraft('Begun'))).toEqual(['course: About: at least 3 letters', 'course: there is no section']);
+test('an empty draft lists what is missing', () => {
+  expect(faultsOf(emptyDraft('Begun'))).toEqual([
+    'course: About: at least 3 characters',
+    'course: there is no section',
+  ]);
 });
 
 test.each<[string, Draft, string[]]>([
@@ -45,31 +48,31 @@ test.each<[string, Draft, string[]]>([
     ['lesson/first: line 12: a link to javascript:alert(1)'],
   ],
   [
-    'a question that nobody wrote',
+    'an unknown question',
     withUnit({ markdown: `${text}\n[Check](check:other)\n` }),
     ['lesson/first: there is no question other'],
   ],
   [
-    'a question that stands nowhere',
+    'a question missing in the text',
     withUnit({ markdown: text.replace('[Check](check:first-1)', 'None.') }),
-    ['lesson/first: question first-1 stands in the text once'],
+    ['lesson/first: question first-1 must appear once in the text'],
   ],
   [
-    'an exercise that there is not',
+    'an unknown exercise',
     withUnit({ markdown: `${text}\n[Try](practice:flying)\n` }),
     ['lesson/first: there is no exercise flying'],
   ],
   [
-    'a picture of somebody else',
+    'a foreign picture',
     withUnit({ markdown: `${text}\n![A dog](picture:${picture})\n` }),
-    [`lesson/first: picture ${picture} is not there`],
+    [`lesson/first: picture ${picture} is missing`],
   ],
-  ['no aim', withUnit({ aim: '' }), ['lesson/first: Aim: at least 3 letters']],
+  ['no aim', withUnit({ aim: '' }), ['lesson/first: Aim: at least 3 characters']],
   ['no minutes', withUnit({ minutes: 0 }), ['lesson/first: Minutes: at least 2']],
   [
     'an answer without a reason',
     withCheck({ answers: check.answers.map((one) => ({ ...one, because: '' })) }),
-    [1, 2, 3].map((n) => `lesson/first: Question 1, answer ${n}, why: at least 3 letters`),
+    [1, 2, 3].map((n) => `lesson/first: Question 1, answer ${n}, explanation: at least 3 characters`),
   ],
   [
     'no right answer',
@@ -94,29 +97,29 @@ test.each<[string, Draft, string[]]>([
     ['quiz/one: there is no unit gone'],
   ],
   [
-    'a word that nobody explains',
-    { ...soundDraft, terms: [] },
+    'an unexplained term',
+    { ...validDraft, terms: [] },
     ['lesson/first', 'lesson/second', 'lesson/third'].map((where) => `${where}: no term word`),
   ],
   [
-    'a word that nobody uses',
-    { ...soundDraft, terms: [...soundDraft.terms, { id: 'more', word: 'More', means: 'Not used.' }] },
-    ['words: term more is named nowhere'],
+    'an unused term',
+    { ...validDraft, terms: [...validDraft.terms, { id: 'more', word: 'More', means: 'Not used.' }] },
+    ['words: term more is never used'],
   ],
   [
     'a figure without source and day',
-    { ...soundDraft, facts: soundDraft.facts.map((fact) => ({ ...fact, source: '', asOf: '' })) },
-    ['words: Figure 1, source: at least 3 letters', 'words: Figure 1, as of: a day, such as 2026-11-24'],
+    { ...validDraft, facts: validDraft.facts.map((fact) => ({ ...fact, source: '', asOf: '' })) },
+    ['words: Figure 1, source: at least 3 characters', 'words: Figure 1, as of: enter a date such as 2026-11-24'],
   ],
   [
-    'a section that opens on no day',
-    { ...soundDraft, opens: 'by_date' },
-    ['section/one: say on which day it opens', 'section/two: say on which day it opens'],
+    'a section without an opening day',
+    { ...validDraft, opens: 'by_date' },
+    ['section/one: choose the day it opens', 'section/two: choose the day it opens'],
   ],
   [
     'a section that opens too early',
     {
-      ...soundDraft,
+      ...validDraft,
       opens: 'by_date',
       sections: [
         { ...one, opensOn: '2031-03-02' },
@@ -126,12 +129,12 @@ test.each<[string, Draft, string[]]>([
     ['section/two: it opens before the section above it'],
   ],
   [
-    'a certificate without words',
-    { ...soundDraft, certificate: { title: '', about: '' } },
-    ['course: Certificate: Title: at least 3 letters', 'course: Certificate: About: at least 3 letters'],
+    'an empty certificate',
+    { ...validDraft, certificate: { title: '', about: '' } },
+    ['course: Certificate: Title: at least 3 characters', 'course: Certificate: About: at least 3 characters'],
   ],
   [
-    'points that make no hundred',
+    'points below one hundred',
     withRubric({ tasks: draftWithProject.project?.rubric.tasks.slice(1) }),
     ['project: The points of all parts make 100'],
   ],
@@ -147,15 +150,14 @@ test.each<[string, Draft, string[]]>([
     }),
     ['project: Part 1, point 1: Levels rise from 0', 'project: The points of all parts make 100'],
   ],
-])('%s is told, with its place', (_what, draft, faults) => expect(told(draft)).toEqual(faults));
+])('%s is reported with its place', (_what, draft, faults) => expect(faultsOf(draft)).toEqual(faults));
 
-test('pictures of the course may be shown', () => {
+test('pictures of the course are allowed', () => {
   const shows = withUnit({ markdown: `${text}\n![A dog](picture:${picture})\n` });
-  expect(picturesIn(shows)).toEqual([picture]);
-  expect(told(shows, [picture])).toEqual([]);
+  expect(getPictureIds(shows)).toEqual([picture]);
+  expect(faultsOf(shows, [picture])).toEqual([]);
 });
 
-/** A published course as it would be written. */
 const draftOf = ({ sections, facts, rubric, project, ...head }: CourseText): Draft => ({
   ...{ title: head.title, about: head.about, opens: 'at_once', quizPassPercent: head.quizPassPercent },
   ...{ certificate: head.certificate, terms: [...head.terms] },
@@ -168,20 +170,20 @@ const draftOf = ({ sections, facts, rubric, project, ...head }: CourseText): Dra
   })),
 });
 
-test('Level 1 of the house fits into a draft, has no fault there either, and is published as it is', () => {
+test('Level 1 fits into a draft without faults and publishes unchanged', () => {
   const { content } = readCourse(join(import.meta.dirname, '../../../courses/level-1'), levelOne);
-  const text = bound(levelOne, content);
+  const text = buildCourseText(levelOne, content);
   const { sections, ...head } = draftOf(text);
   const parsed = { ...DraftHead.parse(head), sections: sections.map((section) => DraftSection.parse(section)) };
-  expect(told(parsed)).toEqual([]);
+  expect(faultsOf(parsed)).toEqual([]);
   const facts = text.facts.map(({ toCheck: _toCheck, ...fact }) => fact);
-  expect(textOf(parsed)).toMatchObject({ ...text, level: null, facts });
+  expect(toCourseText(parsed)).toMatchObject({ ...text, level: null, facts });
 });
 
-test('what was written replaces sections by their ids, in the order that is sent', () => {
-  const { sections: _sections, ...head } = soundDraft;
+test('a save replaces sections by id in the given order', () => {
+  const { sections: _sections, ...head } = validDraft;
   const changed = { ...one, title: 'Another title' };
   const added = { ...two, id: 'three' };
-  const next = written(soundDraft, { head, order: ['three', 'one', 'one', 'nothing'], sections: [changed, added] });
+  const next = applyChange(validDraft, { head, order: ['three', 'one', 'one', 'nothing'], sections: [changed, added] });
   expect(next.sections).toEqual([added, changed]);
 });

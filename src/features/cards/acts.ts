@@ -1,7 +1,6 @@
-import { type Act, deskRoles, financeRoles } from '../../kernel/acts.ts';
+import { backOfficeRoles, financeRoles, type Permission } from '../../kernel/permissions.ts';
 
-/** Who looks at pages that stayed open, and who writes down a charge that was found with the provider. */
 export const cardActs = {
-  look: { roles: deskRoles },
+  look: { roles: backOfficeRoles },
   record: { roles: financeRoles },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Permission>;

@@ -1,35 +1,34 @@
 import { z } from 'zod';
-import { isSigned } from '../../platform/signed.ts';
-import { type ArrivedHook, beside, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
+import { isSignatureValid } from '../../platform/webhook-signature.ts';
+import { type EventCheck, getHeader, type IncomingWebhook, optionalText, parseCardAmount, parseJson } from './event.ts';
 
-/** What Fygaro's hook holds of what we need. It comes for charges alone; amounts were seen as texts and as numbers. */
-const FygaroHook = z.object({
+/** Webhooks come for charges only. Amounts may be texts or numbers. */
+const FygaroWebhook = z.object({
   transactionId: z.string().min(1).max(120),
   customReference: z.string().min(1).max(120),
   amount: z.union([z.string(), z.number()]).transform(String),
   currency: z.string(),
-  createdAt: beside(60),
+  createdAt: optionalText(60),
   client: z
-    .object({ name: beside(200) })
+    .object({ name: optionalText(200) })
     .nullish()
     .catch(null),
 });
 
-/** When they say that it was; when it came, where that is no moment. */
-function momentOf(text: string | null | undefined, now: Date): Date {
+function parseMoment(text: string | null | undefined, now: Date): Date {
   const read = new Date(text ?? '');
   return Number.isNaN(read.getTime()) ? now : read;
 }
 
 export const fygaroSignature = 'fygaro-signature';
 
-/** Checks a hook of Fygaro: HMAC-SHA256 over moment and bytes, within 300 seconds, by any secret that counts. */
-export function readFygaroHook(arrived: ArrivedHook, secrets: readonly string[]): EventCheck {
-  const { body, now } = arrived;
-  if (!isSigned({ header: headerOf(arrived, fygaroSignature), body, secrets, now }))
+/** Verifies HMAC-SHA256 over time and body, within 300 seconds, by any current secret. */
+export function verifyFygaroWebhook(webhook: IncomingWebhook, secrets: readonly string[]): EventCheck {
+  const { body, now } = webhook;
+  if (!isSignatureValid({ header: getHeader(webhook, fygaroSignature), body, secrets, now }))
     return { ok: false, fault: 'forged' };
-  const read = FygaroHook.safeParse(readJson(body));
-  const amount = read.success ? readCardAmount(read.data.amount, read.data.currency) : null;
+  const read = FygaroWebhook.safeParse(parseJson(body));
+  const amount = read.success ? parseCardAmount(read.data.amount, read.data.currency) : null;
   if (!read.success || !amount) return { ok: false, fault: 'unreadable' };
   const { transactionId, customReference, createdAt, client } = read.data;
   return {
@@ -37,7 +36,7 @@ export function readFygaroHook(arrived: ArrivedHook, secrets: readonly string[])
     event: {
       ...{ provider: 'fygaro', eventId: transactionId, outcome: 'approved', transactionId, amount },
       ...{ reference: customReference, nameOnCard: client?.name ?? null, card: null },
-      happenedAt: momentOf(createdAt, now),
+      happenedAt: parseMoment(createdAt, now),
     },
   };
 }

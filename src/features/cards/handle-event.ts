@@ -1,37 +1,37 @@
 import { after, days } from '../../kernel/clock.ts';
-import { sameMoney } from '../../kernel/money.ts';
+import { isSameMoney } from '../../kernel/money.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce, asSystem, type Db } from '../../platform/database.ts';
+import { type Db, publishTopic, withSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
-import { amountPlain, amountWords } from '../movements/amount.ts';
+import { formatAmount, formatPlainAmount } from '../movements/amount.ts';
 import { noParty } from '../movements/movement.ts';
-import { movementReference } from '../movements/movement-reference.ts';
-import { addMovement, usedFor } from '../movements/movement-store.ts';
-import type { UnassignedReason } from '../movements/unassigned-why.ts';
+import { parseMovementReference } from '../movements/movement-reference.ts';
+import { findUse, insertMovement } from '../movements/movement-store.ts';
+import type { UnassignedReason } from '../movements/unallocated-reasons.ts';
 import { comparePayer } from '../screening/compare-payer.ts';
-import type { CardMoney, CardPayables, Settling } from './due.ts';
 import {
-  type Became,
+  allocationOf,
   closeEvent,
+  type EventOutcome,
   isCharged,
   lockEvent,
-  reopenTakenBack,
+  reopenChargebacks,
   type StoredEvent,
-  standsOn,
 } from './event-store.ts';
-import { silent, vouchesFor } from './provider.ts';
-import { type CardSession, endSession, sessionCalled } from './session-store.ts';
-import { chargeReference } from './take-event.ts';
+import type { CardMoney, CardPayables, SettleContext } from './payable.ts';
+import { provesCurrency, silentProviders } from './provider.ts';
+import { type CardSession, endSession, lockSessionByReference } from './session-store.ts';
+import { formatChargeReference } from './store-webhook-event.ts';
 
-type Work = Settling & { readonly payables: CardPayables };
-type Found = { readonly event: StoredEvent; readonly session: CardSession | null };
+type EventContext = SettleContext & { readonly payables: CardPayables };
+type EventWithSession = { readonly event: StoredEvent; readonly session: CardSession | null };
 
-/** The line of what a card brought. Its number is no account: freezes know people by those, and many share it. */
-function lineOf(event: StoredEvent, now: Date): CardMoney['line'] {
+/** The card number is no account: freezes recognise people by accounts, and masked numbers are shared. */
+function toMovement(event: StoredEvent, now: Date): CardMoney['line'] {
   const { provider, amount, nameOnCard, happenedAt } = event;
-  const typed = chargeReference(event);
-  const reference = movementReference('card', typed);
+  const typed = formatChargeReference(event);
+  const reference = parseMovementReference('card', typed);
   if (!reference.ok) throw new Error('a charge without a number');
   return {
     direction: 'in',
@@ -47,16 +47,20 @@ function lineOf(event: StoredEvent, now: Date): CardMoney['line'] {
   };
 }
 
-const unassignedFor = {
+const unassignedReasons = {
   unknown: 'card_unknown',
   differs: 'card_differs',
   again: 'card_again',
 } as const satisfies Record<string, UnassignedReason>;
 
-/** What stands on nothing yet is kept all the same, and staff find whose it is (decision E6). */
-async function keep({ tx, services }: Work, line: CardMoney['line'], why: keyof typeof unassignedFor): Promise<void> {
-  const reason = unassignedFor[why];
-  const movementId = await addMovement(tx, null, { ...line, reason });
+/** Records unmatched money for staff (decision E6). */
+async function recordUnassigned(
+  { tx, services }: EventContext,
+  line: CardMoney['line'],
+  cause: keyof typeof unassignedReasons,
+): Promise<void> {
+  const reason = unassignedReasons[cause];
+  const movementId = await insertMovement(tx, null, { ...line, reason });
   await comparePayer(services, tx, movementId);
   await audit(tx, {
     actorId: null,
@@ -64,48 +68,47 @@ async function keep({ tx, services }: Work, line: CardMoney['line'], why: keyof 
     action: 'cards.unassigned',
     subjectType: 'movement',
     subjectId: movementId,
-    after: { amount: amountPlain(line.amount), reference: line.reference?.key },
+    after: { amount: formatPlainAmount(line.amount), reference: line.reference?.key },
     reasonCode: reason,
   });
 }
 
-/** Money came. It stands on what its session was opened for if it is as much as was due there, and else on nothing. */
-async function approved(work: Work, { event, session }: Found): Promise<Became> {
-  const { tx, services, payables } = work;
-  const line = lineOf(event, services.clock());
-  // The same charge under another number of the event.
-  if (await usedFor(tx, line.reference?.key ?? '')) return 'nothing';
+/** Settles the due of its session if the amount is exact; otherwise the money is unassigned. */
+async function handleApproved(context: EventContext, { event, session }: EventWithSession): Promise<EventOutcome> {
+  const { tx, services, payables } = context;
+  const line = toMovement(event, services.clock());
+  // The same charge in a second event.
+  if (await findUse(tx, line.reference?.key ?? '')) return 'nothing';
   if (!session) {
-    await keep(work, line, 'unknown');
+    await recordUnassigned(context, line, 'unknown');
     return 'unassigned';
   }
-  if (!sameMoney(session.amount, event.amount)) {
-    await keep(work, line, 'differs');
+  if (!isSameMoney(session.amount, event.amount)) {
+    await recordUnassigned(context, line, 'differs');
     return 'unassigned';
   }
-  const chargedAt = silent.includes(event.provider) ? null : line.movedAt;
+  const chargedAt = silentProviders.includes(event.provider) ? null : line.movedAt;
   const { amount, nameOnCard } = event;
-  const currencyProved = vouchesFor(event.provider, amount.currency);
+  const currencyProved = provesCurrency(event.provider, amount.currency);
   const money = { userId: session.userId, amount, nameOnCard, chargedAt, currencyProved, line };
   const became = await payables[session.kind].settle({ tx, services }, session.dueId, money);
-  if (became === 'again') await keep(work, line, 'again');
+  if (became === 'again') await recordUnassigned(context, line, 'again');
   return became;
 }
 
-/** A card that was declined closes its page; its customer may try another. */
-async function declined(_work: Work, { session }: Found): Promise<Became> {
+async function handleDeclined(_work: EventContext, { session }: EventWithSession): Promise<EventOutcome> {
   return session && session.outcome === null ? 'declined' : 'nothing';
 }
 
-/**
- * The money was taken away again. That leaves our lines as they are until two people record it; somebody looks now, at
- * whatever it stands on: staff may have attached it elsewhere.
- */
-async function chargedBack({ tx, services, payables }: Work, { event, session }: Found): Promise<Became | null> {
-  // What is told out of order waits for what it is about, though not for ever.
+/** Alerts staff to a chargeback. Movements change only when two people record it. */
+async function handleChargeback(
+  { tx, services, payables }: EventContext,
+  { event, session }: EventWithSession,
+): Promise<EventOutcome | null> {
+  // Waits up to a day for its charge.
   if (!(await isCharged(tx, event))) return after(event.receivedAt, days(1)) > services.clock() ? null : 'nothing';
-  const things = await standsOn(tx, chargeReference(event));
-  const first = things[0] ?? (session && { kind: session.kind, id: session.dueId, userId: session.userId });
+  const allocations = await allocationOf(tx, formatChargeReference(event));
+  const first = allocations[0] ?? (session && { kind: session.kind, id: session.dueId, userId: session.userId });
   if (!first) return 'charged_back';
   const { provider, transactionId, amount } = event;
   await raiseAlert(tx, {
@@ -114,20 +117,24 @@ async function chargedBack({ tx, services, payables }: Work, { event, session }:
     type: 'charged_back',
     priority: 'high',
     riskScore: 0,
-    description: `A card payment of ${amountWords(amount)} was charged back: ${provider} ${transactionId}.`,
+    description: `A card payment of ${formatAmount(amount)} was charged back: ${provider} ${transactionId}.`,
     details: { provider, transaction: transactionId, of: first.kind, id: first.id },
     rules: [],
     at: services.clock(),
   });
-  for (const { kind, id } of things) await payables[kind].chargedBack?.({ tx, services }, id);
+  for (const { kind, id } of allocations) await payables[kind].chargedBack?.({ tx, services }, id);
   return 'charged_back';
 }
 
-const handlers = { approved, declined, charged_back: chargedBack };
+const handlers = { approved: handleApproved, declined: handleDeclined, charged_back: handleChargeback };
 
-async function close({ tx, services }: Work, { event, session }: Found, became: Became): Promise<void> {
+async function closeHandled(
+  { tx, services }: EventContext,
+  { event, session }: EventWithSession,
+  became: EventOutcome,
+): Promise<void> {
   const now = services.clock();
-  if (event.outcome === 'approved') await reopenTakenBack(tx, event);
+  if (event.outcome === 'approved') await reopenChargebacks(tx, event);
   if (session && became !== 'nothing') await endSession(tx, session.id, { outcome: became, now });
   await closeEvent(tx, event.id, { became, session, now });
   const { provider, transactionId, amount } = event;
@@ -138,28 +145,30 @@ async function close({ tx, services }: Work, { event, session }: Found, became: 
     subjectType: 'card_event',
     subjectId: event.id,
     aboutId: session?.userId ?? null,
-    after: { became, provider, transaction: transactionId, amount: amountPlain(amount), currency: amount.currency },
+    after: {
+      became,
+      provider,
+      transaction: transactionId,
+      amount: formatPlainAmount(amount),
+      currency: amount.currency,
+    },
   });
-  // Of what it received a payment says so itself, unless it is held: then its customer hears nothing (A7).
-  const saysItself = session?.kind === 'payment' && became === 'received';
-  if (session && !saysItself) announce(tx, 'payments', session.userId);
-  announce(tx, 'desk');
+  // Held payments send no message (A7); received ones send their own.
+  const isSelfReported = session?.kind === 'payment' && became === 'received';
+  if (session && !isSelfReported) publishTopic(tx, 'payments', session.userId);
+  publishTopic(tx, 'desk');
 }
 
-async function handle(work: Work, id: string): Promise<boolean> {
-  const { tx } = work;
+async function handle(context: EventContext, id: string): Promise<boolean> {
+  const { tx } = context;
   const event = await lockEvent(tx, id);
   if (!event || event.became !== null) return true;
-  const found = { event, session: await sessionCalled(tx, event) };
-  const became = await handlers[event.outcome](work, found);
-  if (became !== null) await close(work, found, became);
+  const found = { event, session: await lockSessionByReference(tx, event) };
+  const became = await handlers[event.outcome](context, found);
+  if (became !== null) await closeHandled(context, found, became);
   return became !== null;
 }
 
-/**
- * Makes of an event of a card provider what follows from it, such as that the money is here [001 §4 Payment success],
- * in one transaction: all of it or nothing, and once however often it is tried. Answers whether it was known what to
- * make of it; what is told out of order waits.
- */
+/** Handles an event once, in one transaction [001 §4 Payment success]. False if it waits for another event. */
 export const handleEvent = (services: Services, payables: CardPayables, id: string): Promise<boolean> =>
-  asSystem(services.pool, (tx: Db) => handle({ tx, services, payables }, id));
+  withSystem(services.pool, (tx: Db) => handle({ tx, services, payables }, id));

@@ -1,24 +1,23 @@
 import { expect, test } from 'vitest';
-import { handleEvents, sandboxSays, sendHook } from '../../../test/cards.ts';
+import { buildSandboxEvent, handleEvents, sendWebhook } from '../../../test/cards.ts';
 import { buy } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
-/** The page of an order is one, and what is charged for it is what the order says. */
 const server = await serverUnderTest();
 const { call, faults } = server;
-const { rowsOf } = suspicionsOn(server);
+const { rowsOf } = setUpSuspicions(server);
 
-async function placed() {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { body, status } = await buy(server, who.cookie, { amount: '3000', paymentMethod: 'card' });
+async function placeOrder() {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { body, status } = await buy(server, customer.cookie, { amount: '3000', paymentMethod: 'card' });
   expect(status).toBe(200);
-  return { ...who, orderId: body.orderId };
+  return { ...customer, orderId: body.orderId };
 }
 
-test('of many pages for one order that are asked for at once, one is opened', async () => {
-  const { cookie, orderId } = await placed();
+test('opening many pages of one order in parallel opens one', async () => {
+  const { cookie, orderId } = await placeOrder();
   const start = () => call<{ url: string }>('cards/start', { kind: 'order', id: orderId }, cookie);
   const pages = await Promise.all(Array.from({ length: 6 }, start));
   expect(pages.map(({ status }) => status)).toEqual(Array(6).fill(200));
@@ -26,8 +25,8 @@ test('of many pages for one order that are asked for at once, one is opened', as
   expect(await rowsOf('select from card_sessions where due_id = $1', [orderId])).toHaveLength(1);
 });
 
-test('another’s order, or a payment called an order, has no page', async () => {
-  const [one, other] = [await placed(), await placed()];
+test("opening a page for another customer's order or with the wrong kind is refused", async () => {
+  const [one, other] = [await placeOrder(), await placeOrder()];
   for (const [kind, id] of [
     ['order', one.orderId],
     ['payment', one.orderId],
@@ -37,13 +36,13 @@ test('another’s order, or a payment called an order, has no page', async () =>
     expect([kind, id, (await call('cards/start', { kind, id }, other.cookie)).status]).not.toEqual([kind, id, 200]);
 });
 
-test('called off, charged for less and charged at one moment: each charge is kept', async () => {
+test('cancelling and two charges in parallel keep each charge', async () => {
   for (let round = 0; round < 4; round++) {
-    const { cookie, orderId } = await placed();
+    const { cookie, orderId } = await placeOrder();
     expect((await call('cards/start', { kind: 'order', id: orderId }, cookie)).status).toBe(200);
-    const said = sandboxSays(orderId, { amount: '3000.00' });
-    const less = sandboxSays(orderId, { amount: '2999.99' });
-    for (const one of [less, said]) expect(await sendHook(server, one)).toBe(200);
+    const said = buildSandboxEvent(orderId, { amount: '3000.00' });
+    const less = buildSandboxEvent(orderId, { amount: '2999.99' });
+    for (const one of [less, said]) expect(await sendWebhook(server, one)).toBe(200);
     await Promise.all([handleEvents(server), call('trading/cancelOwn', { orderId }, cookie), handleEvents(server)]);
     const lines = await rowsOf<{ amount: string; found: boolean }>(
       `select trim_scale(amount)::text amount, order_id is not null found from movements

@@ -1,20 +1,19 @@
 import { afterAll, expect, test } from 'vitest';
 import { fakeFygaro } from '../../../fakes/cards/fygaro.ts';
 import { startFakeWipay } from '../../../fakes/cards/wipay.ts';
-import { planByCard } from '../../../test/cards.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { startPlanByCard } from '../../../test/cards.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { cardPayables } from '../../fulfilment.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { jmd } from '../../kernel/money.ts';
-import { cardPayables } from '../../payables.ts';
-import { signature } from '../../platform/signed.ts';
-import { readFygaroHook } from './fygaro-event.ts';
+import { signPayload } from '../../platform/webhook-signature.ts';
+import { verifyFygaroWebhook } from './fygaro-event.ts';
 import { handleEvent } from './handle-event.ts';
-import { readWipayReturn, wipayHash } from './wipay-event.ts';
+import { hashWipay, verifyWipayReturn } from './wipay-event.ts';
 
-/** Each provider by the vectors of its documents, and the way from its page to the money with its stand-in. */
 const wipay = await startFakeWipay({ account: '1234567890', apiKey: '123', environment: 'sandbox' });
 afterAll(() => wipay.stop());
 const merchant = { keyId: 'key-1', secret: 'link-secret', hookSecret: 'whsec_new' };
@@ -28,10 +27,10 @@ const server = await serverUnderTest({
   FYGARO_SECRET: merchant.secret,
   FYGARO_HOOK_SECRETS: 'whsec_new, whsec_old',
 });
-const { rowsOf } = suspicionsOn(server);
-const finance = await sessionFor(server, 'finance');
+const { rowsOf } = setUpSuspicions(server);
+const finance = await createSession(server, 'finance');
 
-const inForce = (provider: string) =>
+const activateProvider = (provider: string) =>
   server.owner.query(
     `insert into setting_versions (key, value) select key, value || jsonb_build_object('provider', $1::text)
       from setting_versions where key = 'cards' order by valid_from desc, id desc limit 1`,
@@ -46,28 +45,28 @@ const payInOf = async (id: string) =>
 const hook = (body: string, headers: Record<string, string>) =>
   server.app.inject({ method: 'POST', url: '/api/hooks/card/fygaro', headers, payload: body });
 
-test('the hook of Fygaro is read by its vector, within its window and by its secret alone', () => {
+test('a Fygaro webhook is verified by the documented vector', () => {
   const body = Buffer.from(
     '{"transactionId":"t1","reference":"r1","customReference":"ord-1","amount":"100.00","currency":"JMD"}',
   );
   const v1 = 'fdf0eea1e8c49011c261d1272dee4a281ccb3e53efb123fead34db3e8e84a605';
   const headers = { 'fygaro-signature': `t=1760000000,v1=${v1}`, 'fygaro-key-id': 'k' };
   const at = (unix: number) => ({ headers, body, now: new Date(unix * 1000) });
-  expect(readFygaroHook(at(1_760_000_000), ['whsec_test'])).toMatchObject({
+  expect(verifyFygaroWebhook(at(1_760_000_000), ['whsec_test'])).toMatchObject({
     ok: true,
     event: { eventId: 't1', transactionId: 't1', reference: 'ord-1', amount: jmd(10_000n), outcome: 'approved' },
   });
-  expect(readFygaroHook(at(1_760_000_300), ['other', 'whsec_test'])).toMatchObject({ ok: true });
+  expect(verifyFygaroWebhook(at(1_760_000_300), ['other', 'whsec_test'])).toMatchObject({ ok: true });
   for (const unix of [1_760_000_301, 1_759_999_699])
-    expect(readFygaroHook(at(unix), ['whsec_test'])).toEqual({ ok: false, fault: 'forged' });
-  expect(readFygaroHook(at(1_760_000_000), ['whsec_tesT'])).toEqual({ ok: false, fault: 'forged' });
+    expect(verifyFygaroWebhook(at(unix), ['whsec_test'])).toEqual({ ok: false, fault: 'forged' });
+  expect(verifyFygaroWebhook(at(1_760_000_000), ['whsec_tesT'])).toEqual({ ok: false, fault: 'forged' });
 });
 
-test('an amount that Fygaro tells as a number is the same amount', () => {
+test('Fygaro amounts are accepted as numbers and texts', () => {
   const read = (amount: unknown) => {
     const body = Buffer.from(JSON.stringify({ transactionId: 't', customReference: 'r', amount, currency: 'JMD' }));
-    const headers = { 'fygaro-signature': `t=1760000000,v1=${signature('s', 1_760_000_000, body)}` };
-    return readFygaroHook({ headers, body, now: new Date(1_760_000_000_000) }, ['s']);
+    const headers = { 'fygaro-signature': `t=1760000000,v1=${signPayload('s', 1_760_000_000, body)}` };
+    return verifyFygaroWebhook({ headers, body, now: new Date(1_760_000_000_000) }, ['s']);
   };
   for (const amount of [100.5, '100.5', '100.50'])
     expect(read(amount)).toMatchObject({ ok: true, event: { amount: jmd(10_050n) } });
@@ -75,17 +74,17 @@ test('an amount that Fygaro tells as a number is the same amount', () => {
     expect(read(amount)).toEqual({ ok: false, fault: 'unreadable' });
 });
 
-test('a plan paid through Fygaro, from its page to the money', async () => {
-  await inForce('fygaro');
-  const { paymentId, url } = await planByCard(server, (await newCustomer(server, 'Ina Brown')).cookie);
-  const asked = fygaro.open(url, new Date());
-  expect(asked).toMatchObject({ amount: '6000.00', currency: 'JMD', custom_reference: paymentId });
-  expect(() => fygaro.open(url, new Date(Date.now() + 3_700_000))).toThrow('not now');
-  const forged = fakeFygaro({ ...merchant, hookSecret: 'whsec_gone' }).charged(asked, { now: new Date() });
+test('a plan is paid through Fygaro', async () => {
+  await activateProvider('fygaro');
+  const { paymentId, url } = await startPlanByCard(server, (await newCustomer(server, 'Ina Brown')).cookie);
+  const session = fygaro.openLink(url, new Date());
+  expect(session).toMatchObject({ amount: '6000.00', currency: 'JMD', custom_reference: paymentId });
+  expect(() => fygaro.openLink(url, new Date(Date.now() + 3_700_000))).toThrow('not now');
+  const forged = fakeFygaro({ ...merchant, hookSecret: 'whsec_gone' }).createChargeHook(session, { now: new Date() });
   expect((await hook(forged.body, forged.headers)).statusCode).toBe(403);
-  const { body, headers } = fygaro.charged(asked, { now: new Date() });
+  const { body, headers } = fygaro.createChargeHook(session, { now: new Date() });
   expect((await hook(body, headers)).statusCode).toBe(200);
-  const older = fakeFygaro({ ...merchant, hookSecret: 'whsec_old' }).charged(asked, { now: new Date() });
+  const older = fakeFygaro({ ...merchant, hookSecret: 'whsec_old' }).createChargeHook(session, { now: new Date() });
   expect((await hook(older.body, older.headers)).statusCode).toBe(200);
   await handleAll();
   expect(await payInOf(paymentId)).toBe('received');
@@ -94,9 +93,9 @@ test('a plan paid through Fygaro, from its page to the money', async () => {
   ]);
 });
 
-// The order of their example is `oid_123-aBc`: its number ends, as every one of theirs, with the order and a moment.
+// Their example: the number ends with order and time.
 const vector = { transaction_id: 'SB-12-1-oid_123-aBc-20210616024001', order_id: 'oid_123-aBc', currency: 'JMD' };
-const awaited = {
+const expected = {
   reference: 'oid_123-aBc',
   amount: jmd(1_000n),
   apiKey: '123',
@@ -104,50 +103,50 @@ const awaited = {
   now: new Date(),
 };
 
-test('the return of WiPay is read by its vector: over the total asked for, not the one that comes back', () => {
+test('a WiPay return is verified by the documented vector and the requested total', () => {
   const hash = '3d34d20260f7433ceee277e9ed9166a3';
-  expect(wipayHash(vector.transaction_id, '10.00', '123')).toBe(hash);
+  expect(hashWipay(vector.transaction_id, '10.00', '123')).toBe(hash);
   const back = { ...vector, status: 'success', total: '12.05', hash };
-  expect(readWipayReturn(back, awaited)).toMatchObject({
+  expect(verifyWipayReturn(back, expected)).toMatchObject({
     ok: true,
     event: { transactionId: vector.transaction_id, amount: jmd(1_000n), reference: 'oid_123-aBc' },
   });
   const forged = { ok: false, fault: 'forged' };
-  expect(readWipayReturn({ ...back, currency: 'USD' }, awaited)).toEqual(forged);
-  expect(readWipayReturn({ ...back, order_id: 'oid_124-aBc' }, awaited)).toEqual(forged);
+  expect(verifyWipayReturn({ ...back, currency: 'USD' }, expected)).toEqual(forged);
+  expect(verifyWipayReturn({ ...back, order_id: 'oid_124-aBc' }, expected)).toEqual(forged);
   for (const reference of ['oid_12', 'oid_123', 'aBc'])
-    expect(readWipayReturn({ ...back, order_id: reference }, { ...awaited, reference })).toEqual(forged);
-  expect(readWipayReturn(back, { ...awaited, amount: jmd(1_205n) })).toEqual(forged);
-  expect(readWipayReturn(back, { ...awaited, apiKey: '124' })).toEqual(forged);
-  expect(readWipayReturn(back, { ...awaited, environment: 'live' })).toEqual(forged);
-  expect(readWipayReturn({ ...vector, status: 'failed', hash: '' }, awaited)).toEqual({
+    expect(verifyWipayReturn({ ...back, order_id: reference }, { ...expected, reference })).toEqual(forged);
+  expect(verifyWipayReturn(back, { ...expected, amount: jmd(1_205n) })).toEqual(forged);
+  expect(verifyWipayReturn(back, { ...expected, apiKey: '124' })).toEqual(forged);
+  expect(verifyWipayReturn(back, { ...expected, environment: 'live' })).toEqual(forged);
+  expect(verifyWipayReturn({ ...vector, status: 'failed', hash: '' }, expected)).toEqual({
     ok: false,
     fault: 'not_charged',
   });
-  expect(readWipayReturn({}, awaited)).toEqual({ ok: false, fault: 'not_charged' });
+  expect(verifyWipayReturn({}, expected)).toEqual({ ok: false, fault: 'not_charged' });
 });
 
-test('a plan paid through WiPay: asked for by the server, told by the browser that comes back, once', async () => {
-  await inForce('wipay');
-  const who = await newCustomer(server, 'Ina Brown');
-  const { paymentId, url } = await planByCard(server, who.cookie);
-  const comeBack = (to: URL) => server.app.inject({ method: 'GET', url: to.pathname + to.search });
-  const failed = await comeBack(wipay.pays(url, { approved: false }));
+test('a plan is paid once through WiPay', async () => {
+  await activateProvider('wipay');
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId, url } = await startPlanByCard(server, customer.cookie);
+  const returnFromPage = (to: URL) => server.app.inject({ method: 'GET', url: to.pathname + to.search });
+  const failed = await returnFromPage(wipay.pays(url, { approved: false }));
   expect([failed.statusCode, failed.headers.location]).toEqual([
     303,
     `http://localhost:3000/payment-cancel?transaction_id=${paymentId}`,
   ]);
   await handleAll();
   expect(await payInOf(paymentId)).toBe('awaiting');
-  const back = wipay.pays(url, { shown: '6301.23' });
+  const back = wipay.pays(url, { shownTotal: '6301.23' });
   const touched = new URL(back);
   touched.searchParams.set('hash', back.searchParams.get('hash')?.replace(/^./, 'x') ?? '');
-  expect((await comeBack(touched)).statusCode).toBe(403);
+  expect((await returnFromPage(touched)).statusCode).toBe(403);
   const elsewhere = new URL(back);
   elsewhere.pathname = back.pathname.replace(/.$/, 'x');
-  expect((await comeBack(elsewhere)).statusCode).toBe(403);
+  expect((await returnFromPage(elsewhere)).statusCode).toBe(403);
   for (let visit = 0; visit < 3; visit++) {
-    const answer = await comeBack(back);
+    const answer = await returnFromPage(back);
     expect(answer.headers.location).toContain(`/payment-success?transaction_id=${paymentId}&wipay_reference=SB-`);
   }
   await handleAll();
@@ -155,24 +154,24 @@ test('a plan paid through WiPay: asked for by the server, told by the browser th
   expect(await rowsOf(`select from card_events where provider = 'wipay'`)).toHaveLength(1);
 });
 
-test('who closed the window of WiPay is found by staff; their late return tells nothing', async () => {
-  await inForce('wipay');
-  const who = await newCustomer(server, 'Ina Brown');
-  const { paymentId, url } = await planByCard(server, who.cookie);
+test('a closed WiPay window is found by staff, and its late return adds nothing', async () => {
+  await activateProvider('wipay');
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId, url } = await startPlanByCard(server, customer.cookie);
   const back = wipay.pays(url);
   type Open = { open: { id: string; dueId: string }[] };
-  const listed = async () => {
+  const findListed = async () => {
     const { body } = await server.call<Open>('cardsDesk/listOpen', undefined, finance);
     return body.open.find(({ dueId }) => dueId === paymentId)?.id;
   };
-  expect(await listed()).toBeUndefined();
+  expect(await findListed()).toBeUndefined();
   server.setTime(after(new Date(), minutes(11)));
-  const sessionId = await listed();
+  const sessionId = await findListed();
   const transaction = back.searchParams.get('transaction_id');
   const found = { sessionId, transaction, note: 'Seen in the list of charges of WiPay.' };
   const record = async (cookie: string) =>
     (await server.call<{ code?: string }>('cardsDesk/recordCharge', found, cookie)).body.code ?? 'done';
-  expect(await record(who.cookie)).toBe('staff.not_allowed');
+  expect(await record(customer.cookie)).toBe('staff.not_allowed');
   const others = [
     `${transaction}`.replace('SB-', ''),
     `${transaction}`.slice(0, -1),
@@ -187,7 +186,7 @@ test('who closed the window of WiPay is found by staff; their late return tells 
   await handleAll();
   expect(await payInOf(paymentId)).toBe('received');
   expect(await record(finance)).toBe('cards.no_such_page');
-  expect(await listed()).toBeUndefined();
+  expect(await findListed()).toBeUndefined();
   expect((await server.app.inject(back.pathname + back.search)).statusCode).toBe(303);
   await handleAll();
   const lines = await rowsOf('select from movements where reference = $1', [`wipay:${transaction}`]);
@@ -195,14 +194,14 @@ test('who closed the window of WiPay is found by staff; their late return tells 
   server.setTime(null);
 });
 
-test('a second page of WiPay that was charged is found as well, and its money stands on nothing', async () => {
-  await inForce('wipay');
-  const who = await newCustomer(server, 'Ina Brown');
-  const { paymentId, url } = await planByCard(server, who.cookie);
+test('a second charged WiPay page is found and recorded as unassigned', async () => {
+  await activateProvider('wipay');
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId, url } = await startPlanByCard(server, customer.cookie);
   const closed = wipay.pays(url);
-  // Its window is closed, and the page ends in three minutes; they try again, and that comes back.
+  // The closed page ends after three minutes; the customer tries again.
   server.setTime(after(new Date(), minutes(5)));
-  const again = await server.call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, who.cookie);
+  const again = await server.call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, customer.cookie);
   const back = wipay.pays(again.body.url);
   await server.app.inject(back.pathname + back.search);
   await handleAll();
@@ -220,18 +219,18 @@ test('a second page of WiPay that was charged is found as well, and its money st
   server.setTime(null);
 });
 
-test('where WiPay gives no page nothing is opened, and its customer may try again', async () => {
-  await inForce('wipay');
-  const who = await newCustomer(server, 'Ina Brown');
-  for (const mood of ['down', 'garbage'] as const) {
-    wipay.setMood(mood);
-    const { paymentId, url } = await planByCard(server, who.cookie);
+test('a failing WiPay opens no page and allows a retry', async () => {
+  await activateProvider('wipay');
+  const customer = await newCustomer(server, 'Ina Brown');
+  for (const failure of ['down', 'garbage'] as const) {
+    wipay.setMood(failure);
+    const { paymentId, url } = await startPlanByCard(server, customer.cookie);
     expect(url).toBeUndefined();
     expect(await rowsOf('select from card_sessions where due_id = $1', [paymentId])).toEqual([]);
-    await server.call('payments/callOff', { paymentId }, who.cookie);
+    await server.call('payments/callOff', { paymentId }, customer.cookie);
   }
   wipay.setMood('ok');
-  const { url } = await planByCard(server, who.cookie);
+  const { url } = await startPlanByCard(server, customer.cookie);
   expect(url).toContain('/page/');
   expect(server.faults).toEqual([]);
 });

@@ -1,5 +1,2 @@
-/**
- * The pending card note recovery window [001 §9 Timings], ms: for so long whoever left for a card page, or has an order
- * to pay, is told so on return.
- */
-export const recoveryWindow = 60 * 60_000;
+/** The reminder window after leaving for the card page, in ms [001 §9 Timings]. */
+export const recoveryWindowMs = 60 * 60_000;

@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { handleEvents, planByCard, sandboxSays, sendHook } from '../../../test/cards.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
-/** What went back to a card is known by a number of its own: not the charge's, nor that of another return. */
 const server = await serverUnderTest();
-const { another, rowsOf } = suspicionsOn(server);
-const finance = await sessionFor(server, 'finance');
+const { another, rowsOf } = setUpSuspicions(server);
+const finance = await createSession(server, 'finance');
 const second = (await another('finance')).cookie;
 
 const act = server.actsAs(finance, 'paymentsDesk/');
 
-/** A charge of which a part may go back: its payment and number. */
-async function agreed(name?: string) {
+async function approveRefund(name?: string) {
   const { cookie } = await newCustomer(server, 'Ina Brown');
-  const { paymentId } = await planByCard(server, cookie);
-  const charge = sandboxSays(paymentId, name === undefined ? {} : { name });
-  expect(await sendHook(server, charge)).toBe(200);
+  const { paymentId } = await startPlanByCard(server, cookie);
+  const charge = buildSandboxEvent(paymentId, name === undefined ? {} : { name });
+  expect(await sendWebhook(server, charge)).toBe(200);
   await handleEvents(server);
   const asked = { paymentId, amount: '1000', reasonCode: 'given_back_as_asked', note: '' };
   expect(await act('prepareReturn', asked)).toBe('done');
@@ -28,33 +26,33 @@ async function agreed(name?: string) {
   expect(await act('approveReturn', { paymentId, proposalId, note: '' }, second)).toBe('done');
   return { paymentId, charge };
 }
-const records = (paymentId: string, reference: string) =>
+const recordRefund = (paymentId: string, reference: string) =>
   act('recordReturned', { paymentId, reference, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' });
 
-test('the number of the charge, with or without its provider, is not the number of its return', async () => {
-  const { paymentId, charge } = await agreed();
-  expect(await records(paymentId, `sandbox:${charge.transaction}`)).toBe('desk.reference_used');
-  expect(await records(paymentId, charge.transaction)).toBe('desk.reference_used');
+test('recording a refund under the number of its charge is refused', async () => {
+  const { paymentId, charge } = await approveRefund();
+  expect(await recordRefund(paymentId, `sandbox:${charge.transaction}`)).toBe('desk.reference_used');
+  expect(await recordRefund(paymentId, charge.transaction)).toBe('desk.reference_used');
 });
 
-test('the number of a return, typed in another spelling, is not that of another one', async () => {
-  const [one, other] = [await agreed(), await agreed()];
+test('recording a refund under a used number in another spelling is refused', async () => {
+  const [one, other] = [await approveRefund(), await approveRefund()];
   const number = `RF-${randomUUID().slice(0, 8).toUpperCase()}`;
-  expect(await records(one.paymentId, number)).toBe('done');
-  expect(await records(other.paymentId, ` ${number} `)).toBe('desk.reference_used');
-  expect(await records(other.paymentId, number.replace('-', ' - '))).toBe('desk.reference_used');
-  expect(await records(other.paymentId, number.toLowerCase())).toBe('desk.reference_used');
+  expect(await recordRefund(one.paymentId, number)).toBe('done');
+  expect(await recordRefund(other.paymentId, ` ${number} `)).toBe('desk.reference_used');
+  expect(await recordRefund(other.paymentId, number.replace('-', ' - '))).toBe('desk.reference_used');
+  expect(await recordRefund(other.paymentId, number.toLowerCase())).toBe('desk.reference_used');
 });
 
-test('of two who record one number at once one counts', async () => {
-  const [one, other] = [await agreed(), await agreed()];
+test('recording one number twice in parallel succeeds once', async () => {
+  const [one, other] = [await approveRefund(), await approveRefund()];
   const number = `RF-${randomUUID().slice(0, 8)}`;
-  const answers = await Promise.all([records(one.paymentId, number), records(other.paymentId, number)]);
+  const answers = await Promise.all([recordRefund(one.paymentId, number), recordRefund(other.paymentId, number)]);
   expect(answers.toSorted()).toEqual(['desk.reference_used', 'done']);
 });
 
-test('a name on a card has no signs of direction or of nothing where staff compare it', async () => {
-  const { paymentId } = await agreed('\u202EnworB anI\u200B');
+test('names on cards contain no direction marks or invisible characters', async () => {
+  const { paymentId } = await approveRefund('\u202EnworB anI\u200B');
   const [line] = await rowsOf<{ holder: string }>(
     `select holder from movements where payment_id = $1 and direction = 'in'`,
     [paymentId],

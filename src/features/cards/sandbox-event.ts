@@ -1,29 +1,27 @@
 import { z } from 'zod';
-import { isSigned } from '../../platform/signed.ts';
-import { type ArrivedHook, beside, type EventCheck, headerOf, readCardAmount, readJson } from './event.ts';
+import { isSignatureValid } from '../../platform/webhook-signature.ts';
+import { type EventCheck, getHeader, type IncomingWebhook, optionalText, parseCardAmount, parseJson } from './event.ts';
 
-/** What the sandbox tells us, as a real provider would: signed, and nothing else is believed. */
-export const SandboxHook = z.object({
+export const SandboxWebhook = z.object({
   id: z.string().min(8).max(80),
   type: z.enum(['approved', 'declined', 'charged_back']),
   transaction: z.string().min(8).max(80),
   reference: z.string().min(8).max(64),
   amount: z.string(),
   currency: z.string(),
-  name: beside(120),
-  card: beside(30),
+  name: optionalText(120),
+  card: optionalText(30),
   at: z.iso.datetime(),
 });
 
 export const sandboxSignature = 'sandbox-signature';
 
-/** Checks a hook of the sandbox. */
-export function readSandboxHook(arrived: ArrivedHook, secrets: readonly string[]): EventCheck {
-  const { body, now } = arrived;
-  if (!isSigned({ header: headerOf(arrived, sandboxSignature), body, secrets, now }))
+export function verifySandboxWebhook(webhook: IncomingWebhook, secrets: readonly string[]): EventCheck {
+  const { body, now } = webhook;
+  if (!isSignatureValid({ header: getHeader(webhook, sandboxSignature), body, secrets, now }))
     return { ok: false, fault: 'forged' };
-  const read = SandboxHook.safeParse(readJson(body));
-  const amount = read.success ? readCardAmount(read.data.amount, read.data.currency) : null;
+  const read = SandboxWebhook.safeParse(parseJson(body));
+  const amount = read.success ? parseCardAmount(read.data.amount, read.data.currency) : null;
   if (!read.success || !amount) return { ok: false, fault: 'unreadable' };
   const { id, type, transaction, reference, name, card, at } = read.data;
   return {

@@ -4,80 +4,76 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { seconds } from '../../kernel/clock.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { signature } from '../../platform/signed.ts';
-import { backTo } from './provider.ts';
-import { isTestCard, masked, sandboxCode, type TestCardName, testCards } from './sandbox-cards.ts';
-import type { SandboxHook } from './sandbox-event.ts';
-import { readSandboxLink, sandboxSecret } from './sandbox-gateway.ts';
-import { cardForm, codeForm, outcomePage, sandboxPolicy } from './sandbox-html.ts';
+import { signPayload } from '../../platform/webhook-signature.ts';
+import { getReturnUrl } from './provider.ts';
+import { isTestCard, maskNumber, sandboxCode, type TestCardName, testCards } from './sandbox-cards.ts';
+import type { SandboxWebhook } from './sandbox-event.ts';
+import { deriveSandboxSecret, verifySandboxLink } from './sandbox-gateway.ts';
+import { renderCardForm, renderCodeForm, renderOutcome, sandboxPolicy } from './sandbox-html.ts';
 
-type Charge = typeof SandboxHook._output;
+type Charge = typeof SandboxWebhook._output;
 
-/** A provider tells again what was not taken, for a while. */
-const triesAfter = [0, seconds(1), seconds(5), seconds(30)];
+/** Delays before each delivery attempt. */
+const retryDelaysMs = [0, seconds(1), seconds(5), seconds(30)];
 
-/** The sandbox at work: it knows its own page and the shop's hook, and nothing of the shop. */
-function sandbox(app: FastifyInstance, services: Services) {
+function createSandbox(app: FastifyInstance, services: Services) {
   const { config } = services;
   const hook = () => {
     const { port } = app.server.address() as AddressInfo;
     return `http://127.0.0.1:${port}/api/hooks/card/sandbox`;
   };
-  const send = async (charge: Charge): Promise<boolean> => {
-    const body = Buffer.from(JSON.stringify(charge));
+  const send = async (toCharge: Charge): Promise<boolean> => {
+    const body = Buffer.from(JSON.stringify(toCharge));
     const at = Math.floor(services.clock().getTime() / 1000);
-    const signed = `t=${at},v1=${signature(sandboxSecret(config, 'hook'), at, body)}`;
+    const signed = `t=${at},v1=${signPayload(deriveSandboxSecret(config, 'hook'), at, body)}`;
     const headers = { 'content-type': 'application/json', 'sandbox-signature': signed };
     const answer = await fetch(hook(), { method: 'POST', body, headers }).catch(() => null);
     return answer?.ok === true;
   };
-  const tell = async (charge: Charge): Promise<void> => {
-    for (const after of triesAfter) {
+  const deliver = async (toCharge: Charge): Promise<void> => {
+    for (const after of retryDelaysMs) {
       await wait(after, undefined, { ref: false });
-      if (await send(charge)) return;
+      if (await send(toCharge)) return;
     }
   };
-  const charge = (
-    asked: URLSearchParams,
+  const toCharge = (
+    query: URLSearchParams,
     name: string,
     card: TestCardName,
   ): Omit<Charge, 'id' | 'type' | 'transaction' | 'at'> => ({
-    reference: asked.get('reference') ?? '',
-    amount: asked.get('amount') ?? '',
-    currency: asked.get('currency') ?? '',
+    reference: query.get('reference') ?? '',
+    amount: query.get('amount') ?? '',
+    currency: query.get('currency') ?? '',
     name,
-    card: masked(testCards[card]),
+    card: maskNumber(testCards[card]),
   });
 
-  /** Tells what is to be told, each charge under a number of its own: that of the last. */
-  return async (asked: URLSearchParams, name: string, card: TestCardName): Promise<string> => {
+  /** Delivers the events of a test card. Returns the number of the last charge. */
+  return async (query: URLSearchParams, name: string, card: TestCardName): Promise<string> => {
     let transaction = '';
-    for (const { outcome, after } of testCards[card].tells) {
+    for (const { outcome, after } of testCards[card].events) {
       transaction = randomUUID();
-      const told = { ...charge(asked, name, card), id: randomUUID(), type: outcome, transaction };
-      const telling = wait(after, undefined, { ref: false }).then(() =>
-        tell({ ...told, at: services.clock().toISOString() }),
+      const event = { ...toCharge(query, name, card), id: randomUUID(), type: outcome, transaction };
+      const delivery = wait(after, undefined, { ref: false }).then(() =>
+        deliver({ ...event, at: services.clock().toISOString() }),
       );
-      if (after === 0) await Promise.race([telling, wait(seconds(3))]);
+      if (after === 0) await Promise.race([delivery, wait(seconds(3))]);
     }
     return transaction;
   };
 }
 
-/**
- * Where the page leads back to: where the link says, or for a trade to where it always does [001 §7 Card payment
- * pages].
- */
-function waysBack(origin: string, asked: URLSearchParams, transaction = '') {
-  const own = { transaction_id: asked.get('reference') ?? '' };
-  const success = new URL(asked.get('success_url') ?? backTo(origin, 'success', own));
+/** The return addresses of the link, or the default ones of an order [001 §7 Card payment pages]. */
+function getReturnUrls(origin: string, query: URLSearchParams, transaction = '') {
+  const own = { transaction_id: query.get('reference') ?? '' };
+  const success = new URL(query.get('success_url') ?? getReturnUrl(origin, 'success', own));
   if (transaction !== '') success.searchParams.set('sandbox_reference', transaction);
-  return { success: String(success), cancel: asked.get('cancel_url') ?? backTo(origin, 'cancel', own) };
+  return { success: String(success), cancel: query.get('cancel_url') ?? getReturnUrl(origin, 'cancel', own) };
 }
 
-type Link = { readonly link: string; readonly asked: URLSearchParams };
+type Link = { readonly link: string; readonly query: URLSearchParams };
 
-const show = (reply: FastifyReply, html: string, status = 200) =>
+const sendPage = (reply: FastifyReply, html: string, status = 200) =>
   reply
     .code(status)
     .header('content-security-policy', sandboxPolicy)
@@ -85,29 +81,26 @@ const show = (reply: FastifyReply, html: string, status = 200) =>
     .type('text/html; charset=utf-8')
     .send(html);
 
-/**
- * The demo's stand-in for a provider's hosted page (decision C1): it charges test cards, and tells what came of it by
- * its hook alone. In production its address does not exist.
- */
+/** The demo's hosted card page (decision C1). It reports results by webhook only and does not exist in production. */
 export function mountCardSandbox(app: FastifyInstance, services: Services): void {
   const { config, clock } = services;
   if (config.mode === 'production') return;
-  const pay = sandbox(app, services);
-  const linkOf = (link: string) => readSandboxLink(link, sandboxSecret(config, 'link'), clock());
+  const pay = createSandbox(app, services);
+  const verifyLink = (link: string) => verifySandboxLink(link, deriveSandboxSecret(config, 'link'), clock());
 
-  const onPaid = async (reply: FastifyReply, { link, asked }: Link, form: URLSearchParams) => {
+  const handlePayment = async (reply: FastifyReply, { link, query }: Link, form: URLSearchParams) => {
     const [card, name] = [form.get('card'), (form.get('name') ?? '').trim().slice(0, 80)];
-    const { cancel } = waysBack(config.origin, asked);
-    if (!isTestCard(card) || name === '') return show(reply, cardForm({ link, asked, cancel }), 422);
+    const { cancel } = getReturnUrls(config.origin, query);
+    if (!isTestCard(card) || name === '') return sendPage(reply, renderCardForm({ link, query, cancel }), 422);
     const code = form.get('code');
     if ('asksCode' in testCards[card] && code !== sandboxCode)
-      return show(reply, codeForm({ link, asked, cancel, card, name, wrong: code !== null }));
-    const transaction = await pay(asked, name, card);
-    const ways = waysBack(config.origin, asked, transaction);
-    if (card === 'decline') return show(reply, outcomePage('declined', { cancel, again: `/dev/card?${link}` }));
-    if (card === 'silent') return show(reply, outcomePage('silent', ways));
-    if (card === 'late') return show(reply, outcomePage('late', ways));
-    return reply.redirect(ways.success, 303);
+      return sendPage(reply, renderCodeForm({ link, query, cancel, card, name, isWrong: code !== null }));
+    const transaction = await pay(query, name, card);
+    const urls = getReturnUrls(config.origin, query, transaction);
+    if (card === 'decline') return sendPage(reply, renderOutcome('declined', { cancel, again: `/dev/card?${link}` }));
+    if (card === 'silent') return sendPage(reply, renderOutcome('silent', urls));
+    if (card === 'late') return sendPage(reply, renderOutcome('late', urls));
+    return reply.redirect(urls.success, 303);
   };
 
   app.register(async (page) => {
@@ -118,15 +111,15 @@ export function mountCardSandbox(app: FastifyInstance, services: Services): void
     );
     page.get('/dev/card', async (request, reply) => {
       const link = request.raw.url?.split('?')[1] ?? '';
-      const asked = linkOf(link);
-      if (!asked) return show(reply, outcomePage('invalid', {}), 403);
-      return show(reply, cardForm({ link, asked, cancel: waysBack(config.origin, asked).cancel }));
+      const query = verifyLink(link);
+      if (!query) return sendPage(reply, renderOutcome('invalid', {}), 403);
+      return sendPage(reply, renderCardForm({ link, query, cancel: getReturnUrls(config.origin, query).cancel }));
     });
     page.post('/dev/card', async (request: FastifyRequest, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const link = form.get('link') ?? '';
-      const asked = linkOf(link);
-      return asked ? onPaid(reply, { link, asked }, form) : show(reply, outcomePage('invalid', {}), 403);
+      const query = verifyLink(link);
+      return query ? handlePayment(reply, { link, query }, form) : sendPage(reply, renderOutcome('invalid', {}), 403);
     });
   });
 }

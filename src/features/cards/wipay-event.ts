@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Money, moneyText } from '../../kernel/money.ts';
-import { sameText } from '../../platform/signed.ts';
+import { formatMinorUnits, type Money } from '../../kernel/money.ts';
+import { constantTimeEqual } from '../../platform/webhook-signature.ts';
 import type { EventCheck } from './event.ts';
 
-/** What the browser brings back from WiPay. Anybody can type it: the hash alone is theirs, and it covers little. */
+/** The browser brings this back and may change it. Only the hash is WiPay's. */
 const WipayReturn = z.object({
   status: z.string(),
   transaction_id: z.string().min(1).max(120),
@@ -13,11 +13,11 @@ const WipayReturn = z.object({
   hash: z.string(),
 });
 
-/** As WiPay makes it: over the total that we asked for, never the one that comes back, which may hold their fee. */
-export const wipayHash = (transactionId: string, total: string, apiKey: string): string =>
+/** Covers the requested total, not the returned one, which may include their fee. */
+export const hashWipay = (transactionId: string, total: string, apiKey: string): string =>
   createHash('md5').update(`${transactionId}${total}${apiKey}`).digest('hex');
 
-type Awaited = {
+type ExpectedCharge = {
   readonly reference: string;
   readonly amount: Money;
   readonly apiKey: string;
@@ -25,35 +25,31 @@ type Awaited = {
   readonly now: Date;
 };
 
-type NumberOf = { readonly reference: string; readonly environment: Awaited['environment'] | null };
+type NumberContext = { readonly reference: string; readonly environment: ExpectedCharge['environment'] | null };
 
-/** Their mark of the sandbox, a number by chance, one of our account, our reference, when the page was asked for. */
+/** Sandbox mark, random number, account number, our reference, time. */
 const numberShape = /^(SB-)?\d+-\d+-(.+)-\d{14}$/;
 
-/**
- * Whether WiPay numbers a charge of this page so, from its first sign to its last. The hash is over number and total
- * with nothing in between: of a number that may end sooner, the rest would make the total a larger one.
- */
-export function isWipayNumber(transactionId: string, { reference, environment }: NumberOf): boolean {
+/** Matches the whole number: the hash has no separator, so a shorter number could mean a larger total. */
+export function isWipayNumber(transactionId: string, { reference, environment }: NumberContext): boolean {
   const [, sandbox, order] = numberShape.exec(transactionId) ?? [];
   return order === reference && (environment === null || (sandbox !== undefined) === (environment === 'sandbox'));
 }
 
-/** `declined` is what anybody could type, so it moves nothing: the payment stays open. */
+/** Anyone could forge a decline, so it moves nothing. */
 export type WipayCheck = EventCheck | { readonly ok: false; readonly fault: 'not_charged' };
 
 /**
- * Checks what came back for a session. The hash covers neither status, currency nor order, so each is compared: with
- * the session, and the order with the number of the charge, which the hash does cover. The currency stays what anybody
- * could type: see `vouchesFor`.
+ * The hash covers only number and total, so status, currency and order are compared with the session. For the currency
+ * see `provesCurrency`.
  */
-export function readWipayReturn(query: unknown, awaited: Awaited): WipayCheck {
+export function verifyWipayReturn(query: unknown, awaited: ExpectedCharge): WipayCheck {
   const { reference, amount, apiKey, environment, now } = awaited;
   const read = WipayReturn.safeParse(query);
   if (!read.success) return { ok: false, fault: 'not_charged' };
   const { status, transaction_id: transactionId, order_id: order, currency, hash } = read.data;
-  const isTheirs = sameText(hash, wipayHash(transactionId, moneyText(amount.minor), apiKey));
-  if (!isTheirs) return { ok: false, fault: status === 'success' ? 'forged' : 'not_charged' };
+  const isSigned = constantTimeEqual(hash, hashWipay(transactionId, formatMinorUnits(amount.minor), apiKey));
+  if (!isSigned) return { ok: false, fault: status === 'success' ? 'forged' : 'not_charged' };
   const isOfSession = order === reference && currency === amount.currency;
   if (status !== 'success' || !isOfSession || !isWipayNumber(transactionId, { reference, environment }))
     return { ok: false, fault: 'forged' };
@@ -61,7 +57,7 @@ export function readWipayReturn(query: unknown, awaited: Awaited): WipayCheck {
     ok: true,
     event: {
       ...{ provider: 'wipay', eventId: transactionId, outcome: 'approved', transactionId, reference, amount },
-      // Who pays writes the rest of the address themselves: the name and the card are looked up with WiPay.
+      // The payer could write name and card into the URL.
       ...{ nameOnCard: null, card: null, happenedAt: now },
     },
   };

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { paidBuy, upload, wasSent } from '../../../test/orders.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { buildSent, placePaidBuy, upload } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { CaseView } from '../compliance/views.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { rowsOf, idOf, alertAbout, caseAbout, another } = suspicionsOn(server);
+const { rowsOf, idOf, alertAbout, caseAbout, another } = setUpSuspicions(server);
 const cookies = {
-  compliance: await sessionFor(server, 'compliance'),
-  admin: await sessionFor(server, 'admin'),
-  support: await sessionFor(server, 'support'),
-  finance: await sessionFor(server, 'finance'),
-  tier2: await sessionFor(server, 'tier2'),
+  compliance: await createSession(server, 'compliance'),
+  admin: await createSession(server, 'admin'),
+  support: await createSession(server, 'support'),
+  finance: await createSession(server, 'finance'),
+  tier2: await createSession(server, 'tier2'),
 };
 const customer = await idOf('tier2');
 type Code = { code?: string };
@@ -21,15 +21,14 @@ const as = (cookie: string) => (path: string, input: object) =>
   call<Code & Record<string, string>>(`compliance/${path}`, input, cookie);
 const compliance = as(cookies.compliance);
 const admin = as(cookies.admin);
-const look = async (caseId: string, cookie = cookies.compliance) =>
+const showCase = async (caseId: string, cookie = cookies.compliance) =>
   (await call<CaseView>('compliance/case', { caseId }, cookie)).body;
-const told = async (caseId: string) => (await look(caseId)).events.map(({ event }) => event);
+const timelineOf = async (caseId: string) => (await showCase(caseId)).events.map(({ event }) => event);
 const orderRow = async (id: string) =>
   (await rowsOf('select held, hold_reason, status, pay_out from transactions where id = $1', [id]))[0];
 
-/** An order whose coins are due, held for a reason, its wallet screened with a result. */
 async function heldOrder(holdReason: string | null, result = 'clear') {
-  const { orderId } = await paidBuy(server, cookies.tier2, { amount: '5000' });
+  const { orderId } = await placePaidBuy(server, cookies.tier2, { amount: '5000' });
   await owner.query(
     `with s as (insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
         provider, list_versions, evidence, created_at)
@@ -48,10 +47,10 @@ async function caseWith(holdReason: string | null, result = 'clear') {
   return { caseId, orderId, note: 'The list was corrected' };
 }
 
-test('a case goes from open to review to closed and back, each step once and told', async () => {
+test('a case is reviewed, closed and reopened, with one timeline entry a step', async () => {
   const alert = await alertAbout(customer);
   const caseId = await caseAbout(customer, cookies.compliance, { alerts: [alert] });
-  expect(await look(caseId)).toMatchObject({
+  expect(await showCase(caseId)).toMatchObject({
     state: 'open',
     alerts: 1,
     assignee: { name: 'Conrad Lewis' },
@@ -66,8 +65,8 @@ test('a case goes from open to review to closed and back, each step once and tol
   expect((await compliance('closeCase', close)).status).toBe(200);
   expect((await compliance('noteCase', { caseId, note: 'Too late' })).body.code).toBe('compliance.not_now');
   expect((await admin('reopenCase', { caseId, reason: 'New facts' })).status).toBe(200);
-  expect(await look(caseId)).toMatchObject({ state: 'under_review', outcome: null });
-  expect(await told(caseId)).toEqual(['opened', 'alert_added', 'review_started', 'noted', 'closed', 'reopened']);
+  expect(await showCase(caseId)).toMatchObject({ state: 'under_review', outcome: null });
+  expect(await timelineOf(caseId)).toEqual(['opened', 'alert_added', 'review_started', 'noted', 'closed', 'reopened']);
   const entries = await rowsOf<{ action: string }>(
     `select action from audit_log where subject_id = $1 and action not like '%viewed' order by id`,
     [caseId],
@@ -81,7 +80,7 @@ test('a case goes from open to review to closed and back, each step once and tol
   ]);
 });
 
-test('nothing of another customer gets into a case, and no alert into two', async () => {
+test('a case refuses items of other customers and alerts of other cases', async () => {
   const other = await idOf('tier1');
   const [theirs, mine] = [await alertAbout(other), await alertAbout(customer)];
   const caseId = await caseAbout(customer, cookies.compliance, { alerts: [mine] });
@@ -93,10 +92,10 @@ test('nothing of another customer gets into a case, and no alert into two', asyn
   expect((await add({ alerts: [mine] })).status).toBe(200);
   const second = await caseAbout(customer, cookies.admin);
   expect((await admin('addToCase', { caseId: second, alerts: [mine] })).body.code).toBe('compliance.alert_elsewhere');
-  expect((await look(caseId)).alerts).toBe(1);
+  expect((await showCase(caseId)).alerts).toBe(1);
 });
 
-test('papers of a case are uploaded by compliance alone, lie encrypted, and open to nobody else', async () => {
+test('case files are uploaded by compliance only, encrypted, and hidden from other roles', async () => {
   const caseId = await caseAbout(customer, cookies.compliance);
   expect((await upload(server, cookies.tier2, 'case-file')).status).toBe(400);
   expect((await upload(server, cookies.finance, 'case-file')).status).toBe(400);
@@ -105,7 +104,7 @@ test('papers of a case are uploaded by compliance alone, lie encrypted, and open
   expect((await link(cookies.admin)).status).toBe(404);
   expect((await admin('addToCase', { caseId, files: [body.id] })).body.code).toBe('compliance.not_of_customer');
   expect((await compliance('addToCase', { caseId, files: [body.id] })).status).toBe(200);
-  expect((await look(caseId)).files).toMatchObject([{ id: body.id, addedBy: 'Conrad Lewis' }]);
+  expect((await showCase(caseId)).files).toMatchObject([{ id: body.id, addedBy: 'Conrad Lewis' }]);
   expect((await link(cookies.admin)).status).toBe(200);
   for (const cookie of [cookies.support, cookies.finance, cookies.tier2]) expect((await link(cookie)).status).toBe(404);
   const [kept] = await rowsOf('select key_id is not null sealed from files where id = $1', [body.id]);
@@ -117,7 +116,7 @@ test('papers of a case are uploaded by compliance alone, lie encrypted, and open
   expect((await call('documents/link', { fileId: paper.id }, concerned.cookie)).status).toBe(404);
 });
 
-test('an order of a case is held and released by the rules of the desk; the customer is told nothing', async () => {
+test('holding and releasing an order in a case follows the order rules and is hidden from the customer', async () => {
   const { caseId, orderId, note } = await caseWith(null);
   const hold = { caseId, orderId, reasonCode: 'source_of_funds', note: '' };
   expect((await compliance('holdOrder', { ...hold, reasonCode: 'a_feeling' })).body.code).toBe('desk.reason_unknown');
@@ -125,7 +124,7 @@ test('an order of a case is held and released by the rules of the desk; the cust
   expect((await compliance('holdOrder', hold)).body.code).toBe('desk.not_now');
   const shown = await call('trading/show', { orderId }, cookies.tier2);
   expect(JSON.stringify(shown.body)).not.toMatch(/"held"|hold_?reason|source_of_funds|screening|compliance/i);
-  expect((await look(caseId)).orderLines[0]).toMatchObject({ held: true, mayRelease: true, twoPeople: false });
+  expect((await showCase(caseId)).orderLines[0]).toMatchObject({ held: true, mayRelease: true, twoPeople: false });
   expect((await compliance('proposeRelease', { caseId, orderId, note })).body.code).toBe(
     'compliance.one_person_is_enough',
   );
@@ -137,7 +136,7 @@ test('an order of a case is held and released by the rules of the desk; the cust
   );
 });
 
-test('an order whose wallet is not clear is released by nobody, however many agree', async () => {
+test('an order without a clear wallet cannot be released, even by two people', async () => {
   for (const result of ['error', 'flagged', 'high_risk']) {
     const { caseId, orderId, note } = await caseWith('wallet_not_screened', result);
     const both = [
@@ -151,7 +150,7 @@ test('an order whose wallet is not clear is released by nobody, however many agr
   }
 });
 
-test('screened again and clear, an order held for want of a screening may be released by one', async () => {
+test('after a clear rescreening one person may release an unscreened order', async () => {
   const { caseId, orderId, note } = await caseWith('wallet_not_screened', 'error');
   expect((await call('desk/screenAgain', { orderId }, cookies.finance)).status).toBe(403);
   const again = await call('desk/screenAgain', { orderId }, cookies.compliance);
@@ -160,7 +159,7 @@ test('screened again and clear, an order held for want of a screening may be rel
   expect((await compliance('releaseOrder', { caseId, orderId, note })).status).toBe(200);
 });
 
-test('what a list had stopped takes two people: one proposes, another decides on what stands', async () => {
+test('releasing an order stopped by a list takes two people', async () => {
   const { caseId, orderId, note } = await caseWith('wallet_blocked');
   expect((await compliance('releaseOrder', { caseId, orderId, note })).body.code).toBe('desk.two_people_needed');
   const alone = await call<Code>('desk/release', { orderId, note: '' }, cookies.compliance);
@@ -173,7 +172,7 @@ test('what a list had stopped takes two people: one proposes, another decides on
   expect((await compliance('closeCase', { caseId, outcome: 'explained', text: 'x' })).body.code).toBe(
     'compliance.release_waits',
   );
-  expect((await look(caseId, cookies.admin)).orderLines[0]?.release).toMatchObject({
+  expect((await showCase(caseId, cookies.admin)).orderLines[0]?.release).toMatchObject({
     mayDecide: true,
     mayWithdraw: false,
     note,
@@ -181,10 +180,10 @@ test('what a list had stopped takes two people: one proposes, another decides on
   expect((await admin('decideRelease', decide)).status).toBe(200);
   expect((await admin('decideRelease', decide)).status).toBe(404);
   expect(await orderRow(orderId)).toMatchObject({ held: false, hold_reason: null });
-  expect((await told(caseId)).slice(-2)).toEqual(['release_proposed', 'order_released']);
+  expect((await timelineOf(caseId)).slice(-2)).toEqual(['release_proposed', 'order_released']);
 });
 
-test('screened again while a release waits, it is not released: both decide on the same facts', async () => {
+test('a rescreening blocks a pending release', async () => {
   const { caseId, orderId, note } = await caseWith('wallet_blocked');
   const { body } = await compliance('proposeRelease', { caseId, orderId, note });
   await call('desk/screenAgain', { orderId }, cookies.admin);
@@ -194,23 +193,23 @@ test('screened again while a release waits, it is not released: both decide on t
   expect(await orderRow(orderId)).toMatchObject({ held: true, hold_reason: 'wallet_blocked' });
 });
 
-test('of many who decide at the same moment one counts', async () => {
+test('of many concurrent decisions one counts', async () => {
   const { caseId, orderId, note } = await caseWith('wallet_flagged');
   const { body } = await compliance('proposeRelease', { caseId, orderId, note });
   const second = await another('compliance');
   const decide = { proposalId: body['proposalId'], decision: 'approve' };
-  const all = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 20 }, (_, n) => as(n % 2 ? cookies.admin : second.cookie)('decideRelease', decide)),
   );
-  expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await told(caseId)).filter((event) => event === 'order_released')).toHaveLength(1);
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await timelineOf(caseId)).filter((event) => event === 'order_released')).toHaveLength(1);
 });
 
-test('nothing is paid out whose wallet was not found clear, at none of the three steps', async () => {
+test('no payout step works without a clear wallet', async () => {
   const step = { prepare: 'preparePayout', approve: 'approvePayout', record: 'recordSent' } as const;
   const orderId = await heldOrder(null, 'error');
   const pay = (act: string, cookie = cookies.finance) =>
-    call<Code>(`desk/${act}`, act === step.record ? wasSent(orderId, 'a'.repeat(64)) : { orderId, note: '' }, cookie);
+    call<Code>(`desk/${act}`, act === step.record ? buildSent(orderId, 'a'.repeat(64)) : { orderId, note: '' }, cookie);
   expect((await pay(step.prepare)).body.code).toBe('desk.not_screened');
   const clear = (result: string) =>
     owner.query(

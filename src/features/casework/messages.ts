@@ -1,22 +1,21 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { complianceMessages } from '../compliance/messages.ts';
-import { orderDeskMessages } from '../trading/desk-messages.ts';
 import { tradingMessages } from '../trading/messages.ts';
+import { orderStaffMessages } from '../trading/staff-messages.ts';
 
-/** Why an order of a case cannot be released. */
 export const caseworkMessages = {
   'compliance.one_person_is_enough': {
     status: 409,
-    text: 'This hold is not about a list, and its customer could place the order now. One person may release it.',
+    text: 'One person can release this hold: no list is involved, and the customer could place the order now.',
   },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(
+export const { refuse, refusalCodes } = defineErrors(
   caseworkMessages,
   complianceMessages,
-  orderDeskMessages,
+  orderStaffMessages,
   tradingMessages,
   approvalsMessages,
   platformMessages,

@@ -2,8 +2,8 @@ import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { CaseOrder } from '../compliance/views.ts';
 import type { OrderState } from '../trading/order/order.ts';
 
-type Judged = 'misfit' | 'twoPeople' | 'release' | 'mayHold' | 'mayRelease';
-export type CaseOrderRow = Omit<CaseOrder, Judged | keyof OrderState> &
+type DerivedField = 'misfit' | 'twoPeople' | 'release' | 'mayHold' | 'mayRelease';
+export type CaseOrderRow = Omit<CaseOrder, DerivedField | keyof OrderState> &
   OrderState & {
     proposalId: string | null;
     proposedById: string | null;
@@ -12,8 +12,7 @@ export type CaseOrderRow = Omit<CaseOrder, Judged | keyof OrderState> &
     proposalNote: string | null;
   };
 
-/** The orders of a case as they stand now, with what screening last said and the release that waits. */
-export const ordersOfCase = (tx: Db, userId: string, caseId: string) =>
+export const findCaseOrders = (tx: Db, userId: string, caseId: string) =>
   allRows<CaseOrderRow>(tx)`
     select t.id, t.reference, t.type side, t.status, t.pay_in "payIn", t.pay_out "payOut", t.held, t.lapsed,
            t.hold_reason "holdReason", t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
@@ -25,7 +24,6 @@ export const ordersOfCase = (tx: Db, userId: string, caseId: string) =>
       left join profiles w on w.id = q.proposed_by
      where o.user_id = ${userId} and o.case_id = ${caseId} order by t.created_at desc limit 200`;
 
-/** The screening that an order stands on. */
-export const screeningIdOf = (tx: Db, orderId: string) =>
+export const findScreeningId = (tx: Db, orderId: string) =>
   firstValue<string>(tx)`
     select blockchain_screening_id id from transactions where id = ${orderId}`;

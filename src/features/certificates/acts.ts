@@ -1,8 +1,7 @@
-import type { Act } from '../../kernel/acts.ts';
+import type { Permission } from '../../kernel/permissions.ts';
 
-/** Who may do what with a certificate at the desk. */
 export const certificateActs = {
-  look: { roles: ['compliance', 'support', 'admin'] },
-  /** Says for everybody to see that one counts no more, or that it counts again; never their own. */
+  view: { roles: ['compliance', 'support', 'admin'] },
+  /** Revokes or reinstates anyone's certificate except the admin's own. */
   revoke: { roles: ['admin'], stepUp: 30 },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Permission>;

@@ -1,13 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { dateText } from '../../ui/format.ts';
-import { drawMark, drawQr, ink } from '../receipts/paper.ts';
-import { bandWords, criteriaOf, groupedCode, verifyPath } from './certificate.ts';
-import type { CertificateAsked } from './certificate-apart.ts';
-import { certificateFaces, type Has, piecesOf } from './letters.ts';
+import { formatDate } from '../../ui/format.ts';
+import { drawLogo, drawQr, ink } from '../receipts/drawing.ts';
+import { createGlyphCheck } from '../receipts/glyphs.ts';
+import { formatCode, formatCriteria, getVerifyPath, gradeLabels } from './certificate.ts';
+import type { CertificateInput } from './certificate-pdf-worker.ts';
+import { certificateFaces, splitByFont } from './fonts.ts';
 
-/** A4 on its side, in points. */
+/** A4 landscape, in points. */
 const page = { width: 841.89, height: 595.28, edge: 28, left: 84 };
 const inner = page.width - 2 * page.left;
 const qrEdge = 104;
@@ -22,32 +23,29 @@ type Style = {
   readonly width?: number;
 };
 
-/** What a face holds is known to pdfkit alone. */
-type WithFont = { readonly _font: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } };
-const hasIn =
-  (doc: Doc): Has =>
-  (face, letter) =>
-    (doc.font(face) as unknown as WithFont)._font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
-
-/** One part of the text, told to a screen reader as what it is. */
-function part(doc: Doc, kind: string, draw: () => void): void {
-  doc.addStructure(doc.struct(kind, {}, draw));
+/** Adds a structure element for screen readers. */
+function addPart(doc: Doc, kind: string, render: () => void): void {
+  doc.addStructure(doc.struct(kind, {}, render));
 }
 
-function line(doc: Doc, text: string, { x = page.left, y, face, size, colour = ink.full, width = inner }: Style): void {
+function drawLine(
+  doc: Doc,
+  text: string,
+  { x = page.left, y, face, size, colour = ink.full, width = inner }: Style,
+): void {
   doc.font(face).fontSize(size).fillColor(colour).text(text, x, y, { width });
 }
 
-/** A text on one line, whatever its letters, as large as it fits; `y` is where it stands on. */
-function lineInPieces(
+/** Draws one line in mixed fonts, scaled down to the page width; `y` is the baseline. */
+function drawFittedLine(
   doc: Doc,
   text: string,
-  { y, size: largest, colour }: { y: number; size: number; colour: string },
+  { y, size: maxSize, colour }: { y: number; size: number; colour: string },
 ) {
-  const pieces = piecesOf(text, hasIn(doc));
+  const pieces = splitByFont(text, createGlyphCheck(doc));
   const widthAt = (size: number) =>
     pieces.reduce((sum, piece) => sum + doc.font(piece.face).fontSize(size).widthOfString(piece.text), 0);
-  const size = Math.min(largest, (largest * inner) / widthAt(largest));
+  const size = Math.min(maxSize, (maxSize * inner) / widthAt(maxSize));
   let x = page.left;
   for (const piece of pieces) {
     doc.font(piece.face).fontSize(size).fillColor(colour);
@@ -56,43 +54,50 @@ function lineInPieces(
   }
 }
 
-/** What is only to be looked at. */
-function frame(doc: Doc): void {
+function drawFrame(doc: Doc): void {
   doc.markContent('Artifact', { type: 'Layout' });
   const { width, height, edge } = page;
   doc.rect(edge, edge, width - 2 * edge, height - 2 * edge).lineWidth(1.5);
   doc.stroke(ink.brand);
   doc.rect(edge + 6, edge + 6, width - 2 * edge - 12, height - 2 * edge - 12).lineWidth(0.5);
   doc.stroke(ink.rule);
-  drawMark(doc, page.left, 74);
+  drawLogo(doc, page.left, 74);
   doc.endMarkedContent();
 }
 
-function draw(doc: Doc, { certificate, company, origin }: CertificateAsked): void {
-  const { code, courseTitle, version, title, name: learner, band, issuedAt } = certificate;
-  frame(doc);
-  part(doc, 'P', () => line(doc, company, { y: 82, x: page.left + 42, face: 'strong', size: 15, width: inner - 42 }));
-  part(doc, 'H1', () => line(doc, title, { y: 138, face: 'strong', size: 22 }));
-  part(doc, 'P', () => line(doc, 'This is to say that', { y: 186, face: 'plain', size: 12, colour: ink.soft }));
-  part(doc, 'P', () => lineInPieces(doc, learner, { y: 240, size: 38, colour: ink.brand }));
-  part(doc, 'P', () => line(doc, 'has finished the course', { y: 262, face: 'plain', size: 12, colour: ink.soft }));
-  part(doc, 'P', () => lineInPieces(doc, courseTitle, { y: 304, size: 20, colour: ink.full }));
-  const how = `${bandWords[band]}. ${criteriaOf(certificate)}`;
-  part(doc, 'P', () => line(doc, how, { y: 338, face: 'plain', size: 11, colour: ink.soft, width: inner * 0.7 }));
+function drawCertificate(doc: Doc, { certificate, company, origin }: CertificateInput): void {
+  const { code, courseTitle, version, title, name: owner, band, issuedAt } = certificate;
+  drawFrame(doc);
+  addPart(doc, 'P', () =>
+    drawLine(doc, company, { y: 82, x: page.left + 42, face: 'strong', size: 15, width: inner - 42 }),
+  );
+  addPart(doc, 'H1', () => drawLine(doc, title, { y: 138, face: 'strong', size: 22 }));
+  addPart(doc, 'P', () =>
+    drawLine(doc, 'This is to certify that', { y: 186, face: 'plain', size: 12, colour: ink.soft }),
+  );
+  addPart(doc, 'P', () => drawFittedLine(doc, owner, { y: 240, size: 38, colour: ink.brand }));
+  addPart(doc, 'P', () =>
+    drawLine(doc, 'has finished the course', { y: 262, face: 'plain', size: 12, colour: ink.soft }),
+  );
+  addPart(doc, 'P', () => drawFittedLine(doc, courseTitle, { y: 304, size: 20, colour: ink.full }));
+  const criteria = `${gradeLabels[band]}. ${formatCriteria(certificate)}`;
+  addPart(doc, 'P', () =>
+    drawLine(doc, criteria, { y: 338, face: 'plain', size: 11, colour: ink.soft, width: inner * 0.7 }),
+  );
   const left = inner - qrEdge - 40;
-  const when = `Issued on ${dateText(jamaicaDay(issuedAt))}, version ${version} of the course`;
-  part(doc, 'P', () => line(doc, when, { y: 420, face: 'plain', size: 11, width: left }));
-  part(doc, 'P', () => line(doc, groupedCode(code), { y: 444, face: 'Courier-Bold', size: 18, width: left }));
-  const check = `Anybody can check this code, and whether it still counts, at ${origin}/verify or with the square beside it.`;
-  part(doc, 'P', () => line(doc, check, { y: 474, face: 'plain', size: 10, colour: ink.soft, width: left }));
-  const square = { x: page.width - page.left - qrEdge, y: 416, edge: qrEdge };
-  const alt = `QR code of ${origin}${verifyPath(code)}`;
-  doc.addStructure(doc.struct('Figure', { alt }, () => drawQr(doc, `${origin}${verifyPath(code)}`, square)));
+  const issued = `Issued on ${formatDate(jamaicaDay(issuedAt))}, version ${version} of the course`;
+  addPart(doc, 'P', () => drawLine(doc, issued, { y: 420, face: 'plain', size: 11, width: left }));
+  addPart(doc, 'P', () => drawLine(doc, formatCode(code), { y: 444, face: 'Courier-Bold', size: 18, width: left }));
+  const hint = `Check whether this certificate is valid at ${origin}/verify, or scan the QR code.`;
+  addPart(doc, 'P', () => drawLine(doc, hint, { y: 474, face: 'plain', size: 10, colour: ink.soft, width: left }));
+  const qrBox = { x: page.width - page.left - qrEdge, y: 416, edge: qrEdge };
+  const alt = `QR code of ${origin}${getVerifyPath(code)}`;
+  doc.addStructure(doc.struct('Figure', { alt }, () => drawQr(doc, `${origin}${getVerifyPath(code)}`, qrBox)));
 }
 
-/** A certificate on one sheet, as the bytes of a PDF that a screen reader reads in order. */
-export async function certificatePdf(asked: CertificateAsked): Promise<Buffer> {
-  const { certificate, company, now } = asked;
+/** Generates a tagged one-page PDF. */
+export async function renderCertificatePdf(input: CertificateInput): Promise<Buffer> {
+  const { certificate, company, now } = input;
   const doc = new PDFDocument({
     ...{ size: 'A4', layout: 'landscape', margin: 0, lang: 'en-JM', pdfVersion: '1.7', tagged: true },
     displayTitle: true,
@@ -102,7 +107,7 @@ export async function certificatePdf(asked: CertificateAsked): Promise<Buffer> {
     },
   });
   for (const [name, bytes] of Object.entries(certificateFaces)) doc.registerFont(name, bytes);
-  draw(doc, asked);
+  drawCertificate(doc, input);
   doc.end();
   return buffer(doc);
 }

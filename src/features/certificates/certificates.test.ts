@@ -1,59 +1,57 @@
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
-import { finishes } from '../../../test/certificates.ts';
-import { published, smallCourse } from '../../../test/courses.ts';
-import { accountClosed } from '../../../test/long-gone.ts';
+import { insertFinishedCourse } from '../../../test/certificates.ts';
+import { publishTestCourse, smallCourse } from '../../../test/courses.ts';
+import { markAccountsClosed } from '../../../test/erasure-time.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from '../compliance/erase.ts';
-import { markRecords } from '../compliance/jobs.ts';
-import { type Certificate, type DeskCertificate, groupedCode, type Verified } from './certificate.ts';
+import { setRetentionDeadlines } from '../compliance/jobs.ts';
+import { type Certificate, type CustomerCertificate, formatCode, type VerifiedCertificate } from './certificate.ts';
 
-/** From a finished course to a certificate that a stranger checks, over the real routes. */
 const server = await serverWithoutFaults();
 const { call, owner, services, signIn } = server;
-await published(server, { courseId: 'small' });
+await publishTestCourse(server, { courseId: 'small' });
 const project = { title: 'Project', about: 'Do it.', tasks: ['One'], passPercent: 70 };
-await published(server, { courseId: 'with-project', text: { ...smallCourse, project } });
-await published(server, { courseId: 'gives-none', text: { ...smallCourse, certificate: null } });
+await publishTestCourse(server, { courseId: 'with-project', text: { ...smallCourse, project } });
+await publishTestCourse(server, { courseId: 'gives-none', text: { ...smallCourse, certificate: null } });
 
 const learner = async (name = 'Ina Brown', right = 9) => {
   const { id, email, cookie } = await newCustomer(server, name);
-  await finishes(server, { userId: id, courseId: 'small', right });
+  await insertFinishedCourse(server, { userId: id, courseId: 'small', right });
   return { id, email, cookie };
 };
 const claim = async (cookie: string, courseId = 'small') =>
   (await call<{ code?: string; done?: true }>('certificates/claim', { courseId }, cookie)).body;
 const own = async (cookie: string) =>
   (await call<{ certificates: Certificate[] }>('certificates/own', {}, cookie)).body.certificates;
-const claimed = async (cookie: string) => {
+const claimNew = async (cookie: string) => {
   expect(await claim(cookie)).toEqual({ done: true });
   const [certificate] = await own(cookie);
   if (!certificate) throw new Error('no certificate');
   return certificate;
 };
-/** As a stranger types it. */
 const verify = async (code: string) =>
-  (await call<{ certificate: Verified | null }>('certificates/verify', { code })).body.certificate;
-const reason = 'Somebody else sat the quizzes, they said so themselves';
+  (await call<{ certificate: VerifiedCertificate | null }>('certificates/verify', { code })).body.certificate;
+const reason = 'Someone else took the quizzes, as they admitted';
 
-test('who finished a course has its certificate once, and a stranger who types its code sees what it is', async () => {
+test('a finished course gives one certificate, which its code verifies', async () => {
   const { cookie } = await learner();
-  const { code, ...certificate } = await claimed(cookie);
+  const { code, ...certificate } = await claimNew(cookie);
   expect(certificate).toMatchObject({
     ...{ name: 'Ina Brown', showsName: true, band: 'distinction', courseId: 'small', version: 1 },
     ...{ courseTitle: 'A small course', title: 'Certificate of the small course', revokedAt: null },
   });
   expect(await claim(cookie)).toEqual({ done: true });
   expect(await own(cookie)).toHaveLength(1);
-  const typed = groupedCode(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
+  const typed = formatCode(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
   const found = await verify(typed);
   expect(found).toMatchObject({ code, name: 'Ina Brown', courseTitle: 'A small course', version: 1, revokedAt: null });
   const shown = ['band', 'code', 'courseTitle', 'issuedAt', 'name', 'revokedAt', 'title', 'version'];
   expect(Object.keys(found ?? {}).sort()).toEqual(shown);
 });
 
-test('what is typed wrong, or is under no code, is told as nothing', async () => {
+test('an unknown or invalid code verifies to nothing', async () => {
   expect(await verify('7K3M-9QX2-R5WB-T0AE')).toBeNull();
   expect(await verify('nonsense')).toBeNull();
 });
@@ -62,56 +60,56 @@ test.each([
   [8, 'merit'],
   [7, 'pass'],
 ])('with %i of ten right in every quiz the band is %s', async (right, band) => {
-  expect(await claimed((await learner('Ina Brown', right)).cookie)).toMatchObject({ band });
+  expect(await claimNew((await learner('Ina Brown', right)).cookie)).toMatchObject({ band });
 });
 
-test('nobody has one for a course that is not finished, not theirs, not there, or ends without one', async () => {
+test('an unfinished, foreign or unknown course, or one without a certificate, is refused', async () => {
   const { id, cookie } = await newCustomer(server, 'Ina Brown');
   for (const courseId of ['small', 'no-such-course'])
     expect(await claim(cookie, courseId)).toMatchObject({ code: 'certificates.not_finished' });
   await call('learning/enroll', { courseId: 'small' }, cookie);
   expect(await claim(cookie)).toMatchObject({ code: 'certificates.not_finished' });
-  await finishes(server, { userId: id, courseId: 'gives-none' });
+  await insertFinishedCourse(server, { userId: id, courseId: 'gives-none' });
   expect(await claim(cookie, 'gives-none')).toMatchObject({ code: 'certificates.not_finished' });
-  await finishes(server, { userId: id, courseId: 'with-project' });
+  await insertFinishedCourse(server, { userId: id, courseId: 'with-project' });
   expect(await claim(cookie, 'with-project')).toMatchObject({ code: 'certificates.project_first' });
   expect(await own(cookie)).toEqual([]);
 });
 
-test('what only has to be asked for is told, and no longer once it was', async () => {
+test('a finished course is listed as ready until it is claimed', async () => {
   const { id, cookie } = await learner();
-  await finishes(server, { userId: id, courseId: 'with-project' });
-  await finishes(server, { userId: id, courseId: 'gives-none' });
+  await insertFinishedCourse(server, { userId: id, courseId: 'with-project' });
+  await insertFinishedCourse(server, { userId: id, courseId: 'gives-none' });
   const ready = async () => (await call('certificates/own', {}, cookie)).body['ready'];
   expect(await ready()).toEqual([{ courseId: 'small', title: 'A small course' }]);
   await claim(cookie);
   expect(await ready()).toEqual([]);
 });
 
-test('of ten claims at one moment one issues', async () => {
+test('ten parallel claims issue one certificate', async () => {
   const { cookie } = await learner();
   const answers = await Promise.all(Array.from({ length: 10 }, () => claim(cookie)));
   expect(answers).toEqual(answers.map(() => ({ done: true })));
   expect(await own(cookie)).toHaveLength(1);
 });
 
-test('a certificate says what was so when it was issued, whatever they are called since', async () => {
+test('a certificate keeps the name and course of its issue', async () => {
   const { id, cookie } = await learner('Zoë Łukasiewicz');
-  const { code } = await claimed(cookie);
+  const { code } = await claimNew(cookie);
   await owner.query(`update profiles set last_name = 'Brown' where id = $1`, [id]);
-  await published(server, { courseId: 'small', text: { ...smallCourse, title: 'Renamed' } });
+  await publishTestCourse(server, { courseId: 'small', text: { ...smallCourse, title: 'Renamed' } });
   await owner.query(`update courses set state = 'withdrawn' where id = 'small'`);
   expect(await verify(code)).toMatchObject({ name: 'Zoë Łukasiewicz', courseTitle: 'A small course', version: 1 });
   const [certificate] = await own(cookie);
   const paper = await server.app.inject({ url: `/api/certificates/${certificate?.id}/paper`, headers: { cookie } });
   expect([paper.statusCode, paper.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
   await owner.query(`update courses set state = 'published', title = 'A small course' where id = 'small'`);
-  await published(server, { courseId: 'small' });
+  await publishTestCourse(server, { courseId: 'small' });
 });
 
-test('its owner says whether their name shows, and nobody else does', async () => {
+test('only its owner chooses whether the name shows', async () => {
   const { cookie } = await learner();
-  const { id, code } = await claimed(cookie);
+  const { id, code } = await claimNew(cookie);
   const show = async (shows: boolean, as = cookie) => (await call('certificates/showName', { id, shows }, as)).status;
   expect(await show(false)).toBe(200);
   expect(await verify(code)).toMatchObject({ name: null });
@@ -121,9 +119,9 @@ test('its owner says whether their name shows, and nobody else does', async () =
   expect(await verify(code)).toMatchObject({ name: 'Ina Brown' });
 });
 
-test('what its owner says of their name again leaves no line', async () => {
+test('an unchanged name choice writes no audit entry', async () => {
   const { cookie } = await learner();
-  const { id } = await claimed(cookie);
+  const { id } = await claimNew(cookie);
   for (const shows of [false, false, false, true, true])
     expect((await call('certificates/showName', { id, shows }, cookie)).status).toBe(200);
   const lines = await owner.query(
@@ -133,9 +131,9 @@ test('what its owner says of their name again leaves no line', async () => {
   expect(lines.rows).toEqual([{ shows: 'false' }, { shows: 'true' }]);
 });
 
-test('an admin revokes one for a reason, which no stranger reads, and has it count again', async () => {
+test('an admin revokes a certificate with a hidden reason and reinstates it', async () => {
   const { id: userId, cookie } = await learner();
-  const { id, code } = await claimed(cookie);
+  const { id, code } = await claimNew(cookie);
   const admin = await signIn('admin');
   const set = async (counts: boolean, as = admin) => {
     const { status, body } = await call('certificates/setStanding', { id, counts, reason }, as);
@@ -152,7 +150,7 @@ test('an admin revokes one for a reason, which no stranger reads, and has it cou
     expect((await server.app.inject({ url: `/api/certificates/${id}/${kind}`, headers: { cookie } })).statusCode).toBe(
       409,
     );
-  const seen = await call<{ certificates: DeskCertificate[] }>('certificates/ofCustomer', { userId }, admin);
+  const seen = await call<{ certificates: CustomerCertificate[] }>('certificates/ofCustomer', { userId }, admin);
   expect(seen.body.certificates).toMatchObject([{ code, reason, revokedBy: expect.any(String) }]);
   expect(await claim(cookie)).toEqual({ done: true });
   expect(await own(cookie)).toMatchObject([{ id, revokedAt: expect.any(String) }]);
@@ -167,29 +165,29 @@ test('an admin revokes one for a reason, which no stranger reads, and has it cou
   );
 });
 
-test('an admin revokes nothing of their own', async () => {
+test('an admin cannot revoke their own certificate', async () => {
   const admin = await signIn('admin');
   const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'admin@demo.test'`);
-  await finishes(server, { userId: rows[0]?.id ?? '', courseId: 'small' });
-  const { id } = await claimed(admin);
+  await insertFinishedCourse(server, { userId: rows[0]?.id ?? '', courseId: 'small' });
+  const { id } = await claimNew(admin);
   const { body } = await call('certificates/setStanding', { id, counts: false, reason }, admin);
   expect(body).toMatchObject({ code: 'approvals.own_matter' });
 });
 
-test('strangers are not shown the name of somebody who closed their account', async () => {
+test('a closed account hides the name', async () => {
   const { email, cookie } = await learner('Ottilie Quarterman');
-  const { code } = await claimed(cookie);
+  const { code } = await claimNew(cookie);
   expect(await verify(code)).toMatchObject({ name: 'Ottilie Quarterman' });
   const closing = { email, password: demoPassword, confirmed: true };
   expect((await call('accounts/closeAccount', closing, cookie)).status).toBe(200);
   expect(await verify(code)).toMatchObject({ code, name: null, revokedAt: null });
 });
 
-test('when its owner is erased, what stays confirms the code and says nothing of them', async () => {
+test('after erasure the code still verifies without personal data', async () => {
   const { id: userId, email, cookie } = await learner('Ottoline Quistgaard');
-  const { code } = await claimed(cookie);
-  await accountClosed(server, userId);
-  await markRecords(services);
+  const { code } = await claimNew(cookie);
+  await markAccountsClosed(server, userId);
+  await setRetentionDeadlines(services);
   const past = new Date(Date.now() + 2_600 * 86_400_000);
   server.setTime(past);
   await owner.query(`create or replace function app.today() returns date language sql stable as
@@ -198,12 +196,12 @@ test('when its owner is erased, what stays confirms the code and says nothing of
   const { rows } = await owner.query('select 1 from profiles where email = $1', [email]);
   expect(rows).toEqual([]);
   expect(await verify(code)).toMatchObject({ code, courseTitle: 'A small course', name: null, revokedAt: null });
-  const kept = await owner.query('select * from certificates_of_the_erased where code = $1', [code]);
+  const kept = await owner.query('select * from anonymized_certificates where code = $1', [code]);
   expect(JSON.stringify(kept.rows)).not.toMatch(new RegExp(`Quistgaard|${userId}|${email}`));
   expect(kept.rows).toMatchObject([{ code, issued_at: expect.any(Date) }]);
 });
 
-test('codes are asked for sixty times a minute from one connection, and no oftener', async () => {
+test('a connection can check 60 codes a minute', async () => {
   const codes: unknown[] = [];
   for (let n = 0; n < 75; n++)
     codes.push((await call('certificates/verify', { code: '7K3M-9QX2-R5WB-T0AE' })).body['code'] ?? 'answered');

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32: no I, L, O or U, so that nobody mistakes a letter for a digit or reads a word. */
-const signs = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const length = 16;
+/** Crockford's base 32, without the ambiguous I, L, O and U. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const codeLength = 16;
 
-/** A new code: 80 random bits, which nobody guesses. */
-export const newCode = (): string => {
-  const bits = randomBytes(10).reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
-  return Array.from({ length }, (_, at) => signs[Number((bits >> BigInt(5 * (length - 1 - at))) & 31n)]).join('');
+/** 80 random bits. */
+export const generateCode = (): string => {
+  const bits = randomBytes(10).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  return Array.from(
+    { length: codeLength },
+    (_, at) => alphabet[Number((bits >> BigInt(5 * (codeLength - 1 - at))) & 31n)],
+  ).join('');
 };
 
-const looksLike: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
+const lookalikes: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** A code as somebody typed it: small letters, blanks and dashes are no matter, nor are O for 0, I and L for 1. */
-export function readCode(typed: string): string | null {
+/** Accepts lower case, spaces, dashes, O for 0, and I or L for 1; null for an invalid code. */
+export function parseCode(typed: string): string | null {
   const code = typed
     .toUpperCase()
     .replaceAll(/[\s\p{Pd}]/gu, '')
-    .replaceAll(/[OIL]/g, (sign) => looksLike[sign] ?? sign);
-  return code.length === length && [...code].every((sign) => signs.includes(sign)) ? code : null;
+    .replaceAll(/[OIL]/g, (character) => lookalikes[character] ?? character);
+  return code.length === codeLength && [...code].every((character) => alphabet.includes(character)) ? code : null;
 }

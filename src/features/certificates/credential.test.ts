@@ -1,25 +1,22 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { finishes } from '../../../test/certificates.ts';
-import { published } from '../../../test/courses.ts';
+import { insertFinishedCourse } from '../../../test/certificates.ts';
+import { publishTestCourse } from '../../../test/courses.ts';
 import { credentialKey } from '../../../test/credential-keys.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { readCredentialKeys } from '../../platform/credential-keys.ts';
-import { type Certificate, groupedCode } from './certificate.ts';
-import { keySet, signedCredential } from './credential.ts';
+import { type Certificate, formatCode } from './certificate.ts';
+import { getKeySet, signCredential } from './credential.ts';
 
-/**
- * A credential as whoever receives it checks it: by RFC 7515 and 7638 with Node's own crypto and what we publish, and
- * nothing of the library that signed it.
- */
+/** Verifies credentials by RFC 7515 and 7638 with Node's crypto and the published keys only. */
 const [newer, older] = [credentialKey(), credentialKey()];
 const server = await serverWithoutFaults({ CREDENTIAL_KEYS: newer + older });
 const { app, call } = server;
 const { origin } = server.services.config;
-await published(server, { courseId: 'small' });
+await publishTestCourse(server, { courseId: 'small' });
 const { id: userId, cookie } = await newCustomer(server, 'Ina Brown');
-await finishes(server, { userId, courseId: 'small' });
+await insertFinishedCourse(server, { userId, courseId: 'small' });
 await call('certificates/claim', { courseId: 'small' }, cookie);
 const own = async () =>
   (await call<{ certificates: Certificate[] }>('certificates/own', {}, cookie)).body.certificates[0] as Certificate;
@@ -36,11 +33,11 @@ const isSignedBy = (token: string, key: JsonWebKey | undefined) => {
   return verify('RSA-SHA256', Buffer.from(`${head}.${payload}`), by, Buffer.from(signature, 'base64url'));
 };
 
-test('what its owner downloads is signed by the key that we publish under its id', async () => {
+test('a downloaded credential is signed by the published key of its id', async () => {
   const answer = await download(cookie);
   expect(answer.headers).toMatchObject({
     'content-type': expect.stringMatching(/^application\/vc\+jwt/),
-    'content-disposition': `attachment; filename="certificate-${groupedCode(certificate.code)}.jwt"`,
+    'content-disposition': `attachment; filename="certificate-${formatCode(certificate.code)}.jwt"`,
     'cache-control': 'private, no-store',
   });
   const [head, payload, signature] = answer.body.split('.');
@@ -54,7 +51,7 @@ test('what its owner downloads is signed by the key that we publish under its id
   expect(isSignedBy(answer.body, other)).toBe(false);
 });
 
-test('it is an Open Badges 3.0 credential, its members and the claims of a JWT beside each other', async () => {
+test('the credential has Open Badges 3.0 members and JWT claims', async () => {
   const payload = read((await download(cookie)).body.split('.')[1]);
   const issuedAt = new Date(certificate.issuedAt);
   expect(payload).toEqual({
@@ -79,7 +76,7 @@ test('it is an Open Badges 3.0 credential, its members and the claims of a JWT b
       },
     },
     evidence: [
-      { id: `${origin}/verify/${groupedCode(certificate.code)}`, type: ['Evidence'], name: expect.any(String) },
+      { id: `${origin}/verify/${formatCode(certificate.code)}`, type: ['Evidence'], name: expect.any(String) },
     ],
     iss: origin,
     sub: payload.credentialSubject.id,
@@ -89,7 +86,7 @@ test('it is an Open Badges 3.0 credential, its members and the claims of a JWT b
   expect(JSON.stringify(payload)).not.toContain(userId);
 });
 
-test('whoever hides their name does so here too', async () => {
+test('a hidden name is missing from the credential', async () => {
   await call('certificates/showName', { id: certificate.id, shows: false }, cookie);
   const payload = read((await download(cookie)).body.split('.')[1]);
   expect(payload.credentialSubject).not.toHaveProperty('identifier');
@@ -97,7 +94,7 @@ test('whoever hides their name does so here too', async () => {
   await call('certificates/showName', { id: certificate.id, shows: true }, cookie);
 });
 
-test('the keys are public, each under its own fingerprint, for programs of other pages too', async () => {
+test('keys are public under their thumbprints and readable cross-origin', async () => {
   const { headers, statusCode } = await app.inject({ url: '/.well-known/jwks.json' });
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
@@ -114,16 +111,16 @@ test('the keys are public, each under its own fingerprint, for programs of other
   }
 });
 
-test('what the former key signed is checked by what is published, until it is taken out', async () => {
+test('a credential of a former key verifies until the key is removed', async () => {
   const before = readCredentialKeys(older);
   if (!before) throw new Error('no key');
-  const token = await signedCredential(await asStored(), { origin, name: 'Us' }, before);
+  const token = await signCredential(await asStored(), { origin, name: 'Us' }, before);
   const { kid } = read(token.split('.')[0]);
   const key = (await keys()).find((one) => one.kid === kid);
   expect(isSignedBy(token, key)).toBe(true);
   const without = readCredentialKeys(newer);
   if (!without) throw new Error('no key');
-  expect((await keySet(without)).keys.map((one) => one.kid)).not.toContain(kid);
+  expect((await getKeySet(without)).keys.map((one) => one.kid)).not.toContain(kid);
 });
 
 const asStored = async (): Promise<Certificate> => {
@@ -131,7 +128,7 @@ const asStored = async (): Promise<Certificate> => {
   return { ...rest, issuedAt: new Date(issuedAt) };
 };
 
-test('nobody downloads it but its owner', async () => {
+test('only its owner downloads a credential', async () => {
   expect((await download()).statusCode).toBe(401);
   for (const as of [(await newCustomer(server)).cookie, await server.signIn('admin')])
     for (const kind of ['paper', 'credential']) {

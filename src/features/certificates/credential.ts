@@ -1,27 +1,28 @@
 import type { KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK, SignJWT } from 'jose';
 import type { CredentialKeys } from '../../platform/credential-keys.ts';
-import { type Certificate, criteriaOf, verifyPath } from './certificate.ts';
+import { type Certificate, formatCriteria, getVerifyPath } from './certificate.ts';
 
-/** Who issues it, where it is met: the address that people type, and our name. */
 export type Issuer = { readonly origin: string; readonly name: string };
 
 const algorithm = 'RS256';
 
-/** A public key as others look it up; its id is its own fingerprint, so it is the same wherever it stands. */
-async function published(key: KeyObject): Promise<JWK> {
+/** The key id is the key's thumbprint. */
+async function exportPublicKey(key: KeyObject): Promise<JWK> {
   const jwk = await exportJWK(key);
   return { ...jwk, alg: algorithm, use: 'sig', kid: await calculateJwkThumbprint(jwk) };
 }
 
-/** What stands at `/.well-known/jwks.json`: the key that signs, and those that signed before. */
-export const keySet = async ({ published: keys }: CredentialKeys) => ({ keys: await Promise.all(keys.map(published)) });
+/** Served at `/.well-known/jwks.json`: the signing key and its predecessors. */
+export const getKeySet = async ({ published: keys }: CredentialKeys) => ({
+  keys: await Promise.all(keys.map(exportPublicKey)),
+});
 
 /**
- * A certificate as an Open Badges 3.0 credential, which is a W3C verifiable credential of version 2. The learner stands
- * in it under a number of this certificate alone, and by name where they show that.
+ * Open Badges 3.0 credential (W3C verifiable credential 2). Its owner appears under an id of this certificate only, and
+ * by name if they show it.
  */
-export function credentialOf(certificate: Certificate, { origin, name: issuerName }: Issuer) {
+export function buildCredential(certificate: Certificate, { origin, name: issuerName }: Issuer) {
   const { id, code, courseId, courseTitle, version, title, name, showsName, issuedAt } = certificate;
   return {
     '@context': ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json'],
@@ -43,34 +44,30 @@ export function credentialOf(certificate: Certificate, { origin, name: issuerNam
         name: courseTitle,
         version: String(version),
         description: `${title} of the course "${courseTitle}", version ${version}.`,
-        criteria: { narrative: criteriaOf(certificate) },
+        criteria: { narrative: formatCriteria(certificate) },
       },
     },
     evidence: [
       {
-        id: `${origin}${verifyPath(code)}`,
+        id: `${origin}${getVerifyPath(code)}`,
         type: ['Evidence'],
-        name: 'Page on which anybody sees whether it still counts',
+        name: 'Page that shows whether the certificate is valid',
       },
     ],
   };
 }
 
 /**
- * The same, signed: a compact JWT whose payload is the credential itself. The key goes along in the head, as Open
- * Badges has it; whether it is ours is told by our key set, where it stands under the same id.
+ * Compact JWT with the credential as payload. The header carries the key, as Open Badges requires; receivers check its
+ * id against our key set.
  */
-export async function signedCredential(
-  certificate: Certificate,
-  issuer: Issuer,
-  keys: CredentialKeys,
-): Promise<string> {
-  const credential = credentialOf(certificate, issuer);
+export async function signCredential(certificate: Certificate, issuer: Issuer, keys: CredentialKeys): Promise<string> {
+  const credential = buildCredential(certificate, issuer);
   const {
     signing,
-    published: [own = signing],
+    published: [primary = signing],
   } = keys;
-  const { kid = '', ...jwk } = await published(own);
+  const { kid = '', ...jwk } = await exportPublicKey(primary);
   return new SignJWT(credential)
     .setProtectedHeader({
       alg: algorithm,

@@ -1,38 +1,36 @@
 import { type AuditEntry, audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database.ts';
-import { bandOf } from './certificate.ts';
-import { newCode } from './code.ts';
-import { courseFacts, insertCertificate } from './store.ts';
+import { getGrade } from './certificate.ts';
+import { generateCode } from './code.ts';
+import { findCourseSummary, insertCertificate } from './store.ts';
 
-export type Earned = {
+export type EarnedCourse = {
   readonly userId: string;
-  /** As they are called now: first and last name. */
   readonly name: string;
   readonly enrollmentId: string;
   readonly versionId: string;
-  /** Percent of the final project, or of the quizzes where the course has none; null where nothing is marked. */
+  /** Percent of the project, or of the quizzes without one; null if nothing is graded. */
   readonly score: number | null;
   readonly now: Date;
 };
 
-/** Who issues it: the learner who finished, or whoever marked their project. */
-type Issuing = Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'>;
+type IssuedBy = Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'>;
 
 /**
- * Issues the certificate of a course that somebody finished, once: its code; null where they have it, or where the
- * course gives none. The database refuses one whose lessons and quizzes are not all done.
+ * Issues the certificate of a finished course once and returns its code. Null if it exists or the course has none. The
+ * database rejects an unfinished course.
  */
-export async function issueCertificate(tx: Db, earned: Earned, by: Issuing): Promise<string | null> {
-  const { userId, versionId, score } = earned;
-  const facts = await courseFacts(tx, versionId);
-  if (!facts) return null;
-  const code = newCode();
-  const issued = await insertCertificate(tx, { ...facts, ...earned, band: bandOf(score ?? 0), code });
+export async function issueCertificate(tx: Db, finished: EarnedCourse, by: IssuedBy): Promise<string | null> {
+  const { userId, versionId, score } = finished;
+  const course = await findCourseSummary(tx, versionId);
+  if (!course) return null;
+  const code = generateCode();
+  const issued = await insertCertificate(tx, { ...course, ...finished, band: getGrade(score ?? 0), code });
   if (issued)
     await audit(tx, {
       ...{ ...by, action: 'certificates.issued', subjectType: 'certificate', subjectId: code },
       ...(by.actorId !== userId && { aboutId: userId }),
-      after: { course: facts.courseId, version: facts.version, score },
+      after: { course: course.courseId, version: course.version, score },
     });
   return issued ? code : null;
 }

@@ -1,4 +1,4 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
@@ -6,35 +6,34 @@ export const certificatesMessages = {
   'certificates.not_finished': {
     status: 409,
     title: 'Almost there',
-    text: 'Finish every lesson and pass every quiz of this course, then its certificate is yours.',
+    text: 'Finish every lesson and pass every quiz of this course to get its certificate.',
   },
   'certificates.project_first': {
     status: 409,
-    title: 'The final project first',
-    text: 'The certificate of this course comes with its final project, once that is marked as passed.',
+    title: 'Final project first',
+    text: 'You get the certificate of this course when your final project is marked as passed.',
   },
   'certificates.unknown': {
     status: 404,
     title: 'Certificate not found',
-    text: 'There is no such certificate of yours.',
+    text: "We can't find this certificate in your account.",
   },
   'certificates.revoked': {
     status: 409,
     title: 'This certificate was revoked',
-    text: 'It counts no more, so there is nothing to save. Write to support if you think that is wrong.',
+    text: 'It is no longer valid and cannot be saved. Contact support if you think this is a mistake.',
   },
 } as const;
 
-/** What staff read. */
 export const certificatesDeskMessages = {
   'certificates.stands_so': {
     status: 409,
     title: 'Nothing to do',
-    text: 'Somebody else did this before, or there is no such certificate. Look at the page again.',
+    text: 'Someone else did this already, or the certificate does not exist. Please reload the page.',
   },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(
+export const { refuse, refusalCodes } = defineErrors(
   certificatesMessages,
   certificatesDeskMessages,
   approvalsMessages,

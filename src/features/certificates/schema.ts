@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { IdText } from '../../kernel/id-text.ts';
+import { typedText } from '../../kernel/typed-text.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
 
-export const OneCustomer = z.strictObject({ userId: IdText });
-export const ShowName = z.strictObject({ id: IdText, shows: z.boolean() });
-/** As it was typed. */
-export const OneCode = z.strictObject({ code: z.string().max(80) });
-export const Revoke = z.strictObject({
-  id: IdText,
+export const CustomerInput = z.strictObject({ userId: UuidSchema });
+export const ShowName = z.strictObject({ id: UuidSchema, shows: z.boolean() });
+export const CodeInput = z.strictObject({ code: typedText().max(80) });
+export const SetStanding = z.strictObject({
+  id: UuidSchema,
   counts: z.boolean(),
   reason: z.string().trim().min(10).max(500),
 });

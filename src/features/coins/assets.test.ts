@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { assetSymbols, assets, isAssetSymbol } from './assets.ts';
 
 describe('assets', () => {
-  it('are the eight of the document, each under its own symbol', () => {
+  it('are the eight of the specification, each under its own symbol', () => {
     expect(Object.keys(assets)).toEqual([...assetSymbols]);
     for (const symbol of assetSymbols) expect(assets[symbol].symbol).toBe(symbol);
   });
 
-  it('trade in the places that their chains can hold', () => {
+  it('use decimals that their chains support', () => {
     expect(Object.values(assets).map(({ symbol, decimals }) => [symbol, decimals])).toEqual([
       ['BTC', 8],
       ['ETH', 8],
@@ -20,12 +20,12 @@ describe('assets', () => {
     ]);
   });
 
-  it('our two tokens are priced by the company, and all others by the market', () => {
+  it('are priced by the market, except our two tokens', () => {
     const ours = Object.values(assets).filter((asset) => asset.priceFrom === 'company');
     expect(ours).toEqual([assets.LGM, assets.MHI]);
   });
 
-  it('are not found under names that every object carries', () => {
+  it('are not found under built-in object property names', () => {
     expect(isAssetSymbol('BTC')).toBe(true);
     for (const text of ['btc', 'DOGE', '', 'constructor', '__proto__']) expect(isAssetSymbol(text)).toBe(false);
   });

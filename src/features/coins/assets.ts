@@ -1,11 +1,8 @@
-/**
- * The eight assets that trade against the Jamaican dollar [001 §1, §9 Cryptos]. `decimals` is the precision in which we
- * price and book an asset; every network that carries it can hold at least as many places.
- */
+/** The eight assets [001 §1, §9 Cryptos]. Each network holds at least `decimals` places. */
 export const assetSymbols = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI'] as const;
 export type AssetSymbol = (typeof assetSymbols)[number];
 
-/** Where a price comes from: the market, or a setting of the company, which may set none (decision B11). */
+/** `company`: a setting, which may be unset (decision B11). */
 export type PriceSource = 'market' | 'company';
 
 export type Asset = {
@@ -24,7 +21,7 @@ const asset = (symbol: AssetSymbol, name: string, { decimals, priceFrom = 'marke
   priceFrom,
 });
 
-/** Symbols and names in the documented order of the select [001 §9 Cryptos]. */
+/** Names in the documented order of the select [001 §9 Cryptos]. */
 export const assets: Readonly<Record<AssetSymbol, Asset>> = {
   BTC: asset('BTC', 'Bitcoin', { decimals: 8 }),
   ETH: asset('ETH', 'Ethereum', { decimals: 8 }),

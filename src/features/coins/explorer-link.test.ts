@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressFromPaste, namesOtherChain } from './explorer-link.ts';
+import { stripInvisible } from '../../kernel/strip-invisible.ts';
+import { getPastedAddress, getPastedChain, isOtherEvmChain, isTestNetworkLink } from './explorer-link.ts';
 
 const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
 const btc = 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l';
@@ -18,13 +19,13 @@ describe('a pasted explorer page', () => {
     `https://optimistic.etherscan.io/address/${evm}`,
     `HTTPS://BaseScan.org/address/${evm}`,
     `  etherscan.io/address/${evm}\n`,
-  ])('%s is reduced to its address', (link) => expect(addressFromPaste(link)).toBe(evm));
+  ])('%s is reduced to its address', (link) => expect(getPastedAddress(link)).toBe(evm));
 
   it.each([
     `https://solscan.io/account/${sol}`,
     `https://explorer.solana.com/address/${sol}?cluster=mainnet-beta`,
     `https://solana.fm/address/${sol}`,
-  ])('%s is reduced to its account', (link) => expect(addressFromPaste(link)).toBe(sol));
+  ])('%s is reduced to its account', (link) => expect(getPastedAddress(link)).toBe(sol));
 
   it.each([
     `https://etherscan.io.example.com/address/${evm}`,
@@ -40,28 +41,28 @@ describe('a pasted explorer page', () => {
     'https://etherscan.io/address/%2e%2e',
     `javascript:etherscan.io/address/${evm}`,
     `ftp://etherscan.io/address/${evm}`,
-  ])('%s is left as it is', (link) => expect(addressFromPaste(link)).toBe(link));
+  ])('%s stays unchanged', (link) => expect(getPastedAddress(link)).toBe(link));
 
-  it('leaves anything else alone but for the blanks around it', () => {
+  it('trims other text and leaves it unchanged', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (text) => {
-        expect(addressFromPaste(text)).toBe(text.trim());
+        expect(getPastedAddress(text)).toBe(stripInvisible(text).trim());
       }),
     );
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (link) => {
-        expect(addressFromPaste(link)).toBe(link);
+        expect(getPastedAddress(link)).toBe(link);
       }),
     );
   });
 
-  it('does not read a link of a megabyte', () => {
+  it('does not parse a link of a megabyte', () => {
     const long = `https://etherscan.io/address/${evm}?${'a'.repeat(1_000_000)}`;
-    expect(addressFromPaste(long)).toBe(long);
+    expect(getPastedAddress(long)).toBe(long);
   });
 });
 
-describe('what a wallet writes into its QR code', () => {
+describe('a wallet QR code', () => {
   it.each([
     [`bitcoin:${btc}?amount=0.01&label=Kerry`, btc],
     [`BITCOIN:${btc.toUpperCase()}?amount=0.01`, btc.toUpperCase()],
@@ -71,7 +72,7 @@ describe('what a wallet writes into its QR code', () => {
     [`ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${evm}&uint256=1e6`, evm],
     [`solana:${sol}?amount=1&spl-token=x`, sol],
     [`ripple:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?amount=5&label=Kerry`, 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh'],
-  ])('%s is reduced to its address', (link, address) => expect(addressFromPaste(link)).toBe(address));
+  ])('%s is reduced to its address', (link, address) => expect(getPastedAddress(link)).toBe(address));
 
   it.each([
     'ripple:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?dt=17',
@@ -83,30 +84,66 @@ describe('what a wallet writes into its QR code', () => {
     'xrp:rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh?destinationTag=17',
     `solana:${sol}?MEMO=17`,
     `bitcoin:${btc}?amount=1&req-somethingnew=50`,
-  ])('%s is left as it is: its tag would be lost, or it is no payment', (link) =>
-    expect(addressFromPaste(link)).toBe(link),
+  ])('%s stays unchanged: its tag would be lost, or it is not a payment', (link) =>
+    expect(getPastedAddress(link)).toBe(link),
   );
 });
 
-describe('a chain that what was pasted names', () => {
+describe('the chain named by a pasted link', () => {
   it.each([
-    [`https://bscscan.com/address/${evm}`, 'erc20'],
-    [`https://polygonscan.com/address/${evm}`, 'erc20'],
-    [`ethereum:${evm}@0x38`, 'erc20'],
-    [`ethereum:${evm}`, 'bep20'],
-    [`bitcoin:${btc}?amount=1`, 'bep20'],
-  ] as const)('%s is not reduced where %s was chosen', (link, network) => {
-    expect(namesOtherChain(link, network)).toBe(true);
-    expect(addressFromPaste(link, network)).toBe(link);
+    [`https://bscscan.com/address/${evm}`, 'BSC (BEP20)'],
+    [`https://polygonscan.com/address/${evm}`, 'Polygon'],
+    [`https://optimistic.etherscan.io/address/${evm}`, 'Optimism'],
+    [`ethereum:${evm}@0x38`, 'BSC (BEP20)'],
+    [`ethereum:${evm}@137`, 'Polygon'],
+    [`ethereum:${evm}@99999`, 'chain 99999'],
+    [`ethereum:${evm}`, 'Ethereum (ERC20)'],
+    [`eth:${evm}`, 'Ethereum (ERC20)'],
+    [`BNB:${evm}`, 'BSC (BEP20)'],
+    [`arb1:${evm}`, 'Arbitrum'],
+    [`\u200b\u202ahttps://basescan.org/address/${evm}\u202c`, 'Base'],
+  ])('%s is reduced to its address and names %s', (link, name) => {
+    expect(getPastedAddress(link)).toBe(evm);
+    expect(getPastedChain(link)).toBe(name);
+  });
+
+  it('causes a warning for another EVM network only', () => {
+    expect(isOtherEvmChain('Polygon', 'erc20')).toBe(true);
+    expect(isOtherEvmChain('Ethereum (ERC20)', 'bep20')).toBe(true);
+    expect(isOtherEvmChain('Ethereum (ERC20)', 'erc20')).toBe(false);
+    expect(isOtherEvmChain('', 'erc20')).toBe(false);
+    expect(isOtherEvmChain('Polygon', 'solana')).toBe(false);
+  });
+
+  it.each([evm, `foo:${evm}`, `https://etherscan.io/tx/${evm}`])('is absent in %s', (text) =>
+    expect(getPastedChain(text)).toBeNull(),
+  );
+});
+
+describe('a test network link', () => {
+  it.each([
+    `https://sepolia.etherscan.io/address/${evm}`,
+    `https://testnet.bscscan.com/address/${evm}`,
+    `https://amoy.polygonscan.com/address/${evm}`,
+    `https://sepolia-optimism.etherscan.io/address/${evm}`,
+    `https://testnet.snowtrace.io/address/${evm}`,
+    `https://snowtrace.io/address/${evm}?chainid=43113`,
+    `https://explorer.solana.com/address/${sol}?cluster=devnet`,
+    `https://solscan.io/account/${sol}?cluster=testnet`,
+    `https://solana.fm/address/${sol}?cluster=devnet-solana`,
+    `https://explorer.solana.com/address/${sol}?cluster=custom&customUrl=http%3A%2F%2Flocalhost%3A8899`,
+    `sep:${evm}`,
+    `ethereum:${evm}@11155111`,
+  ])('%s is recognised and not reduced', (link) => {
+    expect(isTestNetworkLink(link)).toBe(true);
+    expect(getPastedAddress(link)).toBe(link);
+    expect(getPastedChain(link)).toBeNull();
   });
 
   it.each([
-    [`https://bscscan.com/address/${evm}`, 'bep20'],
-    [`ethereum:${evm}@56`, 'bep20'],
-    [`https://solscan.io/account/${sol}`, 'solana'],
-    [evm, 'bep20'],
-  ] as const)('%s is reduced where %s was chosen', (link, network) => {
-    expect(namesOtherChain(link, network)).toBe(false);
-    expect([evm, sol]).toContain(addressFromPaste(link, network));
-  });
+    `https://explorer.solana.com/address/${sol}?cluster=mainnet-beta`,
+    `https://solana.fm/address/${sol}?cluster=mainnet-alpha`,
+    `https://sepolia.example.com/address/${evm}`,
+    `https://optimistic.etherscan.io/address/${evm}`,
+  ])('is not detected in %s', (link) => expect(isTestNetworkLink(link)).toBe(false));
 });

@@ -1,46 +1,85 @@
-import { typedLink } from '../../kernel/typed-link.ts';
-import type { Network } from './networks.ts';
+import { memoizeLru } from '../../kernel/memoize.ts';
+import { parseUserUrl } from '../../kernel/parse-url.ts';
+import { stripInvisible } from '../../kernel/strip-invisible.ts';
+import { type Network, networks } from './networks.ts';
 
-/**
- * People paste the page of a block explorer, or what a wallet's QR code says, where an address is asked for. A pasted
- * block-explorer URL is reduced to the address, of the explorers below; everything else stays as typed, trimmed, and is
- * judged as an address [001 §5 Buy form, decision C5]. Hosts are compared whole: `etherscan.io.example.com` is a
- * stranger.
- */
-type Explorer = { readonly shows: Network | 'other'; readonly pages: readonly string[] };
+/** Extracts the address of a pasted link or QR code [001 §5 Buy form, decisions C5, F1]. Hosts are compared whole. */
 
-const evm = (shows: Explorer['shows']): Explorer => ({ shows, pages: ['address'] });
-const solana: Explorer = { shows: 'solana', pages: ['account', 'address'] };
+/** `network` is null for chains that we do not use. */
+type Chain = { readonly name: string; readonly network: Network | null; readonly isTest?: true };
 
-const explorers: ReadonlyMap<string, Explorer> = new Map([
-  ['etherscan.io', evm('erc20')],
-  ['bscscan.com', evm('bep20')],
-  ['polygonscan.com', evm('other')],
-  ['snowtrace.io', evm('other')],
-  ['snowscan.xyz', evm('other')],
-  ['ftmscan.com', evm('other')],
-  ['arbiscan.io', evm('other')],
-  ['optimistic.etherscan.io', evm('other')],
-  ['basescan.org', evm('other')],
-  ['solscan.io', solana],
-  ['explorer.solana.com', solana],
-  ['solana.fm', solana],
-  ['solanabeach.io', solana],
+const ourChain = (network: Network): Chain => ({ name: networks[network].name, network });
+const testChain: Chain = { name: 'a test network', network: null, isTest: true };
+
+/** EVM chains by number [EIP-155] and short name [EIP-3770], with their explorers. */
+const evmChains: readonly { id: number; shortNames: readonly string[]; chain: Chain; hosts: readonly string[] }[] = [
+  { id: 1, shortNames: ['eth'], chain: ourChain('erc20'), hosts: ['etherscan.io'] },
+  { id: 56, shortNames: ['bnb'], chain: ourChain('bep20'), hosts: ['bscscan.com'] },
+  ...(
+    [
+      [137, ['matic', 'pol'], 'Polygon', ['polygonscan.com']],
+      [43_114, ['avax'], 'Avalanche', ['snowtrace.io', 'snowscan.xyz']],
+      [250, ['ftm'], 'Fantom', ['ftmscan.com']],
+      [42_161, ['arb1'], 'Arbitrum', ['arbiscan.io']],
+      [10, ['oeth'], 'Optimism', ['optimistic.etherscan.io']],
+      [8_453, ['base'], 'Base', ['basescan.org']],
+      [100, ['gno'], 'Gnosis', ['gnosisscan.io']],
+      [59_144, ['linea'], 'Linea', ['lineascan.build']],
+      [42_220, ['celo'], 'Celo', ['celoscan.io']],
+      [534_352, ['scr'], 'Scroll', ['scrollscan.com']],
+    ] as const
+  ).map(([id, shortNames, name, hosts]) => ({ id, shortNames, chain: { name, network: null }, hosts })),
+];
+
+/** Sepolia of Ethereum, Arbitrum, Base and Optimism, Goerli, Holesky, Hoodi, BSC test, Mumbai, Amoy, Fuji. */
+const testChainIds = [11_155_111, 421_614, 84_532, 11_155_420, 5, 17_000, 560_048, 97, 80_001, 80_002, 43_113] as const;
+const testShortNames = [
+  ...['sep', 'gor', 'holesky', 'hoodi', 'bnbt', 'maticmum', 'polygonamoy', 'fuji', 'arb-sep', 'basesep', 'opsep'],
+] as const;
+
+const chainsById: ReadonlyMap<number, Chain> = new Map<number, Chain>([
+  ...evmChains.map(({ id, chain }) => [id, chain] as const),
+  ...testChainIds.map((id) => [id, testChain] as const),
+]);
+const chainsByShortName: ReadonlyMap<string, Chain> = new Map<string, Chain>([
+  ...evmChains.flatMap(({ shortNames, chain }) => shortNames.map((name) => [name, chain] as const)),
+  ...testShortNames.map((name) => [name, testChain] as const),
 ]);
 
-const longestLink = 2_048;
+type Explorer = { readonly chain: Chain; readonly pages: readonly string[] };
+
+const solana: Explorer = { chain: ourChain('solana'), pages: ['account', 'address'] };
+
+const explorers: ReadonlyMap<string, Explorer> = new Map<string, Explorer>([
+  ...evmChains.flatMap(({ hosts, chain }) => hosts.map((host) => [host, { chain, pages: ['address'] }] as const)),
+  ...['solscan.io', 'explorer.solana.com', 'solana.fm', 'solanabeach.io'].map((host) => [host, solana] as const),
+]);
+
+/** Prefixes of test network explorers: `sepolia.`, `testnet.`, `sepolia-optimism.` */
+const testHost =
+  /^(?:[a-z0-9]+-)*(?:sepolia|goerli|holesky|hoodi|ropsten|rinkeby|kovan|amoy|mumbai|fuji|chapel|testnet|devnet)(?:-[a-z0-9]+)*\.(.+)$/;
+
+const maxLinkLength = 2_048;
 const addressShape = /^[0-9A-Za-z]{20,100}$/;
 
-/** An address, and the chain that what was pasted names beside it; null where it names none. */
-type Pasted = { readonly address: string; readonly shows: Network | 'other' | null };
+type PastedAddress = { readonly address: string; readonly chain: Chain | null };
 
-function fromExplorer(text: string): Pasted | null {
-  const link = text.includes('/') ? typedLink(text) : null;
+function isTestCluster(query: URLSearchParams): boolean {
+  const cluster = query.get('cluster');
+  const chain = chainsById.get(Number(query.get('chainid') ?? 1));
+  return (cluster !== null && cluster !== '' && !cluster.startsWith('mainnet')) || chain?.isTest === true;
+}
+
+function parseExplorerLink(text: string): PastedAddress | null {
+  const link = text.includes('/') ? parseUserUrl(text) : null;
   if (link === null || link.port !== '' || link.username !== '' || link.password !== '') return null;
-  const explorer = explorers.get(link.hostname.replace(/^www\./, ''));
+  const host = link.hostname.replace(/^www\./, '');
+  const [, mainHost = ''] = testHost.exec(host) ?? [];
+  const explorer = explorers.get(host) ?? explorers.get(mainHost);
   const [page = '', address = ''] = link.pathname.split('/').slice(1);
   if (!explorer?.pages.includes(page.toLowerCase()) || !addressShape.test(address)) return null;
-  return { address, shows: explorer.shows };
+  const isTest = !explorers.has(host) || isTestCluster(link.searchParams);
+  return { address, chain: isTest ? testChain : explorer.chain };
 }
 
 const schemes: Readonly<Record<string, Network>> = {
@@ -52,56 +91,59 @@ const schemes: Readonly<Record<string, Network>> = {
   ripple: 'xrp',
 };
 /** `bitcoin:<to>?amount=1` [BIP 21]; `ethereum:<to>@56?value=1`, `ethereum:<token>/transfer?address=<to>` [ERC-681]. */
-const paymentLink =
+const paymentLinkShape =
   /^([a-z]+):(?:\/\/)?(?:pay-)?([0-9A-Za-z]{20,100})(?:@(\d{1,10}|0x[0-9a-f]{1,8}))?(\/transfer)?(?:\?(.*))?$/i;
-const chains: ReadonlyMap<number, Network> = new Map([
-  [1, 'erc20'],
-  [56, 'bep20'],
-]);
+/** `eth:0x...` [EIP-3770]. */
+const shortNameShape = /^([a-z0-9-]{2,20}):(0x[0-9a-f]{40})$/i;
 
-/** What a link may say beside its address that loses nobody's coins where it is left out. */
-const spare: ReadonlySet<string> = new Set(['amount', 'label', 'message', 'currency', 'network']);
+/** Link parameters that can be dropped without losing coins. */
+const optionalParams: ReadonlySet<string> = new Set(['amount', 'label', 'message', 'currency', 'network']);
 
-/**
- * Whether something in a link must not be left out: on XRP whatever is not known to be spare, for each wallet names the
- * tag another way; elsewhere a memo, and what a link itself calls required [BIP 21].
- */
-const isNeeded = (name: string, network: Network): boolean =>
-  network === 'xrp' ? !spare.has(name) : /^(dt|memo|req-.*)$/.test(name);
+/** XRP wallets name the tag differently, so unknown parameters count as required. */
+const isRequiredParam = (name: string, network: Network): boolean =>
+  network === 'xrp' ? !optionalParams.has(name) : /^(dt|memo|req-.*)$/.test(name);
 
-/** What a wallet writes into its QR code. The amount in it is not read: what is paid stands in the form. */
-function fromPaymentLink(text: string): Pasted | null {
-  const [, scheme = '', first = '', chain, transfer, query] = paymentLink.exec(text) ?? [];
-  const shows = schemes[scheme.toLowerCase()];
-  if (shows === undefined) return null;
-  const asked = new URLSearchParams(query);
-  const address = transfer === undefined ? first : (asked.get('address') ?? '');
-  // A tag that went by would lose the coins: such a link stays as it is, and is refused.
-  const loses = [...asked.keys()].some((name) => isNeeded(name.toLowerCase(), shows));
-  if (!addressShape.test(address) || loses) return null;
-  return { address, shows: chain === undefined ? shows : (chains.get(Number(chain)) ?? 'other') };
+function parsePaymentLink(text: string): PastedAddress | null {
+  const [, scheme = '', first = '', chain, transfer, query] = paymentLinkShape.exec(text) ?? [];
+  const network = schemes[scheme.toLowerCase()];
+  if (network === undefined) return null;
+  const params = new URLSearchParams(query);
+  const address = transfer === undefined ? first : (params.get('address') ?? '');
+  // Dropping a tag would lose the coins: such a link stays as typed and is refused.
+  const hasRequiredParam = [...params.keys()].some((name) => isRequiredParam(name.toLowerCase(), network));
+  if (!addressShape.test(address) || hasRequiredParam) return null;
+  const knownChain = chain === undefined ? ourChain(network) : chainsById.get(Number(chain));
+  return { address, chain: knownChain ?? { name: `chain ${Number(chain)}`, network: null } };
 }
 
-function readPaste(pasted: string): Pasted {
-  const text = pasted.trim();
-  const read = text.length > longestLink ? null : (fromPaymentLink(text) ?? fromExplorer(text));
-  return read ?? { address: text, shows: null };
+function parseShortName(text: string): PastedAddress | null {
+  const [, shortNames = '', address = ''] = shortNameShape.exec(text) ?? [];
+  const chain = chainsByShortName.get(shortNames.toLowerCase());
+  return chain ? { address, chain } : null;
 }
 
-/**
- * Whether what was pasted names another chain than the one that was chosen. Addresses of one family look alike on all
- * of its chains, so whoever pasted it is asked which they mean.
- */
-export function namesOtherChain(pasted: string, network: Network): boolean {
-  const { shows } = readPaste(pasted);
-  return shows !== null && shows !== network;
+const parseShortPaste = memoizeLru((pasted: string): PastedAddress => {
+  const text = stripInvisible(pasted).trim();
+  return parsePaymentLink(text) ?? parseShortName(text) ?? parseExplorerLink(text) ?? { address: text, chain: null };
+});
+
+const parsePaste = (pasted: string): PastedAddress =>
+  pasted.length > maxLinkLength ? { address: pasted.trim(), chain: null } : parseShortPaste(pasted);
+
+/** True for links to a test network, where coins have no value (decision F1). */
+export const isTestNetworkLink = (pasted: string): boolean => parsePaste(pasted).chain?.isTest === true;
+
+export function getPastedChain(pasted: string): string | null {
+  const { chain } = parsePaste(pasted);
+  return chain === null || chain.isTest ? null : chain.name;
 }
 
-/**
- * The address inside a pasted explorer link or wallet code (decision C5), or the trimmed input; that too where it names
- * another chain than `network`, which is not settled by leaving it out. Whether it is an address is not decided here.
- */
-export function addressFromPaste(pasted: string, network?: Network): string {
-  const { address, shows } = readPaste(pasted);
-  return network !== undefined && shows !== null && shows !== network ? pasted.trim() : address;
+/** The address in a pasted link or code (decision C5), otherwise the text without invisible characters. */
+export function getPastedAddress(pasted: string): string {
+  const { address, chain } = parsePaste(pasted);
+  return chain?.isTest ? stripInvisible(pasted).trim() : address;
 }
+
+/** True when a link names another EVM chain (decision F1); other address families are refused by form. */
+export const isOtherEvmChain = (name: string, network: Network): boolean =>
+  networks[network].family === 'evm' && name !== '' && name !== networks[network].name;

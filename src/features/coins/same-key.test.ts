@@ -2,32 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { Address, NETWORK } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { sameKeyAddresses, wrappedAddress } from './same-key.ts';
+import { getSameKeyAddresses, getWrappedAddress } from './same-key.ts';
 
-/** What the code knows of the addresses of one key, the database knows too: freezes compare them there. */
 const { owner } = await serverUnderTest();
 const formsOf = async (address: string): Promise<string[]> =>
   (await owner.query<{ forms: string[] }>('select app.wallet_forms($1) forms', [address])).rows[0]?.forms ?? [];
 const bitcoin = Address(NETWORK);
 
-test('the database finds the addresses of two hundred keys that the code finds, from each of their forms', async () => {
+test('the database finds the same addresses as the code for two hundred keys in every form', async () => {
   for (let n = 0; n < 100; n++) {
     const hash = n === 0 ? new Uint8Array(20) : new Uint8Array(randomBytes(20));
     for (const address of [
       bitcoin.encode({ type: 'pkh', hash }),
       bitcoin.encode({ type: 'wpkh', hash }),
       `0x${Buffer.from(hash).toString('hex')}`,
-      sameKeyAddresses(`0x${Buffer.from(hash).toString('hex')}`)[0] ?? '',
+      getSameKeyAddresses(`0x${Buffer.from(hash).toString('hex')}`)[0] ?? '',
     ])
-      expect((await formsOf(address)).toSorted()).toEqual([address, ...sameKeyAddresses(address)].toSorted());
+      expect((await formsOf(address)).toSorted()).toEqual([address, ...getSameKeyAddresses(address)].toSorted());
   }
 });
 
-test('what wraps a key is known by each form of the key', async () => {
+test('the wrapping address is found from each form of the key', async () => {
   const hash = new Uint8Array(randomBytes(20));
   const [own, native] = [bitcoin.encode({ type: 'pkh', hash }), bitcoin.encode({ type: 'wpkh', hash })];
   const { rows } = await owner.query('select app.wrapped_wallet($1) own, app.wrapped_wallet($2) native', [own, native]);
-  const wrapping = wrappedAddress(own);
+  const wrapping = getWrappedAddress(own);
   expect(rows).toEqual([{ own: wrapping, native: wrapping }]);
   expect(await formsOf(wrapping ?? '')).toEqual([wrapping]);
 });
@@ -40,9 +39,9 @@ test.each([
   'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh',
   'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
   '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4LWLs4gDB4T',
-  'of nobody',
+  'without owner',
   '',
 ])('%s has no other form', async (address) => {
-  expect(sameKeyAddresses(address)).toEqual([]);
+  expect(getSameKeyAddresses(address)).toEqual([]);
   expect(await formsOf(address)).toEqual([address]);
 });

@@ -1,12 +1,7 @@
-/**
- * The travel rule (FATF recommendations 15 and 16): from US$1,000 on, the one threshold (decision E5), it is asked who
- * holds the wallet that sends or receives the coins, and where. The other side of the transfer is always us and our
- * customer.
- */
+/** Travel rule (FATF 15 and 16): from US$1,000 (decision E5) an order names the holder of the wallet. */
 export const custodies = ['self', 'provider'] as const;
 export type Custody = (typeof custodies)[number];
 
-/** What the forms ask: `holder` is empty where the wallet is the customer's own. */
 export type WalletHolding = {
   readonly custody: Custody | null;
   readonly custodian: string;
@@ -19,12 +14,10 @@ export type TransferParties = {
   readonly holder: string | null;
 };
 
-/** What was told, or null while it says too little: a provider has a name. */
-export function readHolding({ custody, custodian, walletOwner }: WalletHolding): TransferParties | null {
+export function parseHolding({ custody, custodian, walletOwner }: WalletHolding): TransferParties | null {
   if (custody === null || (custody === 'provider' && custodian === '')) return null;
   return { custody, provider: custody === 'provider' ? custodian : null, holder: walletOwner || null };
 }
 
-/** One line for staff and for the report to the authority. */
-export const holdingText = ({ custody, provider, holder }: TransferParties): string =>
+export const formatHolding = ({ custody, provider, holder }: TransferParties): string =>
   `${custody === 'self' ? 'self-hosted' : `with ${provider}`}, ${holder ? `in the name of ${holder}` : "the customer's own"}`;

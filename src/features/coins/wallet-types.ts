@@ -1,4 +1,4 @@
-/** The kinds of wallet that a sell may come from, as they are stored [001 §9 Sell wallet types]. */
+/** Wallet kinds of a sale, as stored [001 §9 Sell wallet types]. */
 export const walletTypes = [
   'binance',
   'cexio',
@@ -14,7 +14,6 @@ export const walletTypes = [
 ] as const;
 export type WalletType = (typeof walletTypes)[number];
 
-/** How each is called where people read it. */
 export const walletTypeNames: Readonly<Record<WalletType, string>> = {
   binance: 'Binance',
   cexio: 'CEX.IO',
@@ -29,6 +28,5 @@ export const walletTypeNames: Readonly<Record<WalletType, string>> = {
   other: 'Other',
 };
 
-/** The name of a stored kind; what a customer wrote for 'other' stands as it was written. */
 export const walletTypeName = (stored: string): string =>
   walletTypes.some((type) => type === stored) ? walletTypeNames[stored as WalletType] : stored;

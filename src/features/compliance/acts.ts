@@ -1,11 +1,10 @@
-import { complianceRoles } from '../../kernel/acts.ts';
+import { complianceRoles } from '../../kernel/permissions.ts';
 
-/** Who does what with suspicions; nobody what is about themselves. */
+/** Permissions for suspicions. A person never works on a case about themselves. */
 export const complianceActs = {
-  /** Alerts, cases, reviews, freezes, breaches and figures. */
   work: { roles: complianceRoles },
-  /** What lets an order or money go that was stopped, asked for here and decided by another. */
+  /** Releases a stopped order or money; another person decides. */
   letGo: { roles: complianceRoles, stepUp: 30 },
-  /** Reports to the authority: for this role alone, an admin neither (tipping off). */
+  /** Reports to the authority: this role only, not even admins (tipping off). */
   report: { roles: ['compliance'] },
 } as const;

@@ -1,23 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { allRows, anyRow, type Db, firstRow, onlyRow } from '../../platform/database.ts';
-import { pattern } from '../../platform/pattern.ts';
+import { toLikePattern } from '../../platform/like-pattern.ts';
 import { complianceActs } from './acts.ts';
 import type { AlertState } from './alerts.ts';
 import type { ListAlerts } from './schema.ts';
-import type { AlertCounts, AlertLine, AlertView, AssigneeNamed, CustomerNamed, PersonName } from './views.ts';
+import type { AlertCounts, AlertLine, AlertView, AssigneeColumns, CustomerColumns, PersonName } from './views.ts';
 
-type Flat = 'customer' | 'order' | 'assignee' | 'clock';
-export type AlertRow = Omit<AlertLine, Flat> &
-  CustomerNamed &
-  AssigneeNamed & { orderId: string | null; reference: string | null };
+type NestedField = 'customer' | 'order' | 'assignee' | 'clock';
+export type AlertRow = Omit<AlertLine, NestedField> &
+  CustomerColumns &
+  AssigneeColumns & { orderId: string | null; reference: string | null };
 
 const columns = sql`a.id, a.alert_type "type", a.priority, a.state, a.risk_score "riskScore", a.description,
   a.triggered_rules rules, a.user_id "customerId", p.display_name customer, p.email, a.transaction_id "orderId",
   t.reference, a.assignee "assigneeId", w.display_name assignee, a.created_at "createdAt", a.sla_deadline deadline,
-  c.id "caseId", c.number::int "caseNumber", a.outcome, a.closed_at "closedAt"`;
+  c.id "caseId", c.number::int "caseNumber", a.outcome, a.closed_at "closedAt",
+  a.details -> 'order' ->> 'amount' amount, a.details -> 'order' ->> 'coins' coins,
+  (select 'Version ' || r.version || ', ' || r.title from risk_rule_sets r where r.id::text = a.details ->> 'ruleSetId') "ruleSet"`;
 
-const joined = sql`join profiles p on p.id = a.user_id left join transactions t on t.id = a.transaction_id
+const joins = sql`join profiles p on p.id = a.user_id left join transactions t on t.id = a.transaction_id
   left join profiles w on w.id = a.assignee left join case_alerts l on l.alert_id = a.id
   left join cases c on c.id = l.case_id`;
 
@@ -31,15 +33,14 @@ const conditions: Readonly<Record<AlertQuery['view'], (query: AlertQuery) => Raw
   closed: () => sql`a.state = 'closed'`,
 };
 
-/** Whoever's name or e-mail holds these words, or whose order has this reference. */
-export const foundBy = (search: string): RawBuilder<unknown> =>
+export const matchesSearch = (search: string): RawBuilder<unknown> =>
   search === ''
     ? sql`true`
-    : sql`(a.user_id in (select id from profiles where display_name ilike ${pattern(search)} or email ilike ${pattern(search)})
+    : sql`(a.user_id in (select id from profiles where display_name ilike ${toLikePattern(search)} or email ilike ${toLikePattern(search)})
         or a.user_id in (select user_id from transactions where reference = upper(${search})))`;
 
-/** Open alerts by what is due first, closed ones by what was closed last; paged by key, never by offset. */
-export async function alertRows(tx: Db, query: AlertQuery): Promise<AlertRow[]> {
+/** Open alerts by deadline, closed ones by closing time, newest first. Keyset pagination. */
+export async function findAlerts(tx: Db, query: AlertQuery): Promise<AlertRow[]> {
   const { view, priority, type, search, after, limit } = query;
   const closed = view === 'closed';
   const next =
@@ -50,15 +51,15 @@ export async function alertRows(tx: Db, query: AlertQuery): Promise<AlertRow[]> 
   return allRows<AlertRow>(tx)`
     select ${columns} from (
       select * from transaction_alerts a
-       where ${conditions[view](query)} and ${foundBy(search)}
+       where ${conditions[view](query)} and ${matchesSearch(search)}
          ${priority === null ? sql`` : sql`and a.priority = ${priority}`}
          ${type === null ? sql`` : sql`and a.alert_type = ${type}`} ${next ?? sql``}
-       order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`} limit ${limit}) a ${joined}
+       order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`} limit ${limit}) a ${joins}
      order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`}`;
 }
 
-/** How many are open, by what the filters say: read from the index of open alerts alone. */
-export const alertCounts = (tx: Db, me: string, now: Date) =>
+/** Counts of open alerts by filter. Reads the index of open alerts only. */
+export const countAlerts = (tx: Db, me: string, now: Date) =>
   onlyRow<AlertCounts>(tx)`
     select count(*)::int "open", count(*) filter (where sla_deadline <= ${now})::int overdue,
            count(*) filter (where assignee = ${me})::int mine, count(*) filter (where assignee is null)::int unassigned,
@@ -66,18 +67,13 @@ export const alertCounts = (tx: Db, me: string, now: Date) =>
            count(*) filter (where priority = 'medium')::int medium, count(*) filter (where priority = 'low')::int low
       from transaction_alerts where state <> 'closed'`;
 
-export type AlertDetail = AlertRow &
-  Pick<AlertView, 'details' | 'takenAt' | 'outcomeNote' | 'closedBy'> & {
-    /** By which rules it was judged, in words; null where none were asked. */
-    ruleSet: string | null;
-  };
+export type AlertDetail = AlertRow & Pick<AlertView, 'details' | 'takenAt' | 'outcomeNote' | 'closedBy'>;
 
-/** One alert, whole; null when it is not there for whoever asks. */
-export const alertById = (tx: Db, id: string) =>
+/** Null if the alert does not exist for the current user. */
+export const findAlert = (tx: Db, id: string) =>
   firstRow<AlertDetail>(tx)`
-    select ${columns}, a.details, (select 'Version ' || r.version || ', ' || r.title from risk_rule_sets r
-             where r.id::text = a.details->>'ruleSetId') "ruleSet", a.taken_at "takenAt", a.outcome_note "outcomeNote", x.display_name "closedBy"
-      from transaction_alerts a ${joined} left join profiles x on x.id = a.closed_by where a.id = ${id}`;
+    select ${columns}, a.details, a.taken_at "takenAt", a.outcome_note "outcomeNote", x.display_name "closedBy"
+      from transaction_alerts a ${joins} left join profiles x on x.id = a.closed_by where a.id = ${id}`;
 
 export type LockedAlert = {
   id: string;
@@ -87,41 +83,39 @@ export type LockedAlert = {
   inCase: boolean;
 };
 
-/** The alert, held until the transaction ends: of two people at once the second waits. */
 export const lockAlert = (tx: Db, id: string) =>
   firstRow<LockedAlert>(tx)`
     select id, user_id "userId", state, assignee, exists (select from case_alerts l where l.alert_id = a.id) "inCase"
       from transaction_alerts a where id = ${id} for update`;
 
-/** Alerts of a customer, newest first: those of a case, those of none, or all but one. */
-export const alertsOf = (
+/** Alerts of a customer, newest first: those of a case, those in no case, or all except one. */
+export const findCustomerAlerts = (
   tx: Db,
   userId: string,
   { caseId, free, except }: { caseId?: string; free?: boolean; except?: string },
 ) =>
   allRows<AlertRow>(tx)`
-    select ${columns} from transaction_alerts a ${joined}
+    select ${columns} from transaction_alerts a ${joins}
      where a.user_id = ${userId} ${caseId ? sql`and l.case_id = ${caseId}` : sql``}
        ${free ? sql`and l.case_id is null and a.state <> 'closed'` : sql``} ${except ? sql`and a.id <> ${except}` : sql``}
      order by a.created_at desc, a.id desc limit ${caseId ? 200 : 10}`;
 
-export const giveAlert = (tx: Db, id: string, { to, at }: { to: string; at: Date }) =>
+export const setAlertAssignee = (tx: Db, id: string, { to, at }: { to: string; at: Date }) =>
   sql`update transaction_alerts set state = 'taken', assignee = ${to}, taken_at = ${at}
        where id = ${id} and state <> 'closed'`.execute(tx);
 
-type Closing = { by: string; at: Date; outcome: string; note: string };
+type AlertClosing = { by: string; at: Date; outcome: string; note: string };
 
-export const endAlert = (tx: Db, id: string, { by, at, outcome, note }: Closing) =>
+export const closeAlertRow = (tx: Db, id: string, { by, at, outcome, note }: AlertClosing) =>
   sql`update transaction_alerts set state = 'closed', outcome = ${outcome}, outcome_note = ${note}, closed_by = ${by},
         closed_at = ${at} where id = ${id} and state <> 'closed'`.execute(tx);
 
-/** Everybody who works on alerts and cases, by name; never the customer concerned, nor who has left. */
-export const officersBut = (tx: Db, userId: string) =>
+/** Active staff who work on alerts and cases, except this customer. */
+export const findAssignableStaff = (tx: Db, userId: string) =>
   allRows<PersonName>(tx)`
     select p.id, p.display_name "name" from profiles p
      where p.id <> ${userId} and p.closed_at is null
        and p.id in (select r.user_id from user_roles r where r.role = any(${complianceActs.work.roles}::text[]))
      order by p.display_name limit 200`;
 
-/** Whether this id is a customer's at all. */
 export const customerExists = (tx: Db, userId: string) => anyRow(tx)`select from profiles where id = ${userId}`;

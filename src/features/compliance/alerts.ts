@@ -1,19 +1,16 @@
 import { after, hours } from '../../kernel/clock.ts';
 
-/**
- * What raises an alert, how urgent it is, and how long a person may take to look at it [001 §9 Risk scoring, decision
- * B4].
- */
+/** Alert types, priorities and deadlines [001 §9 Risk scoring, decision B4]. */
 export const alertTypes = {
   high_risk: 'High risk score',
-  transaction_blocked: 'Order stopped by its score',
+  transaction_blocked: 'Order blocked by its score',
   wallet_blocked: 'Wallet on a list',
-  wallet_watched: 'Wallet to be looked at more closely',
-  wallet_not_screened: 'Wallet could not be screened',
-  name_match: 'Name like a listed one',
-  account_activity: 'Activity of the account',
+  wallet_watched: 'Wallet on the watch list',
+  wallet_not_screened: 'Wallet not screened',
+  name_match: 'Possible name match',
+  account_activity: 'Account activity',
   charged_back: 'Card payment charged back',
-  cash_over_ceiling: 'Cash above the legal ceiling',
+  cash_over_ceiling: 'Cash above the legal limit',
   manual: 'Raised by staff',
 } as const;
 export type AlertType = keyof typeof alertTypes;
@@ -25,7 +22,7 @@ export type RiskLevel = (typeof riskLevels)[number];
 export const alertPriorities = ['urgent', 'high', 'medium', 'low'] as const;
 export type AlertPriority = (typeof alertPriorities)[number];
 
-const priorityOfLevel: Readonly<Record<RiskLevel, AlertPriority>> = {
+const priorityByLevel: Readonly<Record<RiskLevel, AlertPriority>> = {
   critical: 'urgent',
   high: 'high',
   medium: 'medium',
@@ -33,42 +30,39 @@ const priorityOfLevel: Readonly<Record<RiskLevel, AlertPriority>> = {
 };
 
 /** Priority: 'critical urgent, high high, medium medium, else low' [001 §9 Risk scoring]. */
-export const priorityOf = (level: RiskLevel): AlertPriority => priorityOfLevel[level];
+export const getAlertPriority = (level: RiskLevel): AlertPriority => priorityByLevel[level];
 
-/** SLA deadline: half an hour for critical and high, 24 hours otherwise [001 §9 Risk scoring], ms. */
-export const timeToLook = (priority: AlertPriority): number =>
+/** Time to close an alert in ms: half an hour for urgent and high, else 24 hours [001 §9 Risk scoring]. */
+export const getTimeLimitMs = (priority: AlertPriority): number =>
   priority === 'urgent' || priority === 'high' ? hours(0.5) : hours(24);
 
-/** The SLA deadline: until when a person must have closed an alert that was raised at a moment. */
-export const slaDeadline = (priority: AlertPriority, raisedAt: Date): Date => after(raisedAt, timeToLook(priority));
+export const slaDeadline = (priority: AlertPriority, raisedAt: Date): Date => after(raisedAt, getTimeLimitMs(priority));
 
 export const alertStates = ['open', 'taken', 'closed'] as const;
 export type AlertState = (typeof alertStates)[number];
 
-/** How an alert ends. None of them condemns anybody: that takes a case (decision A8). */
+/** Outcomes of an alert. None confirms a suspicion: that takes a case (decision A8). */
 export const alertOutcomes = {
-  false_positive: 'Nothing in it: the rule spoke without cause',
-  explained: 'Explained: documents or the customer’s history account for it',
-  case_opened: 'Goes on in a case',
-  duplicate: 'The same as another alert',
-  tested: 'A test of ours',
+  false_positive: 'False positive',
+  explained: 'Explained by documents or the customer’s history',
+  case_opened: 'Continues in a case',
+  duplicate: 'Duplicate of another alert',
+  tested: 'Internal test',
 } as const;
 export type AlertOutcome = keyof typeof alertOutcomes;
 export const alertOutcomeCodes = Object.keys(alertOutcomes) as AlertOutcome[];
 
 export type AlertClock = { readonly state: AlertState; readonly deadline: Date };
 
-/** Where the clock of an alert stands: closed ones have none. Overdue is from the very moment on. */
-export function clockOf({ state, deadline }: AlertClock, now: Date): 'closed' | 'overdue' | 'due_soon' | 'due' {
+export function getAlertClock({ state, deadline }: AlertClock, now: Date): 'closed' | 'overdue' | 'due_soon' | 'due' {
   if (state === 'closed') return 'closed';
   const left = deadline.getTime() - now.getTime();
   if (left <= 0) return 'overdue';
-  return left <= dueSoon ? 'due_soon' : 'due';
+  return left <= dueSoonMs ? 'due_soon' : 'due';
 }
-const dueSoon = hours(0.25);
+const dueSoonMs = hours(0.25);
 
-/** Rules that may never be quiet: lists, and orders that were stopped. */
-const neverSnoozed: readonly string[] = [
+const unsnoozableRules: readonly string[] = [
   'wallet_blocked',
   'transaction_blocked',
   'name_match',
@@ -76,11 +70,9 @@ const neverSnoozed: readonly string[] = [
   'shared_identity',
 ];
 
-/** How long a rule may be quiet for a customer, days. */
-export const longestSnooze = 90;
+export const maxSnoozeDays = 90;
 
-export const maySnooze = (rule: string): boolean => !neverSnoozed.includes(rule);
+export const canSnooze = (rule: string): boolean => !unsnoozableRules.includes(rule);
 
-/** Whether an alert of these rules is raised although some of them are quiet: one that speaks is enough. */
-export const speaks = (rules: readonly string[], quiet: readonly string[]): boolean =>
-  rules.length === 0 || rules.some((rule) => !quiet.includes(rule));
+export const shouldRaise = (rules: readonly string[], snoozed: readonly string[]): boolean =>
+  rules.length === 0 || rules.some((rule) => !snoozed.includes(rule));

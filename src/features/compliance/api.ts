@@ -1,29 +1,28 @@
+import { addToCase } from './add-to-case.ts';
 import { showErasures } from './erase.ts';
-import { addToCase } from './gather.ts';
 import { listCustomers, reviewCustomer } from './review-customers.ts';
 import { listAlerts, showAlert } from './show-alerts.ts';
 import { listCases } from './show-cases.ts';
-import { showFigures } from './show-figures.ts';
 import { listReports, reportXml, showReport } from './show-reports.ts';
 import { endSnooze, listSnoozes, snooze } from './snooze.ts';
-import { assignAlert, closeAlert, raiseByHand, takeAlert } from './work-alerts.ts';
-import { listBreaches, noteBreach, tellBreach, updateBreach } from './work-breaches.ts';
-import { assignCase, closeCase, noteCase, openByHand, reopenCase, startReview } from './work-cases.ts';
+import { assignAlert, closeAlert, raiseManualAlert, takeAlert } from './work-alerts.ts';
+import { listBreaches, noteBreach, recordBreachNotification, updateBreach } from './work-breaches.ts';
+import { assignCase, closeCase, noteCase, openManualCase, reopenCase, startReview } from './work-cases.ts';
 import { abandonReport, fileReport, openReport, saveReport } from './work-reports.ts';
 
-/** Alerts, cases, reports, reviews and figures. What cases do to orders is added by casework. */
+/** Casework adds the commands on orders of a case. */
 export const complianceApi = {
   alerts: listAlerts,
   alert: showAlert,
   takeAlert,
   assignAlert,
   closeAlert,
-  raiseAlert: raiseByHand,
+  raiseAlert: raiseManualAlert,
   snooze,
   endSnooze,
   snoozes: listSnoozes,
   cases: listCases,
-  openCase: openByHand,
+  openCase: openManualCase,
   addToCase,
   assignCase,
   startReview,
@@ -39,10 +38,9 @@ export const complianceApi = {
   reportXml,
   customers: listCustomers,
   reviewCustomer,
-  figures: showFigures,
   erasures: showErasures,
   breaches: listBreaches,
   noteBreach,
   updateBreach,
-  tellBreach,
+  recordBreachNotification,
 };

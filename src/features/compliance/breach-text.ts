@@ -1,20 +1,19 @@
-import { momentText } from '../../ui/format.ts';
-import { type Breach, breachDue, breachPartCodes, breachParts } from './breach.ts';
+import { formatDateTime } from '../../ui/format.ts';
+import { type Breach, breachPartCodes, breachParts, getBreachDeadline } from './breach.ts';
 
-const moment = (at: Date | null): string => (at ? momentText(at, { year: true }) : 'not yet');
+const formatMoment = (at: Date | null): string => (at ? formatDateTime(at, { year: true }) : 'not yet');
 
-/** The record as a text for the Commissioner; moments by the clock of Jamaica. */
-export const breachText = (company: string, breach: Breach): string =>
+export const formatBreachReport = (company: string, breach: Breach): string =>
   [
     'Breach of personal data: report to the Information Commissioner',
     company,
     '',
     breach.title,
-    `Known to us since: ${moment(breach.awareAt)}`,
-    `To be told by: ${moment(breachDue(breach.awareAt))}`,
-    `Commissioner told: ${moment(breach.commissionerToldAt)}`,
-    `People concerned told: ${moment(breach.personsToldAt)}`,
-    'Times are those of Jamaica.',
+    `Known to us since: ${formatMoment(breach.awareAt)}`,
+    `Notify by: ${formatMoment(getBreachDeadline(breach.awareAt))}`,
+    `Commissioner notified: ${formatMoment(breach.commissionerNotifiedAt)}`,
+    `People affected notified: ${formatMoment(breach.personsNotifiedAt)}`,
+    'Times are in Jamaica.',
     ...breachPartCodes.map((part) => `\n${breachParts[part]}\n${breach[part] || 'Not known yet.'}`),
     '',
   ].join('\n');

@@ -2,76 +2,74 @@ import { sql } from 'kysely';
 import { allRows, allValues, anyRow, type Db, firstValue, newId } from '../../platform/database.ts';
 import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
 
-/** A case of a customer, and who adds to it when. */
-export type Into = { readonly caseId: string; readonly userId: string; readonly at: Date };
+export type CaseTarget = { readonly caseId: string; readonly userId: string; readonly at: Date };
 
-/** What a case gathers: where each kind stands, and what one of them is called in a case. */
-const matters = {
-  alerts: { from: 'transaction_alerts', one: 'alert' },
-  orders: { from: 'transactions', one: 'order' },
-  screenings: { from: 'blockchain_screening', one: 'screening' },
-  hits: { from: 'name_hits', one: 'hit' },
+const itemKinds = {
+  alerts: { from: 'transaction_alerts', singular: 'alert' },
+  orders: { from: 'transactions', singular: 'order' },
+  screenings: { from: 'blockchain_screening', singular: 'screening' },
+  hits: { from: 'name_hits', singular: 'hit' },
 } as const;
-type Kind = keyof typeof matters;
-export const kinds = Object.keys(matters) as readonly Kind[];
-export const oneOf = (kind: Kind) => matters[kind].one;
-export type Named = Readonly<Partial<Record<Kind, readonly string[]>>>;
+type ItemKind = keyof typeof itemKinds;
+export const itemKindCodes = Object.keys(itemKinds) as readonly ItemKind[];
+export const getItemName = (kind: ItemKind) => itemKinds[kind].singular;
+export type ItemIds = Readonly<Partial<Record<ItemKind, readonly string[]>>>;
 
-/** How many of all these are this customer's. */
-export async function mattersOf(tx: Db, userId: string, named: Named): Promise<number> {
-  const counts = kinds.map(
-    (kind) => sql`(select count(*) from ${sql.table(matters[kind].from)}
+export async function countLinkable(tx: Db, userId: string, named: ItemIds): Promise<number> {
+  const counts = itemKindCodes.map(
+    (kind) => sql`(select count(*) from ${sql.table(itemKinds[kind].from)}
       where user_id = ${userId} and id = any(${[...(named[kind] ?? [])]}::uuid[]))`,
   );
   return (await firstValue<number>(tx)`select (${sql.join(counts, sql` + `)})::int n`) ?? 0;
 }
 
-/** Puts them into the case: the ids that were not in it before. Those of other customers are left out. */
-export async function link(tx: Db, kind: Kind, { caseId, userId, at, ids }: Into & { ids: readonly string[] }) {
-  const { from, one } = matters[kind];
-  const column = sql.ref(`${one}_id`);
+/** Adds items to the case. Returns the new ids. Items of other customers are skipped. */
+export async function linkItems(
+  tx: Db,
+  kind: ItemKind,
+  { caseId, userId, at, ids }: CaseTarget & { ids: readonly string[] },
+) {
+  const { from, singular } = itemKinds[kind];
+  const column = sql.ref(`${singular}_id`);
   return allValues<string>(tx)`
     insert into ${sql.table(`case_${kind}`)} (${column}, case_id, user_id, added_at)
     select id, ${caseId}, ${userId}, ${at} from ${sql.table(from)} where user_id = ${userId} and id = any(${[...ids]}::uuid[])
     on conflict do nothing returning ${column} id`;
 }
 
-/** Files that whoever adds them uploaded for cases, and that are in no case yet. */
-export const linkFiles = (tx: Db, { caseId, userId, at, by }: Into & { by: string }, ids: readonly string[]) =>
+/** Adds case files that this user uploaded and that are in no case yet. */
+export const linkFiles = (tx: Db, { caseId, userId, at, by }: CaseTarget & { by: string }, ids: readonly string[]) =>
   allValues<string>(tx)`
     insert into case_files (file_id, case_id, user_id, added_by, added_at)
     select id, ${caseId}, ${userId}, ${by}, ${at} from files
      where user_id = ${by} and purpose = 'case-file' and state in ('clean', 'being_checked') and id = any(${[...ids]}::uuid[])
     on conflict do nothing returning file_id id`;
 
-/** Which of these alerts are in a case already. */
-export const alertsInCases = (tx: Db, ids: readonly string[]) =>
+export const findCasesOfAlerts = (tx: Db, ids: readonly string[]) =>
   allRows<{ alertId: string; caseId: string }>(tx)`
     select alert_id "alertId", case_id "caseId" from case_alerts where alert_id = any(${[...ids]}::uuid[])`;
 
-export type NewEvent = {
+export type NewCaseEvent = {
   readonly event: CaseEventName;
   readonly actor: string | null;
   readonly reasonCode?: string | null;
   readonly note?: string | null;
   readonly subject?: { readonly type: string; readonly id: string } | null;
-  /** For the role `compliance` alone. */
   readonly restricted?: boolean;
 };
 
-/** Adds a line to the time line. */
-export const addCaseEvent = (tx: Db, { caseId, userId, at }: Into, line: NewEvent) =>
+export const addCaseEvent = (tx: Db, { caseId, userId, at }: CaseTarget, entry: NewCaseEvent) =>
   sql`insert into case_events (case_id, user_id, at, event, actor_id, reason_code, note, subject_type, subject_id, restricted)
-    values (${caseId}, ${userId}, ${at}, ${line.event}, ${line.actor}, ${line.reasonCode ?? null}, ${line.note ?? null},
-      ${line.subject?.type ?? null}, ${line.subject?.id ?? null}, ${line.restricted ?? false})`.execute(tx);
+    values (${caseId}, ${userId}, ${at}, ${entry.event}, ${entry.actor}, ${entry.reasonCode ?? null}, ${entry.note ?? null},
+      ${entry.subject?.type ?? null}, ${entry.subject?.id ?? null}, ${entry.restricted ?? false})`.execute(tx);
 
-export const addCaseNote = (tx: Db, into: Into, { by, note }: { by: string; note: string }) =>
+export const addCaseNote = (tx: Db, target: CaseTarget, { by, note }: { by: string; note: string }) =>
   newId(tx)`
     insert into case_notes (case_id, user_id, at, written_by, note)
-    values (${into.caseId}, ${into.userId}, ${into.at}, ${by}, ${note}) returning id`;
+    values (${target.caseId}, ${target.userId}, ${target.at}, ${by}, ${note}) returning id`;
 
-/** The time line, oldest first, with the notes in their places. Restricted lines are there for `compliance` alone. */
-export const eventsOf = (tx: Db, userId: string, caseId: string) =>
+/** Timeline, oldest first. Row security hides restricted entries from other roles. */
+export const findEvents = (tx: Db, userId: string, caseId: string) =>
   allRows<CaseEvent>(tx)`
     select e.id, e.at, e.event, w.display_name person, e.reason_code "reasonCode", coalesce(n.note, e.note) note,
            e.subject_type "subjectType", e.subject_id "subjectId"
@@ -79,7 +77,7 @@ export const eventsOf = (tx: Db, userId: string, caseId: string) =>
       left join case_notes n on e.event = 'noted' and n.user_id = e.user_id and n.case_id = e.case_id and n.id = e.subject_id
      where e.user_id = ${userId} and e.case_id = ${caseId} order by e.at, e.id limit 1000`;
 
-export const screeningsOf = (tx: Db, userId: string, caseId: string) =>
+export const findScreenings = (tx: Db, userId: string, caseId: string) =>
   allRows<CaseScreening>(tx)`
     select s.id, s.wallet_address wallet, s.crypto_symbol symbol, s.network, s.screening_result "result",
            s.risk_score "riskScore", s.risk_categories categories, s.provider, s.created_at "at",
@@ -94,27 +92,25 @@ export const screeningsOf = (tx: Db, userId: string, caseId: string) =>
                      where o.user_id = ${userId} and o.case_id = ${caseId}))
      order by s.created_at desc limit 100`;
 
-export const hitsOf = (tx: Db, userId: string, caseId: string) =>
+export const findHits = (tx: Db, userId: string, caseId: string) =>
   allRows<CaseHit>(tx)`
     select h.id, h.source, h.party_ref "partyRef", h.score, h.state, h.details, h.created_at "at" from name_hits h
      where h.user_id = ${userId}
        and (h.case_id = ${caseId} or h.id in (select hit_id from case_hits where user_id = ${userId} and case_id = ${caseId}))
      order by h.created_at desc limit 100`;
 
-export const filesOf = (tx: Db, userId: string, caseId: string) =>
+export const findFiles = (tx: Db, userId: string, caseId: string) =>
   allRows<CaseFile>(tx)`
     select f.id, f.name, f.mime, f.bytes, f.state, w.display_name "addedBy", c.added_at "addedAt"
       from case_files c join files f on f.id = c.file_id join profiles w on w.id = c.added_by
      where c.user_id = ${userId} and c.case_id = ${caseId} order by c.added_at limit 200`;
 
-/** Orders of the customer that are not in the case, newest first. */
-export const otherOrdersOf = (tx: Db, userId: string, caseId: string) =>
+export const findOtherOrders = (tx: Db, userId: string, caseId: string) =>
   allRows<OrderRef>(tx)`
     select t.id, t.reference from transactions t
      where t.user_id = ${userId}
        and not exists (select from case_orders o where o.user_id = ${userId} and o.case_id = ${caseId} and o.order_id = t.id)
      order by t.id desc limit 20`;
 
-/** Whether this order is in this case. */
-export const isInCase = (tx: Db, caseId: string, orderId: string) =>
+export const isOrderInCase = (tx: Db, caseId: string, orderId: string) =>
   anyRow(tx)`select from case_orders where case_id = ${caseId} and order_id = ${orderId}`;

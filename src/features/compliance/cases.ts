@@ -1,5 +1,5 @@
 /**
- * A case gathers what is known about one customer for one decision, which a person takes (decision A8).
+ * A case collects all that is known about one customer for a decision by a person (decision A8).
  *
  *     open ──► under_review ──► closed ──► under_review (reopened, with a reason)
  *       └──────────────────────► closed
@@ -9,9 +9,9 @@ export type CaseState = (typeof caseStates)[number];
 
 export const caseKinds = {
   wallet: 'Wallet on a list',
-  blocked_order: 'Order stopped by its score',
+  blocked_order: 'Order blocked by its score',
   held_order: 'Held order',
-  name_match: 'Name like a listed one',
+  name_match: 'Possible name match',
   activity: 'Unusual activity',
   manual: 'Opened by staff',
 } as const;
@@ -21,36 +21,32 @@ export const caseKindCodes = Object.keys(caseKinds) as CaseKind[];
 export const caseOutcomes = {
   no_suspicion: 'No suspicion remains',
   explained: 'Explained by documents',
-  monitoring: 'No suspicion proved; the customer is watched more closely',
-  suspicion_confirmed: 'The suspicion is confirmed',
-  relationship_ends: 'The relationship with the customer ends',
-  list_hit_confirmed: 'The customer or wallet is the listed one',
+  monitoring: 'No suspicion proved; the customer is monitored',
+  suspicion_confirmed: 'Suspicion confirmed',
+  relationship_ends: 'Customer relationship ended',
+  list_hit_confirmed: 'Customer or wallet is the listed party',
 } as const;
 export type CaseOutcome = keyof typeof caseOutcomes;
 export const caseOutcomeCodes = Object.keys(caseOutcomes) as CaseOutcome[];
 
-/**
- * Outcomes that act, as the end of the relationship does: nothing of the customer moves from then on (decision E2). The
- * database keeps the same list (`app.decision_freezes` in `db/schema.sql`; decision E2).
- */
-const freezing: readonly string[] = ['relationship_ends', 'list_hit_confirmed'] satisfies CaseOutcome[];
-export const freezes = (outcome: string): boolean => freezing.includes(outcome);
+/** Outcomes that freeze the customer (decision E2). Keep in step with `app.apply_decided_freeze` in `db/schema.sql`. */
+const freezingOutcomes: readonly string[] = ['relationship_ends', 'list_hit_confirmed'] satisfies CaseOutcome[];
+export const isFreezingOutcome = (outcome: string): boolean => freezingOutcomes.includes(outcome);
 
-export type CaseAct = 'start_review' | 'close' | 'reopen' | 'work';
+export type CaseAction = 'start_review' | 'close' | 'reopen' | 'work';
 
-const allowed: Readonly<Record<CaseAct, readonly CaseState[]>> = {
+const allowedStates: Readonly<Record<CaseAction, readonly CaseState[]>> = {
   start_review: ['open'],
   close: ['open', 'under_review'],
   reopen: ['closed'],
-  /** Notes, files, links, holds: anything that adds to it. */
   work: ['open', 'under_review'],
 };
 
-export const canAct = (state: CaseState, act: CaseAct): boolean => allowed[act].includes(state);
+export const isActionAllowed = (state: CaseState, action: CaseAction): boolean => allowedStates[action].includes(state);
 
-const results: Readonly<Record<Exclude<CaseAct, 'work'>, CaseState>> = {
+const resultingStates: Readonly<Record<Exclude<CaseAction, 'work'>, CaseState>> = {
   start_review: 'under_review',
   close: 'closed',
   reopen: 'under_review',
 };
-export const stateAfter = (act: Exclude<CaseAct, 'work'>): CaseState => results[act];
+export const getResultingState = (action: Exclude<CaseAction, 'work'>): CaseState => resultingStates[action];

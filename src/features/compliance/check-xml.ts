@@ -3,17 +3,16 @@ import { validateXML } from 'xmllint-wasm';
 
 let schema: Promise<string> | undefined;
 
-/** Our schema, read once a process. */
-const schemaText = (): Promise<string> => {
+const loadSchema = (): Promise<string> => {
   schema ??= readFile(new URL('./goaml.xsd', import.meta.url), 'utf8');
   return schema;
 };
 
-/** What a file breaks of its schema, in the words of the checker; nothing for a sound one. */
-export async function problemsOf(xml: string): Promise<string[]> {
+/** Validation errors of the XML against `goaml.xsd`, at most 20; empty if valid. */
+export async function validateReportXml(xml: string): Promise<string[]> {
   const file = { fileName: 'report.xml', contents: xml };
-  const { valid, errors, rawOutput } = await validateXML({ xml: file, schema: await schemaText() });
+  const { valid, errors, rawOutput } = await validateXML({ xml: file, schema: await loadSchema() });
   if (valid) return [];
-  const told = errors.map(({ message }) => message).filter((message) => message !== '');
-  return told.length > 0 ? told.slice(0, 20) : [rawOutput.slice(0, 500) || 'not well formed'];
+  const messages = errors.map(({ message }) => message).filter((message) => message !== '');
+  return messages.length > 0 ? messages.slice(0, 20) : [rawOutput.slice(0, 500) || 'not well formed'];
 }

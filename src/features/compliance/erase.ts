@@ -1,38 +1,37 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { asSystem, type Db } from '../../platform/database.ts';
+import { type Db, withSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { officer } from './desk.ts';
 import {
   addErasureReport,
-  blankBankLines,
+  anonymizeBankLines,
   countBankLinesDue,
-  type Due,
+  type DueRecord,
   eraseFile,
   eraseOrder,
   erasePayment,
   erasePerson,
-  erasureReports,
-  filesOfOrder,
-  filesOfPayment,
-  filesOfPerson,
-  ordersDue,
-  paymentsDue,
-  peopleDue,
+  findErasureReports,
+  findOrderFiles,
+  findOrdersDue,
+  findPaymentFiles,
+  findPaymentsDue,
+  findPeopleDue,
+  findPersonFiles,
   type StoredFile,
 } from './erase-store.ts';
 import type { Erased, Erasures } from './erase-views.ts';
+import { complianceProcedure } from './procedures.ts';
 
-type Process = Pick<Services, 'pool' | 'clock' | 'files'>;
+type EraseServices = Pick<Services, 'pool' | 'clock' | 'files'>;
 
-type Run = (act: (tx: Db) => Promise<Due[]>) => Promise<Due[]>;
+type RunQuery = (query: (tx: Db) => Promise<DueRecord[]>) => Promise<DueRecord[]>;
 
-/** All that is due, page by page. */
-async function everyDue(
-  run: Run,
+async function collectDue(
+  run: RunQuery,
   today: string,
-  find: (tx: Db, page: { today: string; after: string | null }) => Promise<Due[]>,
-): Promise<Due[]> {
-  const all: Due[] = [];
+  find: (tx: Db, page: { today: string; after: string | null }) => Promise<DueRecord[]>,
+): Promise<DueRecord[]> {
+  const all: DueRecord[] = [];
   for (let after: string | null = null; ; ) {
     const page = await run((tx) => find(tx, { today, after }));
     if (page.length === 0) return all;
@@ -41,30 +40,26 @@ async function everyDue(
   }
 }
 
-/** Each page in a short transaction of its own. */
-const inShort =
-  ({ pool }: Process): Run =>
-  (act) =>
-    asSystem(pool, act);
+const inShortTransactions =
+  ({ pool }: EraseServices): RunQuery =>
+  (query) =>
+    withSystem(pool, query);
 
-/**
- * Within the transaction that erases the rows, behind it: what turns out to stay keeps its bytes, and where this is
- * broken off the rows stand again, so that the next run finds them and goes on.
- */
-async function removeBytes({ files }: Process, stored: readonly StoredFile[]): Promise<void> {
+/** Runs last in the erasing transaction: if it fails, the rows roll back and the next run retries. */
+async function removeStoredFiles({ files }: EraseServices, stored: readonly StoredFile[]): Promise<void> {
   for (const { path } of stored) await files.store.remove(path);
 }
 
-type Erasing = { readonly services: Process; readonly today: string; readonly done: Erased };
+type EraseContext = { readonly services: EraseServices; readonly today: string; readonly done: Erased };
 
-/** Answers whether it is erased: false where something keeps it still. */
-type EraseOne = (at: Erasing, id: string) => Promise<boolean>;
+/** Returns false if the record must be retained. */
+type EraseRecord = (context: EraseContext, id: string) => Promise<boolean>;
 
-const eraseOnePerson: EraseOne = async ({ services, today, done }, id) => {
-  const erased = await asSystem(services.pool, async (tx) => {
-    const stored = await filesOfPerson(tx, id);
+const erasePersonRecord: EraseRecord = async ({ services, today, done }, id) => {
+  const erased = await withSystem(services.pool, async (tx) => {
+    const stored = await findPersonFiles(tx, id);
     const counts = await erasePerson(tx, id, today);
-    if (counts) await removeBytes(services, stored);
+    if (counts) await removeStoredFiles(services, stored);
     return counts && { counts, files: stored.length };
   });
   if (!erased) return false;
@@ -74,81 +69,94 @@ const eraseOnePerson: EraseOne = async ({ services, today, done }, id) => {
   return true;
 };
 
-/** What loses what is personal though its customer stays, and which papers go with it. */
-type OfWhoStays = {
-  readonly as: 'orders' | 'payments';
-  readonly filesOf: (tx: Db, id: string) => Promise<StoredFile[]>;
-  readonly blank: (tx: Db, id: string, today: string) => Promise<boolean>;
+type RecordEraser = {
+  readonly counter: 'orders' | 'payments';
+  readonly findFiles: (tx: Db, id: string) => Promise<StoredFile[]>;
+  readonly anonymize: (tx: Db, id: string, today: string) => Promise<boolean>;
 };
 
-const eraseOne =
-  ({ as, filesOf, blank }: OfWhoStays): EraseOne =>
+const createEraser =
+  ({ counter, findFiles, anonymize }: RecordEraser): EraseRecord =>
   async ({ services, today, done }, id) => {
-    const files = await asSystem(services.pool, async (tx) => {
-      const stored = await filesOf(tx, id);
-      if (!(await blank(tx, id, today))) return null;
+    const files = await withSystem(services.pool, async (tx) => {
+      const stored = await findFiles(tx, id);
+      if (!(await anonymize(tx, id, today))) return null;
       for (const file of stored) await eraseFile(tx, file.id);
-      await removeBytes(services, stored);
+      await removeStoredFiles(services, stored);
       return stored.length;
     });
     if (files === null) return false;
-    done[as] += 1;
+    done[counter] += 1;
     done.files += files;
     return true;
   };
-const eraseOneOrder = eraseOne({ as: 'orders', filesOf: filesOfOrder, blank: eraseOrder });
-const eraseOnePayment = eraseOne({ as: 'payments', filesOf: filesOfPayment, blank: erasePayment });
+const eraseOrderRecord = createEraser({ counter: 'orders', findFiles: findOrderFiles, anonymize: eraseOrder });
+const erasePaymentRecord = createEraser({ counter: 'payments', findFiles: findPaymentFiles, anonymize: erasePayment });
 
-/** All of them at once: a line stands on nothing, so that nothing else keeps one of them. */
-const eraseBankLines: EraseOne = async ({ services, today, done }) => {
-  done.bankLines = await asSystem(services.pool, (tx) => blankBankLines(tx, today));
+const eraseBankLines: EraseRecord = async ({ services, today, done }) => {
+  done.bankLines = await withSystem(services.pool, (tx) => anonymizeBankLines(tx, today));
   return true;
 };
 
-/** Each by itself: one that cannot be erased stops nobody who comes after. Answers what could not, and why. */
-async function eraseEach(at: Erasing, due: readonly Due[], erase: EraseOne): Promise<string[]> {
-  const stuck: string[] = [];
-  const failed = (id: string) => (error: unknown) => {
-    stuck.push(`${id}: ${error instanceof Error ? error.message : error}`);
+/** One failure does not stop the others. Returns the failures with their reasons. */
+async function eraseAll(context: EraseContext, due: readonly DueRecord[], eraseRecord: EraseRecord): Promise<string[]> {
+  const failures: string[] = [];
+  const recordFailure = (id: string) => (error: unknown) => {
+    failures.push(`${id}: ${error instanceof Error ? error.message : error}`);
     return false;
   };
-  for (const { id, may } of due) if (!may || !(await erase(at, id).catch(failed(id)))) at.done.keptBack += 1;
-  return stuck;
+  for (const { id, canErase } of due)
+    if (!canErase || !(await eraseRecord(context, id).catch(recordFailure(id)))) context.done.keptBack += 1;
+  return failures;
 }
 
-/**
- * Erases what was kept long enough (decision A12): people whose last mark is past with all that is theirs, and what is
- * personal in orders and payments of people who stay, and on our banks' lines that stand on nothing. Leaves a report of
- * counts. Run twice, it finds nothing the second time. What
- * could not be erased fails the job in the end, by name, and is tried again the next night.
- */
-export async function eraseRecords(services: Process): Promise<Erased> {
+/** Erases records past their retention (decision A12) and stores counts. Idempotent. Failures are thrown at the end. */
+export async function eraseRecords(services: EraseServices): Promise<Erased> {
   const at = services.clock();
   const today = jamaicaDay(at);
   const done: Erased = { people: 0, orders: 0, payments: 0, bankLines: 0, files: 0, keptBack: 0, counts: {} };
-  const erasing = { services, today, done };
-  const stuck = [
-    ...(await eraseEach(erasing, await everyDue(inShort(services), today, peopleDue), eraseOnePerson)),
-    ...(await eraseEach(erasing, await everyDue(inShort(services), today, ordersDue), eraseOneOrder)),
-    ...(await eraseEach(erasing, await everyDue(inShort(services), today, paymentsDue), eraseOnePayment)),
-    ...(await eraseEach(erasing, [{ id: 'bank lines', may: true }], eraseBankLines)),
+  const context = { services, today, done };
+  const failures = [
+    ...(await eraseAll(
+      context,
+      await collectDue(inShortTransactions(services), today, findPeopleDue),
+      erasePersonRecord,
+    )),
+    ...(await eraseAll(
+      context,
+      await collectDue(inShortTransactions(services), today, findOrdersDue),
+      eraseOrderRecord,
+    )),
+    ...(await eraseAll(
+      context,
+      await collectDue(inShortTransactions(services), today, findPaymentsDue),
+      erasePaymentRecord,
+    )),
+    ...(await eraseAll(context, [{ id: 'bank lines', canErase: true }], eraseBankLines)),
   ];
   if (done.people + done.orders + done.payments + done.bankLines + done.keptBack > 0)
-    await asSystem(services.pool, (tx) => addErasureReport(tx, { ...done, at }));
-  if (stuck.length > 0) throw new Error(`kept too long, because it cannot be erased: ${stuck.join('; ')}`);
+    await withSystem(services.pool, (tx) => addErasureReport(tx, { ...done, at }));
+  if (failures.length > 0) throw new Error(`retention exceeded, because erasing failed: ${failures.join('; ')}`);
   return done;
 }
 
-/** What was erased, and what the next run would erase or keep back if it ran now: nothing is done by asking. */
-export const showErasures = officer().handler(async ({ context: { services, tx } }): Promise<Erasures> => {
+/** Past erasures and a preview of the next run. Erases nothing. */
+export const showErasures = complianceProcedure().handler(async function showErasures({
+  context: { services, tx },
+}): Promise<Erasures> {
   const today = jamaicaDay(services.clock());
   const [people, orders, payments] = [
-    await everyDue((act) => act(tx), today, peopleDue),
-    await everyDue((act) => act(tx), today, ordersDue),
-    await everyDue((act) => act(tx), today, paymentsDue),
+    await collectDue((query) => query(tx), today, findPeopleDue),
+    await collectDue((query) => query(tx), today, findOrdersDue),
+    await collectDue((query) => query(tx), today, findPaymentsDue),
   ];
-  const may = (due: Due[]) => due.filter((one) => one.may).length;
-  const keptBack = [...people, ...orders, ...payments].filter((one) => !one.may).length;
-  const due = { people: may(people), orders: may(orders), payments: may(payments), keptBack };
-  return { reports: await erasureReports(tx), due: { ...due, bankLines: await countBankLinesDue(tx, today) } };
+  const countErasable = (due: DueRecord[]) => due.filter(({ canErase }) => canErase).length;
+  const keptBack = [...people, ...orders, ...payments].filter(({ canErase }) => !canErase).length;
+  const due = {
+    people: countErasable(people),
+    orders: countErasable(orders),
+    payments: countErasable(payments),
+    keptBack,
+  };
+  return { reports: await findErasureReports(tx), due: { ...due, bankLines: await countBankLinesDue(tx, today) } };
 });

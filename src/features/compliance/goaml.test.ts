@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { problemsOf } from './check-xml.ts';
-import { type GoamlReport, goamlXml, xmlText } from './goaml.ts';
+import { validateReportXml } from './check-xml.ts';
+import { escapeXml, formatGoamlXml, type GoamlReport } from './goaml.ts';
 import type { Party } from './reports.ts';
 
 const party = (more: Partial<Party> = {}): Party => ({
@@ -34,10 +34,7 @@ const order = {
   payee: {},
   parties: { custody: 'provider', provider: 'Binance & Co', holder: null },
 } as const;
-const report = (
-  more: Partial<GoamlReport> = {},
-  narrative = 'Coins went to a wallet that stands on a list.',
-): GoamlReport => ({
+const report = (more: Partial<GoamlReport> = {}, narrative = 'Coins went to a wallet on a list.'): GoamlReport => ({
   number: 7,
   version: 3,
   entity: { name: 'Cryptocommerce', id: 'JM-0001' },
@@ -58,9 +55,9 @@ const report = (
   ...more,
 });
 
-test('a report with a buy and a sell follows its schema, the value going the way it went', async () => {
-  const xml = goamlXml(report());
-  expect(await problemsOf(xml)).toEqual([]);
+test('a report with a buy and a sell is valid and shows the direction of the value', async () => {
+  const xml = formatGoamlXml(report());
+  expect(await validateReportXml(xml)).toEqual([]);
   const [buy = '', sell = ''] = xml.match(/<transaction>.*?<\/transaction>/g) ?? [];
   expect(buy).toMatch(/<from><entity>.*<to><customer>.*<wallet_address>bc1q.*<payer>.*777000777.*Third &amp; Party/);
   expect(sell).toMatch(/<from><customer>.*<wallet_address>bc1q.*<to><entity>.*<account>123/);
@@ -80,40 +77,40 @@ test('a party may be a person, a company or a wallet', async () => {
     party({ role: 'other', kind: 'wallet', account: order.wallet }),
   ];
   const { content } = report();
-  expect(await problemsOf(goamlXml(report({ content: { ...content, parties } })))).toEqual([]);
+  expect(await validateReportXml(formatGoamlXml(report({ content: { ...content, parties } })))).toEqual([]);
 });
 
-test('hostile text stays text: it closes nothing, opens nothing and names no entity', async () => {
+test('hostile text is escaped and adds no elements or entities', async () => {
   const hostile = `</reason><report_code>CTR</report_code> ]]> <!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]> &e; "'<script>\u0000\u0008\uFFFE`;
   const { content } = report();
   const all = { narrative: hostile, action: hostile, parties: [party({ firstName: hostile, note: hostile })] };
-  const xml = goamlXml(report({ content: { ...content, ...all }, customer: { id: hostile, name: hostile } }));
-  expect(await problemsOf(xml)).toEqual([]);
+  const xml = formatGoamlXml(report({ content: { ...content, ...all }, customer: { id: hostile, name: hostile } }));
+  expect(await validateReportXml(xml)).toEqual([]);
   expect(xml.match(/<report_code>/g)).toHaveLength(1);
   expect(xml).not.toMatch(/<!DOCTYPE|<!ENTITY|<script|&e;/);
 });
 
-test('the schema finds what is missing, out of place or not of its kind', async () => {
+test('the schema rejects missing, misplaced and malformed content', async () => {
   const { content } = report();
-  expect(await problemsOf(goamlXml(report({ content: { ...content, parties: [] } })))).not.toEqual([]);
-  expect(await problemsOf(goamlXml(report({ content: { ...content, reasons: [] } })))).not.toEqual([]);
-  expect(await problemsOf(goamlXml(report({}, '')))).not.toEqual([]);
-  expect(await problemsOf(goamlXml(report({ orders: [{ ...order, jmd: '-1.00' }] })))).not.toEqual([]);
-  expect(await problemsOf(goamlXml(report({ suspicionFormedOn: '20.11.2026' })))).not.toEqual([]);
-  expect(await problemsOf('<report><unclosed></report>')).not.toEqual([]);
+  expect(await validateReportXml(formatGoamlXml(report({ content: { ...content, parties: [] } })))).not.toEqual([]);
+  expect(await validateReportXml(formatGoamlXml(report({ content: { ...content, reasons: [] } })))).not.toEqual([]);
+  expect(await validateReportXml(formatGoamlXml(report({}, '')))).not.toEqual([]);
+  expect(await validateReportXml(formatGoamlXml(report({ orders: [{ ...order, jmd: '-1.00' }] })))).not.toEqual([]);
+  expect(await validateReportXml(formatGoamlXml(report({ suspicionFormedOn: '20.11.2026' })))).not.toEqual([]);
+  expect(await validateReportXml('<report><unclosed></report>')).not.toEqual([]);
 });
 
-test('whatever is written, it comes out as it went in, or without signs that XML cannot hold', () => {
+test('any text round-trips, except characters that XML cannot contain', () => {
   const back: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
   const odd = ['<', '&', ']]>', '&amp;', '\u0000', '\u0008', '\ud800', '\ufffe', '\t', '\r\n', 'é', '😀'];
   const piece = fc.oneof(fc.constantFrom(...odd), fc.string());
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const text = pieces.join('');
-      const escaped = xmlText(text);
+      const escaped = escapeXml(text);
       expect(escaped).not.toMatch(/[<>"']/);
       const read = escaped.replaceAll(/&(lt|gt|quot|apos|amp);/g, (entity) => back[entity] ?? '');
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the signs that must be gone.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must be gone.
       expect(read).toBe(text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
     }),
   );

@@ -1,22 +1,16 @@
 import type { Party, ReportContent } from './reports.ts';
 
-/**
- * The file for the goAML portal of the FID: the shape that goAML asks of a suspicious-transaction report (header,
- * reporting person, reason and action, transactions with their two sides), judged by our own `goaml.xsd`.
- */
+/** Report file for the goAML portal of the FID, validated by our `goaml.xsd`. */
 export type WalletParties = {
   readonly custody: string;
   readonly provider: string | null;
   readonly holder: string | null;
 };
 
-/** An account as a bank line shows it. */
 export type BankParty = { readonly bank?: string; readonly account?: string; readonly holder?: string };
 
-/** What moved of an order in one direction, added up: decimal text and its unit. */
-export type Moved = { readonly direction: Direction; readonly amount: string; readonly asset: string };
+export type MovementSum = { readonly direction: Direction; readonly amount: string; readonly asset: string };
 
-/** How a file says what moved of an order, in this sequence. */
 const directions = {
   in: 'came in',
   off: 'was not for it and taken off',
@@ -29,23 +23,20 @@ type Direction = keyof typeof directions;
 export type GoamlOrder = {
   readonly reference: string;
   readonly side: 'buy' | 'sell';
-  /** J$ with two places. */
+  /** J$ with two decimals. */
   readonly jmd: string;
   readonly coins: string;
   readonly symbol: string;
   readonly network: string;
   readonly placedAt: Date;
   readonly status: string;
-  readonly moved: readonly Moved[];
-  /** Where our coins go (buy). */
+  readonly moved: readonly MovementSum[];
   readonly wallet: string | null;
-  /** Where the customer's coins came from (sell): what really sent them, or as long as none came what was typed. */
+  /** Sender addresses (sell): as received, else as entered. */
   readonly senders: readonly string[];
-  /** From which accounts the customer's money came (buy). */
   readonly payers: readonly BankParty[];
-  /** Where our money goes (sell). */
   readonly payee: BankParty;
-  /** Who holds the customer's wallet, from US$1,000 on. */
+  /** Holder of the customer's wallet, from US$1,000 on. */
   readonly parties: WalletParties | null;
 };
 
@@ -62,9 +53,9 @@ export type GoamlReport = {
   readonly orders: readonly GoamlOrder[];
 };
 
-/** Signs that XML 1.0 cannot hold at all, escaped or not. */
-const unfit = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-const named: Readonly<Record<string, string>> = {
+/** Characters that XML 1.0 cannot contain, even escaped. */
+const invalidCharacters = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -72,112 +63,121 @@ const named: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text as XML holds it: what means something to XML is escaped, what cannot be held is left out. */
-export const xmlText = (text: string): string =>
+/** Escapes text for XML and drops invalid characters. */
+export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(unfit, '')
-    .replaceAll(/[&<>"']/g, (sign) => named[sign] ?? '');
+    .replaceAll(invalidCharacters, '')
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** `<name>inner</name>`; nothing at all where there is nothing to say. */
-const tag = (name: string, inner: string | readonly string[]): string => {
+/** `<name>inner</name>`, or an empty string if there is no content. */
+const formatTag = (name: string, inner: string | readonly string[]): string => {
   const body = typeof inner === 'string' ? inner : inner.join('');
   return body === '' ? '' : `<${name}>${body}</${name}>`;
 };
-const leaf = (name: string, text: string): string => tag(name, xmlText(text));
+const formatLeaf = (name: string, text: string): string => formatTag(name, escapeXml(text));
 
-const day = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
+const formatTimestamp = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
 
-const personOf = (party: Pick<Party, 'firstName' | 'lastName' | 'birthDate' | 'country'>): string =>
-  tag('person', [
-    tag('first_name', xmlText(party.firstName) || '-'),
-    tag('last_name', xmlText(party.lastName) || '-'),
-    leaf('birthdate', party.birthDate),
-    leaf('nationality1', party.country),
+const formatPerson = (party: Pick<Party, 'firstName' | 'lastName' | 'birthDate' | 'country'>): string =>
+  formatTag('person', [
+    formatTag('first_name', escapeXml(party.firstName) || '-'),
+    formatTag('last_name', escapeXml(party.lastName) || '-'),
+    formatLeaf('birthdate', party.birthDate),
+    formatLeaf('nationality1', party.country),
   ]);
 
-const partyOf = (party: Party): string =>
-  tag(
+const formatParty = (party: Party): string =>
+  formatTag(
     'report_party',
     [
-      leaf('role', party.role),
-      party.kind === 'person' && personOf(party),
-      party.kind === 'entity' && tag('entity', leaf('name', `${party.firstName} ${party.lastName}`.trim() || '-')),
-      party.kind === 'wallet' && tag('wallet', leaf('address', party.account || '-')),
-      party.kind !== 'wallet' && leaf('account', party.account),
-      leaf('comments', party.note),
+      formatLeaf('role', party.role),
+      party.kind === 'person' && formatPerson(party),
+      party.kind === 'entity' &&
+        formatTag('entity', formatLeaf('name', `${party.firstName} ${party.lastName}`.trim() || '-')),
+      party.kind === 'wallet' && formatTag('wallet', formatLeaf('address', party.account || '-')),
+      party.kind !== 'wallet' && formatLeaf('account', party.account),
+      formatLeaf('comments', party.note),
     ].filter((part) => typeof part === 'string'),
   );
 
-/** Who holds the customer's wallet, and in whose name where it is not theirs (travel rule). */
-const holderOf = (parties: WalletParties | null): string =>
+/** Travel rule: holder of the customer's wallet, and the name if it is not theirs. */
+const formatHolder = (parties: WalletParties | null): string =>
   parties === null ? '' : [parties.provider ?? 'self-hosted', parties.holder ?? 'own'].join(', ');
 
-const bankOf = ({ bank, account, holder }: BankParty): string[] => [
-  leaf('institution_name', bank ?? ''),
-  leaf('account', account ?? ''),
-  leaf('account_name', holder ?? ''),
+const formatBankParty = ({ bank, account, holder }: BankParty): string[] => [
+  formatLeaf('institution_name', bank ?? ''),
+  formatLeaf('account', account ?? ''),
+  formatLeaf('account_name', holder ?? ''),
 ];
 
-/** What was asked is not yet a trade: what moved of it, and how it ended. */
-function descriptionOf({ side, moved, status }: GoamlOrder): string {
-  const said = moved.map(({ direction, amount, asset }) => `${directions[direction]}: ${amount} ${asset}`);
-  const wish = side === 'buy' ? 'Customer buys coins' : 'Customer sells coins';
-  return [`${wish} (${status})`, ...(said.length > 0 ? said : ['nothing was paid'])].join('; ');
+/** Describes payments and status, because an order alone is not yet a trade. */
+function describeOrder({ side, moved, status }: GoamlOrder): string {
+  const movements = moved.map(({ direction, amount, asset }) => `${directions[direction]}: ${amount} ${asset}`);
+  const action = side === 'buy' ? 'Customer buys coins' : 'Customer sells coins';
+  return [`${action} (${status})`, ...(movements.length > 0 ? movements : ['nothing was paid'])].join('; ');
 }
 
-/** The customer's side and ours, in the direction that the value went. */
-function sidesOf(order: GoamlOrder, report: GoamlReport): string[] {
-  const customer = tag('customer', [leaf('client_number', report.customer.id), leaf('name', report.customer.name)]);
-  const ours = tag('entity', leaf('name', report.entity.name));
+function formatSides(order: GoamlOrder, report: GoamlReport): string[] {
+  const customer = formatTag('customer', [
+    formatLeaf('client_number', report.customer.id),
+    formatLeaf('name', report.customer.name),
+  ]);
+  const companyEntity = formatTag('entity', formatLeaf('name', report.entity.name));
   const wallets = order.side === 'buy' ? [order.wallet ?? ''] : order.senders;
-  const theirs = tag(order.side === 'buy' ? 'to' : 'from', [
+  const customerSide = formatTag(order.side === 'buy' ? 'to' : 'from', [
     customer,
-    ...wallets.map((wallet) => leaf('wallet_address', wallet)),
-    leaf('wallet_holder', holderOf(order.parties)),
-    ...order.payers.map((payer) => tag('payer', bankOf(payer))),
+    ...wallets.map((wallet) => formatLeaf('wallet_address', wallet)),
+    formatLeaf('wallet_holder', formatHolder(order.parties)),
+    ...order.payers.map((payer) => formatTag('payer', formatBankParty(payer))),
   ]);
-  const us = tag(order.side === 'buy' ? 'from' : 'to', [ours, ...(order.side === 'sell' ? bankOf(order.payee) : [])]);
-  return order.side === 'buy' ? [us, theirs] : [theirs, us];
+  const companySide = formatTag(order.side === 'buy' ? 'from' : 'to', [
+    companyEntity,
+    ...(order.side === 'sell' ? formatBankParty(order.payee) : []),
+  ]);
+  return order.side === 'buy' ? [companySide, customerSide] : [customerSide, companySide];
 }
 
-const transactionOf = (order: GoamlOrder, report: GoamlReport): string =>
-  tag('transaction', [
-    leaf('transactionnumber', order.reference),
-    leaf('transaction_description', descriptionOf(order)),
-    leaf('date_transaction', day(order.placedAt)),
-    leaf('amount_local', order.jmd),
-    tag('virtual_asset', [leaf('symbol', order.symbol), leaf('quantity', order.coins), leaf('network', order.network)]),
-    ...sidesOf(order, report),
+const formatTransaction = (order: GoamlOrder, report: GoamlReport): string =>
+  formatTag('transaction', [
+    formatLeaf('transactionnumber', order.reference),
+    formatLeaf('transaction_description', describeOrder(order)),
+    formatLeaf('date_transaction', formatTimestamp(order.placedAt)),
+    formatLeaf('amount_local', order.jmd),
+    formatTag('virtual_asset', [
+      formatLeaf('symbol', order.symbol),
+      formatLeaf('quantity', order.coins),
+      formatLeaf('network', order.network),
+    ]),
+    ...formatSides(order, report),
   ]);
 
-/** The report as XML. Every text of it went through {@link xmlText}. */
-export function goamlXml(report: GoamlReport): string {
+export function formatGoamlXml(report: GoamlReport): string {
   const { content, orders, entity, reporter } = report;
   const [first = '-', ...rest] = reporter.name.split(' ');
   const header = [
-    leaf('rentity_id', entity.id),
-    leaf('rentity_name', entity.name),
-    leaf('submission_code', 'E'),
-    leaf('report_code', 'STR'),
-    leaf('entity_reference', `STR-${report.number}-${report.version}`),
-    leaf('fiu_ref_number', report.fidReference ?? ''),
-    leaf('submission_date', day(report.writtenAt)),
-    leaf('currency_code_local', 'JMD'),
-    leaf('suspicion_formed_on', report.suspicionFormedOn),
-    tag('reporting_person', [
-      leaf('first_name', first),
-      tag('last_name', xmlText(rest.join(' ')) || '-'),
-      leaf('email', reporter.email),
+    formatLeaf('rentity_id', entity.id),
+    formatLeaf('rentity_name', entity.name),
+    formatLeaf('submission_code', 'E'),
+    formatLeaf('report_code', 'STR'),
+    formatLeaf('entity_reference', `STR-${report.number}-${report.version}`),
+    formatLeaf('fiu_ref_number', report.fidReference ?? ''),
+    formatLeaf('submission_date', formatTimestamp(report.writtenAt)),
+    formatLeaf('currency_code_local', 'JMD'),
+    formatLeaf('suspicion_formed_on', report.suspicionFormedOn),
+    formatTag('reporting_person', [
+      formatLeaf('first_name', first),
+      formatTag('last_name', escapeXml(rest.join(' ')) || '-'),
+      formatLeaf('email', reporter.email),
     ]),
-    leaf('reason', content.narrative),
-    leaf('action', content.action),
-    tag('report_parties', content.parties.map(partyOf)),
-    ...orders.map((order) => transactionOf(order, report)),
-    tag(
+    formatLeaf('reason', content.narrative),
+    formatLeaf('action', content.action),
+    formatTag('report_parties', content.parties.map(formatParty)),
+    ...orders.map((order) => formatTransaction(order, report)),
+    formatTag(
       'report_indicators',
-      content.reasons.map((reason) => leaf('indicator', reason)),
+      content.reasons.map((reason) => formatLeaf('indicator', reason)),
     ),
   ];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${tag('report', header)}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${formatTag('report', header)}\n`;
 }

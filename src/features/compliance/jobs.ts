@@ -1,68 +1,85 @@
-import { asSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
+import type { ReadsExceeded } from '../documents/read-quota.ts';
 import { eraseRecords } from './erase.ts';
-import { customerKeptUntil, keptAfter } from './retention.ts';
+import { raiseAlert } from './raise-alert.ts';
+import { getCustomerRetentionEnd, getRetentionEnd } from './retention.ts';
 import {
-  customersWhoLeft,
-  type Ended,
-  type Mark,
-  setMarks,
-  unmarkedCases,
-  unmarkedOrders,
-  unmarkedPayments,
+  type EndedRecord,
+  findCasesWithoutDeadline,
+  findClosedAccounts,
+  findOrdersWithoutDeadline,
+  findPaymentsWithoutDeadline,
+  type RetentionDeadline,
+  saveDeadlines,
 } from './retention-store.ts';
 
-const atATime = 1_000;
+const batchSize = 1_000;
 
-const ended =
+const toDeadline =
   (type: 'order' | 'payment' | 'case') =>
-  ({ id, userId, endedAt }: Ended): Mark => ({
+  ({ id, userId, endedAt }: EndedRecord): RetentionDeadline => ({
     type,
     id,
     userId,
-    until: keptAfter(endedAt),
+    until: getRetentionEnd(endedAt),
     rule: `${type}_end_plus_7_years`,
   });
 
-/** Marks everything that ended since the last time, in short transactions. Answers how many marks were set. */
-export async function markRecords({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<number> {
-  let set = 0;
+/** Sets the retention deadlines of records when their seven years begin (decision A12). Returns their number. */
+export async function setRetentionDeadlines({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<number> {
+  let count = 0;
   for (const [find, type] of [
-    [unmarkedOrders, 'order'],
-    [unmarkedPayments, 'payment'],
-    [unmarkedCases, 'case'],
+    [findOrdersWithoutDeadline, 'order'],
+    [findPaymentsWithoutDeadline, 'payment'],
+    [findCasesWithoutDeadline, 'case'],
   ] as const)
-    for (let found = atATime; found === atATime; set += found)
-      found = await asSystem(pool, async (tx) => {
-        const rows = await find(tx, atATime);
-        await setMarks(tx, rows.map(ended(type)), clock());
+    for (let found = batchSize; found === batchSize; count += found)
+      found = await withSystem(pool, async (tx) => {
+        const rows = await find(tx, batchSize);
+        await saveDeadlines(tx, rows.map(toDeadline(type)), clock());
         return rows.length;
       });
-  return set + (await markCustomers({ pool, clock }));
+  return count + (await setCustomerDeadlines({ pool, clock }));
 }
 
-async function markCustomers({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<number> {
-  let set = 0;
+async function setCustomerDeadlines({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<number> {
+  let count = 0;
   let after: string | null = null;
   for (;;) {
-    const page: string[] = await asSystem(pool, async (tx) => {
-      const left = await customersWhoLeft(tx, after, atATime);
-      const marks = left.flatMap((one): Mark[] => {
-        const until = customerKeptUntil(one);
-        return until ? [{ type: 'customer', id: one.id, userId: one.id, until, rule: 'last_of_all_plus_7_years' }] : [];
+    const page: string[] = await withSystem(pool, async (tx) => {
+      const accounts = await findClosedAccounts(tx, after, batchSize);
+      const deadlines = accounts.flatMap((account): RetentionDeadline[] => {
+        const until = getCustomerRetentionEnd(account);
+        return until
+          ? [{ type: 'customer', id: account.id, userId: account.id, until, rule: 'last_of_all_plus_7_years' }]
+          : [];
       });
-      await setMarks(tx, marks, clock());
-      set += marks.length;
-      return left.map(({ id }) => id);
+      await saveDeadlines(tx, deadlines, clock());
+      count += deadlines.length;
+      return accounts.map(({ id }) => id);
     });
-    if (page.length < atATime) return set;
+    if (page.length < batchSize) return count;
     after = page.at(-1) ?? null;
   }
 }
 
-/** By the clock: every night it marks until when records are kept, and erases what is past that (decision A12). */
+/** Alerts compliance when a staff member reaches the hourly limit of opened documents. */
+const reportDocumentReads = ({ pool, clock }: Services, { userId, most }: ReadsExceeded) =>
+  withSystem(pool, (tx) =>
+    raiseAlert(tx, {
+      ...{ transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0 },
+      description: `This member of staff opened ${most} customer papers within an hour. Check that their work needed it.`,
+      details: { papers: most },
+      rules: ['papers_read'],
+      at: clock(),
+    }),
+  );
+
+/** Every night: sets retention deadlines, then erases records past them (decision A12). */
 export const complianceJobs = (services: Services): Job<never>[] => [
-  { name: 'compliance.retention', cron: '20 7 * * *', run: () => markRecords(services) },
+  { name: 'compliance.retention', cron: '20 7 * * *', run: () => setRetentionDeadlines(services) },
+  { name: 'compliance.papers_read', run: (read: ReadsExceeded) => reportDocumentReads(services, read) },
   { name: 'compliance.erase', cron: '50 7 * * *', run: () => eraseRecords(services) },
 ];

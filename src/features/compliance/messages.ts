@@ -1,72 +1,77 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
-/** Why staff could not do something about an alert, a case or a report. Customers never meet any of these. */
 export const complianceMessages = {
-  'compliance.alert_not_found': { status: 404, text: 'There is no such alert.' },
-  'compliance.case_not_found': { status: 404, text: 'There is no such case.' },
-  'compliance.report_not_found': { status: 404, text: 'There is no such report.' },
-  'compliance.snooze_not_found': { status: 404, text: 'This rule is not snoozed any more.' },
-  'compliance.customer_not_found': { status: 404, text: 'There is no such customer.' },
+  'compliance.alert_not_found': { status: 404, text: "This alert doesn't exist." },
+  'compliance.case_not_found': { status: 404, text: "This case doesn't exist." },
+  'compliance.report_not_found': { status: 404, text: "This report doesn't exist." },
+  'compliance.snooze_not_found': { status: 404, text: 'This rule is no longer snoozed.' },
+  'compliance.customer_not_found': { status: 404, text: "This customer doesn't exist." },
   'compliance.not_now': {
     status: 409,
-    text: 'This has moved on in the meantime and stands otherwise now. Please look at it again.',
+    text: "Someone else updated this. We've loaded the latest version.",
   },
   'compliance.no_such_person': {
     field: 'to',
-    text: 'This person does not work on alerts and cases, or is the customer concerned.',
+    text: "This person doesn't work on alerts and cases, or is the customer concerned.",
   },
-  'compliance.no_case': { field: 'outcome', text: 'The alert is in no case yet. Open one, or add it to one, first.' },
+  'compliance.no_case': { field: 'outcome', text: "The alert isn't in a case yet. Add it to a case first." },
   'compliance.never_snoozed': {
     field: 'rule',
-    text: 'This rule is never quiet: what it finds must always be looked at.',
+    text: "This rule can't be snoozed: its alerts must always be reviewed.",
   },
   'compliance.snooze_too_long': {
     field: 'until',
-    text: 'A rule may be quiet from tomorrow until {days} days from now.',
+    text: 'Choose a day from tomorrow up to {days} days from now.',
   },
-  'compliance.snoozed_already': { status: 409, text: 'This rule is snoozed for this customer already.' },
+  'compliance.snoozed_already': { status: 409, text: 'This rule is already snoozed for this customer.' },
   'compliance.not_of_customer': {
-    text: 'Something of this belongs to another customer, or is not there. Nothing was added.',
+    text: "Some of this belongs to another customer or doesn't exist. Nothing was added.",
   },
-  'compliance.alert_elsewhere': { status: 409, text: 'One of these alerts is in another case already.' },
-  'compliance.alerts_open': { status: 409, text: 'Close the alerts of this case first: {count} still run.' },
+  'compliance.alert_elsewhere': { status: 409, text: 'One of these alerts is already in another case.' },
+  'compliance.alerts_open': {
+    status: 409,
+    text: 'Close the alerts of this case first: {count} {count:is|are} still open.',
+  },
   'compliance.another_open': {
     status: 409,
-    text: 'Another case of this kind is open for the customer. Work on that one.',
+    text: 'The customer already has an open case of this kind. Work on that one.',
   },
   'compliance.release_waits': {
     status: 409,
-    text: 'A release of an order of this case waits for a second person. Decide it first.',
+    text: 'A release in this case is waiting for a second person. Decide it first.',
   },
   'compliance.report_open': {
     status: 409,
-    text: 'A report from this case is still a draft. File it, or record why nothing is reported, first.',
+    text: 'A report from this case is still a draft. File or abandon it first.',
   },
-  'compliance.order_not_in_case': { text: 'This order is not in the case. Add it first.' },
+  'compliance.order_not_in_case': { text: "This order isn't in the case. Add it first." },
   'compliance.day_not_possible': {
     field: 'suspicionFormedOn',
-    text: 'The day cannot lie in the future, nor before 2020.',
+    text: 'Choose a day from 2020 up to today.',
   },
   'compliance.filed_day_not_possible': {
     field: 'filedOn',
-    text: 'The day of filing cannot lie in the future, nor before the suspicion was formed.',
+    text: 'Choose a day between the suspicion and today.',
   },
   'compliance.saved_since': {
     status: 409,
-    text: 'Somebody saved another version since you opened this one. Load it and bring the two together.',
+    text: 'Someone else saved a newer version. Load it and combine the two.',
   },
-  'compliance.report_incomplete': { text: 'The report is not complete yet: {missing}.' },
-  'compliance.xml_not_sound': { text: 'The file does not follow its schema: {problem}' },
-  'compliance.reference_used': { field: 'fidReference', text: 'Another report carries this reference already.' },
+  'compliance.report_incomplete': { text: "The report isn't complete yet: {missing}." },
+  'compliance.xml_not_sound': { text: "The file doesn't match its schema: {problem}" },
+  'compliance.reference_used': { field: 'fidReference', text: 'Another report already has this reference.' },
   'compliance.review_day_not_possible': {
     field: 'nextReviewOn',
-    text: 'The next review must lie in the future, within {months} months for this level.',
+    text: 'Choose a future day within {months} months for this level.',
   },
-  'compliance.breach_not_found': { status: 404, text: 'There is no such record.' },
-  'compliance.breach_ahead': { text: 'That moment has not come yet.' },
-  'compliance.breach_told_too_early': { field: 'toldOn', text: 'Nobody was told before we knew of it.' },
+  'compliance.breach_not_found': { status: 404, text: "This record doesn't exist." },
+  'compliance.breach_ahead': { text: 'This time is in the future.' },
+  'compliance.breach_told_too_early': {
+    field: 'notifiedOn',
+    text: "The notification can't be earlier than the time we learned of it.",
+  },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(complianceMessages, approvalsMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(complianceMessages, approvalsMessages, platformMessages);

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { asSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database.ts';
 import { openCase } from './open-case.ts';
 import { raiseAlert } from './raise-alert.ts';
 
 const server = await serverUnderTest();
 const { services, owner, call } = server;
-const { idOf, rowsOf } = suspicionsOn(server);
+const { idOf, rowsOf } = setUpSuspicions(server);
 const customer = await idOf('tier2');
-const officer = await sessionFor(server, 'compliance');
+const officer = await createSession(server, 'compliance');
 
-const blocked = (title: string) => async (tx: Parameters<typeof openCase>[0]) => {
+const blockWallet = (title: string) => async (tx: Parameters<typeof openCase>[0]) => {
   const at = new Date();
   const alert = await raiseAlert(tx, {
     transactionId: null,
@@ -32,14 +32,13 @@ const blocked = (title: string) => async (tx: Parameters<typeof openCase>[0]) =>
   };
 };
 
-test('a wallet that is blocked while its case is being closed has an open case afterwards', async () => {
-  const first = await asSystem(services.pool, blocked('first'));
+test('a wallet blocked while its case is being closed gets an open case', async () => {
+  const first = await withSystem(services.pool, blockWallet('first'));
   await call('compliance/closeAlert', { alertId: first.alert, outcome: 'case_opened', note: 'In its case' }, officer);
-  // The officer closes; their transaction holds the row of the case for a moment before it commits.
   const closer = await owner.connect();
   await closer.query('begin');
   await closer.query('select 1 from cases where id = $1 for update', [first.caseId]);
-  const second = asSystem(services.pool, blocked('second'));
+  const second = withSystem(services.pool, blockWallet('second'));
   await wait(300);
   await closer.query(
     `update cases set state = 'closed', outcome = 'explained', outcome_text = 'x', closed_by = (select id from profiles where email = 'compliance@demo.test'), closed_at = now() where id = $1`,

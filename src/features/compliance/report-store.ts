@@ -2,64 +2,60 @@ import { sql } from 'kysely';
 import { allRows, allValues, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
-import type { CustomerNamed, ReportLine, ReportView } from './views.ts';
+import type { CustomerColumns, ReportLine, ReportView } from './views.ts';
 
-export type ReportRow = Omit<ReportLine, 'customer' | 'clock'> & CustomerNamed & { dueOn: string };
+export type ReportRow = Omit<ReportLine, 'customer' | 'clock'> & CustomerColumns & { dueOn: string };
 
 const columns = sql`r.id, r.number::int "number", r.case_id "caseId", c.number::int "caseNumber",
   r.user_id "customerId", p.display_name customer, p.email, r.state, r.suspicion_formed_on "suspicionFormedOn",
   r.due_on "dueOn", r.version, r.fid_reference "fidReference", r.filed_on "filedOn"`;
-const joined = sql`join cases c on c.id = r.case_id join profiles p on p.id = r.user_id`;
+const joins = sql`join cases c on c.id = r.case_id join profiles p on p.id = r.user_id`;
 
 export type ReportQuery = { view: 'open' | 'filed' | 'abandoned'; after: string | null; limit: number };
-const stateOf = { open: 'draft', filed: 'filed', abandoned: 'abandoned' } as const;
+const stateByView = { open: 'draft', filed: 'filed', abandoned: 'abandoned' } as const;
 
-/** Drafts by what is due first; the others, the newest first. */
-export async function reportRows(tx: Db, { view, after, limit }: ReportQuery): Promise<ReportRow[]> {
+export async function findReports(tx: Db, { view, after, limit }: ReportQuery): Promise<ReportRow[]> {
   const open = view === 'open';
   const next = open
     ? sql`and (r.due_on, r.id) > (select due_on, id from str_reports where id = ${after})`
     : sql`and r.id < ${after}`;
   return allRows<ReportRow>(tx)`
-    select ${columns} from str_reports r ${joined}
-     where r.state = ${stateOf[view]} ${after === null ? sql`` : next}
+    select ${columns} from str_reports r ${joins}
+     where r.state = ${stateByView[view]} ${after === null ? sql`` : next}
      order by ${open ? sql`r.due_on, r.id` : sql`r.id desc`} limit ${limit}`;
 }
 
-/** How many are drafts, and how many of them were due before this day. */
-export const reportCounts = (tx: Db, today: string) =>
+export const countReports = (tx: Db, today: string) =>
   onlyRow<{ open: number; overdue: number }>(tx)`
     select count(*)::int "open", count(*) filter (where due_on < ${today}::date)::int overdue
       from str_reports where state = 'draft'`;
 
-export const reportsOfCase = (tx: Db, caseId: string) =>
+export const findCaseReports = (tx: Db, caseId: string) =>
   allRows<ReportRow>(tx)`
-    select ${columns} from str_reports r ${joined} where r.case_id = ${caseId} order by r.id desc limit 20`;
+    select ${columns} from str_reports r ${joins} where r.case_id = ${caseId} order by r.id desc limit 20`;
 
 type DetailFields = 'createdBy' | 'createdAt' | 'closedBy' | 'closedAt' | 'abandonReason';
 export type ReportDetail = ReportRow & Pick<ReportView, DetailFields>;
 
-/** One report; with `lock` nobody else moves it until the transaction ends. */
-export const reportById = (tx: Db, id: string, lock = false) =>
+export const findReport = (tx: Db, id: string, lock = false) =>
   firstRow<ReportDetail>(tx)`
     select ${columns}, w.display_name "createdBy", r.created_at "createdAt",
            (select x.display_name from profiles x where x.id = r.closed_by) "closedBy", r.closed_at "closedAt",
            r.abandon_reason "abandonReason"
-      from str_reports r ${joined} join profiles w on w.id = r.created_by
+      from str_reports r ${joins} join profiles w on w.id = r.created_by
      where r.id = ${id} ${lock ? sql`for update of r` : sql``}`;
 
-export type Version = ReportView['versions'][number];
+export type ReportVersion = ReportView['versions'][number];
 
-/** Every saved draft, the newest first. */
-export const versionsOf = (tx: Db, reportId: string) =>
-  allRows<Version>(tx)`
+export const findVersions = (tx: Db, reportId: string) =>
+  allRows<ReportVersion>(tx)`
     select v.version, w.display_name "writtenBy", v.written_at "writtenAt", v.content
       from str_versions v join profiles w on w.id = v.written_by
      where v.report_id = ${reportId} order by v.version desc limit 100`;
 
 type NewReport = { caseId: string; userId: string; formedOn: string; dueOn: string; by: string; at: Date };
 
-/** Breaks the constraint `report_one_draft` while the case has a draft already. */
+/** Violates `report_one_draft` if the case has a draft. */
 export const addReport = (tx: Db, { caseId, userId, formedOn, dueOn, by, at }: NewReport) =>
   newId(tx)`
     insert into str_reports (case_id, user_id, suspicion_formed_on, due_on, created_by, created_at)
@@ -67,7 +63,7 @@ export const addReport = (tx: Db, { caseId, userId, formedOn, dueOn, by, at }: N
 
 type Draft = { reportId: string; userId: string; expected: number; content: ReportContent; by: string; at: Date };
 
-/** Adds the next version of a draft, if the one it was written from is still the newest; null when it is not. */
+/** Adds the next version; null if `expected` is no longer the newest. */
 export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
   const { rows } = await sql<{ version: number }>`
     update str_reports set version = version + 1
@@ -80,7 +76,7 @@ export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
   return version;
 }
 
-/** The file as it was filed; null for a draft, for one from before files were kept, and for what was erased. */
+/** Null for a draft, for an erased report and for reports filed before files were stored. */
 export const filedXml = (tx: Db, id: string) =>
   firstValue<string>(tx)`select filed_xml xml from str_reports where id = ${id}`;
 
@@ -88,35 +84,34 @@ type Ending =
   | { state: 'filed'; fidReference: string; filedOn: string; xml: string; sha256: string; by: string; at: Date }
   | { state: 'abandoned'; reason: string; by: string; at: Date };
 
-/** Ends a draft. Breaks the constraint `fid_reference_once` when another report carries the reference. */
-export const endReport = (tx: Db, id: string, how: Ending) =>
-  how.state === 'filed'
-    ? sql`update str_reports set state = 'filed', fid_reference = ${how.fidReference}, filed_on = ${how.filedOn},
-            filed_xml = ${how.xml}, filed_sha256 = ${how.sha256}, closed_by = ${how.by}, closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(
+/** Violates `fid_reference_once` if another report has the reference. */
+export const closeReport = (tx: Db, id: string, ending: Ending) =>
+  ending.state === 'filed'
+    ? sql`update str_reports set state = 'filed', fid_reference = ${ending.fidReference}, filed_on = ${ending.filedOn},
+            filed_xml = ${ending.xml}, filed_sha256 = ${ending.sha256}, closed_by = ${ending.by}, closed_at = ${ending.at} where id = ${id} and state = 'draft'`.execute(
         tx,
       )
-    : sql`update str_reports set state = 'abandoned', abandon_reason = ${how.reason}, closed_by = ${how.by},
-            closed_at = ${how.at} where id = ${id} and state = 'draft'`.execute(tx);
+    : sql`update str_reports set state = 'abandoned', abandon_reason = ${ending.reason}, closed_by = ${ending.by},
+            closed_at = ${ending.at} where id = ${id} and state = 'draft'`.execute(tx);
 
 export type ReportOrder = GoamlOrder & { readonly id: string };
 
-/** What came in for an order and was not taken off it again. */
-const cameIn = sql`from movements m where m.order_id = t.id and m.direction = 'in' and not exists (
-  select from movements f where f.of_id = m.id and f.direction = 'off' and f.amount = m.amount)`;
+const incomingMovements = sql`from movements m where m.order_id = t.id and m.direction = 'in' and not exists (
+  select from movements f where f.reverses_id = m.id and f.direction = 'off' and f.amount = m.amount)`;
 
-/** Orders of a customer as a report tells them: those named, or the newest hundred with them. */
-export const ordersToReport = (
+/** Orders of a customer for a report: the named ones, or those and the newest hundred. */
+export const findReportOrders = (
   tx: Db,
   userId: string,
-  { named, others }: { named: readonly string[]; others: boolean },
+  { named, includeOthers }: { named: readonly string[]; includeOthers: boolean },
 ) =>
   allRows<ReportOrder>(tx)`
     select t.id, t.reference, t.type side, t.jmd_amount::text jmd, trim_scale(t.crypto_amount)::text coins,
            t.crypto_symbol symbol, t.network, t.created_at "placedAt", t.status, t.wallet_address wallet,
-           case when t.type = 'sell' then coalesce((select array_agg(distinct m.address) ${cameIn} and m.address is not null),
+           case when t.type = 'sell' then coalesce((select array_agg(distinct m.address) ${incomingMovements} and m.address is not null),
              array_remove(array[t.sender_wallet_address], null)) else '{}' end senders,
            case when t.type = 'buy' then (select coalesce(jsonb_agg(distinct jsonb_strip_nulls(
-             jsonb_build_object('bank', m.bank, 'account', m.account, 'holder', m.holder))), '[]') ${cameIn}) else '[]' end payers,
+             jsonb_build_object('bank', m.bank, 'account', m.account, 'holder', m.holder))), '[]') ${incomingMovements}) else '[]' end payers,
            jsonb_strip_nulls(jsonb_build_object('bank', t.bank_name, 'account', t.account_number,
              'holder', t.account_holder_name)) payee,
            (select coalesce(jsonb_agg(jsonb_build_object('direction', d.direction, 'amount', d.amount, 'asset', d.asset)
@@ -126,23 +121,24 @@ export const ordersToReport = (
            (select to_jsonb(h) from (select custody, provider, holder from transfer_parties where order_id = t.id) h) parties
       from transactions t
      where t.user_id = ${userId} and (t.id = any(${[...named]}::uuid[])
-       ${others ? sql`or t.id in (select id from transactions where user_id = ${userId} order by id desc limit 100)` : sql``})
+       ${includeOthers ? sql`or t.id in (select id from transactions where user_id = ${userId} order by id desc limit 100)` : sql``})
      order by t.id desc`;
 
-/** Those of a case, to begin a draft with. */
-export const orderIdsOfCase = (tx: Db, caseId: string) =>
+export const findCaseOrderIds = (tx: Db, caseId: string) =>
   allValues<string>(tx)`
     select order_id id from case_orders where case_id = ${caseId} order by order_id limit 100`;
 
-/** The customer as a party of a report, from what they told us about themselves. */
-export const customerAsParty = (tx: Db, userId: string) =>
+export const findCustomerParty = (tx: Db, userId: string) =>
   allRows<Party>(tx)`
     select 'customer' "role", 'person' kind, first_name "firstName", last_name "lastName",
            date_of_birth::text "birthDate", upper(left(country_of_residence, 2)) country, '' account, '' note
       from profiles where id = ${userId}`;
 
-/** What the alerts of a case found, oldest first, a line each: the beginning of a narrative. */
-export async function whatCaseHolds(tx: Db, { caseId, userId }: { caseId: string; userId: string }): Promise<string> {
+/** Alert findings of a case, oldest first, one a line: the start of a narrative. */
+export async function summarizeFindings(
+  tx: Db,
+  { caseId, userId }: { caseId: string; userId: string },
+): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     select to_char(a.created_at at time zone 'America/Jamaica', 'YYYY-MM-DD HH24:MI') || ': ' || concat_ws(' ', a.description,
              'Matches: ' || (select string_agg(m, '; ') from jsonb_array_elements_text(a.details->'matches') m) || '.',

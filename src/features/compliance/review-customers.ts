@@ -1,46 +1,44 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { isOwn } from '../../platform/database.ts';
+import { paginate } from '../../kernel/pagination.ts';
+import { isSamePerson } from '../../platform/database.ts';
 import { customerExists } from './alert-store.ts';
-import { officer, record } from './desk.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import { addReview, type CustomerRow, customerRows } from './review-store.ts';
-import { isReviewDue, mayBeNext, monthsUntilReview } from './reviews.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { auditChange, complianceProcedure } from './procedures.ts';
+import { addReview, type CustomerRow, findCustomers } from './review-store.ts';
+import { getReviewMonths, isPossibleReviewDay, isReviewDue } from './reviews.ts';
 import { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine, CustomerPage } from './views.ts';
 
 const pageSize = 50;
 
-function lineOf({ id, name, email, reviewed_by, ...known }: CustomerRow, today: string): CustomerLine {
+function toCustomerLine({ id, name, email, reviewed_by, rank, ...known }: CustomerRow, today: string): CustomerLine {
   return { customer: { id, name, email }, ...known, reviewDue: isReviewDue(known, today) };
 }
 
-/** Customers by risk, the riskiest first, with when somebody last looked at them. */
-export const listCustomers = officer()
+export const listCustomers = complianceProcedure()
   .input(ListCustomers)
-  .handler(async ({ context: { services, tx }, input }): Promise<CustomerPage> => {
+  .handler(async function listCustomers({ context: { services, tx }, input }): Promise<CustomerPage> {
     const now = services.clock();
     const today = jamaicaDay(now);
-    const rows = await customerRows(tx, { ...input, today, limit: pageSize + 1 });
-    const { page, next } = pageOf(rows, pageSize, ({ score, id }) => ({ score, id }));
-    return { lines: page.map((row) => lineOf(row, today)), next, now };
+    const rows = await findCustomers(tx, { ...input, today, limit: pageSize + 1 });
+    const { page, next } = paginate(rows, pageSize, ({ rank, id }) => ({ rank, id }));
+    return { lines: page.map((row) => toCustomerLine(row, today)), next, now };
   });
 
-/** Records that somebody looked at a customer as a whole, at which level of risk, and when that is due again. */
-export const reviewCustomer = officer()
-  .errors(mayRefuse('compliance.review_day_not_possible'))
+export const reviewCustomer = complianceProcedure()
+  .errors(refusalCodes('compliance.review_day_not_possible'))
   .input(ReviewCustomer)
-  .handler(async ({ context, input }) => {
+  .handler(async function reviewCustomer({ context, input }) {
     const { tx, person, services } = context;
     const at = services.clock();
     const { userId, riskLevel, nextReviewOn } = input;
-    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
+    if (isSamePerson(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
-    if (!mayBeNext(nextReviewOn, riskLevel, jamaicaDay(at)))
-      refuse('compliance.review_day_not_possible', { months: String(monthsUntilReview(riskLevel)) });
+    if (!isPossibleReviewDay(nextReviewOn, riskLevel, jamaicaDay(at)))
+      refuse('compliance.review_day_not_possible', { months: String(getReviewMonths(riskLevel)) });
     const reviewId = await addReview(tx, { ...input, by: person.id, at });
     const after = { riskLevel, nextReviewOn };
-    await record(context, {
+    await auditChange(context, {
       action: 'compliance.customer_reviewed',
       subjectType: 'customer',
       subjectId: userId,

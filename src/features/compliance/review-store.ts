@@ -1,61 +1,72 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { allRows, type Db, newId, ownAccounts } from '../../platform/database.ts';
-import { pattern } from '../../platform/pattern.ts';
+import { allRows, currentUserAccounts, type Db, newId } from '../../platform/database.ts';
+import { toLikePattern } from '../../platform/like-pattern.ts';
 import type { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine, CustomerName } from './views.ts';
 
-export type CustomerRow = CustomerName & Omit<CustomerLine, 'customer' | 'reviewDue'> & { reviewed_by: string | null };
+export type CustomerRow = CustomerName &
+  Omit<CustomerLine, 'customer' | 'reviewDue'> & { reviewed_by: string | null; rank: number };
 
-/** `today`: YYYY-MM-DD in Jamaica. */
 export type CustomerQuery = z.infer<typeof ListCustomers> & { today: string; limit: number };
 
-const risky = sql`c.level in ('high', 'critical')`;
+const isHighRisk = sql`c.level in ('high', 'critical')`;
 const nextReview = sql`(select v.next_review_on from customer_reviews v where v.user_id = c.id order by v.id desc limit 1)`;
 const conditions: Readonly<Record<CustomerQuery['view'], (today: string) => RawBuilder<unknown>>> = {
   all: () => sql`true`,
-  due: (today) => sql`coalesce(${nextReview} <= ${today}::date, c.pep or ${risky})`,
-  high: () => risky,
+  due: (today) => sql`coalesce(${nextReview} <= ${today}::date, c.pep or ${isHighRisk})`,
+  high: () => isHighRisk,
   pep: () => sql`c.pep`,
   alerts: () => sql`exists (select from transaction_alerts a where a.user_id = c.id and a.state <> 'closed')`,
 };
 
-/**
- * What each customer is known by: how they stand by their newest assessment or review, which is kept beside them, and
- * what they declared. The level is the one that staff gave if nothing was assessed since, else that of the newest
- * assessment, else that of Enhanced KYC. Nothing here reads orders, of which there may be any number.
- */
-const customers = sql`
-  select p.id, p.display_name "name", p.email, coalesce(s.score, 0)::int score,
-         coalesce(s.level, p.risk_classification, 'low') "level",
-         p.is_pep or exists (select from enhanced_kyc_data e where e.user_id = p.id and e.pep_status) pep
-    from profiles p left join customer_standings s on s.user_id = p.id`;
+/** Level and score as one sortable number: level first, then score. */
+const rankSql = (level: RawBuilder<unknown>, score: RawBuilder<unknown>) =>
+  sql`array_position('{low,medium,high,critical}'::text[], (${level})::text) * 1000 + coalesce(${score}, 0)::int`;
+const alertLevel = sql`case a.priority when 'urgent' then 'critical' else a.priority end`;
+const assessedLevel = sql`coalesce(s.level, p.risk_classification, 'low')`;
 
-/** Staff are customers once they traded. One order tells it: the limit keeps a plan from reading them all. */
+/** Risk is the worse of the worst open alert and the stored rating, else Enhanced KYC (F11). Reads no orders. */
+const customers = sql`
+  select p.id, p.display_name "name", p.email,
+         p.last_risk_assessment_date declared_at,
+         p.is_pep or exists (select from enhanced_kyc_data e where e.user_id = p.id and e.pep_status) pep,
+         greatest(o.rank, ${rankSql(assessedLevel, sql`s.score`)}) rank,
+         case when o.rank >= ${rankSql(assessedLevel, sql`s.score`)} then o.score else coalesce(s.score, 0) end::int score,
+         case when o.rank >= ${rankSql(assessedLevel, sql`s.score`)} then o.level else ${assessedLevel} end "level",
+         case when o.rank >= ${rankSql(assessedLevel, sql`s.score`)} then o.at end open_at
+    from profiles p left join customer_risk_ratings s on s.user_id = p.id
+      left join (select distinct on (a.user_id) a.user_id, a.risk_score score, ${alertLevel} "level", a.created_at "at",
+                        ${rankSql(alertLevel, sql`a.risk_score`)} rank
+                   from transaction_alerts a where a.state <> 'closed'
+                  order by a.user_id, ${rankSql(alertLevel, sql`a.risk_score`)} desc, a.created_at desc) o on o.user_id = p.id`;
+
+/** Staff count as customers once they have an order. The limit keeps the planner from reading all orders. */
 const isCustomer = sql`(not exists (select from user_roles u where u.user_id = p.id and u.role <> 'instructor')
   or coalesce((select true from transactions t where t.user_id = p.id limit 1), false))`;
 
-/** Customers by the score of their newest assessment, the highest first; never whoever asks. Paged by key. */
-export async function customerRows(tx: Db, query: CustomerQuery): Promise<CustomerRow[]> {
+/** Customers by risk, highest first, without the current user. Keyset pagination. */
+export async function findCustomers(tx: Db, query: CustomerQuery): Promise<CustomerRow[]> {
   const { view, search, after, today, limit } = query;
   return allRows<CustomerRow>(tx)`
-    select c.*, n.created_at "lastAssessedAt", r.at "lastReviewedAt", r.reviewed_by, r.next_review_on "nextReviewOn",
+    select c.id, c.name, c.email, c.pep, c.rank, c.score, c.level, n.created_at "lastAssessedAt",
+           coalesce(c.open_at, greatest(n.created_at, r.at), c.declared_at) "riskAt", r.at "lastReviewedAt", r.reviewed_by, r.next_review_on "nextReviewOn",
            w.display_name "lastReviewedBy",
            (select coalesce(max(k.tier), 0)::int from (select distinct on (tier) tier, status from kyc_submissions
               where user_id = c.id order by tier, created_at desc) k where k.status = 'approved') tier,
            (select count(*)::int from transaction_alerts a where a.user_id = c.id and a.state <> 'closed') "openAlerts",
            (select count(*)::int from cases k where k.user_id = c.id and k.state <> 'closed') "openCases"
       from (select * from (${customers}
-             where p.id <> all (${ownAccounts}) ${search === '' ? sql`and p.closed_at is null` : sql``}
-               ${search === '' ? sql`` : sql`and (p.display_name ilike ${pattern(search)} or p.email ilike ${pattern(search)})`}
+             where p.id <> all (${currentUserAccounts}) ${search === '' ? sql`and p.closed_at is null` : sql``}
+               ${search === '' ? sql`` : sql`and (p.display_name ilike ${toLikePattern(search)} or p.email ilike ${toLikePattern(search)})`}
                and ${isCustomer}) c
-             where ${conditions[view](today)} ${after === null ? sql`` : sql`and (c.score, c.id) < (${after.score}, ${after.id}::uuid)`}
-             order by c.score desc, c.id desc limit ${limit}) c
+             where ${conditions[view](today)} ${after === null ? sql`` : sql`and (c.rank, c.id) < (${after.rank}, ${after.id}::uuid)`}
+             order by c.rank desc, c.id desc limit ${limit}) c
       left join lateral (select created_at from risk_assessments where user_id = c.id order by id desc limit 1) n on true
       left join lateral (select at, reviewed_by, next_review_on from customer_reviews
                           where user_id = c.id order by id desc limit 1) r on true
       left join profiles w on w.id = r.reviewed_by
-     order by c.score desc, c.id desc`;
+     order by c.rank desc, c.id desc`;
 }
 
 export type NewReview = z.infer<typeof ReviewCustomer> & { by: string; at: Date };

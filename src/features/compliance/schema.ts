@@ -1,36 +1,33 @@
 import { z } from 'zod';
-import { IdText } from '../../kernel/id-text.ts';
+import { typedText } from '../../kernel/typed-text.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
 import { isCalendarDay } from '../accounts/age.ts';
-import { isWhyGiven, whyMissing } from '../approvals/schema.ts';
-import { alertOutcomeCodes, alertPriorities, alertTypeCodes, longestSnooze, riskLevels } from './alerts.ts';
-import { toBeTold } from './breach.ts';
+import { hasReason, missingReasonIssue } from '../approvals/schema.ts';
+import { alertOutcomeCodes, alertPriorities, alertTypeCodes, riskLevels } from './alerts.ts';
+import { notificationsDue } from './breach.ts';
 import { caseKindCodes, caseOutcomeCodes } from './cases.ts';
-import { alertViews, caseViews, reportViews } from './filters.ts';
+import { alertViews, caseViews, reportViews } from './list-filters.ts';
 import { reportReasonCodes } from './reports.ts';
 
 const printable = /^[\P{Cc}\n\r\t]*$/u;
-const Text = (longest: number) =>
+const Text = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(longest, `Must be at most ${longest} characters`)
+    .max(maxLength, `Must be at most ${maxLength} characters`)
     .regex(printable, 'Please use letters, numbers and punctuation only');
-const Needed = (longest: number, message: string) => Text(longest).min(1, message);
-const Line = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest)
+const RequiredText = (maxLength: number, message: string) => Text(maxLength).min(1, message);
+const Line = (maxLength: number) =>
+  typedText()
+    .max(maxLength)
     .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and punctuation only');
 const Note = Text(4_000).default('');
 const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 const Day = z.string().refine(isCalendarDay, 'Please enter a valid date');
-const Ids = z.array(IdText).max(50).default([]);
-/** The last line of the page before. */
-const After = z.strictObject({ at: Moment, id: IdText }).nullable().default(null);
-const Search = z.string().trim().max(80).default('');
+const Ids = z.array(UuidSchema).max(50).default([]);
+const Cursor = z.strictObject({ at: Moment, id: UuidSchema }).nullable().default(null);
+const Search = typedText().max(80).default('');
 
-/** Open ones by what is due first, closed ones by what was closed last. `search`: name, e-mail, order reference. */
 export const ListAlerts = z.strictObject({
   view: z.enum(alertViews).default('open'),
   priority: z.enum(alertPriorities).nullable().default(null),
@@ -39,31 +36,31 @@ export const ListAlerts = z.strictObject({
     .nullable()
     .default(null),
   search: Search,
-  after: After,
+  after: Cursor,
 });
-export const OneAlert = z.strictObject({ alertId: IdText });
-export const AssignAlert = z.strictObject({ alertId: IdText, to: IdText });
+export const OneAlert = z.strictObject({ alertId: UuidSchema });
+export const AssignAlert = z.strictObject({ alertId: UuidSchema, to: UuidSchema });
 export const CloseAlert = z.strictObject({
-  alertId: IdText,
+  alertId: UuidSchema,
   outcome: z.enum(alertOutcomeCodes as [string, ...string[]], { error: 'Choose an outcome' }),
-  note: Needed(4_000, 'Say in a sentence why'),
+  note: RequiredText(4_000, 'Enter a reason'),
 });
-export const RaiseByHand = z.strictObject({
-  userId: IdText,
-  orderId: IdText.nullable().default(null),
+export const RaiseManualAlert = z.strictObject({
+  userId: UuidSchema,
+  orderId: UuidSchema.nullable().default(null),
   priority: z.enum(alertPriorities),
-  description: Needed(500, 'Say what gave rise to it'),
+  description: RequiredText(500, 'Describe the reason'),
 });
 
 export const Snooze = z.strictObject({
-  userId: IdText,
-  rule: z.string().trim().min(1).max(60),
-  /** The last day on which the rule is quiet, at most 90 days from now. */
+  userId: UuidSchema,
+  rule: typedText().min(1).max(60),
+  /** Last snoozed day, at most 90 days from now. */
   until: Day,
-  reason: Needed(1_000, `Say why it may be quiet, for at most ${longestSnooze} days`),
+  reason: RequiredText(1_000, 'Enter a reason for the snooze'),
 });
-export const EndSnooze = z.strictObject({ snoozeId: IdText });
-export const ListSnoozes = z.strictObject({ userId: IdText.nullable().default(null) });
+export const EndSnooze = z.strictObject({ snoozeId: UuidSchema });
+export const ListSnoozes = z.strictObject({ userId: UuidSchema.nullable().default(null) });
 
 export const ListCases = z.strictObject({
   view: z.enum(caseViews).default('open'),
@@ -72,60 +69,60 @@ export const ListCases = z.strictObject({
     .nullable()
     .default(null),
   search: Search,
-  after: After,
+  after: Cursor,
 });
-export const OneCase = z.strictObject({ caseId: IdText });
+export const OneCase = z.strictObject({ caseId: UuidSchema });
 export const OpenCase = z.strictObject({
-  userId: IdText,
-  title: Needed(120, 'Give it a title'),
+  userId: UuidSchema,
+  title: RequiredText(120, 'Give it a title'),
   alerts: Ids,
   orders: Ids,
 });
 export const AddToCase = z.strictObject({
-  caseId: IdText,
+  caseId: UuidSchema,
   alerts: Ids,
   orders: Ids,
   screenings: Ids,
   hits: Ids,
-  /** Files that whoever asks uploaded with the purpose `case-file`. */
+  /** Files that the current user uploaded with the purpose `case-file`. */
   files: Ids,
 });
-export const AssignCase = z.strictObject({ caseId: IdText, to: IdText });
-export const NoteCase = z.strictObject({ caseId: IdText, note: Needed(4_000, 'Write a note') });
+export const AssignCase = z.strictObject({ caseId: UuidSchema, to: UuidSchema });
+export const NoteCase = z.strictObject({ caseId: UuidSchema, note: RequiredText(4_000, 'Write a note') });
 export const CloseCase = z.strictObject({
-  caseId: IdText,
+  caseId: UuidSchema,
   outcome: z.enum(caseOutcomeCodes as [string, ...string[]], { error: 'Choose an outcome' }),
-  text: Needed(4_000, 'Say what was found and decided'),
+  text: RequiredText(4_000, 'Enter the findings and the decision'),
 });
-export const ReopenCase = z.strictObject({ caseId: IdText, reason: Needed(1_000, 'Say why it is opened again') });
+export const ReopenCase = z.strictObject({ caseId: UuidSchema, reason: RequiredText(1_000, 'Enter a reason') });
 
-/** `reasonCode` is one of the hold reasons of trading. */
+/** `reasonCode`: a hold reason of trading. */
 export const HoldOrder = z.strictObject({
-  caseId: IdText,
-  orderId: IdText,
-  reasonCode: z.string().trim().min(1, 'Choose a reason').max(60),
+  caseId: UuidSchema,
+  orderId: UuidSchema,
+  reasonCode: typedText().min(1, 'Choose a reason').max(60),
   note: Note,
 });
 export const ReleaseOrder = z.strictObject({
-  caseId: IdText,
-  orderId: IdText,
-  note: Needed(4_000, 'Say why it may go on'),
+  caseId: UuidSchema,
+  orderId: UuidSchema,
+  note: RequiredText(4_000, 'Enter a reason for the release'),
 });
 export const ProposeRelease = ReleaseOrder;
 export const DecideRelease = z
   .strictObject({
-    proposalId: IdText,
+    proposalId: UuidSchema,
     decision: z.enum(['approve', 'reject', 'withdraw']),
     note: Note,
   })
-  .refine(isWhyGiven, whyMissing);
+  .refine(hasReason, missingReasonIssue);
 
 export const ListReports = z.strictObject({
   view: z.enum(reportViews).default('open'),
-  after: IdText.nullable().default(null),
+  after: UuidSchema.nullable().default(null),
 });
-export const OpenReport = z.strictObject({ caseId: IdText, suspicionFormedOn: Day });
-export const OneReport = z.strictObject({ reportId: IdText });
+export const OpenReport = z.strictObject({ caseId: UuidSchema, suspicionFormedOn: Day });
+export const OneReport = z.strictObject({ reportId: UuidSchema });
 
 export const PartyInput = z.strictObject({
   role: z.enum(['customer', 'counterparty', 'other']),
@@ -138,31 +135,29 @@ export const PartyInput = z.strictObject({
   note: Text(1_000).default(''),
 });
 export const SaveReport = z.strictObject({
-  reportId: IdText,
-  /** The version that was read: when somebody saved another since, this one is refused. */
+  reportId: UuidSchema,
+  /** The version that was read. The save is refused if a newer one exists. */
   version: z.int().min(0),
   content: z.strictObject({
     narrative: Text(20_000),
     action: Text(4_000).default(''),
     reasons: z.array(z.enum(reportReasonCodes as [(typeof reportReasonCodes)[number]])).max(10),
     parties: z.array(PartyInput).max(30),
-    orders: z.array(IdText).max(100),
+    orders: z.array(UuidSchema).max(100),
   }),
 });
 export const FileReport = z.strictObject({
-  reportId: IdText,
+  reportId: UuidSchema,
   version: z.int().min(1),
-  fidReference: z
-    .string()
-    .trim()
-    .min(3, 'Enter the reference that the FID gave')
+  fidReference: typedText()
+    .min(3, 'Enter the FID reference')
     .max(60)
     .regex(/^[\p{L}\d /._-]*$/u, 'Letters, digits and hyphens only'),
   filedOn: Day,
 });
 export const AbandonReport = z.strictObject({
-  reportId: IdText,
-  reason: Needed(2_000, 'Say why nothing is reported'),
+  reportId: UuidSchema,
+  reason: RequiredText(2_000, 'Enter a reason'),
 });
 
 export const customerViews = ['all', 'due', 'high', 'pep', 'alerts'] as const;
@@ -170,39 +165,36 @@ export const ListCustomers = z.strictObject({
   view: z.enum(customerViews).default('all'),
   search: Search,
   after: z
-    .strictObject({ score: z.int().min(0).max(100), id: IdText })
+    .strictObject({ rank: z.int().min(0).max(10_000), id: UuidSchema })
     .nullable()
     .default(null),
 });
 export const ReviewCustomer = z.strictObject({
-  userId: IdText,
+  userId: UuidSchema,
   riskLevel: z.enum(riskLevels),
   nextReviewOn: Day,
-  note: Needed(4_000, 'Say what was looked at and found'),
+  note: RequiredText(4_000, 'Enter your findings'),
 });
-export const ShowFigures = z.strictObject({ months: z.int().min(1).max(36).default(12) });
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter the time as HH:MM');
-/** What is not known yet stays empty: the Commissioner is told all the same. */
+/** Unknown parts stay empty: the notification is due all the same. */
 const BreachTexts = {
-  title: Needed(120, 'Give it a title'),
-  facts: Needed(4_000, 'Say what happened, as far as it is known'),
+  title: RequiredText(120, 'Give it a title'),
+  facts: RequiredText(4_000, 'Describe what happened, as far as you know'),
   subjects: Note,
   consequences: Note,
   measures: Note,
   contact: Text(500).default(''),
 };
-/** Day and time of the Jamaican clock. */
 export const NoteBreach = z.strictObject({ ...BreachTexts, awareOn: Day, awareTime: Time });
 export const UpdateBreach = z.strictObject({
-  breachId: IdText,
-  /** The version that was read. */
+  breachId: UuidSchema,
   version: z.int().min(1),
   ...BreachTexts,
 });
-export const TellBreach = z.strictObject({
-  breachId: IdText,
-  who: z.enum(toBeTold),
-  toldOn: Day,
-  toldTime: Time,
+export const RecordBreachNotification = z.strictObject({
+  breachId: UuidSchema,
+  recipient: z.enum(notificationsDue),
+  notifiedOn: Day,
+  notifiedTime: Time,
 });

@@ -1,41 +1,39 @@
-import { pageOf } from '../../kernel/page.ts';
-import { lineOf } from './alert-lines.ts';
-import { alertById, alertCounts, alertRows, alertsOf, officersBut } from './alert-store.ts';
-import { maySnooze } from './alerts.ts';
-import { openCasesOf } from './case-store.ts';
-import { look, officer } from './desk.ts';
+import { paginate } from '../../kernel/pagination.ts';
+import { countAlerts, findAlert, findAlerts, findAssignableStaff, findCustomerAlerts } from './alert-store.ts';
+import { canSnooze } from './alerts.ts';
+import { findOpenCases } from './case-store.ts';
 import { refuse } from './messages.ts';
+import { auditView, complianceProcedure } from './procedures.ts';
 import { ListAlerts, OneAlert } from './schema.ts';
-import { snoozesOf } from './snooze-store.ts';
+import { findSnoozes } from './snooze-store.ts';
+import { toAlertLine } from './to-alert-line.ts';
 import type { AlertPage, AlertView } from './views.ts';
 
 const pageSize = 50;
 
-/** The alerts that wait, what is due first on top, each with its clock. */
-export const listAlerts = officer()
+export const listAlerts = complianceProcedure()
   .input(ListAlerts)
-  .handler(async ({ context: { services, tx, person }, input }): Promise<AlertPage> => {
+  .handler(async function listAlerts({ context: { services, tx, person }, input }): Promise<AlertPage> {
     const now = services.clock();
-    const rows = await alertRows(tx, { ...input, me: person.id, now, limit: pageSize + 1 });
-    const { page, next } = pageOf(rows, pageSize, ({ id, closedAt, deadline }) => ({ at: closedAt ?? deadline, id }));
+    const rows = await findAlerts(tx, { ...input, me: person.id, now, limit: pageSize + 1 });
+    const { page, next } = paginate(rows, pageSize, ({ id, closedAt, deadline }) => ({ at: closedAt ?? deadline, id }));
     return {
-      lines: page.map((row) => lineOf(row, now)),
+      lines: page.map((row) => toAlertLine(row, now)),
       next,
-      counts: await alertCounts(tx, person.id, now),
+      counts: await countAlerts(tx, person.id, now),
       now,
     };
   });
 
-/** One alert with what led to it, what else is known of its customer, and what whoever asks may do. */
-export const showAlert = officer()
+export const showAlert = complianceProcedure()
   .input(OneAlert)
-  .handler(async ({ context, input }): Promise<AlertView> => {
+  .handler(async function showAlert({ context, input }): Promise<AlertView> {
     const { services, tx } = context;
     const now = services.clock();
-    const alert = await alertById(tx, input.alertId);
+    const alert = await findAlert(tx, input.alertId);
     if (!alert) return refuse('compliance.alert_not_found', {});
-    const { details, ruleSet, takenAt, outcomeNote, closedBy, ...row } = alert;
-    await look(context, {
+    const { details, takenAt, outcomeNote, closedBy, ...row } = alert;
+    await auditView(context, {
       action: 'compliance.alert_viewed',
       subjectType: 'alert',
       subjectId: row.id,
@@ -43,16 +41,18 @@ export const showAlert = officer()
     });
     const runs = row.state !== 'closed';
     return {
-      ...lineOf(row, now),
-      details: { ...details, ...(ruleSet && { rules: ruleSet }) },
+      ...toAlertLine(row, now),
+      details: { ...details, ...(row.ruleSet && { ruleSet: row.ruleSet }) },
       takenAt,
       outcomeNote,
       closedBy,
-      others: (await alertsOf(tx, row.customerId, { except: row.id })).map((other) => lineOf(other, now)),
-      openCases: await openCasesOf(tx, row.customerId),
-      snoozes: await snoozesOf(tx, { userId: row.customerId, now }),
-      snoozable: row.rules.filter(maySnooze),
-      people: await officersBut(tx, row.customerId),
+      others: (await findCustomerAlerts(tx, row.customerId, { except: row.id })).map((other) =>
+        toAlertLine(other, now),
+      ),
+      openCases: await findOpenCases(tx, row.customerId),
+      snoozes: await findSnoozes(tx, { userId: row.customerId, now }),
+      snoozable: row.rules.filter(canSnooze),
+      people: await findAssignableStaff(tx, row.customerId),
       may: { take: row.state === 'open', assign: runs, close: runs, gather: row.caseId === null },
       now,
     };

@@ -1,21 +1,21 @@
-import { isFor } from '../../kernel/acts.ts';
-import { pageOf } from '../../kernel/page.ts';
+import { paginate } from '../../kernel/pagination.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
 import { complianceActs } from './acts.ts';
-import { lineOf } from './alert-lines.ts';
-import { alertsOf, officersBut } from './alert-store.ts';
-import { eventsOf, filesOf, hitsOf, otherOrdersOf, screeningsOf } from './case-links-store.ts';
-import { type CaseRow, caseById, caseCounts, caseRows } from './case-store.ts';
-import { type CaseState, canAct } from './cases.ts';
-import { type Desk, look, officer } from './desk.ts';
+import { findAssignableStaff, findCustomerAlerts } from './alert-store.ts';
+import { findEvents, findFiles, findHits, findOtherOrders, findScreenings } from './case-links-store.ts';
+import { type CaseRow, countCases, findCase, findCases } from './case-store.ts';
+import { type CaseState, isActionAllowed } from './cases.ts';
 import { refuse } from './messages.ts';
-import { reportLine } from './report-lines.ts';
-import { reportsOfCase } from './report-store.ts';
+import { auditView, complianceProcedure, type StaffContext } from './procedures.ts';
+import { findCaseReports } from './report-store.ts';
 import { ListCases } from './schema.ts';
+import { toAlertLine } from './to-alert-line.ts';
+import { toReportLine } from './to-report-line.ts';
 import type { CaseLine, CasePage, CaseView } from './views.ts';
 
 const pageSize = 50;
 
-export function caseLine({ customerId, customer, email, assigneeId, assignee, ...row }: CaseRow): CaseLine {
+export function toCaseLine({ customerId, customer, email, assigneeId, assignee, ...row }: CaseRow): CaseLine {
   return {
     ...row,
     customer: { id: customerId, name: customer, email },
@@ -23,61 +23,58 @@ export function caseLine({ customerId, customer, email, assigneeId, assignee, ..
   };
 }
 
-/** Cases: the open ones from the oldest on, the closed ones from the newest on. */
-export const listCases = officer()
+export const listCases = complianceProcedure()
   .input(ListCases)
-  .handler(async ({ context: { services, tx, person }, input }): Promise<CasePage> => {
-    const rows = await caseRows(tx, { ...input, me: person.id, limit: pageSize + 1 });
-    const { page, next } = pageOf(rows, pageSize, ({ id, closedAt, openedAt }) => ({ at: closedAt ?? openedAt, id }));
+  .handler(async function listCases({ context: { services, tx, person }, input }): Promise<CasePage> {
+    const rows = await findCases(tx, { ...input, me: person.id, limit: pageSize + 1 });
+    const { page, next } = paginate(rows, pageSize, ({ id, closedAt, openedAt }) => ({ at: closedAt ?? openedAt, id }));
     return {
-      lines: page.map(caseLine),
+      lines: page.map(toCaseLine),
       next,
-      counts: await caseCounts(tx, person.id),
+      counts: await countCases(tx, person.id),
       now: services.clock(),
     };
   });
 
-/** A case as it was gathered; its orders are for whoever knows how orders move (casework). */
-export type GatheredCase = Omit<CaseView, 'orderLines'>;
+export type LoadedCase = Omit<CaseView, 'orderLines'>;
 
-/** One case with what was gathered in it, and its time line. Looking is on record. */
-export async function gatheredCase(desk: Desk, caseId: string): Promise<GatheredCase> {
-  const { services, tx, person } = desk;
+export async function loadCase(staff: StaffContext, caseId: string): Promise<LoadedCase> {
+  const { services, tx, person } = staff;
   const now = services.clock();
-  const found = await caseById(tx, caseId);
+  const found = await findCase(tx, caseId);
   if (!found) return refuse('compliance.case_not_found', {});
   const { openedBy, outcomeText, closedBy, ...row } = found;
-  await look(desk, {
+  await auditView(staff, {
     action: 'compliance.case_viewed',
     subjectType: 'case',
     subjectId: row.id,
     aboutId: row.customerId,
   });
-  const { id, customerId: of, state } = row;
-  const reporter = isFor(complianceActs.report, person.roles);
+  const { id, customerId: userId, state } = row;
+  const canReport = roleAllows(complianceActs.report, person.roles);
   return {
-    ...caseLine(row),
+    ...toCaseLine(row),
     openedBy,
     outcomeText,
     closedBy,
-    alertLines: (await alertsOf(tx, of, { caseId: id })).map((alert) => lineOf(alert, now)),
-    otherOrders: await otherOrdersOf(tx, of, id),
-    otherAlerts: (await alertsOf(tx, of, { free: true })).map((alert) => lineOf(alert, now)),
-    screenings: await screeningsOf(tx, of, id),
-    hits: await hitsOf(tx, of, id),
-    files: await filesOf(tx, of, id),
-    events: await eventsOf(tx, of, id),
-    reports: reporter ? (await reportsOfCase(tx, id)).map((report) => reportLine(report, now)) : null,
-    people: await officersBut(tx, of),
-    may: mayDo(state, reporter),
+    alertLines: (await findCustomerAlerts(tx, userId, { caseId: id })).map((alert) => toAlertLine(alert, now)),
+    otherOrders: await findOtherOrders(tx, userId, id),
+    otherAlerts: (await findCustomerAlerts(tx, userId, { free: true })).map((alert) => toAlertLine(alert, now)),
+    screenings: await findScreenings(tx, userId, id),
+    hits: await findHits(tx, userId, id),
+    files: await findFiles(tx, userId, id),
+    events: await findEvents(tx, userId, id),
+    reports: canReport ? (await findCaseReports(tx, id)).map((report) => toReportLine(report, now)) : null,
+    people: await findAssignableStaff(tx, userId),
+    may: getCaseActions(state, canReport),
     now,
   };
 }
 
-const mayDo = (state: CaseState, reporter: boolean): CaseView['may'] => ({
-  work: canAct(state, 'work'),
-  startReview: canAct(state, 'start_review'),
-  close: canAct(state, 'close'),
-  reopen: canAct(state, 'reopen'),
-  report: reporter && canAct(state, 'work'),
+const getCaseActions = (state: CaseState, canReport: boolean): CaseView['may'] => ({
+  work: isActionAllowed(state, 'work'),
+  startReview: isActionAllowed(state, 'start_review'),
+  close: isActionAllowed(state, 'close'),
+  reopen: isActionAllowed(state, 'reopen'),
+  report: canReport && isActionAllowed(state, 'work'),
 });

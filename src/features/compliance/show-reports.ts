@@ -1,57 +1,57 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { currentSettings } from '../settings/store.ts';
-import { problemsOf } from './check-xml.ts';
-import { type Desk, lookAtReport, reporter } from './desk.ts';
-import { goamlXml } from './goaml.ts';
+import { paginate } from '../../kernel/pagination.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { validateReportXml } from './check-xml.ts';
+import { formatGoamlXml } from './goaml.ts';
 import { refuse } from './messages.ts';
-import { reportLine } from './report-lines.ts';
+import { auditReportView, type StaffContext, strProcedure } from './procedures.ts';
 import {
+  countReports,
   filedXml,
-  ordersToReport,
+  findReport,
+  findReportOrders,
+  findReports,
+  findVersions,
   type ReportDetail,
-  reportById,
-  reportCounts,
-  reportRows,
-  type Version,
-  versionsOf,
+  type ReportVersion,
 } from './report-store.ts';
-import { gapsOf, type ReportContent } from './reports.ts';
+import { getReportGaps, type ReportContent } from './reports.ts';
 import { ListReports, OneReport } from './schema.ts';
+import { toReportLine } from './to-report-line.ts';
 import type { ReportPage, ReportView, ReportXml } from './views.ts';
 
 const pageSize = 50;
-const nothing: ReportContent = { narrative: '', action: '', reasons: [], parties: [], orders: [] };
+const emptyContent: ReportContent = { narrative: '', action: '', reasons: [], parties: [], orders: [] };
 
-/** Reports: drafts by what is due first. Looking at the list is on record too. */
-export const listReports = reporter()
+/** Audits each view of the list. */
+export const listReports = strProcedure()
   .input(ListReports)
-  .handler(async ({ context, input }): Promise<ReportPage> => {
+  .handler(async function listReports({ context, input }): Promise<ReportPage> {
     const { services, tx } = context;
     const now = services.clock();
-    const rows = await reportRows(tx, { ...input, limit: pageSize + 1 });
-    const { page, next } = pageOf(rows, pageSize, ({ id }) => id);
-    await lookAtReport(context, { id: input.view, customerId: null }, { action: 'compliance.reports_listed' });
+    const rows = await findReports(tx, { ...input, limit: pageSize + 1 });
+    const { page, next } = paginate(rows, pageSize, ({ id }) => id);
+    await auditReportView(context, { id: input.view, customerId: null }, { action: 'compliance.reports_listed' });
     return {
-      lines: page.map((row) => reportLine(row, now)),
+      lines: page.map((row) => toReportLine(row, now)),
       next,
-      counts: await reportCounts(tx, jamaicaDay(now)),
+      counts: await countReports(tx, jamaicaDay(now)),
     };
   });
 
-/** One report with every draft of it. Each look is on record, for the role `compliance` alone. */
-export const showReport = reporter()
+/** Audits each view, readable by `compliance` only. */
+export const showReport = strProcedure()
   .input(OneReport)
-  .handler(async ({ context, input }): Promise<ReportView> => {
+  .handler(async function showReport({ context, input }): Promise<ReportView> {
     const { services, tx } = context;
-    const { report, versions, content } = await wholeReport(context, input.reportId);
-    await lookAtReport(context, report, { action: 'compliance.report_viewed' });
+    const { report, versions, content } = await loadReport(context, input.reportId);
+    await auditReportView(context, report, { action: 'compliance.report_viewed' });
     const { createdBy, createdAt, closedBy, closedAt, abandonReason, ...row } = report;
-    const orders = await ordersToReport(tx, row.customerId, { named: content.orders, others: true });
+    const orders = await findReportOrders(tx, row.customerId, { named: content.orders, includeOthers: true });
     return {
-      ...reportLine(row, services.clock()),
+      ...toReportLine(row, services.clock()),
       content,
-      gaps: gapsOf(content),
+      gaps: getReportGaps(content),
       versions,
       orders: orders.map(({ id, reference, side, jmd, coins, symbol, placedAt, status }) => ({
         ...{ id, reference, side, jmd, coins, symbol, placedAt, status },
@@ -64,21 +64,24 @@ export const showReport = reporter()
     };
   });
 
-type Whole = { report: ReportDetail; versions: Version[]; content: ReportContent };
+type LoadedReport = { report: ReportDetail; versions: ReportVersion[]; content: ReportContent };
 
-/** A report and its drafts, the newest as its content. One's own is not there. */
-export async function wholeReport({ tx }: Pick<Desk, 'tx'>, id: string, lock = false): Promise<Whole> {
-  const report = await reportById(tx, id, lock);
+/** Row security hides a report from the person it is about. */
+export async function loadReport({ tx }: Pick<StaffContext, 'tx'>, id: string, lock = false): Promise<LoadedReport> {
+  const report = await findReport(tx, id, lock);
   if (!report) return refuse('compliance.report_not_found', {});
-  const versions = await versionsOf(tx, id);
-  return { report, versions, content: versions[0]?.content ?? nothing };
+  const versions = await findVersions(tx, id);
+  return { report, versions, content: versions[0]?.content ?? emptyContent };
 }
 
-/** The file for the portal, from the newest draft, and what its schema says about it. */
-export async function fileOf(desk: Desk, { report, versions, content }: Whole, reference: string | null) {
-  const { person, services, tx } = desk;
-  const { company } = await currentSettings(tx);
-  const xml = goamlXml({
+export async function buildReportFile(
+  staff: StaffContext,
+  { report, versions, content }: LoadedReport,
+  reference: string | null,
+) {
+  const { person, services, tx } = staff;
+  const { company } = await loadCurrentSettings(tx);
+  const xml = formatGoamlXml({
     number: report.number,
     version: report.version,
     entity: { name: company.name, id: services.config.reportingEntityId },
@@ -88,22 +91,23 @@ export async function fileOf(desk: Desk, { report, versions, content }: Whole, r
     fidReference: reference,
     customer: { id: report.customerId, name: report.customer },
     content,
-    orders: await ordersToReport(tx, report.customerId, { named: content.orders, others: false }),
+    orders: await findReportOrders(tx, report.customerId, { named: content.orders, includeOthers: false }),
   });
-  return { xml, problems: await problemsOf(xml) };
+  return { xml, problems: await validateReportXml(xml) };
 }
 
-/**
- * The report as goAML-shaped XML: as it was filed, or made of the newest draft and judged by its schema. Taking it away
- * is on record.
- */
-export const reportXml = reporter()
+/** goAML XML: the filed file, or one built from the newest draft with its schema errors. Audits the export. */
+export const reportXml = strProcedure()
   .input(OneReport)
-  .handler(async ({ context, input }): Promise<ReportXml> => {
-    const whole = await wholeReport(context, input.reportId);
-    const { report } = whole;
-    await lookAtReport(context, report, { action: 'compliance.report_exported', after: { version: report.version } });
+  .handler(async function reportXml({ context, input }): Promise<ReportXml> {
+    const loaded = await loadReport(context, input.reportId);
+    const { report } = loaded;
+    await auditReportView(context, report, {
+      action: 'compliance.report_exported',
+      after: { version: report.version },
+    });
     const filed = await filedXml(context.tx, report.id);
-    const file = filed === null ? await fileOf(context, whole, report.fidReference) : { xml: filed, problems: [] };
+    const file =
+      filed === null ? await buildReportFile(context, loaded, report.fidReference) : { xml: filed, problems: [] };
     return { fileName: `STR-${report.number}-${report.version}.xml`, ...file };
   });

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import { type Db, firstRow, newId } from '../../platform/database.ts';
-import type { CustomerNamed, SnoozeLine } from './views.ts';
+import type { CustomerColumns, SnoozeLine } from './views.ts';
 
-type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerNamed;
+type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerColumns;
 
-/** Snoozes of a customer, or of everybody: those that run first, then the newest. */
-export async function snoozesOf(tx: Db, { userId, now }: { userId: string | null; now: Date }): Promise<SnoozeLine[]> {
+/** Active snoozes first, then the newest. `userId` null: all customers. */
+export async function findSnoozes(
+  tx: Db,
+  { userId, now }: { userId: string | null; now: Date },
+): Promise<SnoozeLine[]> {
   const { rows } = await sql<SnoozeRow>`
     select s.id, s.user_id "customerId", p.display_name customer, p.email, s.rule, s.until, s.reason,
-           w.display_name "madeBy", s.made_at "madeAt", s.ended_at "endedAt", s.suppressed,
+           w.display_name "madeBy", s.created_at "madeAt", s.ended_at "endedAt", s.suppressed,
            s.last_suppressed_at "lastSuppressedAt"
-      from alert_snoozes s join profiles p on p.id = s.user_id join profiles w on w.id = s.made_by
+      from alert_snoozes s join profiles p on p.id = s.user_id join profiles w on w.id = s.created_by
      where ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
-     order by (s.ended_at is null and s.until > ${now}) desc, s.made_at desc limit 200`.execute(tx);
+     order by (s.ended_at is null and s.until > ${now}) desc, s.created_at desc limit 200`.execute(tx);
   return rows.map(({ customerId, customer, email, ...row }) => ({
     ...row,
     customer: { id: customerId, name: customer, email },
@@ -21,19 +24,18 @@ export async function snoozesOf(tx: Db, { userId, now }: { userId: string | null
 
 export type NewSnooze = { userId: string; rule: string; until: Date; reason: string; by: string; at: Date };
 
-/** Ends what ran out by itself, so that the rule can be snoozed anew. */
-export const endLapsed = (tx: Db, { userId, rule, by, at }: Pick<NewSnooze, 'userId' | 'rule' | 'by' | 'at'>) =>
+export const endExpiredSnooze = (tx: Db, { userId, rule, by, at }: Pick<NewSnooze, 'userId' | 'rule' | 'by' | 'at'>) =>
   sql`update alert_snoozes set ended_at = until, ended_by = ${by}
        where user_id = ${userId} and rule = ${rule} and ended_at is null and until <= ${at}`.execute(tx);
 
-/** Breaks the constraint `snooze_one_at_a_time` while the rule is quiet already. */
+/** Violates `snooze_one_at_a_time` while a snooze is active. */
 export const addSnooze = (tx: Db, { userId, rule, until, reason, by, at }: NewSnooze) =>
   newId(tx)`
-    insert into alert_snoozes (user_id, rule, until, reason, made_by, made_at)
+    insert into alert_snoozes (user_id, rule, until, reason, created_by, created_at)
     values (${userId}, ${rule}, ${until}, ${reason}, ${by}, ${at}) returning id`;
 
-/** Ends a snooze that runs; the rule and whom it is about, or null. */
-export const endSnoozeNow = (tx: Db, id: string, { by, at }: { by: string; at: Date }) =>
+/** Ends an active snooze. Returns its rule and customer, or null. */
+export const endActiveSnooze = (tx: Db, id: string, { by, at }: { by: string; at: Date }) =>
   firstRow<{ rule: string; userId: string }>(tx)`
     update alert_snoozes set ended_at = ${at}, ended_by = ${by}
      where id = ${id} and ended_at is null and until > ${at} returning rule, user_id "userId"`;

@@ -2,13 +2,12 @@ import type { AlertOutcome, AlertPriority, AlertState, AlertType, RiskLevel } fr
 import type { CaseKind, CaseOutcome, CaseState } from './cases.ts';
 import type { ReportClock, ReportContent, ReportGap, ReportState } from './reports.ts';
 
-/** What the screens of compliance are told. Moments are `Date`, days are `YYYY-MM-DD` in Jamaica. */
-export type After = { readonly at: Date; readonly id: string };
+/** Moments are `Date`, days are `YYYY-MM-DD` in Jamaica. */
+export type PageCursor = { readonly at: Date; readonly id: string };
 export type PersonName = { readonly id: string; readonly name: string };
 export type CustomerName = PersonName & { readonly email: string };
-/** The same two as a row names them. */
-export type CustomerNamed = { readonly customerId: string; readonly customer: string; readonly email: string };
-export type AssigneeNamed = { readonly assigneeId: string | null; readonly assignee: string | null };
+export type CustomerColumns = { readonly customerId: string; readonly customer: string; readonly email: string };
+export type AssigneeColumns = { readonly assigneeId: string | null; readonly assignee: string | null };
 export type OrderRef = { readonly id: string; readonly reference: string };
 
 export type AlertLine = {
@@ -21,6 +20,9 @@ export type AlertLine = {
   readonly rules: readonly string[];
   readonly customer: CustomerName;
   readonly order: OrderRef | null;
+  readonly amount: string | null;
+  readonly coins: string | null;
+  readonly ruleSet: string | null;
   readonly assignee: PersonName | null;
   readonly createdAt: Date;
   readonly deadline: Date;
@@ -37,7 +39,7 @@ export type AlertCounts = Readonly<
 
 export type AlertPage = {
   readonly lines: readonly AlertLine[];
-  readonly next: After | null;
+  readonly next: PageCursor | null;
   readonly counts: AlertCounts;
   readonly now: Date;
 };
@@ -51,24 +53,20 @@ export type SnoozeLine = {
   readonly madeBy: string;
   readonly madeAt: Date;
   readonly endedAt: Date | null;
-  /** How many alerts were kept quiet, and when the last one was. */
   readonly suppressed: number;
   readonly lastSuppressedAt: Date | null;
 };
 
 export type AlertView = AlertLine & {
-  /** As it was raised: `riskFactors`, `behavioralFlags` and whatever else led to it. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly takenAt: Date | null;
   readonly outcomeNote: string | null;
   readonly closedBy: string | null;
-  /** Other alerts of this customer, newest first, at most 10. */
+  /** Newest first, at most 10. */
   readonly others: readonly AlertLine[];
   readonly openCases: readonly { readonly id: string; readonly number: number; readonly title: string }[];
   readonly snoozes: readonly SnoozeLine[];
-  /** Its rules that may be snoozed. */
   readonly snoozable: readonly string[];
-  /** Who may take it over: everybody with the role, but the customer concerned. */
   readonly people: readonly PersonName[];
   readonly may: { readonly take: boolean; readonly assign: boolean; readonly close: boolean; readonly gather: boolean };
   readonly now: Date;
@@ -92,7 +90,7 @@ export type CaseLine = {
 
 export type CasePage = {
   readonly lines: readonly CaseLine[];
-  readonly next: After | null;
+  readonly next: PageCursor | null;
   readonly counts: { readonly open: number; readonly mine: number };
   readonly now: Date;
 };
@@ -106,24 +104,20 @@ export type CaseOrder = {
   readonly payOut: string;
   readonly held: boolean;
   readonly holdReason: string | null;
-  /** J$ with two places, as text. */
+  /** J$ with two decimals. */
   readonly jmd: string;
   readonly coins: string;
   readonly symbol: string;
   readonly placedAt: Date;
-  /** What screening last said of its wallet; null where nothing was screened. */
   readonly screening: 'clear' | 'flagged' | 'high_risk' | 'error' | null;
-  /** Of one that is held: why its customer could not place it now; null where they could. */
+  /** For a held order: the reason its customer could not place it now, or null. */
   readonly misfit: 'customer_stopped' | 'limit_exceeded_after_sending' | 'source_of_funds' | null;
-  /** Its release takes two people. */
   readonly twoPeople: boolean;
-  /** The release that waits for a second person. */
   readonly release: {
     readonly proposalId: string;
     readonly proposedBy: PersonName;
     readonly proposedAt: Date;
     readonly note: string;
-    /** Whether whoever asks may decide it; who may not proposed it, and may take it back. */
     readonly mayDecide: boolean;
     readonly mayWithdraw: boolean;
   } | null;
@@ -140,7 +134,6 @@ export type CaseScreening = {
   readonly riskScore: number;
   readonly categories: readonly string[];
   readonly provider: string;
-  /** Who was found where. */
   readonly matches: readonly string[];
   readonly at: Date;
 };
@@ -165,7 +158,6 @@ export type CaseFile = {
   readonly addedAt: Date;
 };
 
-/** A line of the time line, oldest first. `person` is null where the product did it. */
 export type CaseEvent = {
   readonly id: string;
   readonly at: Date;
@@ -190,14 +182,14 @@ export type CaseView = CaseLine & {
   readonly closedBy: string | null;
   readonly alertLines: readonly AlertLine[];
   readonly orderLines: readonly CaseOrder[];
-  /** Other orders of the customer that could be added, newest first, at most 20. */
+  /** Newest first, at most 20. */
   readonly otherOrders: readonly OrderRef[];
   readonly otherAlerts: readonly AlertLine[];
   readonly screenings: readonly CaseScreening[];
   readonly hits: readonly CaseHit[];
   readonly files: readonly CaseFile[];
   readonly events: readonly CaseEvent[];
-  /** Reports from this case; null for whoever may not know whether there are any. */
+  /** Null for roles that cannot know of reports. */
   readonly reports: readonly ReportLine[] | null;
   readonly people: readonly PersonName[];
   readonly may: Readonly<Record<'work' | 'startReview' | 'close' | 'reopen' | 'report', boolean>>;
@@ -227,14 +219,13 @@ export type ReportPage = {
 export type ReportView = ReportLine & {
   readonly content: ReportContent;
   readonly gaps: readonly ReportGap[];
-  /** Earlier saved drafts, newest first; `compliance/reportVersion` is not needed: they come whole. */
   readonly versions: readonly {
     readonly version: number;
     readonly writtenBy: string;
     readonly writtenAt: Date;
     readonly content: ReportContent;
   }[];
-  /** The orders of the customer to choose from, newest first, at most 100, and all that the draft names. */
+  /** The newest 100 orders and all orders of the draft. */
   readonly orders: readonly (OrderRef & {
     readonly side: 'buy' | 'sell';
     readonly jmd: string;
@@ -250,15 +241,15 @@ export type ReportView = ReportLine & {
   readonly abandonReason: string | null;
 };
 
-/** The file for the goAML portal, and what its schema says about it: nothing when it is sound. */
+/** `problems` is empty for a valid file. */
 export type ReportXml = { readonly fileName: string; readonly xml: string; readonly problems: readonly string[] };
 
 export type CustomerLine = {
   readonly customer: CustomerName;
-  /** The level staff gave at the last review, or that of the latest assessment, or of Enhanced KYC. */
+  /** The worse of open alerts and the current assessment or review, else Enhanced KYC (F11). */
   readonly level: RiskLevel;
-  /** Of the latest assessment; 0 where there is none. */
   readonly score: number;
+  readonly riskAt: Date | null;
   readonly pep: boolean;
   readonly tier: 0 | 1 | 2 | 3;
   readonly openAlerts: number;
@@ -272,26 +263,6 @@ export type CustomerLine = {
 
 export type CustomerPage = {
   readonly lines: readonly CustomerLine[];
-  readonly next: { readonly score: number; readonly id: string } | null;
+  readonly next: { readonly rank: number; readonly id: string } | null;
   readonly now: Date;
 };
-
-/** One Jamaican calendar month, `YYYY-MM`. Minutes are medians; null where nothing was closed. */
-export type MonthFigures = {
-  readonly month: string;
-  readonly alertsRaised: number;
-  readonly alertsClosed: number;
-  readonly alertsClosedLate: number;
-  readonly closedByOutcome: Readonly<Record<AlertOutcome, number>>;
-  readonly minutesToClose: number | null;
-  readonly suppressed: number;
-  readonly casesOpened: number;
-  readonly casesClosed: number;
-  /** Null for whoever may not know of reports. */
-  readonly reportsFiled: number | null;
-  readonly holds: number;
-  readonly releases: number;
-  readonly blockedOrders: number;
-};
-
-export type Figures = { readonly months: readonly MonthFigures[] };

@@ -1,23 +1,23 @@
 import { beforeEach, expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
-import { asPerson, asSystem } from '../../platform/database.ts';
+import { withSystem, withUser } from '../../platform/database.ts';
 import { openCase } from './open-case.ts';
 import { raiseAlert } from './raise-alert.ts';
 import type { AlertPage, AlertView, SnoozeLine } from './views.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;
-const { rowsOf, idOf, alertAbout, another } = suspicionsOn(server);
+const { rowsOf, idOf, alertAbout, another } = setUpSuspicions(server);
 const cookies = {
-  compliance: await sessionFor(server, 'compliance'),
-  admin: await sessionFor(server, 'admin'),
-  support: await sessionFor(server, 'support'),
-  finance: await sessionFor(server, 'finance'),
-  tier1: await sessionFor(server, 'tier1'),
+  compliance: await createSession(server, 'compliance'),
+  admin: await createSession(server, 'admin'),
+  support: await createSession(server, 'support'),
+  finance: await createSession(server, 'finance'),
+  tier1: await createSession(server, 'tier1'),
 };
 const customer = await idOf('tier1');
 const me = await idOf('compliance');
@@ -25,12 +25,12 @@ const list = async (input: object = {}, cookie = cookies.compliance) =>
   (await call<AlertPage>('compliance/alerts', input, cookie)).body;
 const show = async (alertId: string) =>
   (await call<AlertView>('compliance/alert', { alertId }, cookies.compliance)).body;
-const lines = (subject: string) =>
+const auditActions = (subject: string) =>
   rowsOf<{ action: string }>('select action from audit_log where subject_id = $1 order by id', [subject]);
 
 beforeEach(() => owner.query('truncate transaction_alerts, case_alerts, alert_snoozes, suppressed_alerts cascade'));
 
-test('alerts stand by what is due first, each with its clock, and are counted', async () => {
+test('alerts are listed by deadline with their state and counted', async () => {
   const now = Date.now();
   const late = await alertAbout(customer, { at: new Date(now - hours(1)) });
   const calm = await alertAbout(customer, { priority: 'low' });
@@ -45,10 +45,10 @@ test('alerts stand by what is due first, each with its clock, and are counted', 
   expect((await list({ view: 'overdue' })).lines.map(({ id }) => id)).toEqual([late]);
   expect((await list({ priority: 'low' })).lines.map(({ id }) => id)).toEqual([calm]);
   expect((await list({ search: 'campbell' })).lines).toHaveLength(3);
-  expect((await list({ search: 'nobody of that name' })).lines).toHaveLength(0);
+  expect((await list({ search: 'no such name' })).lines).toHaveLength(0);
 });
 
-/** A page after a line, its moment marked as one on the wire. */
+/** Reads the next page; `meta` marks the cursor time as a date. */
 async function pageAfter(next: AlertPage['next']): Promise<AlertPage> {
   const headers = { 'content-type': 'application/json', cookie: cookies.compliance };
   const payload = JSON.stringify({ json: { after: next }, meta: [[1, 'after', 'at']] });
@@ -56,7 +56,7 @@ async function pageAfter(next: AlertPage['next']): Promise<AlertPage> {
   return answer.json<{ json: AlertPage }>().json;
 }
 
-test('pages follow one another without a gap or a double, also where deadlines are alike', async () => {
+test('pages have no gaps or duplicates, even with equal deadlines', async () => {
   const at = new Date(Date.now() - hours(2));
   for (let n = 0; n < 120; n += 1) await alertAbout(customer, { at });
   const seen: string[] = [];
@@ -70,16 +70,16 @@ test('pages follow one another without a gap or a double, also where deadlines a
   expect(new Set(seen).size).toBe(120);
 });
 
-test('an alert is taken once: of two at the same moment one has it', async () => {
+test('two concurrent attempts to take an alert: one succeeds', async () => {
   const alertId = await alertAbout(customer);
   const both = await Promise.all(
     [cookies.compliance, cookies.admin].map((cookie) => call('compliance/takeAlert', { alertId }, cookie)),
   );
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect((await lines(alertId)).map(({ action }) => action)).toEqual(['compliance.alert_taken']);
+  expect((await auditActions(alertId)).map(({ action }) => action)).toEqual(['compliance.alert_taken']);
 });
 
-test('an alert is given to people with the role alone, never to the customer concerned', async () => {
+test('an alert is assigned only to staff with the role, never to the customer concerned', async () => {
   const officer = await another('compliance');
   const alertId = await alertAbout(customer);
   const give = (to: string, id = alertId) => call('compliance/assignAlert', { alertId: id, to }, cookies.compliance);
@@ -92,7 +92,7 @@ test('an alert is given to people with the role alone, never to the customer con
   expect((await show(about)).people.map(({ id }) => id)).not.toContain(officer.id);
 });
 
-test('nobody meets an alert about themselves: not in the list, not by its id, not in an act', async () => {
+test('an alert about oneself is hidden in the list, by id and from every command', async () => {
   const officer = await another('compliance');
   const alertId = await alertAbout(officer.id);
   expect((await list({}, officer.cookie)).lines).toEqual([]);
@@ -103,11 +103,11 @@ test('nobody meets an alert about themselves: not in the list, not by its id, no
     ['closeAlert', { outcome: 'explained', note: 'It is me' }],
   ] as const)
     expect([act, (await call(`compliance/${act}`, { alertId, ...more }, officer.cookie)).status]).toEqual([act, 404]);
-  const own = { userId: officer.id, rule: 'night', until: shiftDay(jamaicaDay(new Date()), 3), reason: 'I trade late' };
+  const own = { userId: officer.id, rule: 'night', until: addDays(jamaicaDay(new Date()), 3), reason: 'I trade late' };
   expect((await call('compliance/snooze', own, officer.cookie)).body).toMatchObject({ code: 'approvals.own_matter' });
 });
 
-test('an alert is closed with an outcome and a sentence, once; then it has no clock', async () => {
+test('closing an alert needs an outcome and a note, works once, and stops the deadline', async () => {
   const alertId = await alertAbout(customer, { at: new Date(Date.now() - hours(3)) });
   const close = (outcome: string, note = 'Looked at the payslips') =>
     call('compliance/closeAlert', { alertId, outcome, note }, cookies.compliance);
@@ -134,7 +134,7 @@ test('an alert is closed with an outcome and a sentence, once; then it has no cl
   expect((await list({ view: 'closed' })).lines.map(({ id }) => id)).toEqual([alertId]);
 });
 
-test('support, finance and customers see nothing of alerts', async () => {
+test('support, finance and customers cannot see alerts', async () => {
   const alertId = await alertAbout(customer);
   for (const cookie of [cookies.support, cookies.finance, cookies.tier1])
     for (const [path, input] of [
@@ -146,8 +146,8 @@ test('support, finance and customers see nothing of alerts', async () => {
       expect((await call(`compliance/${path}`, input, cookie)).status).toBe(403);
 });
 
-const raise = (rules: string[]) =>
-  asSystem(services.pool, (tx) =>
+const raiseTestAlert = (rules: string[]) =>
+  withSystem(services.pool, (tx) =>
     raiseAlert(tx, {
       transactionId: null,
       userId: customer,
@@ -160,46 +160,46 @@ const raise = (rules: string[]) =>
       at: services.clock(),
     }),
   );
-const snoozed = (rule: string, days = 5) =>
+const snoozeRule = (rule: string, days = 5) =>
   call<{ snoozeId: string; code?: string }>(
     'compliance/snooze',
-    { userId: customer, rule, until: shiftDay(jamaicaDay(new Date()), days), reason: 'Known pattern' },
+    { userId: customer, rule, until: addDays(jamaicaDay(new Date()), days), reason: 'Known pattern' },
     cookies.compliance,
   );
-const raisedCount = async () => (await rowsOf<{ n: number }>('select count(*)::int n from transaction_alerts'))[0]?.n;
+const countRaised = async () => (await rowsOf<{ n: number }>('select count(*)::int n from transaction_alerts'))[0]?.n;
 
-test('a snoozed rule raises nothing for this customer until its date, and what it kept quiet is counted', async () => {
-  const { body } = await snoozed('many_orders');
-  await raise(['many_orders']);
-  await raise(['many_orders']);
-  expect(await raisedCount()).toBe(0);
-  await raise(['many_orders', 'large_amount']);
-  expect(await raisedCount()).toBe(1);
+test('a snoozed rule raises no alert until its date, and suppressed alerts are counted', async () => {
+  const { body } = await snoozeRule('many_orders');
+  await raiseTestAlert(['many_orders']);
+  await raiseTestAlert(['many_orders']);
+  expect(await countRaised()).toBe(0);
+  await raiseTestAlert(['many_orders', 'large_amount']);
+  expect(await countRaised()).toBe(1);
   const shown = await call<{ lines: SnoozeLine[] }>('compliance/snoozes', { userId: customer }, cookies.compliance);
   expect(shown.body.lines).toMatchObject([
     { id: body.snoozeId, rule: 'many_orders', suppressed: 2, madeBy: 'Conrad Lewis' },
   ]);
   server.setTime(after(new Date(), hours(24 * 7)));
-  await raise(['many_orders']);
+  await raiseTestAlert(['many_orders']);
   server.setTime(null);
-  expect(await raisedCount()).toBe(2);
-  expect((await snoozed('many_orders')).body.code).toBe('compliance.snoozed_already');
+  expect(await countRaised()).toBe(2);
+  expect((await snoozeRule('many_orders')).body.code).toBe('compliance.snoozed_already');
   expect((await call('compliance/endSnooze', { snoozeId: body.snoozeId }, cookies.admin)).status).toBe(200);
-  await raise(['many_orders']);
-  expect(await raisedCount()).toBe(3);
+  await raiseTestAlert(['many_orders']);
+  expect(await countRaised()).toBe(3);
   expect((await call('compliance/endSnooze', { snoozeId: body.snoozeId }, cookies.admin)).status).toBe(404);
 });
 
-test('lists are never snoozed, and nothing longer than ninety days', async () => {
-  expect((await snoozed('wallet_blocked')).body.code).toBe('compliance.never_snoozed');
-  expect((await snoozed('night', 0)).body.code).toBe('compliance.snooze_too_long');
-  expect((await snoozed('night', 91)).body.code).toBe('compliance.snooze_too_long');
-  expect((await snoozed('night', 90)).status).toBe(200);
+test('list rules cannot be snoozed, and others for at most ninety days', async () => {
+  expect((await snoozeRule('wallet_blocked')).body.code).toBe('compliance.never_snoozed');
+  expect((await snoozeRule('night', 0)).body.code).toBe('compliance.snooze_too_long');
+  expect((await snoozeRule('night', 91)).body.code).toBe('compliance.snooze_too_long');
+  expect((await snoozeRule('night', 90)).status).toBe(200);
 });
 
-test('in a customer’s own act alert and case come about, and the customer can read nothing of it', async () => {
+test("alert and case are created in a customer's transaction, which cannot read them", async () => {
   const token = decodeURIComponent(cookies.tier1.split('=')[1] ?? '').split('.')[0] ?? '';
-  const seen = await asPerson(services.pool, { token, ip: '127.0.0.1' }, async (tx, person) => {
+  const seen = await withUser(services.pool, { token, ip: '127.0.0.1' }, async (tx, person) => {
     const at = new Date();
     const facts = { transactionId: null, userId: person.id, type: 'wallet_blocked', priority: 'urgent' } as const;
     const words = { riskScore: 100, description: 'A test', details: {}, rules: ['wallet_blocked'], at };
@@ -221,7 +221,7 @@ test('in a customer’s own act alert and case come about, and the customer can 
   const [linked] = await rowsOf('select count(*)::int n from case_alerts where case_id = $1', [seen?.value.caseId]);
   expect(linked).toEqual({ n: 2 });
   const another = await idOf('tier2');
-  const foreign = asPerson(services.pool, { token, ip: '127.0.0.1' }, (tx) =>
+  const foreign = withUser(services.pool, { token, ip: '127.0.0.1' }, (tx) =>
     openCase(tx, { userId: another, kind: 'wallet', title: 'x', alerts: [], by: null, at: new Date() }),
   );
   await expect(foreign).rejects.toThrow(/not theirs/);

@@ -1,64 +1,82 @@
-import { currentSettings } from '../settings/store.ts';
-import { breachDue, breachState, jamaicaMoment } from './breach.ts';
-import { addBreach, type BreachRow, breachRows, changeBreach, lockBreach, tellBreachAt } from './breach-store.ts';
-import { breachText } from './breach-text.ts';
-import { officer, record } from './desk.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import { NoteBreach, TellBreach, UpdateBreach } from './schema.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { getBreachDeadline, getBreachState, parseJamaicaTime } from './breach.ts';
+import {
+  addBreach,
+  type BreachRow,
+  findBreaches,
+  lockBreach,
+  setNotifiedAt,
+  updateBreachTexts,
+} from './breach-store.ts';
+import { formatBreachReport } from './breach-text.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { auditChange, complianceProcedure } from './procedures.ts';
+import { NoteBreach, RecordBreachNotification, UpdateBreach } from './schema.ts';
 
-const works = () =>
-  officer().errors(mayRefuse('compliance.breach_not_found', 'compliance.breach_ahead', 'compliance.saved_since'));
-const about = (id: string) => ({ subjectType: 'breach', subjectId: id, aboutId: null });
+const breachProcedure = () =>
+  complianceProcedure().errors(
+    refusalCodes('compliance.breach_not_found', 'compliance.breach_ahead', 'compliance.saved_since'),
+  );
+const toAuditSubject = (id: string) => ({ subjectType: 'breach', subjectId: id, aboutId: null });
 
-/** Breaches of personal data with their clocks of 72 hours, each also as the text for the Commissioner. */
-export const listBreaches = officer().handler(async ({ context: { services, tx } }) => {
+export const listBreaches = complianceProcedure().handler(async function listBreaches({ context: { services, tx } }) {
   const now = services.clock();
-  const { company } = await currentSettings(tx);
-  const line = (row: BreachRow) => ({
+  const { company } = await loadCurrentSettings(tx);
+  const toLine = (row: BreachRow) => ({
     ...row,
-    dueAt: breachDue(row.awareAt),
-    state: breachState(row, now),
-    text: breachText(company.name, row),
+    dueAt: getBreachDeadline(row.awareAt),
+    state: getBreachState(row, now),
+    text: formatBreachReport(company.name, row),
   });
-  return { lines: (await breachRows(tx)).map(line), now };
+  return { lines: (await findBreaches(tx)).map(toLine), now };
 });
 
-/** Begins a record. The 72 hours run from when we knew, which cannot be later than now. */
-export const noteBreach = works()
+/** The 72 hours run from when we learned of it, which cannot be in the future. */
+export const noteBreach = breachProcedure()
   .input(NoteBreach)
-  .handler(async ({ context, input: { awareOn, awareTime, ...texts } }) => {
+  .handler(async function noteBreach({ context, input: { awareOn, awareTime, ...texts } }) {
     const { tx, person, services } = context;
-    const [at, awareAt] = [services.clock(), jamaicaMoment(awareOn, awareTime)];
+    const [at, awareAt] = [services.clock(), parseJamaicaTime(awareOn, awareTime)];
     if (awareAt > at) refuse('compliance.breach_ahead', {});
     const id = await addBreach(tx, { ...texts, awareAt, by: person.id, at });
-    await record(context, { action: 'compliance.breach_noted', ...about(id), after: { awareAt } });
+    await auditChange(context, { action: 'compliance.breach_noted', ...toAuditSubject(id), after: { awareAt } });
     return { breachId: id };
   });
 
-/** Writes on as more becomes known: over nothing that was not read. */
-export const updateBreach = works()
+export const updateBreach = breachProcedure()
   .input(UpdateBreach)
-  .handler(async ({ context, input: { breachId, version, ...texts } }) => {
-    const stood = await lockBreach(context.tx, breachId);
-    if (!stood) return refuse('compliance.breach_not_found', {});
-    if (stood.version !== version) return refuse('compliance.saved_since', {});
-    await changeBreach(context.tx, breachId, texts);
-    await record(context, { action: 'compliance.breach_updated', ...about(breachId), after: { version: version + 1 } });
+  .handler(async function updateBreach({ context, input: { breachId, version, ...texts } }) {
+    const current = await lockBreach(context.tx, breachId);
+    if (!current) return refuse('compliance.breach_not_found', {});
+    if (current.version !== version) return refuse('compliance.saved_since', {});
+    await updateBreachTexts(context.tx, breachId, texts);
+    await auditChange(context, {
+      action: 'compliance.breach_updated',
+      ...toAuditSubject(breachId),
+      after: { version: version + 1 },
+    });
     return { breachId };
   });
 
-/** Records when the Commissioner, or the people concerned, were told: once, and nothing that is still to come. */
-export const tellBreach = works()
-  .errors(mayRefuse('compliance.breach_told_too_early'))
-  .input(TellBreach)
-  .handler(async ({ context, input: { breachId, who, toldOn, toldTime } }) => {
-    const stood = await lockBreach(context.tx, breachId);
-    if (!stood) return refuse('compliance.breach_not_found', {});
-    if (stood[`${who}ToldAt`]) return refuse('compliance.not_now', {});
-    const at = jamaicaMoment(toldOn, toldTime);
+/** Records the notification once; it cannot be in the future. */
+export const recordBreachNotification = breachProcedure()
+  .errors(refusalCodes('compliance.breach_told_too_early'))
+  .input(RecordBreachNotification)
+  .handler(async function recordBreachNotification({
+    context,
+    input: { breachId, recipient, notifiedOn, notifiedTime },
+  }) {
+    const current = await lockBreach(context.tx, breachId);
+    if (!current) return refuse('compliance.breach_not_found', {});
+    if (current[`${recipient}NotifiedAt`]) return refuse('compliance.not_now', {});
+    const at = parseJamaicaTime(notifiedOn, notifiedTime);
     if (at > context.services.clock()) refuse('compliance.breach_ahead', {});
-    if (at < stood.awareAt) refuse('compliance.breach_told_too_early', {});
-    await tellBreachAt(context.tx, breachId, { who, at });
-    await record(context, { action: 'compliance.breach_told', ...about(breachId), after: { who, at } });
+    if (at < current.awareAt) refuse('compliance.breach_told_too_early', {});
+    await setNotifiedAt(context.tx, breachId, { recipient, at });
+    await auditChange(context, {
+      action: 'compliance.breach_told',
+      ...toAuditSubject(breachId),
+      after: { who: recipient, at },
+    });
     return { breachId };
   });

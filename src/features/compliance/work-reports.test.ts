@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bitcoinAddress, buy, cameIn, paidBuy, sell, timeOf } from '../../../test/orders.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { bitcoinAddress, buildPayIn, buy, formatJamaicaTime, placePaidBuy, sell } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 import type { CaseView, ReportPage, ReportView, ReportXml } from './views.ts';
 
 const server = await serverUnderTest();
 const { call } = server;
-const { rowsOf, idOf, caseAbout, another } = suspicionsOn(server);
+const { rowsOf, idOf, caseAbout, another } = setUpSuspicions(server);
 const cookies = {
-  compliance: await sessionFor(server, 'compliance'),
-  admin: await sessionFor(server, 'admin'),
-  support: await sessionFor(server, 'support'),
-  finance: await sessionFor(server, 'finance'),
-  tier2: await sessionFor(server, 'tier2'),
+  compliance: await createSession(server, 'compliance'),
+  admin: await createSession(server, 'admin'),
+  support: await createSession(server, 'support'),
+  finance: await createSession(server, 'finance'),
+  tier2: await createSession(server, 'tier2'),
 };
 const customer = await idOf('tier2');
 const now = new Date();
@@ -28,18 +28,18 @@ const act = (path: string, input: object, cookie = cookies.compliance) =>
 const show = async (reportId: string) =>
   (await call<ReportView>('compliance/report', { reportId }, cookies.compliance)).body;
 
-async function opened() {
-  const { orderId } = await paidBuy(server, cookies.tier2, { amount: '5000' });
+async function openTestReport() {
+  const { orderId } = await placePaidBuy(server, cookies.tier2, { amount: '5000' });
   const caseId = await caseAbout(customer, cookies.compliance, { orders: [orderId] });
   const { body } = await act('openReport', { caseId, suspicionFormedOn: today });
   return { caseId, orderId, reportId: body.reportId };
 }
 const narrative = 'The customer sent coins on to a wallet of a listed person within minutes, three times in a week.';
 
-test('a report is drafted, kept in versions, and filed under the reference of the FID', async () => {
-  const { caseId, reportId, orderId } = await opened();
+test('a report is drafted, stored in versions, and filed under the FID reference', async () => {
+  const { caseId, reportId, orderId } = await openTestReport();
   const first = await show(reportId);
-  expect(first).toMatchObject({ state: 'draft', version: 1, clock: { dueOn: shiftDay(today, 15), daysLeft: 15 } });
+  expect(first).toMatchObject({ state: 'draft', version: 1, clock: { dueOn: addDays(today, 15), daysLeft: 15 } });
   expect(first.content).toMatchObject({ orders: [orderId], parties: [{ role: 'customer', firstName: 'Tamara' }] });
   const content = { ...first.content, narrative, reasons: ['LISTED'] };
   const saved = await act('saveReport', { reportId, version: 1, content });
@@ -50,7 +50,7 @@ test('a report is drafted, kept in versions, and filed under the reference of th
   expect(file.body).toMatchObject({ problems: [], fileName: expect.stringMatching(/^STR-\d+-2\.xml$/) });
   expect(file.body.xml).toContain('<amount_local>5000.00</amount_local>');
   const filing = { reportId, version: 2, fidReference: `FID-${reportId.slice(0, 8)}`, filedOn: today };
-  expect((await act('fileReport', { ...filing, filedOn: shiftDay(today, 1) })).body.code).toBe(
+  expect((await act('fileReport', { ...filing, filedOn: addDays(today, 1) })).body.code).toBe(
     'compliance.filed_day_not_possible',
   );
   expect((await act('fileReport', { ...filing, version: 1 })).body.code).toBe('compliance.saved_since');
@@ -64,13 +64,13 @@ test('a report is drafted, kept in versions, and filed under the reference of th
     fidReference: filing.fidReference,
     clock: { state: 'done' },
   });
-  const other = await opened();
+  const other = await openTestReport();
   await act('saveReport', { reportId: other.reportId, version: 1, content: { ...content, orders: [] } });
   const again = { ...filing, reportId: other.reportId };
   expect((await act('fileReport', again)).body.code).toBe('compliance.reference_used');
 });
 
-test('a file names who really sent and paid, and says of each order what moved of it and how it ended', async () => {
+test('the file names actual senders and payers, and the movements and status of each order', async () => {
   const ina = await newCustomer(server, 'Ina Brown');
   const real = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
   const sold = (await sell(server, ina.cookie, { amount: '0.0001', holder: 'Ina Brown' })).body;
@@ -78,12 +78,11 @@ test('a file names who really sent and paid, and says of each order what moved o
   const unpaid = (await buy(server, ina.cookie, { amount: '1100' })).body;
   await call('trading/cancelOwn', { orderId: unpaid.orderId }, ina.cookie);
   const reference = randomBytes(32).toString('hex');
-  // By the server's clock, which stands.
-  const coins = { amount: '0.0001', reference, senderAddress: real, movedOn: today, movedTime: timeOf(now) };
+  const coins = { amount: '0.0001', reference, senderAddress: real, movedOn: today, movedTime: formatJamaicaTime(now) };
   const payer = { payerAccount: '777000777', payerHolder: 'Third Party' };
   for (const line of [
-    cameIn(sold.orderId, coins),
-    { ...cameIn(bought.orderId, { amount: '1500' }), ...payer, movedOn: today },
+    buildPayIn(sold.orderId, coins),
+    { ...buildPayIn(bought.orderId, { amount: '1500' }), ...payer, movedOn: today },
   ])
     expect((await call('desk/confirmReceived', line, cookies.finance)).status).toBe(200);
   const orders = [sold, bought, unpaid].map(({ orderId }) => orderId);
@@ -93,19 +92,19 @@ test('a file names who really sent and paid, and says of each order what moved o
   await act('saveReport', { reportId, version: 1, content });
   const { xml, problems } = (await call<ReportXml>('compliance/reportXml', { reportId }, cookies.compliance)).body;
   expect(problems).toEqual([]);
-  const told = (reference: string) =>
-    xml.match(/<transaction>.*?<\/transaction>/g)?.find((one) => one.includes(reference));
-  expect(told(sold.reference)).toContain(`<wallet_address>${real}</wallet_address>`);
-  expect(told(sold.reference)).not.toContain(bitcoinAddress);
-  expect(told(sold.reference)).toMatch(/pending\); came in: 0\.0001 BTC<.*<account_name>Ina Brown</);
-  expect(told(bought.reference)).toMatch(
+  const transactionXml = (reference: string) =>
+    xml.match(/<transaction>.*?<\/transaction>/g)?.find((transaction) => transaction.includes(reference));
+  expect(transactionXml(sold.reference)).toContain(`<wallet_address>${real}</wallet_address>`);
+  expect(transactionXml(sold.reference)).not.toContain(bitcoinAddress);
+  expect(transactionXml(sold.reference)).toMatch(/pending\); came in: 0\.0001 BTC<.*<account_name>Ina Brown</);
+  expect(transactionXml(bought.reference)).toMatch(
     /came in: 1500 JMD<.*<payer>.*<account>777000777<.*<account_name>Third Party</,
   );
-  expect(told(unpaid.reference)).toContain('Customer buys coins (cancelled); nothing was paid<');
+  expect(transactionXml(unpaid.reference)).toContain('Customer buys coins (cancelled); nothing was paid<');
 });
 
-test('a filed report reads as it was filed, whoever opens it and whatever moved since', async () => {
-  const { orderId, reportId } = await opened();
+test('a filed report never changes, for any reader and after later movements', async () => {
+  const { orderId, reportId } = await openTestReport();
   const { content } = await show(reportId);
   await act('saveReport', { reportId, version: 1, content: { ...content, narrative, reasons: ['FRAUD'] } });
   const read = async (cookie: string) => (await call<ReportXml>('compliance/reportXml', { reportId }, cookie)).body;
@@ -116,7 +115,7 @@ test('a filed report reads as it was filed, whoever opens it and whatever moved 
   expect(filed.xml).toContain(`<fiu_ref_number>${fidReference}</fiu_ref_number>`);
   expect(filed.fileName).toBe(draft.fileName);
   const payer = { payerHolder: 'Carl Payer', movedOn: today };
-  const came = { ...cameIn(orderId, { amount: '5000' }), ...payer };
+  const came = { ...buildPayIn(orderId, { amount: '5000' }), ...payer };
   expect((await call('desk/confirmReceived', came, cookies.finance)).status).toBe(200);
   expect(await read((await another('compliance')).cookie)).toEqual(filed);
   const [kept] = await rowsOf('select filed_sha256 from str_reports where id = $1', [reportId]);
@@ -128,39 +127,39 @@ test('a filed report reads as it was filed, whoever opens it and whatever moved 
   await expect(rowsOf(forged, [reportId])).rejects.toThrow('stays as it was filed');
 });
 
-test('what is not whole, or names orders of others, is neither saved nor filed', async () => {
-  const { reportId } = await opened();
+test('an incomplete report is not filed, and one with orders of other customers is not saved', async () => {
+  const { reportId } = await openTestReport();
   const { content } = await show(reportId);
   const filing = { reportId, version: 1, fidReference: 'FID-2026-000', filedOn: today };
   const refused = await act('fileReport', filing);
   expect(refused.body).toMatchObject({ code: 'compliance.report_incomplete' });
-  const { orderId } = await paidBuy(server, await sessionFor(server, 'tier1'), { amount: '4000' });
+  const { orderId } = await placePaidBuy(server, await createSession(server, 'tier1'), { amount: '4000' });
   const foreign = await act('saveReport', { reportId, version: 1, content: { ...content, orders: [orderId] } });
   expect(foreign.body.code).toBe('compliance.not_of_customer');
 });
 
-test('a case has one draft, of a suspicion formed by now, and an end without a report has a reason', async () => {
-  const { caseId, reportId } = await opened();
+test('a case has one draft, no future suspicion, and abandoning needs a reason', async () => {
+  const { caseId, reportId } = await openTestReport();
   expect((await act('openReport', { caseId, suspicionFormedOn: today })).body.code).toBe('compliance.report_open');
-  const tomorrow = { caseId, suspicionFormedOn: shiftDay(today, 1) };
+  const tomorrow = { caseId, suspicionFormedOn: addDays(today, 1) };
   expect((await act('openReport', tomorrow)).body.code).toBe('compliance.day_not_possible');
   expect((await act('abandonReport', { reportId, reason: '' })).status).toBe(400);
   expect((await act('abandonReport', { reportId, reason: 'The documents explain it' })).status).toBe(200);
   expect((await act('openReport', { caseId, suspicionFormedOn: today })).status).toBe(200);
 });
 
-test('an overdue draft is counted and stands first', async () => {
-  const { caseId } = await opened();
+test('an overdue draft is counted and listed first', async () => {
+  const { caseId } = await openTestReport();
   await rowsOf(`update str_reports set state = 'abandoned', abandon_reason = 'x' where state = 'draft'`);
-  await act('openReport', { caseId, suspicionFormedOn: shiftDay(today, -16) });
-  await opened();
+  await act('openReport', { caseId, suspicionFormedOn: addDays(today, -16) });
+  await openTestReport();
   const { body } = await call<ReportPage>('compliance/reports', {}, cookies.compliance);
   expect(body.counts).toEqual({ open: 2, overdue: 1 });
   expect(body.lines.map(({ clock }) => clock.state)).toEqual(['overdue', 'in_time']);
 });
 
-test('admins, finance, support and the customer do not even learn that there is a report', async () => {
-  const { caseId, reportId } = await opened();
+test('admins, finance, support and the customer cannot see that a report exists', async () => {
+  const { caseId, reportId } = await openTestReport();
   for (const cookie of [cookies.admin, cookies.finance, cookies.support, cookies.tier2])
     for (const [path, input] of [
       ['reports', {}],
@@ -179,7 +178,7 @@ test('admins, finance, support and the customer do not even learn that there is 
   expect(mine.events.map(({ event }) => event)).toContain('report_opened');
 });
 
-test('the one whom a report is about cannot find it, whatever their role', async () => {
+test('a person cannot find a report about themselves in any role', async () => {
   const officer = await another('compliance');
   const caseId = await caseAbout(officer.id, cookies.compliance);
   const { body } = await act('openReport', { caseId, suspicionFormedOn: today });
@@ -189,8 +188,8 @@ test('the one whom a report is about cannot find it, whatever their role', async
   expect(list.body.lines.map(({ id }) => id)).not.toContain(body.reportId);
 });
 
-test('every look at a report is on record, for compliance alone', async () => {
-  const { reportId } = await opened();
+test('every view of a report is audited, readable by compliance only', async () => {
+  const { reportId } = await openTestReport();
   await show(reportId);
   await act('reportXml', { reportId });
   const lines = await rowsOf(`select action, for_role, about_id from audit_log where subject_id = $1 order by id`, [
@@ -205,4 +204,4 @@ test('every look at a report is on record, for compliance alone', async () => {
   );
 });
 
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
+test('no command in this file failed with a fault', () => expect(server.faults).toEqual([]));

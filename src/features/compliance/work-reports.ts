@@ -1,110 +1,114 @@
 import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { unlessBroken } from '../../platform/database-faults.ts';
-import { addCaseEvent, mattersOf, type NewEvent } from './case-links-store.ts';
-import { type Desk, recordReport, reporter } from './desk.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { addCaseEvent, countLinkable, type NewCaseEvent } from './case-links-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { auditReportChange, type StaffContext, strProcedure } from './procedures.ts';
 import {
   addReport,
   addVersion,
-  customerAsParty,
-  endReport,
-  orderIdsOfCase,
+  closeReport,
+  findCaseOrderIds,
+  findCustomerParty,
   type ReportDetail,
-  whatCaseHolds,
+  summarizeFindings,
 } from './report-store.ts';
-import { gapsOf, mayHaveFormed, type ReportContent, type ReportGap, reportDue } from './reports.ts';
+import {
+  getReportDueDay,
+  getReportGaps,
+  isPossibleSuspicionDay,
+  type ReportContent,
+  type ReportGap,
+} from './reports.ts';
 import { AbandonReport, FileReport, OpenReport, SaveReport } from './schema.ts';
-import { fileOf, wholeReport } from './show-reports.ts';
-import { caseFor } from './work-cases.ts';
+import { buildReportFile, loadReport } from './show-reports.ts';
+import { lockCaseFor } from './work-cases.ts';
 
-/** A line in the time line of the case that only `compliance` sees. */
-const tellCase = (
-  desk: Desk,
-  of: { caseId: string; customerId: string },
-  line: Omit<NewEvent, 'actor' | 'restricted'>,
+/** Adds a timeline entry that only `compliance` can read. */
+const addRestrictedEntry = (
+  staff: StaffContext,
+  report: { caseId: string; customerId: string },
+  entry: Omit<NewCaseEvent, 'actor' | 'restricted'>,
 ) =>
   addCaseEvent(
-    desk.tx,
-    { caseId: of.caseId, userId: of.customerId, at: desk.services.clock() },
-    { ...line, actor: desk.person.id, restricted: true },
+    staff.tx,
+    { caseId: report.caseId, userId: report.customerId, at: staff.services.clock() },
+    { ...entry, actor: staff.person.id, restricted: true },
   );
 
-/**
- * Opens a report from a case: due 15 days after the suspicion was formed. Its first draft names the customer and the
- * orders of the case, and tells what its alerts found: party, list, programmes, score, rules and refused orders.
- */
-export const openReport = reporter()
-  .errors(mayRefuse('compliance.day_not_possible', 'compliance.report_open'))
+/** Opens a report. Its first draft names the customer, the orders and the alert findings. */
+export const openReport = strProcedure()
+  .errors(refusalCodes('compliance.day_not_possible', 'compliance.report_open'))
   .input(OpenReport)
-  .handler(async ({ context, input: { caseId, suspicionFormedOn: formedOn } }) => {
+  .handler(async function openReport({ context, input: { caseId, suspicionFormedOn: formedOn } }) {
     const { tx, person, services } = context;
     const at = services.clock();
-    if (!mayHaveFormed(formedOn, at)) refuse('compliance.day_not_possible', {});
-    const { userId } = await caseFor(context, caseId, 'work');
-    const wish = { caseId, userId, formedOn, dueOn: reportDue(formedOn), by: person.id, at };
-    const reportId = await unlessBroken(addReport(tx, wish), 'report_one_draft', () =>
+    if (!isPossibleSuspicionDay(formedOn, at)) refuse('compliance.day_not_possible', {});
+    const { userId } = await lockCaseFor(context, caseId, 'work');
+    const newReport = { caseId, userId, formedOn, dueOn: getReportDueDay(formedOn), by: person.id, at };
+    const reportId = await mapConstraintViolation(addReport(tx, newReport), 'report_one_draft', () =>
       refuse('compliance.report_open', {}),
     );
     const start = {
-      narrative: await whatCaseHolds(tx, { caseId, userId }),
+      narrative: await summarizeFindings(tx, { caseId, userId }),
       action: '',
       reasons: [],
-      parties: await customerAsParty(tx, userId),
+      parties: await findCustomerParty(tx, userId),
     };
-    const content = { ...start, orders: await orderIdsOfCase(tx, caseId) };
+    const content = { ...start, orders: await findCaseOrderIds(tx, caseId) };
     await addVersion(tx, { reportId, userId, expected: 0, content, by: person.id, at });
     const subject = { type: 'report', id: reportId };
     const opened = { id: reportId, caseId, customerId: userId };
-    await tellCase(context, opened, { event: 'report_opened', subject });
-    await recordReport(context, opened, { action: 'compliance.report_opened', after: { formedOn } });
+    await addRestrictedEntry(context, opened, { event: 'report_opened', subject });
+    await auditReportChange(context, opened, { action: 'compliance.report_opened', after: { formedOn } });
     return { reportId };
   });
 
-/** Saves the next draft. Refused when somebody saved another since; every draft stays as it was. */
-export const saveReport = reporter()
-  .errors(mayRefuse('compliance.saved_since', 'compliance.not_of_customer'))
+export const saveReport = strProcedure()
+  .errors(refusalCodes('compliance.saved_since', 'compliance.not_of_customer'))
   .input(SaveReport)
-  .handler(async ({ context, input: { reportId, version, content } }) => {
+  .handler(async function saveReport({ context, input: { reportId, version, content } }) {
     const { tx, person, services } = context;
-    const { report } = await wholeReport(context, reportId, true);
+    const { report } = await loadReport(context, reportId, true);
     if (report.state !== 'draft') refuse('compliance.not_now', {});
     const named = new Set(content.orders).size;
-    if ((await mattersOf(tx, report.customerId, { orders: content.orders })) !== named)
+    if ((await countLinkable(tx, report.customerId, { orders: content.orders })) !== named)
       refuse('compliance.not_of_customer', {});
     const draft = { reportId, userId: report.customerId, expected: version, content: content as ReportContent };
     const next = await addVersion(tx, { ...draft, by: person.id, at: services.clock() });
     if (next === null) return refuse('compliance.saved_since', {});
-    await recordReport(context, report, { action: 'compliance.report_saved', after: { version: next } });
+    await auditReportChange(context, report, { action: 'compliance.report_saved', after: { version: next } });
     return { reportId, version: next };
   });
 
-const gapWords: Readonly<Record<ReportGap, string>> = {
+const gapLabels: Readonly<Record<ReportGap, string>> = {
   narrative: 'the narrative is too short',
-  reasons: 'no reason is named',
+  reasons: 'no reason is selected',
   parties: 'the customer is not among the parties',
 };
 
-/** The file of the newest draft, where that is whole and the file follows the schema. */
-async function fitFile(desk: Desk, whole: Awaited<ReturnType<typeof wholeReport>>, reference: string): Promise<string> {
-  const gaps = gapsOf(whole.content);
-  if (gaps.length > 0) refuse('compliance.report_incomplete', { missing: gaps.map((gap) => gapWords[gap]).join(', ') });
-  const { xml, problems } = await fileOf(desk, whole, reference);
+/** Asserts that the draft is complete and its file valid. Returns the XML. */
+async function buildValidFile(
+  staff: StaffContext,
+  loaded: Awaited<ReturnType<typeof loadReport>>,
+  reference: string,
+): Promise<string> {
+  const gaps = getReportGaps(loaded.content);
+  if (gaps.length > 0)
+    refuse('compliance.report_incomplete', { missing: gaps.map((gap) => gapLabels[gap]).join(', ') });
+  const { xml, problems } = await buildReportFile(staff, loaded, reference);
   if (problems[0]) refuse('compliance.xml_not_sound', { problem: problems[0] });
   return xml;
 }
 
-function refuseFiledDay(report: ReportDetail, day: string, now: Date): void {
+function assertFiledDay(report: ReportDetail, day: string, now: Date): void {
   if (day > jamaicaDay(now) || day < report.suspicionFormedOn) refuse('compliance.filed_day_not_possible', {});
 }
 
-/**
- * Marks the newest draft as filed with the FID, under the reference that it gave, and keeps its file, the hash of which
- * stands in the log. From then on nothing changes.
- */
-export const fileReport = reporter()
+/** Marks the draft as filed and stores its file; the audit entry holds the hash. A filed report never changes. */
+export const fileReport = strProcedure()
   .errors(
-    mayRefuse(
+    refusalCodes(
       'compliance.saved_since',
       'compliance.report_incomplete',
       'compliance.xml_not_sound',
@@ -113,35 +117,38 @@ export const fileReport = reporter()
     ),
   )
   .input(FileReport)
-  .handler(async ({ context, input: { reportId, version, fidReference, filedOn } }) => {
+  .handler(async function fileReport({ context, input: { reportId, version, fidReference, filedOn } }) {
     const { tx, person, services } = context;
     const at = services.clock();
-    const whole = await wholeReport(context, reportId, true);
-    const { report } = whole;
+    const loaded = await loadReport(context, reportId, true);
+    const { report } = loaded;
     if (report.state !== 'draft') refuse('compliance.not_now', {});
     if (report.version !== version) refuse('compliance.saved_since', {});
-    refuseFiledDay(report, filedOn, at);
-    const xml = await fitFile(context, whole, fidReference);
+    assertFiledDay(report, filedOn, at);
+    const xml = await buildValidFile(context, loaded, fidReference);
     const sha256 = createHash('sha256').update(xml).digest('hex');
-    const ended = endReport(tx, reportId, { state: 'filed', fidReference, filedOn, xml, sha256, by: person.id, at });
-    await unlessBroken(ended, 'fid_reference_once', () => refuse('compliance.reference_used', {}));
-    await tellCase(context, report, { event: 'report_filed', subject: { type: 'report', id: reportId } });
+    const ended = closeReport(tx, reportId, { state: 'filed', fidReference, filedOn, xml, sha256, by: person.id, at });
+    await mapConstraintViolation(ended, 'fid_reference_once', () => refuse('compliance.reference_used', {}));
+    await addRestrictedEntry(context, report, { event: 'report_filed', subject: { type: 'report', id: reportId } });
     const after = { state: 'filed', fidReference, filedOn, version, sha256 };
-    await recordReport(context, report, { action: 'compliance.report_filed', before: { state: 'draft' }, after });
+    await auditReportChange(context, report, { action: 'compliance.report_filed', before: { state: 'draft' }, after });
     return { reportId };
   });
 
-/** Records why nothing is reported after all. The drafts stay. */
-export const abandonReport = reporter()
+export const abandonReport = strProcedure()
   .input(AbandonReport)
-  .handler(async ({ context, input: { reportId, reason } }) => {
+  .handler(async function abandonReport({ context, input: { reportId, reason } }) {
     const { tx, person, services } = context;
-    const { report } = await wholeReport(context, reportId, true);
+    const { report } = await loadReport(context, reportId, true);
     if (report.state !== 'draft') refuse('compliance.not_now', {});
-    await endReport(tx, reportId, { state: 'abandoned', reason, by: person.id, at: services.clock() });
+    await closeReport(tx, reportId, { state: 'abandoned', reason, by: person.id, at: services.clock() });
     const subject = { type: 'report', id: reportId };
-    await tellCase(context, report, { event: 'report_abandoned', note: reason, subject });
+    await addRestrictedEntry(context, report, { event: 'report_abandoned', note: reason, subject });
     const after = { state: 'abandoned' };
-    await recordReport(context, report, { action: 'compliance.report_abandoned', before: { state: 'draft' }, after });
+    await auditReportChange(context, report, {
+      action: 'compliance.report_abandoned',
+      before: { state: 'draft' },
+      after,
+    });
     return { reportId };
   });

@@ -1,4 +1,4 @@
-import { giveLink } from './give-link.ts';
+import { createSignedLink } from './signed-url.ts';
 import { testKycUpload, testStorage } from './test-storage.ts';
 
-export const documentsApi = { link: giveLink, testKycUpload, testStorage };
+export const documentsApi = { link: createSignedLink, testKycUpload, testStorage };

@@ -4,37 +4,35 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { badFiles } from '../../../test/files/bad-files.ts';
-import { phonePhoto } from '../../../test/files/good-files.ts';
-import { docx } from '../../../test/files/word.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createPhonePhoto } from '../../../test/files/good-files.ts';
+import { createDocx } from '../../../test/files/word.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { wordKinds } from '../../kernel/word-kinds.ts';
-import { type Purpose, purposes, ruleOf } from './purposes.ts';
+import { wordMimeTypes } from '../../kernel/mime-types.ts';
+import { getRule, type Purpose, purposes } from './purposes.ts';
 
 const server = await serverUnderTest();
 const { app, owner, faults, services } = server;
-const cookie = await sessionFor(server, 'tier2');
-/** Who uploads such a thing: a customer, or staff where it is theirs alone to upload. */
-const staff = await sessionFor(server, 'admin');
-const cookieFor = (purpose: Purpose) => (ruleOf(purpose).act ? staff : cookie);
+const cookie = await createSession(server, 'tier2');
+const staff = await createSession(server, 'admin');
+const cookieFor = (purpose: Purpose) => (getRule(purpose).act ? staff : cookie);
 const bad = await badFiles();
 const fields = Object.keys(purposes) as Purpose[];
 
 const put = (purpose: Purpose, payload: Buffer | Readable, name = 'paper.jpg') =>
   app.inject({
     method: 'PUT',
-    url: `/api/files?purpose=${purpose}${ruleOf(purpose).identity ? `&submission=${randomUUID()}` : ''}`,
+    url: `/api/files?purpose=${purpose}${getRule(purpose).identity ? `&submission=${randomUUID()}` : ''}`,
     headers: { 'content-type': 'application/octet-stream', cookie: cookieFor(purpose), 'x-file-name': name },
     payload,
   });
-// Nobody sends so many in a day.
 const newDay = () => owner.query(`delete from rate_limits where key like 'upload%'`);
 beforeEach(newDay);
-/** What is wrong with a file depends on what may be sent: a text is no bad file where texts are taken. */
+/** Plain text is no bad file where texts are accepted. */
 const isText = (bytes: Buffer) => !/[^\P{Cc}\t\r\n]|\ufffd/u.test(bytes.toString('utf8'));
 const markup = /<\?php|<script|<html|<svg|#!\/(usr\/)?bin/i;
 function expectedOf({ bytes, looks, why }: (typeof bad)[number], purpose: Purpose): string | null {
-  const { kinds, otherKind } = ruleOf(purpose);
+  const { kinds, otherKind } = getRule(purpose);
   if (kinds.includes('text/plain') && looks === null && why === 'unsupported' && isText(bytes))
     return markup.test(bytes.toString('utf8')) ? 'documents.mixed' : null;
   const known = why === 'empty' || (why !== 'unsupported' && kinds.includes(looks ?? ''));
@@ -45,12 +43,11 @@ const rows = async () => (await owner.query<{ n: number }>('select count(*)::int
 test('there are at least forty kinds of bad files', () => expect(bad.length).toBeGreaterThanOrEqual(60));
 
 test.each(fields)(
-  '%s refuses every bad file, each for its own reason',
+  '%s refuses every bad file with its own reason',
   async (purpose) => {
-    const { kinds } = ruleOf(purpose);
-    // Documents of Word are judged where they are taken; elsewhere a few of them say that none is.
-    const takesWord = kinds.some((kind) => wordKinds.includes(kind));
-    const tried = bad.filter(({ looks }, n) => takesWord || !wordKinds.includes(looks ?? '') || n % 10 === 0);
+    const { kinds } = getRule(purpose);
+    const takesWord = kinds.some((kind) => wordMimeTypes.includes(kind));
+    const tried = bad.filter(({ looks }, n) => takesWord || !wordMimeTypes.includes(looks ?? '') || n % 10 === 0);
     const wrong: unknown[] = [];
     for (const [n, one] of tried.entries()) {
       if (n % 50 === 0) await newDay();
@@ -70,8 +67,8 @@ test.each(fields)(
 
 const tooMuch = async (begin: Buffer) => Buffer.concat([begin, Buffer.alloc(10 * 1024 * 1024 + 1 - begin.length)]);
 
-test.each(fields)('%s refuses ten megabytes and one byte, with and without saying so before', async (purpose) => {
-  const bytes = await tooMuch(await phonePhoto());
+test.each(fields)('%s refuses ten megabytes and one byte, declared or not', async (purpose) => {
+  const bytes = await tooMuch(await createPhonePhoto());
   const inPieces = () =>
     Readable.from(
       (function* () {
@@ -86,8 +83,8 @@ test.each(fields)('%s refuses ten megabytes and one byte, with and without sayin
   expect(await rows()).toBe(0);
 });
 
-test('what was refused leaves nothing behind on the disk', () => {
-  expect(readdirSync(services.files.sideFolder)).toEqual([]);
+test('a refused file leaves nothing on the disk', () => {
+  expect(readdirSync(services.files.tempFolder)).toEqual([]);
   expect(() => readdirSync(join(services.config.dataDir, 'files', 'kyc-docs'))).toThrow('ENOENT');
 });
 
@@ -102,26 +99,23 @@ test.each([
   '.htaccess',
   'photo.svg',
   `${'x'.repeat(3_000)}.pdf`,
-])(
-  'a name like %s steers nothing: the path is made of our own ids, the name ends as what the file is',
-  async (name) => {
-    for (const purpose of fields) {
-      const isPaper = !ruleOf(purpose).kinds.some((kind) => kind.startsWith('image/'));
-      const answer = await put(purpose, isPaper ? docx() : await phonePhoto(), name);
-      expect(answer.statusCode).toBe(200);
-      const { id, name: shown } = answer.json<{ id: string; name: string }>();
-      expect(shown).toMatch(/^[^\p{C}/\\]{1,116}\.(jpe?g|docx)$/u);
-      const { rows: found } = await owner.query<{ path: string }>('select path from files where id = $1', [id]);
-      expect(found[0]?.path).toMatch(
-        /^(\w+-proofs|\w+-flyers|lesson-pictures|scam-reports|kyc-docs|launch-whitepapers|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
-      );
-      expect(found[0]?.path).not.toContain('..');
-    }
-    await owner.query('truncate files cascade');
-  },
-);
+])('a name like %s changes no path, and ends with the real extension', async (name) => {
+  for (const purpose of fields) {
+    const isPaper = !getRule(purpose).kinds.some((kind) => kind.startsWith('image/'));
+    const answer = await put(purpose, isPaper ? createDocx() : await createPhonePhoto(), name);
+    expect(answer.statusCode).toBe(200);
+    const { id, name: shown } = answer.json<{ id: string; name: string }>();
+    expect(shown).toMatch(/^[^\p{C}/\\]{1,116}\.(jpe?g|docx)$/u);
+    const { rows: found } = await owner.query<{ path: string }>('select path from files where id = $1', [id]);
+    expect(found[0]?.path).toMatch(
+      /^(\w+-proofs|\w+-flyers|lesson-pictures|scam-reports|kyc-docs|launch-whitepapers|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
+    );
+    expect(found[0]?.path).not.toContain('..');
+  }
+  await owner.query('truncate files cascade');
+});
 
-test('files that are refused are counted too', async () => {
+test('refused files count against the quota', async () => {
   const wrong = () => put('transaction-proof', Buffer.from('no picture'));
   expect((await wrong()).statusCode).toBe(422);
   await owner.query(`update rate_limits set tries = 200 where key like 'upload:%'`);
@@ -129,9 +123,9 @@ test('files that are refused are counted too', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'documents.too_many_files']);
 });
 
-test('within an hour there is a smaller budget than in a day', async () => {
+test('the quota of an hour is smaller than that of a day', async () => {
   await put('transaction-proof', Buffer.from('no picture'));
   await owner.query(`update rate_limits set tries = 100 where key like 'upload-hour:%'`);
-  const refused = await put('transaction-proof', await phonePhoto());
+  const refused = await put('transaction-proof', await createPhonePhoto());
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'documents.too_many_now']);
 });

@@ -1,13 +1,9 @@
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { removeUnused, removeUnusedOf } from './remove-unused.ts';
-import { sealPlain } from './rotate-keys.ts';
+import { encryptPlain } from './rotate-keys.ts';
 import { scanAllWaiting, scanWaiting } from './scan-waiting.ts';
 
-/**
- * What happens to files later: the virus check that could not be asked, soon after and then every ten minutes; sealing
- * what older versions left in the open; removing what nobody handed in.
- */
 export const documentsJobs = (services: Services): Job<never>[] => [
   {
     name: 'documents.scan',
@@ -15,7 +11,7 @@ export const documentsJobs = (services: Services): Job<never>[] => [
     run: ({ fileId }: { fileId: string }) => scanWaiting(services, fileId),
   },
   { name: 'documents.scan_waiting', cron: '*/10 * * * *', run: () => scanAllWaiting(services) },
-  { name: 'documents.seal', cron: '23 * * * *', run: () => sealPlain(services) },
+  { name: 'documents.seal', cron: '23 * * * *', run: () => encryptPlain(services) },
   { name: 'documents.remove_unused', cron: '50 8 * * *', run: () => removeUnused(services) },
   {
     name: 'documents.forget',

@@ -1,42 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '../../kernel/ids.ts';
-import { leaveWhen, overOf } from '../../platform/answers.ts';
+import { isUuid } from '../../kernel/uuid.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { asPerson, type Db, type Person } from '../../platform/database.ts';
-import { bringOut } from '../../platform/files/private-files.ts';
-import { keepPace } from '../../platform/pace.ts';
+import { type Db, type SessionUser, withUser } from '../../platform/database.ts';
+import { openDecrypted } from '../../platform/files/private-files.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { comerOf } from '../../platform/session.ts';
-import { judgeLink } from './link.ts';
+import { closedSignal, releaseOn } from '../../platform/response-stall.ts';
+import { credentialsOf } from '../../platform/session.ts';
+import { verifySignedUrl } from './link.ts';
 import { refuse } from './messages.ts';
 import { extensions } from './purposes.ts';
-import { fileById, type StoredFile } from './store.ts';
+import { countDocumentRead } from './read-quota.ts';
+import { findFile, type StoredFile } from './store.ts';
 
 export type ReadRequest = FastifyRequest<{
   Params: { id: string };
   Querystring: { expires?: unknown; signature?: unknown };
 }>;
 
-type Ask = { readonly services: Services; readonly request: ReadRequest; readonly over: AbortSignal };
+type ReadContext = { readonly services: Services; readonly request: ReadRequest; readonly ended: AbortSignal };
 
-/**
- * A private file, for whoever holds a link of their own and is signed in (decision A5): access is enforced by the
- * server [001 §6 Storage]. Saved under a name of ours, never shown as a page, kept nowhere on the way. It takes a place
- * until the answer is over; whoever leaves before gets nothing.
- */
+/** A private file for a signed-in person with their own link (decision A5) [001 §6 Storage]. Never cached. */
 export async function readFile(services: Services, request: ReadRequest, reply: FastifyReply) {
   const { id } = request.params;
   if (!isUuid(id)) return reply.callNotFound();
-  const over = overOf(reply.raw);
-  const comer = comerOf(request, services.config);
-  const found = await asPerson(services.pool, comer, (tx, person) => look({ services, request, over }, { tx, person }));
+  const ended = closedSignal(reply.raw);
+  const credentials = credentialsOf(request, services.config);
+  const found = await withUser(services.pool, credentials, (tx, person) =>
+    findReadable({ services, request, ended }, { tx, person }),
+  );
   if (!found) return refuse('accounts.sign_in_required', {});
   const file = found.value;
   if (!file) return reply.callNotFound();
-  const content = await bringOut(services.files, file, over).catch((error) => {
-    if (!over.aborted) throw error;
+  const content = await openDecrypted(services.files, file, ended).catch((error) => {
+    if (!ended.aborted) throw error;
   });
-  if (!content || over.aborted) return reply.hijack();
+  if (!content || ended.aborted) return reply.hijack();
   return reply
     .headers({
       'content-disposition': `attachment; filename="${file.id}.${extensions[file.mime] ?? 'bin'}"`,
@@ -48,24 +47,30 @@ export async function readFile(services: Services, request: ReadRequest, reply: 
     .send(content);
 }
 
-type Looker = { readonly tx: Db; readonly person: Person };
+type Reader = { readonly tx: Db; readonly person: SessionUser };
 
-/** The file, if link, person and row security agree. A customer's papers: every look by staff is on record. */
-async function look({ services, request, over }: Ask, { tx, person }: Looker): Promise<StoredFile | null> {
+/** The file, if link, person and row security agree. Each opening of a customer's file by staff is audited. */
+async function findReadable(
+  { services, request, ended }: ReadContext,
+  { tx, person }: Reader,
+): Promise<StoredFile | null> {
   const { id } = request.params;
-  keepPace(services, 'file', person.id);
-  leaveWhen(over, services.files.readers(person, request.ip) ?? refuse('general.busy', {}));
+  checkRateLimit(services, 'file', person.id);
+  releaseOn(ended, services.files.downloads(person, request.ip) ?? refuse('general.busy', {}));
   const asked = { fileId: id, personId: person.id, now: services.clock() };
-  const link = judgeLink(asked, request.query, services.config.authSecret);
+  const link = verifySignedUrl(asked, request.query, services.config.authSecret);
   if (link === 'false') return null;
-  if (link === 'lapsed') return refuse('documents.link_lapsed', {});
-  const file = await fileById(tx, id);
+  if (link === 'expired') return refuse('documents.link_lapsed', {});
+  const file = await findFile(tx, id);
   if (file?.state !== 'clean') return null;
-  if (file.userId !== person.id) await recordLook(tx, person, { file, requestId: request.id });
+  if (file.userId !== person.id) {
+    await countDocumentRead(services, tx, person.id);
+    await auditView(tx, person, { file, requestId: request.id });
+  }
   return file;
 }
 
-const recordLook = (tx: Db, person: Person, { file, requestId }: { file: StoredFile; requestId: string }) =>
+const auditView = (tx: Db, person: SessionUser, { file, requestId }: { file: StoredFile; requestId: string }) =>
   audit(tx, {
     ...byStaff({ person, request: { id: requestId } }),
     action: 'documents.file_viewed',

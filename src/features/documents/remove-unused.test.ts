@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { bankPdf } from '../../../test/files/good-files.ts';
-import { send } from '../../../test/files/uploads.ts';
-import { paidBuy, upload } from '../../../test/orders.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createBankPdf } from '../../../test/files/good-files.ts';
+import { sendFile } from '../../../test/files/uploads.ts';
+import { placePaidBuy, upload } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { removeUnused, removeUnusedOf } from './remove-unused.ts';
-import { usesOfFiles } from './store.ts';
+import { fileUses } from './store.ts';
 
 const server = await serverUnderTest();
 const { owner, services, setTime } = server;
-const mine = await sessionFor(server, 'tier2');
-const theirs = await sessionFor(server, 'visitor');
-const pdf = await bankPdf();
+const mine = await createSession(server, 'tier2');
+const theirs = await createSession(server, 'visitor');
+const pdf = await createBankPdf();
 afterEach(() => setTime(null));
 const later = (n: number) => setTime(after(new Date(), days(n)));
 
 const put = async (cookie = mine, purpose: 'transaction-proof' | 'kyc-address' = 'transaction-proof') =>
-  (await send(server, cookie, { purpose, bytes: pdf })).body.id;
+  (await sendFile(server, cookie, { purpose, bytes: pdf })).body.id;
 type Row = { path: string; userId: string; submissionId: string };
 const rowOf = async (id: string) =>
   (await owner.query<Row>('select path, user_id "userId", submission_id "submissionId" from files where id = $1', [id]))
@@ -29,19 +29,19 @@ const rowOf = async (id: string) =>
 const diskPath = async (id: string) => join(services.config.dataDir, 'files', (await rowOf(id))?.path ?? 'none');
 const isKept = async (id: string) => Boolean(await rowOf(id));
 
-test('what stands on files is all that the database knows to stand on them', async () => {
+test('the list of uses of files matches the foreign keys of the database', async () => {
   const { rows } = await owner.query<{ table: string; column: string }>(
     `select c.conrelid::regclass::text "table", a.attname "column" from pg_constraint c
        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'files'::regclass and a.attname <> 'user_id'
-        -- What goes with its file stands on none.
+        -- Rows that are deleted with their file do not count.
         and c.confdeltype <> 'c' order by 1, 2`,
   );
-  const known = usesOfFiles.map((use) => use.join('.')).sort();
+  const known = fileUses.map((use) => use.join('.')).sort();
   expect(rows.map(({ table, column }) => `${table}.${column}`)).toEqual(known);
 });
 
-test('a paper that nobody handed in goes after a week, bytes and row, and leaves a line', async () => {
+test('an unused file is removed after a week, bytes and row, with an audit entry', async () => {
   const [old, paper] = [await put(), await put(mine, 'kyc-address')];
   const paths = [await diskPath(old), await diskPath(paper)];
   later(6);
@@ -55,7 +55,7 @@ test('a paper that nobody handed in goes after a week, bytes and row, and leaves
   expect(rows).toEqual([{ n: 2 }]);
 });
 
-test('what a submission stands on stays, whatever comes', async () => {
+test('a file of a submission stays', async () => {
   const paper = await put(mine, 'kyc-address');
   const { userId = '', submissionId = '' } = (await rowOf(paper)) ?? {};
   await owner.query(`insert into kyc_submissions (id, user_id, tier, status) values ($1, $2, 2, 'pending')`, [
@@ -72,13 +72,13 @@ test('what a submission stands on stays, whatever comes', async () => {
   expect([await isKept(paper), existsSync(await diskPath(paper))]).toEqual([true, true]);
 });
 
-test('a slip that was handed in and sent back stays, whatever was shown after it and whoever leaves', async () => {
+test('a proof that was submitted and rejected stays, also after later proofs and closing the account', async () => {
   const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await paidBuy(server, ina.cookie, { amount: '3000' });
+  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
   const shown = async () =>
     (await owner.query<{ id: string }>('select proof_file id from transactions where id = $1', [orderId])).rows[0]?.id;
   const first = (await shown()) ?? '';
-  const finance = await sessionFor(server, 'finance');
+  const finance = await createSession(server, 'finance');
   const sentBack = { orderId, reasonCode: 'unreadable', note: 'It looks forged' };
   expect((await server.call('desk/rejectClaim', sentBack, finance)).status).toBe(200);
   const { body: second } = await upload(server, ina.cookie);
@@ -90,7 +90,7 @@ test('a slip that was handed in and sent back stays, whatever was shown after it
   expect([await shown(), await isKept(first), existsSync(await diskPath(first))]).toEqual([second.id, true, true]);
 });
 
-test('where the bytes cannot be removed the row stays, and the next run finds it', async () => {
+test('a failed removal of bytes keeps the row for the next run', async () => {
   const id = await put();
   const { store } = services.files;
   const broken = { ...store, remove: () => Promise.reject(new Error('the store is down')) };
@@ -102,7 +102,7 @@ test('where the bytes cannot be removed the row stays, and the next run finds it
   expect(await removeUnused(services)).toBe(1);
 });
 
-test('who closes their account leaves no paper behind that nothing stands on', async () => {
+test('closing an account removes its unused files', async () => {
   const [left, others] = [await put(theirs), await put()];
   const path = await diskPath(left);
   const input = { email: 'visitor@demo.test', password: 'Demo-Pass-2026!', confirmed: true };

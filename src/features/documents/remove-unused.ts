@@ -1,50 +1,45 @@
 import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { asSystem, type Db } from '../../platform/database.ts';
+import { type Db, withSystem } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { removeFile, unusedFiles } from './store.ts';
-import { keptDays, unusedSince } from './unused-room.ts';
-import { forgetOrigins } from './unused-store.ts';
+import { keptDays } from './orphan-quota.ts';
+import { deleteFile, findUnusedIds } from './store.ts';
 
-/** Removes what nobody handed in within a week: bytes and rows. */
-export async function removeUnused(services: Services): Promise<number> {
-  const now = services.clock();
-  // From where they came counts as long as they lie here unused.
-  await asSystem(services.pool, (tx) => forgetOrigins(tx, { before: unusedSince(now), used: after(now, -days(2)) }));
-  return remove(services, { userId: null, before: after(now, -days(keptDays)) });
-}
+/** Removes files that were unused for a week: bytes and rows. */
+export const removeUnused = (services: Services): Promise<number> =>
+  removeFiles(services, { userId: null, before: after(services.clock(), -days(keptDays)) });
 
-/** The same for one person who left, at once. */
+/** Removes all unused files of one account now. */
 export const removeUnusedOf = (services: Services, userId: string): Promise<number> =>
-  remove(services, { userId, before: after(services.clock(), days(1)) });
+  removeFiles(services, { userId, before: after(services.clock(), days(1)) });
 
-/** For whoever closes an account: what nothing stands on goes as soon as that is committed. */
-export const forgetPapers = (jobs: Jobs, tx: Db, userId: string): Promise<void> =>
+/** Enqueues the removal for an account that closes. */
+export const enqueueRemoval = (jobs: Jobs, tx: Db, userId: string): Promise<void> =>
   jobs.enqueue(tx, 'documents.forget', { userId });
 
-type Which = { readonly userId: string | null; readonly before: Date };
+type RemovalFilter = { readonly userId: string | null; readonly before: Date };
 
-async function remove(services: Services, which: Which): Promise<number> {
+async function removeFiles(services: Services, filter: RemovalFilter): Promise<number> {
   const faults: unknown[] = [];
   let [removed, last] = [0, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
-    const ids = await asSystem(services.pool, (tx) => unusedFiles(tx, { ...which, after: last }));
+    const ids = await withSystem(services.pool, (tx) => findUnusedIds(tx, { ...filter, after: last }));
     if (ids.length === 0) break;
-    // One that cannot be removed must not keep the others.
+    // One failure must not keep the others.
     for (const id of ids) if (await removeOne(services, id).catch((fault) => !faults.push(fault))) removed++;
     last = ids.at(-1) ?? last;
   }
-  if (removed > 0) services.log.warn({ removed }, 'papers that nothing stands on were removed');
+  if (removed > 0) services.log.warn({ removed }, 'unused files were removed');
   if (faults.length > 0) throw faults[0];
   return removed;
 }
 
-/** The row goes only if the bytes do, and neither where something came to stand on it meanwhile. */
+/** Removes row and bytes together. A file that came into use meanwhile stays. */
 async function removeOne({ pool, files }: Services, id: string): Promise<boolean> {
   try {
-    return await asSystem(pool, async (tx) => {
-      const file = await removeFile(tx, id);
+    return await withSystem(pool, async (tx) => {
+      const file = await deleteFile(tx, id);
       if (!file) return false;
       if (file.state === 'clean' || file.state === 'being_checked') await files.store.remove(file.path);
       const about = { subjectType: 'file', subjectId: id, aboutId: file.userId, after: { purpose: file.purpose } };
@@ -52,9 +47,9 @@ async function removeOne({ pool, files }: Services, id: string): Promise<boolean
       return true;
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code === foreignKeyBroken) return false;
+    if ((error as { code?: unknown }).code === foreignKeyViolation) return false;
     throw error;
   }
 }
 
-const foreignKeyBroken = '23503';
+const foreignKeyViolation = '23503';

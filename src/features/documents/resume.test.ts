@@ -5,24 +5,26 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { bankPdf, phonePhoto } from '../../../test/files/good-files.ts';
-import { read } from '../../../test/files/uploads.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createBankPdf, createPhonePhoto } from '../../../test/files/good-files.ts';
+import { readFileAs } from '../../../test/files/uploads.ts';
+import { createDocx } from '../../../test/files/word.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { docxMimeType } from '../../kernel/mime-types.ts';
 
 const server = await serverUnderTest();
 const { app, owner, services, faults } = server;
-const mine = await sessionFor(server, 'tier2');
-const theirs = await sessionFor(server, 'tier1');
-const pdf = await bankPdf();
+const mine = await createSession(server, 'tier2');
+const theirs = await createSession(server, 'tier1');
+const pdf = await createBankPdf();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const { sideFolder, silence, slowest } = services.files;
+const { tempFolder, stallTimeoutMs, minimumRate, checkTimeoutMs } = services.files;
 let port = 0;
 beforeAll(async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
 });
-afterEach(() => void Object.assign(services.files, { silence, slowest }));
+afterEach(() => void Object.assign(services.files, { stallTimeoutMs, minimumRate, checkTimeoutMs }));
 
 type Said = { status: number; body: Record<string, unknown> };
 type UploadRequest = {
@@ -33,7 +35,6 @@ type UploadRequest = {
   agent?: Agent;
 };
 
-/** Opens a request whose body is written bit by bit. */
 function open({ method = 'PUT', path, headers = {}, cookie = mine, agent: line }: UploadRequest): {
   sent: ClientRequest;
   said: Promise<Said>;
@@ -67,35 +68,58 @@ const get = (path: string, cookie = mine) => {
   sent.end();
   return said;
 };
-/** Sends so many bytes of an upload, sees them arrive, and breaks the line. */
-async function breakOff(upload: string, bytes: number): Promise<void> {
+async function interrupt(upload: string, bytes: number): Promise<void> {
   const headers = { ...named(upload, 0), 'content-length': pdf.length };
   const { sent } = open({ path: place, headers });
   sent.write(pdf.subarray(0, bytes));
-  await expect.poll(() => readdirSync(sideFolder).filter((name) => name.endsWith(upload))).toHaveLength(1);
+  await expect.poll(() => readdirSync(tempFolder).filter((name) => name.endsWith(upload))).toHaveLength(1);
   await wait(50);
   sent.destroy();
 }
 
-test('a line that breaks goes on where it stopped, and its answer can be asked for again', async () => {
+test('an interrupted upload resumes at its offset, and repeats its answer', async () => {
   const upload = randomUUID();
-  await breakOff(upload, 1_000);
+  await interrupt(upload, 1_000);
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
   const done = await whole(pdf.subarray(1_000), { headers: named(upload, 1_000) });
   expect(done).toMatchObject({ status: 200, body: { mime: 'application/pdf', bytes: pdf.length } });
-  expect((await read(server, mine, String(done.body['id']))).bytes.equals(pdf)).toBe(true);
+  expect((await readFileAs(server, mine, String(done.body['id']))).bytes.equals(pdf)).toBe(true);
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: done.body, bytes: 0 });
   const twice = await whole(pdf, { headers: named(upload, 0) });
   expect(twice.body).toEqual(done.body);
   const { rows } = await owner.query('select count(*)::int n from files where upload_id = $1', [upload]);
   expect(rows).toEqual([{ n: 1 }]);
-  expect(readdirSync(sideFolder)).toEqual([]);
+  expect(readdirSync(tempFolder)).toEqual([]);
   expect(faults).toEqual([]);
 });
 
-test('going on at another place than it stopped, or with more than was said, is refused', async () => {
+test.each([
+  ['a PDF', () => Promise.resolve(pdf), 'transaction-proof', 'application/pdf'],
+  ['a picture', () => createPhonePhoto(), 'transaction-proof', 'image/jpeg'],
+  ['a document of Word', () => Promise.resolve(createDocx()), 'launch-whitepaper', docxMimeType],
+])('%s that we were too busy to check stays for a retry', async (_, made, purpose, mime) => {
+  const [bytes, upload, path] = [await made(), randomUUID(), `/api/files?purpose=${purpose}`];
+  Object.assign(services.files, { checkTimeoutMs: 1 });
+  const busy = await whole(bytes, { path, headers: named(upload, 0, bytes.length) });
+  expect([busy.status, busy.body['code']]).toEqual([503, 'general.overloaded']);
+  expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: bytes.length });
+  Object.assign(services.files, { checkTimeoutMs });
+  const nothing = Buffer.alloc(0);
+  const again = await whole(nothing, { path, headers: named(upload, bytes.length, bytes.length) });
+  expect(again).toMatchObject({ status: 200, body: { mime } });
+  expect(readdirSync(tempFolder)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('an upload without an id that we were too busy to check leaves nothing behind', async () => {
+  Object.assign(services.files, { checkTimeoutMs: 1 });
+  expect((await whole(pdf)).body['code']).toBe('general.overloaded');
+  expect(readdirSync(tempFolder)).toEqual([]);
+});
+
+test('resuming at another offset, or with more bytes than declared, is refused', async () => {
   const upload = randomUUID();
-  await breakOff(upload, 1_000);
+  await interrupt(upload, 1_000);
   const again = await whole(pdf, { headers: named(upload, 0) });
   expect([again.status, again.body['code']]).toEqual([409, 'documents.other_offset']);
   const ahead = await whole(pdf.subarray(1_500), { headers: named(upload, 1_500) });
@@ -106,9 +130,9 @@ test('going on at another place than it stopped, or with more than was said, is 
   expect([large.status, large.body['code']]).toEqual([413, 'documents.too_large']);
 });
 
-test("nobody goes on with somebody else's upload, nor hears how far it came", async () => {
+test('resuming or inspecting the upload of another account is refused', async () => {
   const upload = randomUUID();
-  await breakOff(upload, 1_000);
+  await interrupt(upload, 1_000);
   expect((await get(`/api/uploads/${upload}`, theirs)).body).toEqual({ file: null, bytes: 0 });
   expect((await get(`/api/uploads/${upload}`, '')).status).toBe(401);
   const taken = await whole(pdf.subarray(1_000), { headers: named(upload, 1_000), cookie: theirs });
@@ -116,12 +140,12 @@ test("nobody goes on with somebody else's upload, nor hears how far it came", as
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
 });
 
-test('no deadline of the server itself ends a long request; heads have one', () => {
+test('the server limits the time of headers, not of long uploads', () => {
   expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([0, 60_000]);
 });
 
-test('an upload takes as long as it must: many times the silence after which a line counts as dead', async () => {
-  Object.assign(services.files, { silence: 400 });
+test('an upload may take many times the timeout of a silent connection', async () => {
+  Object.assign(services.files, { stallTimeoutMs: 400 });
   const { sent, said } = open({ path: place, headers: { 'content-length': pdf.length } });
   const step = Math.ceil(pdf.length / 8);
   for (let at = 0; at < pdf.length; at += step) {
@@ -132,8 +156,8 @@ test('an upload takes as long as it must: many times the silence after which a l
   expect((await said).status).toBe(200);
 });
 
-test('a line that falls silent is ended, what came stays, and it goes on', async () => {
-  Object.assign(services.files, { silence: 150 });
+test('a silent upload is ended and can be resumed', async () => {
+  Object.assign(services.files, { stallTimeoutMs: 150 });
   const upload = randomUUID();
   const { sent, said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
   sent.write(pdf.subarray(0, 700));
@@ -142,15 +166,15 @@ test('a line that falls silent is ended, what came stays, and it goes on', async
   expect((await whole(pdf.subarray(700), { headers: named(upload, 700) })).status).toBe(200);
 });
 
-test('a line that creeps is ended though it is never silent, what came stays, and it goes on', async () => {
-  Object.assign(services.files, { slowest: { after: 300, bytesASecond: pdf.length } });
+test('a slow but steady upload is ended and can be resumed', async () => {
+  Object.assign(services.files, { minimumRate: { graceMs: 300, bytesPerSecond: pdf.length } });
   const upload = randomUUID();
   const { sent, said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
   let [over, at] = [false, 0];
   said.catch(() => {
     over = true;
   });
-  // A byte each few milliseconds; the whole would take far longer than its server waits.
+  // A byte every few milliseconds takes far longer than the server waits.
   for (; !over && at < pdf.length; at++) {
     sent.write(pdf.subarray(at, at + 1));
     await wait(20);
@@ -161,28 +185,28 @@ test('a line that creeps is ended though it is never silent, what came stays, an
   expect((await whole(pdf.subarray(bytes), { headers: named(upload, bytes) })).status).toBe(200);
 });
 
-test('nine megabytes over a line of one megabit, or of a twentieth of that, are no creeping', () => {
+test('nine megabytes over one megabit a second, or a twentieth of it, are fast enough', () => {
   const nine = 9 * 1024 * 1024;
   for (const bitsASecond of [1_000_000, 50_000]) {
     const took = (nine * 8) / bitsASecond;
-    expect(nine).toBeGreaterThan(took * slowest.bytesASecond);
+    expect(nine).toBeGreaterThan(took * minimumRate.bytesPerSecond);
   }
 });
 
-test('five uploads wait for their rest; with one more the oldest makes room', async () => {
+test('five interrupted uploads are kept; one more removes the oldest', async () => {
   const uploads = Array.from({ length: 6 }, () => randomUUID());
   for (const upload of uploads) {
-    await breakOff(upload, 500);
+    await interrupt(upload, 500);
     await wait(20);
   }
   const bytes = await Promise.all(uploads.map(async (upload) => (await get(`/api/uploads/${upload}`)).body['bytes']));
   expect(bytes).toEqual([0, 500, 500, 500, 500, 500]);
 });
 
-test('twelve at the same moment, no more', async () => {
+test('twelve uploads run at the same time, no more', async () => {
   const open12 = Array.from({ length: 12 }, () => open({ path: place, headers: { 'content-length': 1_000 } }));
   for (const { sent } of open12) sent.write('x');
-  const twelve = () => readdirSync(sideFolder).filter((name) => !name.includes('.')).length;
+  const twelve = () => readdirSync(tempFolder).filter((name) => !name.includes('.')).length;
   await expect.poll(twelve, { timeout: 5_000 }).toBe(12);
   const late = await whole(pdf);
   expect([late.status, late.body['code']]).toEqual([429, 'documents.too_many_at_once']);
@@ -192,13 +216,12 @@ test('twelve at the same moment, no more', async () => {
   expect(faults).toEqual([]);
 });
 
-test('after a fault in the middle of an upload the next request on the connection is answered', async () => {
-  const photo = Buffer.concat([await phonePhoto(), Buffer.alloc(3_000_000)]);
+test('a fault during an upload leaves the connection usable', async () => {
+  const photo = Buffer.concat([await createPhonePhoto(), Buffer.alloc(3_000_000)]);
   const upload = randomUUID();
   const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'tier2@demo.test'`);
-  // A disk that is full at the first byte.
-  mkdirSync(sideFolder, { recursive: true });
-  symlinkSync('/dev/full', join(sideFolder, `${rows[0]?.id}.${upload}`));
+  mkdirSync(tempFolder, { recursive: true });
+  symlinkSync('/dev/full', join(tempFolder, `${rows[0]?.id}.${upload}`));
   const broken = await whole(photo, { agent, headers: named(upload, 0, photo.length) });
   expect(broken.status).toBe(503);
   const { sent, said } = open({ method: 'GET', path: '/healthz', agent });
@@ -208,7 +231,7 @@ test('after a fault in the middle of an upload the next request on the connectio
   faults.length = 0;
 });
 
-test('packed bytes are taken as they come: nothing is unpacked for whoever sends', async () => {
+test('compressed bytes are stored as they come', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   const answer = await whole(bomb, { headers: { 'content-encoding': 'gzip' } });
   expect([answer.status, answer.body['code']]).toEqual([422, 'documents.upload_failed']);

@@ -1,49 +1,45 @@
 import { after, minutes } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce, asSystem } from '../../platform/database.ts';
-import { eachAlone } from '../../platform/each-alone.ts';
-import { bringOut } from '../../platform/files/private-files.ts';
+import { publishTopic, withSystem } from '../../platform/database.ts';
+import { openDecrypted } from '../../platform/files/private-files.ts';
+import { forEachSettled } from '../../platform/for-each-settled.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { fileById, giveUpArriving, heldFile, moveFile, type StoredFile, waitingIds } from './store.ts';
+import { findFile, findUncheckedIds, lockFile, refuseStaleArriving, type StoredFile, setFileState } from './store.ts';
 
-/**
- * Asks the virus check about a file that waits for it. Clean, it can be read; infected, its bytes go and its row says
- * refused. Fails, to be tried again, while the check cannot be asked.
- */
+/** An infected file loses its bytes and is refused. Throws while the scanner cannot be reached. */
 export async function scanWaiting(services: Services, fileId: string): Promise<void> {
-  const file = await asSystem(services.pool, (tx) => fileById(tx, fileId));
+  const file = await withSystem(services.pool, (tx) => findFile(tx, fileId));
   if (file?.state !== 'being_checked') return;
   const { scanner } = services.files;
-  const verdict = scanner ? await scanner(await bringOut(services.files, file)) : 'unknown';
+  const verdict = scanner ? await scanner(await openDecrypted(services.files, file)) : 'unknown';
   if (verdict === 'unknown') throw new Error('the virus check could not be asked');
-  await (verdict === 'clean' ? pass(services, file) : condemn(services, file));
+  await (verdict === 'clean' ? acceptClean(services, file) : refuseInfected(services, file));
 }
 
-const pass = (services: Services, { id, userId }: StoredFile) =>
-  asSystem(services.pool, async (tx) => {
-    if (await moveFile(tx, id, { from: 'being_checked', to: 'clean' })) announce(tx, 'documents', userId);
+const acceptClean = (services: Services, { id, userId }: StoredFile) =>
+  withSystem(services.pool, async (tx) => {
+    if (await setFileState(tx, id, { from: 'being_checked', to: 'clean' })) publishTopic(tx, 'documents', userId);
   });
 
-/** The row is held while the bytes go: a new file for the same place waits, so that it is not the one removed. */
-const condemn = (services: Services, { id, userId, path, purpose }: StoredFile) =>
-  asSystem(services.pool, async (tx) => {
-    const held = await heldFile(tx, id);
+/** Locks the row while the bytes go, so that a new file for the same slot waits. */
+const refuseInfected = (services: Services, { id, userId, path, purpose }: StoredFile) =>
+  withSystem(services.pool, async (tx) => {
+    const held = await lockFile(tx, id);
     if (held?.state !== 'being_checked') return;
     await services.files.store.remove(path);
-    await moveFile(tx, id, { from: 'being_checked', to: 'refused' });
+    await setFileState(tx, id, { from: 'being_checked', to: 'refused' });
     const about = { subjectType: 'file', subjectId: id, after: { purpose, customer: userId } };
     await audit(tx, { actorId: null, actorRole: 'system', action: 'documents.infected', ...about });
-    announce(tx, 'documents', userId);
+    publishTopic(tx, 'documents', userId);
   });
 
-/** Asks about everything that waits, and gives up what never came. */
+/** Scans every waiting file, and refuses uploads that never arrived. */
 export async function scanAllWaiting(services: Services): Promise<void> {
   const before = after(services.clock(), -minutes(15));
-  // The rows are held while the bytes go, so that a new file for the same place waits.
-  await asSystem(services.pool, async (tx) => {
-    for (const path of await giveUpArriving(tx, before)) await services.files.store.remove(path);
+  await withSystem(services.pool, async (tx) => {
+    for (const path of await refuseStaleArriving(tx, before)) await services.files.store.remove(path);
   });
   if (!services.files.scanner) return;
-  const ids = await asSystem(services.pool, waitingIds);
-  await eachAlone(ids, (id) => scanWaiting(services, id));
+  const ids = await withSystem(services.pool, findUncheckedIds);
+  await forEachSettled(ids, (id) => scanWaiting(services, id));
 }

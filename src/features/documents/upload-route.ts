@@ -2,79 +2,78 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { isFor } from '../../kernel/acts.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { Refused } from '../../kernel/refusal.ts';
-import { liftDeadline } from '../../platform/body-deadline.ts';
-import { spend } from '../../platform/budgets.ts';
-import { whoseOf } from '../../platform/connection.ts';
-import { asPerson, type Person } from '../../platform/database.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
+import { RefusalError } from '../../kernel/refusal.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import { getQueueKeys } from '../../platform/client-network.ts';
+import { type SessionUser, withUser } from '../../platform/database.ts';
 import { scanFile } from '../../platform/files/clamd.ts';
 import { maxFileBytes } from '../../platform/files/file-store.ts';
-import { inspect, type NotFit, redrawnPath } from '../../platform/files/inspect.ts';
-import { mostMegapixels } from '../../platform/files/picture.ts';
-import { bytesAt, receive, sidePath } from '../../platform/files/side-file.ts';
-import { endBeginning, makeRoom, restingName, runUpload } from '../../platform/files/unfinished.ts';
-import { turnsBefore } from '../../platform/own-turn.ts';
+import { getRedrawnPath, inspect, type RejectedFile } from '../../platform/files/inspect.ts';
+import { getMaxMegapixels } from '../../platform/files/megapixels.ts';
+import {
+  deleteOldestPartials,
+  partialUploadName,
+  runUpload,
+  stopRunningUpload,
+} from '../../platform/files/resumable-upload.ts';
+import { createTempPath, getFileSize, receiveFile } from '../../platform/files/temp-file.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { type Comer, comerOf } from '../../platform/session.ts';
-import { personOf } from '../../platform/who.ts';
-import { sending } from './budgets.ts';
-import { keepFile, refuseFull, refuseHandedIn } from './keep-file.ts';
+import { consumeQuota } from '../../platform/quotas.ts';
+import { cancelBodyTimeout } from '../../platform/request-bounds.ts';
+import { credentialsOf, currentUser } from '../../platform/session.ts';
+import type { RequestCredentials } from '../../platform/session-user.ts';
+import { userQueueFor } from '../../platform/user-queue.ts';
+import { parseDisplayName } from './display-name.ts';
 import { refuse } from './messages.ts';
-import { comes, onTheirWay } from './on-their-way.ts';
-import { extensions, isPurpose, type Purpose, ruleOf } from './purposes.ts';
-import { shownName } from './shown-name.ts';
-import { fileOfUpload, type StoredFile } from './store.ts';
-import { refuseWithoutRoom } from './unused-room.ts';
+import { assertOrphanQuota } from './orphan-quota.ts';
+import { extensions, getRule, isPurpose, type Purpose } from './purposes.ts';
+import { findFileOfUpload, type StoredFile } from './store.ts';
+import { assertNotSubmitted, assertWithinQuota, storeFile } from './store-file.ts';
+import { uploadQuotas } from './upload-quotas.ts';
+import { countUploads, registerUpload } from './uploads-in-progress.ts';
 
 export type UploadRequest = FastifyRequest<{ Querystring: { purpose?: unknown; submission?: unknown } }>;
 
-/** An upload that can go on after its line broke: its name, where this request goes on, and all its bytes. */
+/** A resumable upload: its id, the offset of this request, and the total length. */
 type Part = { readonly id: string; readonly offset: number; readonly length: number };
 
-/** What somebody who may upload wants to upload. */
-export type Wish = {
+export type UploadIntent = {
   readonly userId: string;
-  readonly comer: Comer;
+  readonly credentials: RequestCredentials;
   readonly purpose: Purpose;
   readonly submissionId: string | null;
   readonly requestId: string;
   readonly part: Part | null;
-  /** From where a customer sends it; null for what we drew, and for what staff put up for others. */
-  readonly ip: string | null;
 };
 
-/** The same, with the name of its side file and all the bytes that it says it brings. */
-type Sent = Wish & { readonly side: string; readonly bytes: number };
+type Sent = UploadIntent & { readonly side: string; readonly bytes: number; readonly ofStaff: boolean };
 
-/** A file as its owner hears of it. */
-const told = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'mime' | 'state'>) => ({
+const toResult = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'mime' | 'state'>) => ({
   ...{ id, name, bytes, mime, state },
 });
 
 /**
- * One file, in place of upload-scam-evidence too [000 §7 Storage, 001 §7 Functions], streamed beside the store while it
- * is counted, judged by its bytes, made safe, checked for viruses where there is a check, and kept. Answers
- * `being_checked` when the check could not be asked: until it was, nobody reads it. With a name (`upload-id`) it may
- * break off and go on: what came waits for an hour.
+ * Receives one file, in place of upload-scam-evidence too [000 §7 Storage, 001 §7 Functions]: streams it to a temporary
+ * file, checks its bytes, re-encodes pictures, scans for viruses, stores it. Answers `being_checked` when the scanner
+ * cannot be reached. With an `upload-id` it may be interrupted and resumed within an hour.
  */
 export async function upload(services: Services, request: UploadRequest) {
-  const wish = await admit(services, request);
-  // One at a time: what it counts it looks up on connections of its own, and counts itself meanwhile.
-  const over = await turnsBefore(services.pool).oneAtATime(wish.userId, () => letIn(services, wish));
+  const intent = await parseUpload(services, request);
+  // One at a time for each person: the check counts other uploads over its own connections.
+  const over = await userQueueFor(services.pool).runExclusive(intent.userId, () => admitUpload(services, intent));
   try {
-    return await take(services, request, wish);
+    return await runOrRepeat(services, request, intent);
   } finally {
     await over();
   }
 }
 
-/** Lets an upload in where there is room for it; answers how to say that it is over. */
-async function letIn(services: Services, { userId, ip, side, bytes }: Sent): Promise<() => Promise<void>> {
-  const over = comes(services, { name: side, bytes });
+/** Admits an upload within the quota. Returns the function that ends it. */
+async function admitUpload(services: Services, { userId, ofStaff, side, bytes }: Sent): Promise<() => Promise<void>> {
+  const over = registerUpload(services, { name: side, bytes });
   try {
-    if (ip) await refuseWithoutRoom(services, { userId, ip, coming: await onTheirWay(services, side) });
+    if (!ofStaff) await assertOrphanQuota(services, { userId, incoming: await countUploads(services, side) });
     return over;
   } catch (error) {
     await over();
@@ -82,105 +81,141 @@ async function letIn(services: Services, { userId, ip, side, bytes }: Sent): Pro
   }
 }
 
-async function take(services: Services, request: UploadRequest, wish: Sent) {
-  const course = { userId: wish.userId, uploadId: wish.part?.id ?? null, stop: () => void request.raw.destroy() };
+async function runOrRepeat(services: Services, request: UploadRequest, intent: Sent) {
+  const run = { userId: intent.userId, uploadId: intent.part?.id ?? null, stop: () => void request.raw.destroy() };
   const done = await runUpload(
-    course,
-    async () => (await keptAlready(services, wish)) ?? arriveAndKeep(services, request, wish),
+    run,
+    async () => (await findStored(services, intent)) ?? receiveAndStore(services, request, intent),
   );
   return done ?? refuse('documents.too_many_at_once', {});
 }
 
-/** What came of an upload whose answer was lost on the way. */
-const keptAlready = async ({ pool }: Services, { comer, part }: Pick<Wish, 'comer' | 'part'>) => {
-  const kept = part && (await asPerson(pool, comer, (tx, { id }) => fileOfUpload(tx, id, part.id)));
-  return kept?.value ? told(kept.value) : null;
+/** The result of an upload that lost its answer. */
+const findStored = async ({ pool }: Services, { credentials, part }: Pick<UploadIntent, 'credentials' | 'part'>) => {
+  const stored = part && (await withUser(pool, credentials, (tx, { id }) => findFileOfUpload(tx, id, part.id)));
+  return stored?.value ? toResult(stored.value) : null;
 };
 
-/** How far an upload came, for whoever goes on with it: its bytes, or the file once it is kept. */
-export async function arrived(services: Services, request: FastifyRequest<{ Params: { id: string } }>) {
-  const { id: userId } = await uploader(services, request);
+/** The arrived bytes of an upload, or its file once it is stored. */
+export async function showProgress(services: Services, request: FastifyRequest<{ Params: { id: string } }>) {
+  const { id: userId } = await assertSignedIn(services, request);
   const { id } = request.params;
   if (!isUuid(id)) return refuse('general.invalid_input', {});
-  await endBeginning(userId, id);
-  const file = await keptAlready(services, { comer: comerIn(services, request), part: { id, offset: 0, length: 0 } });
-  return { file, bytes: await bytesAt(await sidePath(services.files.sideFolder, restingName(userId, id))) };
+  await stopRunningUpload(userId, id);
+  const file = await findStored(services, {
+    credentials: getCredentials(services, request),
+    part: { id, offset: 0, length: 0 },
+  });
+  return {
+    file,
+    bytes: await getFileSize(await createTempPath(services.files.tempFolder, partialUploadName(userId, id))),
+  };
 }
 
-async function arriveAndKeep(services: Services, request: UploadRequest, wish: Sent) {
-  const { scanner } = services.files;
-  const side = await arrive(services, request, wish);
+/** A refusal about the file or its sender is final; after any other the file may be retried. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof RefusalError && error.words.status < 500 && error.code !== 'general.busy';
+
+/** A resumable upload that failed for our reasons stays for a retry. */
+async function receiveAndStore(services: Services, request: UploadRequest, intent: Sent) {
+  const side = await receiveUpload(services, request, intent);
+  let staysForRetry = false;
   try {
-    const fit = await inspect(side, ruleOf(wish.purpose).kinds, whoseOf(request.ip, wish.userId));
-    if ('unfit' in fit) return refuseUnfit(wish.purpose, fit);
-    const verdict = scanner ? await scanFile(scanner, side) : 'clean';
-    if (verdict === 'infected') return refuse('documents.infected', {});
-    const name = shownName(request.headers['x-file-name'], extensions[fit.mime] ?? 'bin');
-    const state = verdict === 'clean' ? 'clean' : 'being_checked';
-    const id = await keepFile(services, wish, { fit, name, state });
-    return told({ id, name, bytes: fit.bytes, mime: fit.mime, state });
+    return await checkAndStore(services, request, { intent, side });
+  } catch (error) {
+    staysForRetry = intent.part !== null && !isFinal(error);
+    throw error;
   } finally {
-    await Promise.all([rm(side, { force: true }), rm(redrawnPath(side), { force: true })]);
+    await Promise.all([staysForRetry || rm(side, { force: true }), rm(getRedrawnPath(side), { force: true })]);
   }
 }
 
-/** Brings all bytes beside the store; answers where they lie. When the line breaks, those of a named upload stay. */
-async function arrive({ files }: Services, request: UploadRequest, wish: Sent): Promise<string> {
-  const { sideFolder, silence, slowest } = files;
-  const { userId, part } = wish;
-  const side = await sidePath(sideFolder, wish.side);
+type Received = { readonly intent: Sent; readonly side: string };
+
+async function checkAndStore(services: Services, request: UploadRequest, { intent, side }: Received) {
+  const { scanner, checkTimeoutMs } = services.files;
+  const checkOptions = {
+    queueKeys: getQueueKeys(request.ip, intent.userId),
+    deadline: AbortSignal.timeout(checkTimeoutMs),
+  };
+  const fit = await inspect(side, getRule(intent.purpose).kinds, checkOptions);
+  if ('rejection' in fit) return refuseFile(intent.purpose, fit);
+  const verdict = scanner ? await scanFile(scanner, side) : 'clean';
+  if (verdict === 'infected') return refuse('documents.infected', {});
+  const name = parseDisplayName(request.headers['x-file-name'], extensions[fit.mime] ?? 'bin');
+  const state = verdict === 'clean' ? 'clean' : 'being_checked';
+  const id = await storeFile(services, intent, { fit, name, state });
+  return toResult({ id, name, bytes: fit.bytes, mime: fit.mime, state });
+}
+
+/** Receives all bytes into a temporary file and returns its path. Those of an interrupted resumable upload stay. */
+async function receiveUpload({ files }: Services, request: UploadRequest, intent: Sent): Promise<string> {
+  const { tempFolder, stallTimeoutMs, minimumRate } = files;
+  const { userId, part } = intent;
+  const side = await createTempPath(tempFolder, intent.side);
   const from = part?.offset ?? 0;
-  if (part && from === 0) await makeRoom(sideFolder, userId);
-  // Browsers send a request again by themselves when its line breaks: that one begins where nothing may begin any more.
-  if (part && (await bytesAt(side)) !== from) refuse('documents.other_offset', {});
-  // It may take long, but neither be silent nor creep.
-  liftDeadline(request);
+  if (part && from === 0) await deleteOldestPartials(tempFolder, userId);
+  // Browsers repeat an interrupted request from the start, where the file no longer begins.
+  if (part && (await getFileSize(side)) !== from) refuse('documents.other_offset', {});
+  // Any duration is fine; `receive` ends silent and slow senders.
+  cancelBodyTimeout(request);
   try {
-    const received = await receive(request.body as Readable, { path: side, from, silence, slowest });
+    const received = await receiveFile(getBody(request), {
+      path: side,
+      offset: from,
+      stallTimeoutMs,
+      minimumRate,
+    });
     if (received === 'too_large') return refuse('documents.too_large', {});
     if (received === 'empty') return refuse('documents.empty', {});
     if (part && received !== part.length) return refuse('general.invalid_input', {});
     return side;
   } catch (error) {
-    if (!part || error instanceof Refused) await rm(side, { force: true });
+    if (!part || error instanceof RefusalError) await rm(side, { force: true });
     throw error;
   }
 }
 
-const comerIn = ({ config }: Services, request: FastifyRequest): Comer => comerOf(request, config);
-const uploader = async (services: Services, request: FastifyRequest): Promise<Person> =>
-  (await personOf(services, request)) ?? refuse('accounts.sign_in_required', {});
+const getBody = ({ body }: UploadRequest): Readable => (body instanceof Readable ? body : Readable.from([]));
 
-/** Everything that can be said before a byte is read. */
-async function admit(services: Services, request: UploadRequest): Promise<Sent> {
-  const person = await uploader(services, request);
+const getCredentials = ({ config }: Services, request: FastifyRequest): RequestCredentials =>
+  credentialsOf(request, config);
+const assertSignedIn = async (services: Services, request: FastifyRequest): Promise<SessionUser> =>
+  (await currentUser(services, request)) ?? refuse('accounts.sign_in_required', {});
+
+/** Every check that needs no bytes. */
+async function parseUpload(services: Services, request: UploadRequest): Promise<Sent> {
+  const person = await assertSignedIn(services, request);
   const { purpose, submission } = request.query;
-  if (!isPurpose(purpose) || !(request.body instanceof Readable)) return refuse('general.invalid_input', {});
-  const { identity, act } = ruleOf(purpose);
-  if (act && !isFor(act, person.roles)) return refuse('general.invalid_input', {});
+  if (!isPurpose(purpose)) return refuse('general.invalid_input', {});
+  const { identity, act } = getRule(purpose);
+  if (act && !roleAllows(act, person.roles)) return refuse('general.invalid_input', {});
   const submissionId = typeof submission === 'string' && isUuid(submission) ? submission.toLowerCase() : null;
   if (identity ? submissionId === null : submission !== undefined) refuse('general.invalid_input', {});
-  const part = partOf(request);
+  const part = parsePart(request);
+  const isComplete = part !== null && part.offset > 0 && part.offset === part.length;
+  if (!(request.body instanceof Readable || isComplete)) return refuse('general.invalid_input', {});
   const declared = Number(request.headers['content-length'] ?? maxFileBytes);
   if (declared > maxFileBytes) refuse('documents.too_large', {});
-  const comer = comerIn(services, request);
-  await asPerson(services.pool, comer, async (tx) => {
-    await refuseFull(tx, person.id, services.clock());
-    if (submissionId) await refuseHandedIn(tx, submissionId);
-    // Within the person's own line: beside it a crowd of one account would hold every connection, each waiting for that
-    // row. Going on is no sending of its own: what has come must be there.
+  const credentials = getCredentials(services, request);
+  await withUser(services.pool, credentials, async (tx) => {
+    await assertWithinQuota(tx, person.id, services.clock());
+    if (submissionId) await assertNotSubmitted(tx, submissionId);
+    // Within the person's queue: outside it one account could hold every connection, waiting for that row. Resuming
+    // counts no new file.
     const spender = { id: person.id, now: services.clock() };
-    if (!part?.offset) for (const budget of sending) await spend(tx, budget, spender);
+    if (!part?.offset) for (const budget of uploadQuotas) await consumeQuota(tx, budget, spender);
   });
-  const side = part ? restingName(person.id, part.id) : randomUUID();
-  // Whatever it says of the whole, it is what comes that lies here.
+  const side = part ? partialUploadName(person.id, part.id) : randomUUID();
+  // The declared total proves nothing; the bytes that come count.
   const sent = { side, bytes: Math.max(part?.length ?? 0, (part?.offset ?? 0) + declared) };
-  const ip = act ? null : request.ip;
-  return { userId: person.id, comer, purpose, submissionId, requestId: request.id, part, ip, ...sent };
+  return {
+    ...{ userId: person.id, credentials, purpose, submissionId, requestId: request.id, part },
+    ...{ ofStaff: act !== undefined, ...sent },
+  };
 }
 
-/** What the headers say of an upload that can go on; null where they do not speak of one. */
-function partOf({ headers }: UploadRequest): Part | null {
+function parsePart({ headers }: UploadRequest): Part | null {
   const { 'upload-id': id, 'upload-offset': offset = '0', 'upload-length': length } = headers;
   if (id === undefined) return null;
   const number = (value: unknown) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : -1);
@@ -201,11 +236,11 @@ const refusals = {
   word_active: 'documents.word_active',
 } as const;
 
-function refuseUnfit(purpose: Purpose, { unfit, mime }: NotFit): never {
+function refuseFile(purpose: Purpose, { rejection: unfit, mime }: RejectedFile): never {
   if (unfit === 'too_many_pixels')
-    return refuse('documents.too_many_pixels', { most: String(mostMegapixels(mime ?? '')) });
+    return refuse('documents.too_many_pixels', { most: String(getMaxMegapixels(mime ?? '')) });
   if (unfit !== 'unsupported') return refuse(refusals[unfit], {});
-  const { otherKind } = ruleOf(purpose);
+  const { otherKind } = getRule(purpose);
   return otherKind === 'documents.type_unsupported'
     ? refuse(otherKind, { type: mime ?? 'unknown' })
     : refuse(otherKind, {});

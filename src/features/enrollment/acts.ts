@@ -1,8 +1,7 @@
-import type { Act } from '../../kernel/acts.ts';
+import type { Permission } from '../../kernel/permissions.ts';
 
-/** Who may do what with the courses of a customer at the desk. */
 export const enrollmentActs = {
-  look: { roles: ['compliance', 'support', 'admin'] },
-  /** Gives a course, moves the day until which it is given, or takes back what was given; never their own. */
-  give: { roles: ['support', 'admin'] },
-} as const satisfies Record<string, Act>;
+  view: { roles: ['compliance', 'support', 'admin'] },
+  /** Grants, extends or revokes a course; never of their own account. */
+  grant: { roles: ['support', 'admin'] },
+} as const satisfies Record<string, Permission>;

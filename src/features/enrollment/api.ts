@@ -1,62 +1,63 @@
-import { unlessBroken } from '../../platform/database-faults.ts';
-import { signedInAlone } from '../../platform/procedure.ts';
-import { standstillOf } from '../freezes/frozen.ts';
-import { offeredCourse } from '../learning/course-store.ts';
-import { ownEnrollment } from '../learning/enrollment-store.ts';
+import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { authedSerial } from '../../platform/procedure.ts';
+import { freezeStatusOf } from '../freezes/frozen.ts';
+import { findOfferedCourse } from '../learning/course-store.ts';
+import { findMyEnrollment } from '../learning/enrollment-store.ts';
 import { priceInJmd } from '../learning/price.ts';
-import { OneCourse } from '../learning/schema.ts';
-import { beginMayRefuse, beginOnce } from '../payments/begin.ts';
-import { currentSettings } from '../settings/store.ts';
-import { included } from '../subscriptions/store.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { CourseInput } from '../learning/schema.ts';
+import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { findIncludedFeatures } from '../subscriptions/store.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { BuyCourse } from './schema.ts';
 import { hasOpenPayment, insertByPlan, insertPending } from './store.ts';
 
 /**
- * Begins to pay for a course: from here on it has a reference and 72 hours to be paid (decision A2). One payment for
- * one course at a time, one for one request (A9). Who takes it with a plan may buy it to keep.
+ * Starts the payment of a course, with a reference and 72 hours to pay (decision A2). One payment per course at a time,
+ * and one per request (A9). A course the person takes through a plan can also be bought.
  */
-const buy = signedInAlone
-  .errors(beginMayRefuse)
-  .errors(mayRefuse('enrollment.has_it', 'enrollment.pending_already', 'enrollment.free', 'enrollment.price_changed'))
-  .errors(mayRefuse('learning.unknown_course'))
+const buy = authedSerial
+  .errors(startRefusalCodes)
+  .errors(
+    refusalCodes('enrollment.has_it', 'enrollment.pending_already', 'enrollment.free', 'enrollment.price_changed'),
+  )
+  .errors(refusalCodes('learning.unknown_course'))
   .input(BuyCourse)
-  .handler(async ({ context, input }) => {
+  .handler(async function buy({ context, input }) {
     const { services, tx } = context;
-    return beginOnce({ ...context, person: await context.arriving }, input, async () => {
+    return startPaymentOnce({ ...context, person: await context.userPromise }, input, async () => {
       const { courseId, price } = input;
-      const offered = (await offeredCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
+      const offered = (await findOfferedCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
       if (offered.priceUsd === 0) refuse('enrollment.free', {});
-      if (priceInJmd(offered.priceUsd, await currentSettings(tx)) !== price) refuse('enrollment.price_changed', {});
+      if (priceInJmd(offered.priceUsd, await loadCurrentSettings(tx)) !== price) refuse('enrollment.price_changed', {});
       const now = services.clock();
-      const taken = await ownEnrollment(tx, courseId, now);
-      if (taken?.grantedBy === 'free' || (taken?.status === 'active' && taken.grantedBy === 'payment'))
+      const enrollment = await findMyEnrollment(tx, courseId, now);
+      if (enrollment?.grantedBy === 'free' || (enrollment?.status === 'active' && enrollment.grantedBy === 'payment'))
         refuse('enrollment.has_it', {});
-      const twice = () => refuse('enrollment.pending_already', {});
-      if (taken && (await hasOpenPayment(tx, taken.id))) twice();
-      const payableId = taken?.id ?? (await insertPending(tx, offered, now)) ?? twice();
+      const refusePending = () => refuse('enrollment.pending_already', {});
+      if (enrollment && (await hasOpenPayment(tx, enrollment.id))) refusePending();
+      const payableId = enrollment?.id ?? (await insertPending(tx, offered, now)) ?? refusePending();
       return { payable: 'course', payableId, title: `Course: ${offered.title}` };
     });
   });
 
 /**
- * Has whoever asks take a course that their plan includes, as long as it runs; progress stays when it ends. Of whom we
- * take nothing, what they have stays and nothing is added (E2).
+ * Enrolls in a course that the customer's plan includes, while the plan runs; progress is kept afterwards. A frozen
+ * customer keeps what they have and gets nothing new (E2).
  */
-const withPlan = signedInAlone
-  .errors(mayRefuse('enrollment.no_plan', 'learning.unknown_course', 'payments.not_possible'))
-  .input(OneCourse)
-  .handler(async ({ context, input }) => {
+const withPlan = authedSerial
+  .errors(refusalCodes('enrollment.no_plan', 'learning.unknown_course', 'payments.not_possible'))
+  .input(CourseInput)
+  .handler(async function withPlan({ context, input }) {
     const { services, tx } = context;
-    const person = await context.arriving;
+    const person = await context.userPromise;
     const now = services.clock();
-    const offered = (await offeredCourse(tx, input.courseId)) ?? refuse('learning.unknown_course', {});
-    if (!(await included(tx, person.id, now)).includes('courses')) refuse('enrollment.no_plan', {});
-    const notPossible = () => refuse('payments.not_possible', {});
-    if ((await standstillOf(tx, person.id)) === 'stopped') notPossible();
-    await unlessBroken(insertByPlan(tx, offered, now), 'nothing_moves_while_frozen', notPossible);
+    const offered = (await findOfferedCourse(tx, input.courseId)) ?? refuse('learning.unknown_course', {});
+    if (!(await findIncludedFeatures(tx, person.id, now)).includes('courses')) refuse('enrollment.no_plan', {});
+    const refuseFrozen = () => refuse('payments.not_possible', {});
+    if ((await freezeStatusOf(tx, person.id)) === 'stopped') refuseFrozen();
+    await mapConstraintViolation(insertByPlan(tx, offered, now), 'nothing_moves_while_frozen', refuseFrozen);
     return { done: true as const };
   });
 
-/** How a course is come by that is not free. */
 export const enrollmentApi = { buy, withPlan };

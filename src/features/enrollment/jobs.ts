@@ -1,19 +1,21 @@
-import { asSystem } from '../../platform/database.ts';
-import { type Job, mailPatience } from '../../platform/jobs.ts';
+import { withSystem } from '../../platform/database.ts';
+import { type Job, mailRetries } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { givenToTell } from './desk-store.ts';
-import { type GivenWhat, givenLetter } from './letters.ts';
+import { type GrantChange, renderGrantEmail } from './emails.ts';
+import { findGrantRecipient } from './staff-store.ts';
 
-/** What staff did with which enrollment. */
-export type AboutGiven = { readonly id: string; readonly what: GivenWhat };
+export type GrantEmailJob = { readonly id: string; readonly what: GrantChange };
 
-async function tell(services: Services, mail: Mailer, { id, what }: AboutGiven): Promise<void> {
-  const told = await asSystem(services.pool, (tx) => givenToTell(tx, id));
-  if (told) await mail(givenLetter(told, what, services.config.origin));
+async function sendGrantEmail(services: Services, mail: Mailer, { id, what }: GrantEmailJob): Promise<void> {
+  const recipient = await withSystem(services.pool, (tx) => findGrantRecipient(tx, id));
+  if (recipient) await mail(renderGrantEmail(recipient, what, services.config.origin));
 }
 
-/** Whoever is given a course by staff, or has it no longer, is written to. */
 export const enrollmentJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'enrollment.letter', retries: mailPatience, run: (about: AboutGiven) => tell(services, mail, about) },
+  {
+    name: 'enrollment.letter',
+    retries: mailRetries,
+    run: (job: GrantEmailJob) => sendGrantEmail(services, mail, job),
+  },
 ];

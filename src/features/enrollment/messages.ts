@@ -1,72 +1,70 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { learningMessages } from '../learning/messages.ts';
 import { paymentsMessages } from '../payments/messages.ts';
 
-/** Why nobody can take a course in this way now. */
 export const enrollmentMessages = {
   'enrollment.has_it': {
     status: 409,
     title: 'Could not enrol',
-    text: 'You take this course already. Nothing was charged.',
+    text: "You're already taking this course. Nothing was charged.",
   },
   'enrollment.pending_already': {
     status: 409,
     title: 'Could not enrol',
-    text: 'A payment for this course is under way already. Finish or cancel it first: you never pay twice.',
+    text: 'A payment for this course is already in progress. Finish or cancel it first, so you never pay twice.',
   },
-  'enrollment.free': { title: 'Could not enrol', text: 'This course is free. You need not pay for it.' },
+  'enrollment.free': { title: 'Could not enrol', text: "This course is free. You don't need to pay for it." },
   'enrollment.price_changed': {
     status: 409,
     title: 'Could not enrol',
-    text: 'The price of this course has changed. You see the new one now; nothing was charged.',
+    text: 'The price of this course has changed. You see the new price now. Nothing was charged.',
   },
   'enrollment.no_plan': {
     title: 'Could not enrol',
-    text: 'No plan of yours runs now. With a plan every course is included.',
+    text: "You don't have an active plan. With a plan, every course is included.",
   },
 } as const;
 
-/** Why staff cannot do this with a course of a customer now. */
 export const enrollmentDeskMessages = {
   'enrollment.unknown_customer': {
     status: 404,
     title: 'No such customer',
-    text: 'There is no such customer, or they closed their account.',
+    text: 'This customer does not exist or has closed their account.',
   },
   'enrollment.they_have_it': {
     status: 409,
-    title: 'They take it already',
-    text: 'The customer takes this course already. Look at the page again.',
+    title: 'Already enrolled',
+    text: 'The customer is already enrolled in this course. Please reload the page.',
   },
   'enrollment.customer_stopped': {
     status: 409,
     title: 'Not now',
-    text: 'Nothing of this customer moves at the moment. What they take stays as it is, and nothing is added to it.',
+    text: 'This account is on hold. Current courses stay as they are, and no course can be added or extended.',
   },
   'enrollment.no_such_day': {
     title: 'Choose another day',
-    text: 'The last day is today or later, and within five years.',
+    text: 'Choose a last day from today on, within five years.',
   },
   'enrollment.not_later': {
     status: 409,
-    title: 'Nothing to move',
-    text: 'Choose a day after the one that stands. What has no end, or was taken back, has no day to move.',
+    title: 'Not extended',
+    text: 'Choose a day after the current last day. A course without an end, or one taken back, cannot be extended.',
   },
   'enrollment.not_given': {
     status: 409,
     title: 'Nothing to take back',
-    text: 'Staff do not give this course now: the customer came to it by themselves, or it was taken back before.',
+    text: 'Staff did not give this course, or it was taken back before.',
   },
   'enrollment.was_bought': {
     status: 409,
-    title: 'They bought it',
-    text: 'What was bought stays theirs. It ends only when finance gives the money back, under Payments.',
+    title: 'Bought by the customer',
+    text: 'A bought course stays with the customer. It ends only when finance refunds it, under Payments.',
   },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(
+export const { refuse, refusalCodes } = defineErrors(
   enrollmentMessages,
   enrollmentDeskMessages,
   approvalsMessages,

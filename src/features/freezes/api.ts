@@ -1,12 +1,11 @@
 import { freezeCustomer } from './freeze-customer.ts';
-import { decideFrozen, proposeFrozenReturn, proposeThaw } from './second-person.ts';
+import { decideFrozen, proposeFrozenReturn, proposeUnfreeze } from './proposals.ts';
 import { showFreezes } from './show-freezes.ts';
 
-/** What freezes take; part of `compliance` to whoever calls. */
 export const freezesApi = {
   freezes: showFreezes,
   freeze: freezeCustomer,
-  proposeThaw,
+  proposeUnfreeze,
   proposeFrozenReturn,
   decideFrozen,
 };

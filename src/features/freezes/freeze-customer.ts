@@ -1,26 +1,22 @@
-import { announce, isOwn } from '../../platform/database.ts';
-import { refuseAtDesk, unlessAtDesk } from '../approvals/decide.ts';
-import { officer, record } from '../compliance/desk.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { isSamePerson, publishTopic } from '../../platform/database.ts';
+import { assertNotStaff, mapStaffFreeze } from '../approvals/decide.ts';
+import { auditChange, complianceProcedure } from '../compliance/procedures.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { Freeze } from './schema.ts';
-import { freezeByHand, isCustomer } from './store.ts';
+import { freezeManually, isCustomer } from './store.ts';
 
-/**
- * Freezes a customer by hand, for a reason: one person is enough to stop, two thaw (decision E2). Whoever works at the
- * desk is stopped by two, who take their roles first. The customer reads
- * neutral words where an order would be placed, and nothing else (decision A7).
- */
-export const freezeCustomer = officer()
-  .errors(mayRefuse('freezes.frozen_already', 'approvals.works_at_desk'))
+/** One officer freezes, two unfreeze (decision E2). The customer sees a neutral message only (decision A7). */
+export const freezeCustomer = complianceProcedure()
+  .errors(refusalCodes('freezes.frozen_already', 'approvals.works_at_desk'))
   .input(Freeze)
-  .handler(async ({ context, input: { userId, reason } }) => {
+  .handler(async function freezeCustomer({ context, input: { userId, reason } }) {
     const { tx, person, services } = context;
-    if (isOwn(person, userId)) refuse('approvals.own_matter', {});
+    if (isSamePerson(person, userId)) refuse('approvals.own_matter', {});
     if (!(await isCustomer(tx, userId))) refuse('compliance.customer_not_found', {});
-    await refuseAtDesk(tx, userId);
-    const freezing = freezeByHand(tx, { userId, by: person.id, reason, at: services.clock() });
-    if (!(await unlessAtDesk(freezing))) refuse('freezes.frozen_already', {});
-    await record(context, {
+    await assertNotStaff(tx, userId);
+    const frozen = freezeManually(tx, { userId, by: person.id, reason, at: services.clock() });
+    if (!(await mapStaffFreeze(frozen))) refuse('freezes.frozen_already', {});
+    await auditChange(context, {
       action: 'compliance.frozen',
       subjectType: 'account',
       subjectId: userId,
@@ -28,6 +24,6 @@ export const freezeCustomer = officer()
       reasonCode: 'by_hand',
       after: { reason },
     });
-    announce(tx, 'desk');
+    publishTopic(tx, 'desk');
     return { userId };
   });

@@ -1,24 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { bitcoinAddress, buy, sell, wasSent } from '../../../test/orders.ts';
-import { openScene, type Scene } from '../../../test/security/actors.ts';
-import { wallsOf } from '../../../test/security/walls.ts';
-import { openHit } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { bitcoinAddress, buildSent, buy, sell } from '../../../test/orders.ts';
+import { createScene, type Scene } from '../../../test/security/actors.ts';
+import { createPolicyTools } from '../../../test/security/row-policies.ts';
+import { insertOpenHit } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { FreezesView } from './views.ts';
 
 const server = await serverUnderTest();
 const { call, owner } = server;
-const scene: Scene = await openScene(server);
-const { idOf, caseAbout, another, rowsOf } = suspicionsOn(server);
+const scene: Scene = await createScene(server);
+const { idOf, caseAbout, another, rowsOf } = setUpSuspicions(server);
 const { cookies, ids } = scene;
 const officer = await another('compliance');
 const finance = await another('finance');
-const { outcome } = wallsOf(server);
+const { outcome } = createPolicyTools(server);
 
-/** Orders of the owner in every state from which something could leave us, each prepared as its next act needs it. */
-async function laidOut() {
+/** One order in each state from which money can leave, prepared for its next step. */
+async function createOrders() {
   const open = { status: 'processing', payIn: 'received' } as const;
   const ended = { status: 'cancelled', payIn: 'received' } as const;
   const orders = {
@@ -39,115 +39,114 @@ async function laidOut() {
   await scene.approved(orders.sending, ids.preparer, 'return');
   return orders;
 }
-type Orders = Awaited<ReturnType<typeof laidOut>>;
-/** Before anybody is frozen. */
-const before: readonly [Orders, Orders, Orders] = [await laidOut(), await laidOut(), await laidOut()];
+type Orders = Awaited<ReturnType<typeof createOrders>>;
+const orderSets: readonly [Orders, Orders, Orders] = [await createOrders(), await createOrders(), await createOrders()];
 
-const sent = (orderId: string) => wasSent(orderId, randomBytes(32).toString('hex'));
-/** Everything by which anything of a customer could leave us or go on, as the desk asks for it. */
-const outward: readonly (readonly [path: string, of: keyof Orders, more?: (orderId: string) => object])[] = [
+const buildSentInput = (orderId: string) => buildSent(orderId, randomBytes(32).toString('hex'));
+const outgoingSteps: readonly (readonly [path: string, of: keyof Orders, more?: (orderId: string) => object])[] = [
   ['desk/startProcessing', 'received'],
   ['desk/preparePayout', 'processing'],
   ['desk/approvePayout', 'prepared'],
-  ['desk/recordSent', 'approved', sent],
-  ['desk/recordSent', 'sold', sent],
+  ['desk/recordSent', 'approved', buildSentInput],
+  ['desk/recordSent', 'sold', buildSentInput],
   ['desk/prepareReturn', 'ended', (movementId) => ({ movementId, reasonCode: 'order_stopped' })],
   ['desk/approveReturn', 'returning'],
-  ['desk/recordReturned', 'sending', sent],
+  ['desk/recordReturned', 'sending', buildSentInput],
   ['desk/release', 'held'],
 ];
 
-async function tryEverything(orders: Orders): Promise<Record<string, unknown>> {
+async function trySteps(orders: Orders): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
-  for (const [path, of, more] of outward) {
+  for (const [path, of, buildInput] of outgoingSteps) {
     const cookie = path === 'desk/release' ? officer.cookie : finance.cookie;
-    const answer = await call(path, { orderId: orders[of], note: '', ...more?.(orders[of]) }, cookie);
+    const answer = await call(path, { orderId: orders[of], note: '', ...buildInput?.(orders[of]) }, cookie);
     answers[`${path} ${of}`] = answer.status === 200 ? 'done' : answer.body['code'];
   }
   return answers;
 }
 
-const statesOf = (orders: Orders) =>
+const loadStates = (orders: Orders) =>
   rowsOf(
     `select id, status, pay_in, pay_out, held, (select count(*) from movements where order_id = t.id) moved
        from transactions t where id = any($1) order by id`,
     [Object.values(orders)],
   );
 
-const confirm = (hitId: string) =>
+const confirmHit = (hitId: string) =>
   call(
     'screening/decideHit',
-    { hitId, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and papers agree.' },
+    { hitId, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and documents match.' },
     cookies.compliance,
   );
-const freezesOf = async (userId: string) =>
+const loadFreezes = async (userId: string) =>
   (await call<FreezesView>('compliance/freezes', { userId }, cookies.compliance)).body;
-/** What one asks for and another approves. */
-async function byTwo(path: string, input: object) {
-  const asked = await call<{ proposalId: string }>(path, { note: 'Seen', ...input }, officer.cookie);
-  expect(asked).toMatchObject({ status: 200 });
-  const verdict = { proposalId: asked.body.proposalId, decision: 'approve' };
+async function proposeAndApprove(path: string, input: object) {
+  const proposed = await call<{ proposalId: string }>(path, { note: 'Seen', ...input }, officer.cookie);
+  expect(proposed).toMatchObject({ status: 200 });
+  const verdict = { proposalId: proposed.body.proposalId, decision: 'approve' };
   expect(await call('compliance/decideFrozen', verdict, officer.cookie)).toMatchObject({
     body: { code: 'approvals.second_person_needed' },
   });
   return call('compliance/decideFrozen', verdict, cookies.admin);
 }
-async function thawAll(userId: string) {
-  for (const freeze of (await freezesOf(userId)).freezes)
+async function unfreezeAll(userId: string) {
+  for (const freeze of (await loadFreezes(userId)).freezes)
     if (!freeze.liftedAt)
-      expect(await byTwo('compliance/proposeThaw', { freezeId: freeze.id })).toMatchObject({ status: 200 });
+      expect(await proposeAndApprove('compliance/proposeUnfreeze', { freezeId: freeze.id })).toMatchObject({
+        status: 200,
+      });
 }
 
-const theSame = Object.fromEntries(outward.map(([path, of]) => [`${path} ${of}`, 'trading.customer_frozen']));
+const allFrozen = Object.fromEntries(outgoingSteps.map(([path, of]) => [`${path} ${of}`, 'trading.customer_frozen']));
 
-test('an unconfirmed match stops nothing (decision A8)', async () => {
-  await openHit(server, ids.owner);
-  expect((await freezesOf(ids.owner)).stopped).toBe(false);
+test('an unconfirmed match blocks nothing (decision A8)', async () => {
+  await insertOpenHit(server, ids.owner);
+  expect((await loadFreezes(ids.owner)).stopped).toBe(false);
   expect((await buy(server, cookies.owner ?? '', { amount: '3000' })).status).toBe(200);
 });
 
-test('whoever was confirmed as listed is frozen in that transaction: no act at the desk moves anything', async () => {
-  const [orders] = before;
-  const stood = await statesOf(orders);
-  expect(await confirm(await openHit(server, ids.owner))).toMatchObject({ status: 200 });
-  expect(await tryEverything(orders)).toEqual(theSame);
-  expect(await statesOf(orders)).toEqual(stood);
-  expect(await freezesOf(ids.owner)).toMatchObject({
+test('confirming a match freezes the customer in the same transaction and blocks all staff commands', async () => {
+  const [orders] = orderSets;
+  const initialStates = await loadStates(orders);
+  expect(await confirmHit(await insertOpenHit(server, ids.owner))).toMatchObject({ status: 200 });
+  expect(await trySteps(orders)).toEqual(allFrozen);
+  expect(await loadStates(orders)).toEqual(initialStates);
+  expect(await loadFreezes(ids.owner)).toMatchObject({
     stopped: true,
-    freezes: [{ cause: 'listed', party: 'LISTED Somebody', frozenBy: expect.any(String) }],
+    freezes: [{ cause: 'listed', party: 'LISTED Person', frozenBy: expect.any(String) }],
   });
 });
 
-test('whoever was confirmed as listed trades no more, in words that say nothing; coins sent are held', async () => {
+test("a listed customer can't trade and gets a neutral message; coins already sent are held", async () => {
   const cookie = cookies.owner ?? '';
   const quote = await call('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '3000' }, cookie);
   expect(quote.body['refusal']).toEqual({ code: 'not_possible' });
   expect((await buy(server, cookie, { amount: '3000' })).body.code).toBe('trading.not_possible');
-  const wish = {
+  const input = {
     symbol: 'BTC',
     amount: '0.001',
     network: 'bitcoin',
     senderWalletAddress: bitcoinAddress,
   };
-  expect((await call('trading/sellWallet', wish, cookie)).body['code']).toBe('trading.not_possible');
+  expect((await call('trading/sellWallet', input, cookie)).body['code']).toBe('trading.not_possible');
   await owner.query(`update profiles set last_name = 'Grant' where id = $1`, [ids.owner]);
   const sent = await sell(server, cookie);
   expect(sent.status).toBe(200);
   expect(await rowsOf('select held, hold_reason from transactions where id = $1', [sent.body.orderId])).toEqual([
-    // At night its score stops it as well.
+    // At night, the risk score holds the order first.
     { held: true, hold_reason: expect.stringMatching(/^(customer_stopped|transaction_blocked)$/) },
   ]);
 });
 
-test('whoever was confirmed as listed reads nothing of it, nor does finance or support', async () => {
+test('a listed customer, finance and support see nothing about the freeze', async () => {
   const seen = await Promise.all(
     ['accounts/security', 'accounts/exportData', 'accountPages/overview', 'trading/limits', 'trading/list'].map(
       async (path) => (await call(path, path === 'trading/list' ? {} : undefined, cookies.owner)).body,
     ),
   );
-  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+  const stringifyBigint = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
   expect(seen[0]).toMatchObject({ frozenSince: null });
-  expect(JSON.stringify(seen, plain)).not.toMatch(/listed|freeze|relationship|stopped/i);
+  expect(JSON.stringify(seen, stringifyBigint)).not.toMatch(/listed|freeze|relationship|stopped/i);
   expect(await outcome({ user: ids.owner }, 'select * from account_freezes')).toBe(0);
   for (const role of ['finance', 'support'] as const) {
     const context = { user: await idOf(role), all: true };
@@ -156,8 +155,8 @@ test('whoever was confirmed as listed reads nothing of it, nor does finance or s
   }
 });
 
-test('whoever was confirmed as listed is not moved by whatever statement the application sends either', async () => {
-  const [orders] = before;
+test("the database refuses all statements that move a listed customer's orders", async () => {
+  const [orders] = orderSets;
   const admin = { user: await idOf('admin'), all: true };
   const statements: readonly (readonly [keyof Orders, string])[] = [
     ['received', `status = 'processing'`],
@@ -174,73 +173,76 @@ test('whoever was confirmed as listed is not moved by whatever statement the app
       const ended = await outcome(context, `update transactions set ${change} where id = $1`, [orders[of]]);
       expect([change, ended]).toEqual([change, expect.stringMatching(/^(failed 23514|refused)$/)]);
     }
-  const left = `insert into movements (order_id, user_id, direction, asset, amount, rail, reference, reference_key, moved_at,
+  const insertPayout = `insert into movements (order_id, user_id, direction, asset, amount, rail, reference, reference_key, moved_at,
       recorded_at, proposal_id)
     select t.id, t.user_id, 'out', 'BTC', t.crypto_amount, 'bitcoin', 'x', 'x', now(), now(), p.id
       from transactions t join proposals p on p.subject = t.id::text where t.id = $1`;
-  expect(await outcome(admin, left, [orders.approved])).toBe('failed 23514');
-  const copied = (
+  expect(await outcome(admin, insertPayout, [orders.approved])).toBe('failed 23514');
+  const copiedColumns = (
     await rowsOf<{ list: string }>(`select string_agg(quote_ident(column_name), ', ') list
     from information_schema.columns where table_name = 'transactions' and is_generated = 'NEVER'
       and column_name not in ('id', 'reference', 'quote_id')`)
   )[0]?.list;
-  const order = `insert into transactions (id, reference, quote_id, ${copied})
-    select uuidv7(), 'X' || gen_random_uuid(), uuidv7(), ${copied} from transactions where id = $1`;
-  expect(await outcome({ user: ids.owner }, order, [orders.received])).toBe('failed 23514');
+  const insertOrder = `insert into transactions (id, reference, quote_id, ${copiedColumns})
+    select uuidv7(), 'X' || gen_random_uuid(), uuidv7(), ${copiedColumns} from transactions where id = $1`;
+  expect(await outcome({ user: ids.owner }, insertOrder, [orders.received])).toBe('failed 23514');
 });
 
-test('whoever was confirmed as listed is not let go by one person, nor by a statement', async () => {
+test("one person or a direct statement can't lift the freeze of a listed customer", async () => {
   const admin = { user: await idOf('admin'), all: true };
   const lift = `update account_freezes set lifted_at = now(), lifted_by = $1, lift_reason = 'x' where user_id = $2`;
   expect(await outcome(admin, lift, [admin.user, ids.owner])).toBe(0);
   expect(await outcome(admin, 'delete from account_freezes')).toBe('refused');
   const unfrozen = await call('accounts/unfreeze', { userId: ids.owner, reasonCode: 'false_alarm' }, officer.cookie);
   expect(unfrozen.body).toMatchObject({ code: 'accounts.not_frozen' });
-  const [freeze] = (await freezesOf(ids.owner)).freezes;
+  const [freeze] = (await loadFreezes(ids.owner)).freezes;
   const [proposal] = await rowsOf<{ id: string }>(
     `insert into proposals (kind, subject, payload, customer_id, proposed_by)
      values ('thaw', $1, '{"note": "", "freezes": []}', $2, $3) returning id`,
     [freeze?.id, ids.owner, officer.id],
   );
-  expect(await outcome(admin, 'select app.thaw($1)', [proposal?.id])).toBe('failed P0001');
+  expect(await outcome(admin, 'select app.unfreeze($1)', [proposal?.id])).toBe('failed P0001');
   await owner.query('delete from proposals where id = $1', [proposal?.id]);
-  expect((await freezesOf(ids.owner)).stopped).toBe(true);
+  expect((await loadFreezes(ids.owner)).stopped).toBe(true);
 });
 
-describe('what a frozen customer left with us', () => {
-  test('goes back by a decision of its own, order by order; another freeze since takes that back', async () => {
-    const [, orders] = before;
+describe('money of a frozen customer', () => {
+  test('returns per order by a decision of two people; a new freeze revokes it', async () => {
+    const [, orders] = orderSets;
     const decided = { orderId: orders.ended };
     const open = { orderId: orders.processing, note: 'x' };
     expect((await call('compliance/proposeFrozenReturn', open, officer.cookie)).body).toMatchObject({
       code: 'freezes.nothing_to_return',
     });
-    expect(await byTwo('compliance/proposeFrozenReturn', decided)).toMatchObject({ status: 200 });
-    expect((await tryEverything(orders))['desk/approveReturn returning']).toBe('trading.customer_frozen');
+    expect(await proposeAndApprove('compliance/proposeFrozenReturn', decided)).toMatchObject({ status: 200 });
+    expect((await trySteps(orders))['desk/approveReturn returning']).toBe('trading.customer_frozen');
     expect(await call('desk/approveReturn', { orderId: orders.ended, note: '' }, cookies.admin)).toMatchObject({
       status: 200,
     });
-    const back = await call('desk/recordReturned', wasSent(orders.ended, `BACK-${randomUUID()}`), finance.cookie);
+    const back = await call('desk/recordReturned', buildSent(orders.ended, `BACK-${randomUUID()}`), finance.cookie);
     expect(back).toMatchObject({ status: 200 });
-    expect((await statesOf(orders)).find(({ id }) => id === orders.ended)).toMatchObject({ pay_in: 'returned' });
+    expect((await loadStates(orders)).find(({ id }) => id === orders.ended)).toMatchObject({ pay_in: 'returned' });
 
-    expect(await byTwo('compliance/proposeFrozenReturn', { orderId: orders.returning })).toMatchObject({ status: 200 });
-    const byHand = { userId: ids.owner, reason: 'An authority asks for it' };
-    expect(await call('compliance/freeze', byHand, cookies.compliance)).toMatchObject({ status: 200 });
-    expect((await call('compliance/freeze', byHand, officer.cookie)).body).toMatchObject({
+    expect(await proposeAndApprove('compliance/proposeFrozenReturn', { orderId: orders.returning })).toMatchObject({
+      status: 200,
+    });
+    const manualFreeze = { userId: ids.owner, reason: 'An authority asks for it' };
+    expect(await call('compliance/freeze', manualFreeze, cookies.compliance)).toMatchObject({ status: 200 });
+    expect((await call('compliance/freeze', manualFreeze, officer.cookie)).body).toMatchObject({
       code: 'freezes.frozen_already',
     });
-    expect((await tryEverything(orders))['desk/approveReturn returning']).toBe('trading.customer_frozen');
+    expect((await trySteps(orders))['desk/approveReturn returning']).toBe('trading.customer_frozen');
   });
 
-  test('moves again once two people thawed every freeze', async () => {
-    const [, , orders] = before;
-    const [first] = (await freezesOf(ids.owner)).freezes;
-    expect(await byTwo('compliance/proposeThaw', { freezeId: first?.id })).toMatchObject({ status: 200 });
-    expect(await tryEverything(orders)).toEqual(theSame);
-    await thawAll(ids.owner);
-    expect(await tryEverything(orders)).toEqual(Object.fromEntries(Object.keys(theSame).map((key) => [key, 'done'])));
-    // The match was confirmed, and that still counts.
+  test('moves again after two people lifted every freeze', async () => {
+    const [, , orders] = orderSets;
+    const [first] = (await loadFreezes(ids.owner)).freezes;
+    expect(await proposeAndApprove('compliance/proposeUnfreeze', { freezeId: first?.id })).toMatchObject({
+      status: 200,
+    });
+    expect(await trySteps(orders)).toEqual(allFrozen);
+    await unfreezeAll(ids.owner);
+    expect(await trySteps(orders)).toEqual(Object.fromEntries(Object.keys(allFrozen).map((key) => [key, 'done'])));
     await buy(server, cookies.owner ?? '', { amount: '3000' });
     const scored = `select inputs->>'sanctions' sanctions from risk_assessments
       where user_id = $1 order by id desc limit 1`;
@@ -251,35 +253,35 @@ describe('what a frozen customer left with us', () => {
 describe('a case', () => {
   const close = async (outcome: string, userId: string) => {
     const caseId = await caseAbout(userId, cookies.compliance ?? '');
-    return call('compliance/closeCase', { caseId, outcome, text: 'Looked at everything' }, cookies.compliance);
+    return call('compliance/closeCase', { caseId, outcome, text: 'Reviewed everything' }, cookies.compliance);
   };
 
   test.each(['no_suspicion', 'explained', 'monitoring', 'suspicion_confirmed'])(
-    'closed with %s stops nothing',
+    'closed with %s blocks nothing',
     async (how) => {
       expect((await close(how, ids.other)).status).toBe(200);
-      expect((await freezesOf(ids.other)).stopped).toBe(false);
+      expect((await loadFreezes(ids.other)).stopped).toBe(false);
     },
   );
 
-  test.each(['relationship_ends', 'list_hit_confirmed'])('closed with %s freezes at once', async (how) => {
+  test.each(['relationship_ends', 'list_hit_confirmed'])('closed with %s freezes immediately', async (how) => {
     expect((await close(how, ids.other)).status).toBe(200);
-    const { stopped, freezes } = await freezesOf(ids.other);
+    const { stopped, freezes } = await loadFreezes(ids.other);
     expect([stopped, freezes[0]]).toMatchObject([true, { caseId: expect.any(String), liftedAt: null }]);
-    await thawAll(ids.other);
-    expect((await freezesOf(ids.other)).stopped).toBe(false);
+    await unfreezeAll(ids.other);
+    expect((await loadFreezes(ids.other)).stopped).toBe(false);
   });
 });
 
-test('nobody freezes, thaws or reads what is about themselves', async () => {
+test("staff can't freeze, unfreeze or view themselves", async () => {
   const userId = await idOf('compliance');
   expect((await call('compliance/freeze', { userId, reason: 'x' }, cookies.compliance)).status).toBe(403);
   expect((await call('compliance/freezes', { userId }, cookies.compliance)).status).toBe(403);
-  // They hold their role again once they are stopped; it does nothing.
+  // A role granted after the freeze has no effect.
   await owner.query('delete from user_roles where user_id = $1', [userId]);
-  expect((await call('compliance/freeze', { userId, reason: 'Left the house' }, cookies.admin)).status).toBe(200);
+  expect((await call('compliance/freeze', { userId, reason: 'Left the company' }, cookies.admin)).status).toBe(200);
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'compliance')`, [userId]);
   const [freeze] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [userId]);
-  const own = { freezeId: freeze?.id, note: 'x' };
-  expect((await call('compliance/proposeThaw', own, cookies.compliance)).status).toBe(403);
+  const ownFreeze = { freezeId: freeze?.id, note: 'x' };
+  expect((await call('compliance/proposeUnfreeze', ownFreeze, cookies.compliance)).status).toBe(403);
 });

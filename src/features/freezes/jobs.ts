@@ -1,14 +1,13 @@
-import { asSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { keepWrapped } from './store.ts';
+import { storeEquivalentAddresses } from './store.ts';
 
-/** Works out once what wraps the keys of wallets of whoever is stopped: a look at an order finds it written down. */
-export async function keepAllWrapped({ pool }: Pick<Services, 'pool'>): Promise<void> {
-  while ((await asSystem(pool, keepWrapped)) > 0);
+/** Precomputes wrapped addresses for the wallets of frozen customers, so lookups need no hashing. */
+export async function storeAllEquivalentAddresses({ pool }: Pick<Services, 'pool'>): Promise<void> {
+  while ((await withSystem(pool, storeEquivalentAddresses)) > 0);
 }
 
-/** What is worked out ahead of looks for money of whoever is stopped. */
 export const freezesJobs = (services: Services): Job<never>[] => [
-  { name: 'freezes.keep_wrapped', cron: '*/5 * * * *', run: () => keepAllWrapped(services) },
+  { name: 'freezes.keep_wrapped', cron: '*/5 * * * *', run: () => storeAllEquivalentAddresses(services) },
 ];

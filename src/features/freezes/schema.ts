@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { IdText } from '../../kernel/id-text.ts';
-import { isWhyGiven, whyMissing } from '../approvals/schema.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
+import { hasReason, missingReasonIssue } from '../approvals/schema.ts';
 
-const Text = (message: string) =>
+const ReasonText = (message: string) =>
   z
     .string()
     .trim()
@@ -10,15 +10,15 @@ const Text = (message: string) =>
     .max(4_000, 'Must be at most 4000 characters')
     .regex(/^[\P{Cc}\n\r\t]*$/u, 'Please use letters, numbers and punctuation only');
 
-export const FreezesOf = z.strictObject({ userId: IdText });
-export const Freeze = z.strictObject({ userId: IdText, reason: Text('Say why') });
-export const ProposeThaw = z.strictObject({ freezeId: IdText, note: Text('Say why it may end') });
-/** `orderId`: an order, or a line of unassigned money. */
-export const ProposeFrozenReturn = z.strictObject({ orderId: IdText, note: Text('Say why it goes back') });
+export const FreezesInput = z.strictObject({ userId: UuidSchema });
+export const Freeze = z.strictObject({ userId: UuidSchema, reason: ReasonText('Enter a reason') });
+export const ProposeUnfreeze = z.strictObject({ freezeId: UuidSchema, note: ReasonText('Enter a reason') });
+/** `orderId`: an order, a payment or a movement of unassigned money. */
+export const ProposeFrozenReturn = z.strictObject({ orderId: UuidSchema, note: ReasonText('Enter a reason') });
 export const DecideFrozen = z
   .strictObject({
-    proposalId: IdText,
+    proposalId: UuidSchema,
     decision: z.enum(['approve', 'reject', 'withdraw']),
     note: z.string().trim().max(4_000).default(''),
   })
-  .refine(isWhyGiven, whyMissing);
+  .refine(hasReason, missingReasonIssue);

@@ -1,17 +1,20 @@
-import { isFor } from '../../kernel/acts.ts';
-import type { Db, Person } from '../../platform/database.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
+import type { Db, SessionUser } from '../../platform/database.ts';
 import { openProposalsOn } from '../approvals/decide.ts';
 import { complianceActs } from '../compliance/acts.ts';
-import { stopsOfMoney } from './money-store.ts';
-import { waitingOn } from './show-freezes.ts';
+import { findMoneyStops } from './money-store.ts';
+import { getPendingProposal } from './show-freezes.ts';
 import type { StoppedMoney } from './views.ts';
 
-type Asker = { readonly tx: Db; readonly person: Person };
+type StaffSession = { readonly tx: Db; readonly person: SessionUser };
 
-/** What stops money that stands on nothing beside freezes, and who asked to let it go back: for compliance alone. */
-export async function stoppedAmong({ tx, person }: Asker, ids: readonly string[]): Promise<Map<string, StoppedMoney>> {
-  if (!isFor(complianceActs.work, person.roles)) return new Map();
-  const stops = [...(await stopsOfMoney(tx, ids))];
+/** List matches that stop unassigned money, with open proposals. Empty for roles other than compliance. */
+export async function loadStoppedMoney(
+  { tx, person }: StaffSession,
+  ids: readonly string[],
+): Promise<Map<string, StoppedMoney>> {
+  if (!roleAllows(complianceActs.work, person.roles)) return new Map();
+  const stops = [...(await findMoneyStops(tx, ids))];
   const open =
     stops.length > 0
       ? await openProposalsOn(
@@ -21,6 +24,6 @@ export async function stoppedAmong({ tx, person }: Asker, ids: readonly string[]
         )
       : [];
   return new Map(
-    stops.map(([id, { why, decided }]) => [id, { why, decided, waiting: waitingOn(open, id, person.id) }]),
+    stops.map(([id, { why, decided }]) => [id, { why, decided, waiting: getPendingProposal(open, id, person.id) }]),
   );
 }

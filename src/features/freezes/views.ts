@@ -1,60 +1,52 @@
 import type { FreezeCause } from './causes.ts';
 
-/** A proposal that waits for its second person. */
-export type Waiting = {
+export type PendingProposal = {
   readonly proposalId: string;
   readonly proposedBy: string;
   readonly proposedAt: Date;
   readonly note: string;
-  /** Whether whoever asks proposed it: they may take it back, others decide. */
+  /** True when the viewer proposed it: they may withdraw, others decide. */
   readonly mine: boolean;
 };
 
-export type FreezeLine = {
+export type FreezeView = {
   readonly id: string;
-  /** The account that it is on, where that is a joined one of the same person. */
+  /** The merged account that is frozen; null for this account. */
   readonly account: { readonly id: string; readonly name: string } | null;
   readonly cause: FreezeCause;
   readonly frozenAt: Date;
-  /** Null where the customer themselves raised the alarm. */
+  /** Null for the customer's own alarm. */
   readonly frozenBy: string | null;
-  /** What was said to a freeze by hand. */
   readonly reason: string | null;
-  /** The listed party whom they were found to be. */
   readonly party: string | null;
   readonly caseId: string | null;
   readonly caseNumber: number | null;
   readonly liftedAt: Date | null;
   readonly liftedBy: string | null;
-  readonly thaw: Waiting | null;
+  readonly unfreezeProposal: PendingProposal | null;
 };
 
-/** An order or a payment that ended with its money here, or never began; or that is stopped by who is known by it. */
-export type KeptOrderLine = {
+/** An order or payment with money here: ended, never started, or stopped by another customer's freeze. */
+export type StoppedOrderView = {
   readonly id: string;
   readonly kind: 'order' | 'payment';
   readonly reference: string;
-  /** Whether all that is here of it has nothing to go on to. */
   readonly ended: boolean;
-  /** What is here, with its unit. */
   readonly received: string;
-  /** Other customers who are frozen and known by where it came from, or goes. */
+  /** Frozen customers identified by its source or destination. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
-  /** Two people decided that it goes back, or on. */
   readonly decided: boolean;
-  readonly waiting: Waiting | null;
+  readonly waiting: PendingProposal | null;
 };
 
-/** Unassigned money from an account or wallet that is known to be the customer's. */
-export type StoppedMoneyLine = Pick<KeptOrderLine, 'id' | 'reference' | 'received' | 'decided' | 'waiting'>;
+export type StoppedMoneyView = Pick<StoppedOrderView, 'id' | 'reference' | 'received' | 'decided' | 'waiting'>;
 
-/** Why money that stands on nothing does not go back, beside freezes; what was decided of it, or waits. */
-export type StoppedMoney = Pick<KeptOrderLine, 'decided' | 'waiting'> & { readonly why: readonly string[] };
+/** List matches that stop unassigned money, and the decision about it. */
+export type StoppedMoney = Pick<StoppedOrderView, 'decided' | 'waiting'> & { readonly why: readonly string[] };
 
 export type FreezesView = {
-  readonly freezes: readonly FreezeLine[];
-  /** Whether nothing of the customer moves now. */
+  readonly freezes: readonly FreezeView[];
   readonly stopped: boolean;
-  readonly orders: readonly KeptOrderLine[];
-  readonly money: readonly StoppedMoneyLine[];
+  readonly orders: readonly StoppedOrderView[];
+  readonly money: readonly StoppedMoneyView[];
 };

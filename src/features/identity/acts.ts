@@ -1,24 +1,21 @@
-import { type Act, type Actor, complianceRoles, type Matter, may } from '../../kernel/acts.ts';
-import { deciding } from '../approvals/acts.ts';
+import { type Actor, can, complianceRoles, type Permission, type PermissionSubject } from '../../kernel/permissions.ts';
+import { decidePermissions } from '../approvals/acts.ts';
 
-const decides = { roles: complianceRoles } as const;
+const complianceOnly = { roles: complianceRoles } as const;
 
-/** Who does what with identity checks and customers' records. */
-export const identityActs = {
+export const identityPermissions = {
   look: { roles: ['compliance', 'support', 'admin'] },
-  decideItems: decides,
-  approve: decides,
-  reject: decides,
-  askMore: decides,
-  /** Which accounts are one person's. */
-  link: decides,
+  decideItems: complianceOnly,
+  approve: complianceOnly,
+  reject: complianceOnly,
+  askMore: complianceOnly,
+  link: complianceOnly,
   previewRisk: { roles: ['admin'] },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Permission>;
 
-/** What is done with a submission. */
-export const reviewActs = ['decideItems', 'approve', 'reject', 'askMore'] as const;
-export type ReviewAct = (typeof reviewActs)[number];
+export const reviewActions = ['decideItems', 'approve', 'reject', 'askMore'] as const;
+export type ReviewAction = (typeof reviewActions)[number];
 
-/** Whether somebody may do this now; of tier 3 whoever prepared it is who approved first, and does not again (D2). */
-export const mayReview = (reviewer: Actor, act: ReviewAct, of: Matter): boolean =>
-  may(reviewer, act === 'approve' && of.preparedBy !== null ? deciding.kyc : identityActs[act], of);
+/** Answers if the reviewer may do this now. A first approver cannot approve tier 3 twice (decision D2). */
+export const canReview = (reviewer: Actor, act: ReviewAction, of: PermissionSubject): boolean =>
+  can(reviewer, act === 'approve' && of.preparedBy !== null ? decidePermissions.kyc : identityPermissions[act], of);

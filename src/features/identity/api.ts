@@ -1,8 +1,8 @@
+import { own } from './customer-api.ts';
 import { addNote, listCustomers, showCustomer, showCustomerOrders } from './customers.ts';
 import { decideLink, showLinks } from './links.ts';
-import { own } from './own.ts';
 import { showIdentityQueue } from './queue.ts';
-import { approve, askMore, decideItems, reject } from './review.ts';
+import { approve, decideItems, reject, requestMoreInfo } from './review.ts';
 import { showSubmission } from './show-submission.ts';
 import { enhancedPreview, submitEnhanced } from './submit-enhanced.ts';
 import { submitTier1, submitTier2 } from './submit-tiers.ts';
@@ -18,7 +18,7 @@ export const identityApi = {
   decideItems,
   approve,
   reject,
-  askMore,
+  requestMoreInfo,
   customers: listCustomers,
   customer: showCustomer,
   customerOrders: showCustomerOrders,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pastOrders } from '../../../test/past-orders.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { insertPastOrders } from '../../../test/past-orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { CustomerOrders, CustomerPage } from './views.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const support = await sessionFor(server, 'support');
+const support = await createSession(server, 'support');
 
-test('the page of a customer brings their newest orders, and the others are leafed to, each of them once', async () => {
+test('the customer page shows the newest orders and pages through the rest without repeats', async () => {
   const { id: userId } = await newCustomer(server);
-  const theirs = await pastOrders(
+  const theirs = await insertPastOrders(
     server,
     userId,
     Array.from({ length: 45 }, () => 'completed'),
   );
-  await pastOrders(server, (await newCustomer(server)).id, ['completed']);
+  await insertPastOrders(server, (await newCustomer(server)).id, ['completed']);
   const { body } = await call<CustomerPage>('identity/customer', { userId }, support);
   expect(body.orders).toHaveLength(20);
   const seen = [...body.orders];
@@ -39,9 +39,9 @@ test('the page of a customer brings their newest orders, and the others are leaf
   ]);
 });
 
-test('where nothing is behind the page, it says so', async () => {
+test('a customer without more orders gets no next page', async () => {
   const { id: userId } = await newCustomer(server);
-  await pastOrders(
+  await insertPastOrders(
     server,
     userId,
     Array.from({ length: 20 }, () => 'completed'),
@@ -50,7 +50,7 @@ test('where nothing is behind the page, it says so', async () => {
   expect([body.orders.length, body.moreOrders]).toEqual([20, null]);
 });
 
-test('nobody leafs through their own orders at the desk, nor through those of nobody', async () => {
+test('paging through one’s own orders or those of an unknown customer is refused', async () => {
   const { rows } = await owner.query<{ id: string }>(`select id from auth."user" where email = 'support@demo.test'`);
   const leaf = (userId?: string) => call('identity/customerOrders', { userId, before: randomUUID() }, support);
   expect(await leaf(rows[0]?.id)).toMatchObject({ status: 403, body: { code: 'approvals.own_matter' } });

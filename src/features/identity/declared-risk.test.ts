@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
-import { approveAs, declaration, enhancedForm, newCustomer, type Outcome, paper } from '../../../test/submissions.ts';
+import {
+  approveAs,
+  declaration,
+  enhancedForm,
+  insertDocument,
+  newCustomer,
+  type Outcome,
+} from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 
-/** What counts of a customer's declarations while nobody approved them, and from then on (decision E5). */
+/** Risk values of unapproved and approved declarations (decision E5). */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 
@@ -18,10 +25,14 @@ async function scene() {
      select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
     [ina.id],
   );
-  /** `only` leaves out what is kept from the submission before. */
+  /** `only` leaves out items kept from the submission before. */
   const declare = async (change: object, only = false) => {
     const form = await enhancedForm(server, ina.id, { declaration: { ...declaration, ...change } });
-    const file = await paper(server, { userId: ina.id, submissionId: form.id, purpose: 'enhanced-jurisdiction' });
+    const file = await insertDocument(server, {
+      userId: ina.id,
+      submissionId: form.id,
+      purpose: 'enhanced-jurisdiction',
+    });
     const bare = { source_of_funds_proof: null, income_proof: null, wallets: null };
     const more = only ? bare : { jurisdiction_proof: { file } };
     const answer: Outcome = await call('identity/submitEnhanced', { ...form, ...more }, ina.cookie);
@@ -38,8 +49,8 @@ async function scene() {
     return rows[0];
   };
   const inputs = async (amount: string) => {
-    // By day: the points of the night would have the order refused.
-    server.setTime(new Date(`${shiftDay(jamaicaDay(new Date()), 1)}T17:00:00Z`));
+    // In daytime: night points would refuse the order.
+    server.setTime(new Date(`${addDays(jamaicaDay(new Date()), 1)}T17:00:00Z`));
     await server.app.inject({ method: 'POST', url: '/api/rpc/prices/refresh', payload: {} });
     expect((await buy(server, ina.cookie, { amount })).status).toBe(200);
     const { rows } = await owner.query(
@@ -51,7 +62,7 @@ async function scene() {
   return { ina, declare, counted, inputs };
 }
 
-test('saying no anew lowers nothing of what risk is judged by, until two people approved it', async () => {
+test('a milder declaration lowers the risk only after two approvals', async () => {
   const { declare, counted } = await scene();
   await declare(yes);
   expect(await counted()).toMatchObject(worst);
@@ -65,7 +76,7 @@ test('saying no anew lowers nothing of what risk is judged by, until two people 
   expect(await counted()).toEqual({ pep: false, jurisdiction: false, diligence: false, triggers: [], risk: 'medium' });
 });
 
-test('an order is judged by what was said first and by the lowest income, however often it is said anew', async () => {
+test('an order is scored by the first declaration and the lowest income despite later declarations', async () => {
   const { declare, inputs } = await scene();
   await declare({ highRiskJurisdiction: true, jurisdictionDetails: 'Family there', monthlyIncome: '900000' });
   await declare({ monthlyIncome: '250000' });

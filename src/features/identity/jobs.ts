@@ -1,23 +1,22 @@
-import { asSystem } from '../../platform/database.ts';
-import { type Job, mailPatience } from '../../platform/jobs.ts';
+import { withSystem } from '../../platform/database.ts';
+import { type Job, mailRetries } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { addressee } from './customer-store.ts';
-import { identityLetter, type LetterAbout } from './letters.ts';
-import { lookAtEverybody, lookAtOne } from './look-for-links.ts';
+import { findRecipient } from './customer-store.ts';
+import { detectAllDuplicates, detectDuplicatesOf } from './detect-duplicates.ts';
+import { type IdentityEmail, renderIdentityEmail } from './emails.ts';
 
-async function sendLetter(services: Services, mail: Mailer, about: LetterAbout): Promise<void> {
-  const to = await asSystem(services.pool, (tx) => addressee(tx, about.userId));
-  if (to) await mail(identityLetter(about, { to, origin: services.config.origin }));
+async function sendIdentityEmail(services: Services, mail: Mailer, about: IdentityEmail): Promise<void> {
+  const to = await withSystem(services.pool, (tx) => findRecipient(tx, about.userId));
+  if (to) await mail(renderIdentityEmail(about, { to, origin: services.config.origin }));
 }
 
-/** What identity checks do later: letters about their outcomes. */
 export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
     name: 'identity.letter',
-    retries: mailPatience,
-    run: (about: LetterAbout) => sendLetter(services, mail, about),
+    retries: mailRetries,
+    run: (about: IdentityEmail) => sendIdentityEmail(services, mail, about),
   },
-  { name: 'identity.links', run: ({ userId }: { userId: string }) => lookAtOne(services, userId) },
-  { name: 'identity.all_links', cron: '*/10 * * * *', run: () => lookAtEverybody(services) },
+  { name: 'identity.links', run: ({ userId }: { userId: string }) => detectDuplicatesOf(services, userId) },
+  { name: 'identity.all_links', cron: '*/10 * * * *', run: () => detectAllDuplicates(services) },
 ];

@@ -2,28 +2,25 @@ import { sql } from 'kysely';
 import { allRows, allValues, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
 import type { Network } from '../coins/networks.ts';
 import type { ProfileName } from '../movements/names.ts';
-import type { LinkKind } from './person-marks.ts';
+import { type LinkKind, maxSharers } from './identity-hashes.ts';
 import type { Data } from './submission-data.ts';
 import type { LinkView } from './views.ts';
 
-/** What an account ever gave that can be compared, as it is stored: numbers sealed, the rest as it was typed. */
-export type Given = {
-  /** What was handed in, and when. */
+export type Evidence = {
   readonly papers: { readonly since: string; readonly data: Data }[];
   readonly wallets: { network: Network; address: string; tag: string | null; sender: string | null }[];
   readonly accounts: string[];
-  /** What they go by, and which bank accounts paid for them, as the bank shows it. */
   readonly name: ProfileName | null;
   readonly payers: { readonly account: string; readonly holder: string }[];
 };
 
-/** Lines `m` of what came in for an account, and stands. */
-const cameFor = (userId: string) =>
+/** Condition for movements `m`: incoming, for this account, and not reversed. */
+const isIncomingFor = (userId: string) =>
   sql`m.user_id = ${userId} and m.direction = 'in'
-    and not exists (select from movements o where o.of_id = m.id and o.direction = 'off')`;
+    and not exists (select from movements o where o.reverses_id = m.id and o.direction = 'off')`;
 
-export const givenBy = (tx: Db, userId: string) =>
-  onlyRow<Given>(tx)`
+export const loadEvidence = (tx: Db, userId: string) =>
+  onlyRow<Evidence>(tx)`
     select coalesce((select jsonb_agg(distinct jsonb_build_object('since', k.created_at, 'data',
                jsonb_build_object('trn_number', k.data -> 'trn_number', 'id_number', k.data -> 'id_number'))) from kyc_submissions k
              where k.user_id = ${userId} and k.data ?| array['trn_number', 'id_number']), '[]') papers,
@@ -52,42 +49,39 @@ export const givenBy = (tx: Db, userId: string) =>
              select jsonb_build_object('network', m.rail, 'tag', m.tag, 'address', m.address,
                  'sender', coalesce(t.sender_wallet_type, d.wallet_type))
                from movements m left join transactions t on t.id = m.order_id left join payments d on d.id = m.payment_id
-              where ${cameFor(userId)} and m.address is not null) all_of
+              where ${isIncomingFor(userId)} and m.address is not null) all_of
               where w ->> 'address' <> 'erased'),
              '[]') wallets,
            (select jsonb_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name)
               from profiles p where p.id = ${userId}) "name",
            coalesce((select jsonb_agg(distinct jsonb_build_object('account', m.account, 'holder', m.holder))
-             from movements m where ${cameFor(userId)} and m.rail = 'bank' and m.account is not null
+             from movements m where ${isIncomingFor(userId)} and m.rail = 'bank' and m.account is not null
                and m.holder is not null), '[]') payers,
            array(select distinct t.account_number from transactions t
              where t.user_id = ${userId} and t.account_number is not null) accounts`;
 
-/**
- * An account of somebody frozen, or closed while a case of theirs is open, with what it is or was known by. `since`:
- * when they were frozen, known so; null for what it took later.
- */
-export type Gone = ProfileName & {
+/** A frozen account, or one closed during an open case. `since`: freeze date; null for later identities. */
+export type ClosedAccountMatch = ProfileName & {
   readonly id: string;
   readonly email: string;
   readonly birth: string;
   readonly since: string | null;
 };
-export type GoneLike = { readonly names: string[]; readonly email: string; readonly gone: Gone[] };
+export type ClosedMatches = { readonly names: string[]; readonly email: string; readonly gone: ClosedAccountMatch[] };
 
-/** Who is frozen, or left in an open case, and has or had the mail address, or a date of birth, of this account. */
-export const goneLike = (tx: Db, userId: string) =>
-  firstRow<GoneLike>(tx)`
-    with gone as (select * from app.gone_accounts()),
+/** Finds frozen customers and open cases that share the e-mail address or date of birth of this account. */
+export const findClosedMatches = (tx: Db, userId: string) =>
+  firstRow<ClosedMatches>(tx)`
+    with gone as (select * from app.watchlist_accounts()),
     stopped as (
       select p.id, p.email, p.date_of_birth, p.first_name, p.last_name, p.display_name,
-             case when g.known_as = '[]' then g.frozen_at end since
+             case when g.identity_snapshot = '[]' then g.frozen_at end since
         from gone g join profiles p on p.id = g.id where g.frozen_at is not null or p.closed_at is not null
       union
       -- The first of them is how they were known when they were frozen.
       select g.id, k.email, k.date_of_birth, k.first_name, k.last_name, k.display_name,
              case when k.place = 1 then g.frozen_at end
-        from gone g, rows from (jsonb_to_recordset(g.known_as)
+        from gone g, rows from (jsonb_to_recordset(g.identity_snapshot)
              as (email text, date_of_birth date, first_name text, last_name text, display_name text)) with ordinality
              k (email, date_of_birth, first_name, last_name, display_name, place))
     select me.email, array[me.first_name || ' ' || me.last_name]
@@ -101,79 +95,88 @@ export const goneLike = (tx: Db, userId: string) =>
                   where k.user_id = me.id and k.data ? 'date_of_birth')))), '[]') gone
       from profiles me where me.id = ${userId}`;
 
-/** `since`: when it was given, if not at the moment of comparing. A freeze goes by what was given before it. */
-export type Mark = { readonly kind: LinkKind; readonly mark: string; readonly since?: string | null };
-export type Shared = { readonly sharer: string; readonly shared: LinkKind[] };
+/** `since`: submission date, if not now. `public`: a listed or published wallet, which links no accounts. */
+export type IdentityHash = {
+  readonly kind: LinkKind;
+  readonly mark: string;
+  readonly since?: string | null;
+  readonly public?: boolean;
+};
+export type NewLink = { readonly sharer: string; readonly shared: LinkKind[] };
 
-/** Keeps the marks of an account. Answers the links that are new, or have grown, by it. */
-export const markPerson = (tx: Db, userId: string, of: { marks: readonly Mark[]; at: Date }) =>
-  allRows<Shared>(tx)`
-    select * from app.mark_person(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at})`;
+/** Stores the hashes of an account. Returns links that are new or have grown. */
+export const storeIdentityHashes = (tx: Db, userId: string, of: { marks: readonly IdentityHash[]; at: Date }) =>
+  allRows<NewLink>(tx)`
+    select * from app.link_identity_hashes(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at}, ${maxSharers})`;
 
-/** The accounts of one person: this one, and those that were joined with it. */
-export const accountsOfOne = (tx: Db, userId: string) => allValues<string>(tx)`select app.one_person(${userId}) id`;
+export type WidelyShared = { readonly kind: 'wallet' | 'bank'; readonly people: number };
 
-/** How many links of an account, and of those joined with it, wait for a decision. */
-export const undecidedLinks = async (tx: Db, userId: string) =>
-  (await firstValue<number>(tx)`select app.undecided_links(${userId}) n`) ?? 0;
+/** Finds wallets and bank accounts that more than a few people use. Returns each only once. */
+export const reportWidelyShared = (tx: Db, userId: string, at: Date) =>
+  allRows<WidelyShared>(tx)`select * from app.report_widely_shared(${userId}, ${at}, ${maxSharers})`;
 
-/** The accounts that share something with this one, undecided ones first; last those that were only seen together. */
-export const linksOf = (tx: Db, userId: string) =>
+/** Finds this account and those joined with it. */
+export const findAccountsOfPerson = (tx: Db, userId: string) =>
+  allValues<string>(tx)`select app.accounts_of_person(${userId}) id`;
+
+/** Counts undecided links of an account and of those joined with it. */
+export const countUndecidedLinks = async (tx: Db, userId: string) =>
+  (await firstValue<number>(tx)`select app.count_open_links(${userId}) n`) ?? 0;
+
+/** Finds accounts that share data with this one: undecided first, those only seen together last. */
+export const findLinks = (tx: Db, userId: string) =>
   allRows<Omit<LinkView, 'waiting'>>(tx)`
     select p.id "otherId", p.display_name "name", p.email, p.closed_at is not null closed,
            coalesce(l.kinds, '{}') || coalesce(s.shared, '{}') kinds, l.state, w.display_name "decidedBy",
            l.decided_at "decidedAt", l.note
-      from (select *, case when one = ${userId} then other else one end sharer from account_links
-             where ${userId} in (one, other)) l
-      full join app.seen_together(${userId}) s using (sharer)
+      from (select *, case when account_a = ${userId} then account_b else account_a end sharer from account_links
+             where ${userId} in (account_a, account_b)) l
+      full join app.accounts_sharing_devices(${userId}) s using (sharer)
       join profiles p on p.id = sharer left join profiles w on w.id = l.decided_by
      order by l.state is distinct from 'open', l.state is null, l.found_at desc limit 100`;
 
 export type Pair = { readonly userId: string; readonly otherId: string };
 
-/** A link, and whether to say that it is between two people lets one go whom a freeze stops. */
-export type Locked = { readonly state: string; readonly kinds: LinkKind[]; readonly stops: boolean };
+/** `stops`: separating the accounts would release one from a freeze. */
+export type LockedLink = { readonly state: string; readonly kinds: LinkKind[]; readonly stops: boolean };
 
-/** The link between two accounts, locked, if whoever asks may decide it. */
+/** Locks the link between two accounts if the actor may decide it. */
 export const lockLink = (tx: Db, pair: Pair) =>
-  firstRow<Locked>(tx)`
-    select state, kinds, app.link_stops(l) stops from account_links l
-     where one = least(${pair.userId}::uuid, ${pair.otherId}::uuid)
-       and other = greatest(${pair.userId}::uuid, ${pair.otherId}::uuid) for update`;
+  firstRow<LockedLink>(tx)`
+    select state, kinds, app.is_blocking_link(l) stops from account_links l
+     where account_a = least(${pair.userId}::uuid, ${pair.otherId}::uuid)
+       and account_b = greatest(${pair.userId}::uuid, ${pair.otherId}::uuid) for update`;
 
 export type LinkDecision = { state: 'joined' | 'apart'; by: string; at: Date; note: string };
 
-/** Sets what a person made of a link, and who counts as one person from now on (decision E3). */
+/** Stores the decision on a link and regroups the accounts (decision E3). */
 export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at, note }: LinkDecision) {
   await sql`update account_links set state = ${state}, decided_by = ${by}, decided_at = ${at}, note = ${note}
-     where one = least(${userId}::uuid, ${otherId}::uuid)
-       and other = greatest(${userId}::uuid, ${otherId}::uuid)`.execute(tx);
+     where account_a = least(${userId}::uuid, ${otherId}::uuid)
+       and account_b = greatest(${userId}::uuid, ${otherId}::uuid)`.execute(tx);
   await sql`select app.regroup_accounts(${userId}, ${otherId})`.execute(tx);
 }
 
-/** How far orders were looked through under this key, and the moment of the database; null when never. */
-export const progressUnder = (tx: Db, keyId: string) =>
+/** Last scan under this key, and the database time; null when never scanned. */
+export const loadScanProgress = (tx: Db, keyId: string) =>
   onlyRow<{ until: Date | null; now: Date }>(tx)`
-    select (select looked_until from link_progress where key_id = ${keyId}) "until", now() "now"`;
+    select (select scanned_until from link_progress where key_id = ${keyId}) "until", now() "now"`;
 
-export const keepProgress = (tx: Db, keyId: string, until: Date) =>
-  sql`insert into link_progress (key_id, looked_until) values (${keyId}, ${until})
-    on conflict (single) do update set key_id = excluded.key_id, looked_until = excluded.looked_until`.execute(tx);
+export const saveScanProgress = (tx: Db, keyId: string, until: Date) =>
+  sql`insert into link_progress (key_id, scanned_until) values (${keyId}, ${until})
+    on conflict (single) do update set key_id = excluded.key_id, scanned_until = excluded.scanned_until`.execute(tx);
 
-/**
- * The next accounts in the order of their ids: all, or those with orders, or money that came in, since a moment (ids
- * grow with time).
- */
-export async function accountsAfter(tx: Db, after: string | null, of: { since: Date | null; limit: number }) {
+/** Finds the next accounts by id: all, or those with orders or payments since a moment. Ids grow with time. */
+export async function findAccountsAfter(tx: Db, after: string | null, of: { since: Date | null; limit: number }) {
   const { since, limit } = of;
   const first = since && `${since.getTime().toString(16).padStart(12, '0')}`;
   const floor = first && `${first.slice(0, 8)}-${first.slice(8)}-7000-8000-000000000000`;
-  const those =
+  const candidates =
     floor === null
       ? sql`select id from profiles`
       : sql`select user_id id from transactions where id >= ${floor}
             union select user_id from movements where id >= ${floor} and user_id is not null`;
   return allValues<string>(tx)`
-    select id from (${those}) those where ${after === null ? sql`true` : sql`id > ${after}`}
+    select id from (${candidates}) those where ${after === null ? sql`true` : sql`id > ${after}`}
      order by 1 limit ${limit}`;
 }

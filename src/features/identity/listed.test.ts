@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
 import { sell } from '../../../test/orders.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer, personal, tier1Form } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { screenNames } from '../screening/screen-names.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;
-const compliance = await sessionFor(server, 'compliance');
+const compliance = await createSession(server, 'compliance');
 const { firstName, lastName, dateOfBirth } = demoListedPerson;
 const listedName = `${firstName} ${lastName}`;
 
@@ -22,14 +22,14 @@ const approve = async (submissionId: string, cookie = compliance) => {
   const { status, body } = await call<{ code?: string }>('identity/approve', { submissionId }, cookie);
   return status === 200 ? 'approved' : body.code;
 };
-const admin = await sessionFor(server, 'admin');
+const admin = await createSession(server, 'admin');
 type Cleared = { state?: string; code?: string };
 const clear = async (hitId: string, cookie = compliance, more: object = {}) => {
   const other = { hitId, decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.', ...more };
   const { body } = await call<Cleared>('screening/decideHit', other, cookie);
   return body.state ?? body.code;
 };
-/** Name and birth agree: one says that it is somebody else, another agrees. */
+/** Name and birth date match: two officers clear it. */
 async function clearByTwo(hitId: string) {
   expect(await clear(hitId)).toBe('proposed');
   const waits = `select id from proposals where kind = 'match' and subject = $1 and state = 'open'`;
@@ -37,7 +37,6 @@ async function clearByTwo(hitId: string) {
   expect(await clear(hitId, admin, { proposalId })).toBe('cleared');
 }
 
-/** Signed up under a name, with papers of a name and a date of birth. */
 async function withPapers(signedUpAs: string, papers: { fullName?: string; dateOfBirth?: string }) {
   const customer = await newCustomer(server, signedUpAs);
   const form = await tier1Form(server, customer.id, { personal_details: { ...personal, ...papers } });
@@ -45,10 +44,10 @@ async function withPapers(signedUpAs: string, papers: { fullName?: string; dateO
   return { ...customer, submissionId: form.id };
 }
 
-test('the name and the birth on the papers are looked for when they are handed in, and hold the approval', async () => {
+test('name and birth date on documents are screened at submission and hold the approval', async () => {
   const { id, submissionId } = await withPapers('Ina Brown', { fullName: listedName, dateOfBirth });
   expect(await waiting(id)).toBe(1);
-  // Also where the job did not come to it: what the approval itself finds is kept, for a person to decide.
+  // The approval itself stores a match that no job has found yet.
   expect(await approve(submissionId)).toBe('identity.match_undecided');
   const hits = await hitsOf(id);
   expect(hits).toMatchObject([{ score: 100, state: 'open', details: { birth: 'same' } }]);
@@ -57,23 +56,22 @@ test('the name and the birth on the papers are looked for when they are handed i
   expect(await approve(submissionId, admin)).toBe('identity.name_differs');
 });
 
-test('one officer alone does not bring a listed person through to an approved identity', async () => {
+test('one officer alone cannot approve a listed person', async () => {
   const { id, submissionId } = await withPapers(listedName, { fullName: listedName, dateOfBirth });
   await owner.query('update profiles set date_of_birth = $2 where id = $1', [id, dateOfBirth]);
   await screenNames(services, { userId: id });
   const [hit] = await hitsOf(id);
-  const other = { hitId: hit.id, decision: 'clear', reasonCode: 'other_birth_date', note: 'Somebody else, surely.' };
+  const other = { hitId: hit.id, decision: 'clear', reasonCode: 'other_birth_date', note: 'A different person.' };
   expect((await call('screening/decideHit', other, compliance)).body).toMatchObject({ code: 'screening.births_agree' });
   expect(await clear(hit.id)).toBe('proposed');
   expect(await approve(submissionId)).toBe('identity.match_undecided');
   const waits = `select id from proposals where kind = 'match' and subject = $1`;
   const proposalId = (await owner.query<{ id: string }>(waits, [hit.id])).rows[0]?.id;
   expect(await clear(hit.id, admin, { proposalId })).toBe('cleared');
-  // Two looked and agreed: either of them goes on.
   expect(await approve(submissionId)).toBe('approved');
 });
 
-test('who cleared a name that is only alike alone is not who approves', async () => {
+test('the officer who cleared a similar name cannot approve', async () => {
   const { id, submissionId } = await withPapers(listedName, { fullName: listedName });
   await screenNames(services, { userId: id });
   const [hit] = await hitsOf(id);
@@ -83,7 +81,7 @@ test('who cleared a name that is only alike alone is not who approves', async ()
   expect(await approve(submissionId, admin)).toBe('approved');
 });
 
-test('an approved customer whose very name and birth come on a list is not let go by one officer', async () => {
+test('one officer alone cannot clear an approved customer who matches a list exactly', async () => {
   const { id, submissionId } = await withPapers('Gustav Wexelbaum', { fullName: 'Gustav Wexelbaum' });
   expect(await approve(submissionId)).toBe('approved');
   const csv = 'ref,name,births,countries\nX-1,Gustav Wexelbaum,1990-04-12,JM\n';
@@ -100,7 +98,7 @@ test('an approved customer whose very name and birth come on a list is not let g
   expect(waited.rows).toEqual([{ state: 'rejected' }]);
 });
 
-test('the date of birth on the papers counts, not the one that was typed at sign-up', async () => {
+test('screening uses the birth date on documents, not the one from sign-up', async () => {
   const { id } = await withPapers('Zoltan Quistmeier', { fullName: 'Zoltan Quistmeier', dateOfBirth });
   await owner.query(
     `update profiles set nationality = 'CA', country_of_residence = 'CA', declared_country = 'CA'
@@ -113,7 +111,7 @@ test('the date of birth on the papers counts, not the one that was typed at sign
   ]);
 });
 
-test('whoever has the very name of a listed person is looked at, whatever else they typed', async () => {
+test('an exact name match is reviewed regardless of other data', async () => {
   const { id } = await newCustomer(server, listedName);
   await owner.query(
     `update profiles set nationality = 'CA', country_of_residence = 'CA', declared_country = 'CA'
@@ -124,7 +122,7 @@ test('whoever has the very name of a listed person is looked at, whatever else t
   expect(await hitsOf(id)).toMatchObject([{ score: 85, details: { birth: 'differs', country: 'differs' } }]);
 });
 
-test('a name in letters that the lists do not use is compared by a person, once', async () => {
+test('a name in a script that no list uses is reviewed once', async () => {
   const { id, submissionId } = await withPapers('Золтран Квистмейер', { fullName: 'Золтран Квистмейер' });
   expect(await approve(submissionId)).toBe('identity.match_undecided');
   const [hit] = await hitsOf(id);
@@ -135,13 +133,13 @@ test('a name in letters that the lists do not use is compared by a person, once'
   expect(await approve(submissionId, admin)).toBe('approved');
 });
 
-test('nobody who is frozen is approved', async () => {
+test('approving a frozen customer is refused', async () => {
   const { id, submissionId } = await withPapers('Una Clarke', {});
   await call('compliance/freeze', { userId: id, reason: 'An authority asks for it' }, compliance);
   expect(await approve(submissionId)).toBe('identity.customer_stopped');
 });
 
-test('papers of another name than the account are not approved: money goes to the name of the account', async () => {
+test('documents in another name than the account are not approved', async () => {
   expect(await approve((await withPapers('Ina Brown', { fullName: 'Peter Tosh' })).submissionId)).toBe(
     'identity.name_differs',
   );

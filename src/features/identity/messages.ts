@@ -1,11 +1,12 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
+import { documentsMessages } from '../documents/messages.ts';
 
 const submissionError = 'Submission Error';
 const wallet = <const T extends string>(text: T) => ({ field: 'wallets', text: `Wallet {number}: ${text}` }) as const;
 
-/** Why a submission could not be taken, in the documented words where there are any [000 §8 KYC]. */
+/** Submission refusals, with the documented texts [000 §8 KYC]. */
 export const identityMessages = {
   'identity.missing_files_tier1': {
     title: 'Missing Files',
@@ -17,84 +18,86 @@ export const identityMessages = {
   },
   'identity.missing_files_enhanced': { title: 'Missing Files', text: 'Please upload: {what}.' },
   'identity.missing_item': { title: submissionError, text: 'Please complete: {what}.' },
-  'identity.item_kept': { title: submissionError, text: 'This is settled already and need not be sent again: {what}.' },
+  'identity.item_kept': {
+    title: submissionError,
+    text: "We already have this, so you don't need to send it again: {what}.",
+  },
   'identity.tier1_first': { status: 409, title: submissionError, text: 'Complete Tier 1 First' },
   'identity.too_many': {
     status: 429,
     title: submissionError,
-    text: 'You have submitted several times today. Please try again tomorrow.',
+    text: "You've reached today's limit for submissions. Please try again tomorrow.",
   },
   'identity.file_unfit': {
     title: 'Invalid file',
-    text: 'This file cannot be used here. Please upload it again: {what}.',
+    text: "We can't use this file here. Please upload it again: {what}.",
   },
   'identity.phone_invalid': { field: 'personal_details.phone', text: 'Please enter a valid phone number' },
   'identity.too_young': { field: 'personal_details.dateOfBirth', text: 'You must be at least 18 years old' },
-  'identity.wallet_malformed': wallet('this is not an address of the network you chose.'),
+  'identity.wallet_malformed': wallet("this isn't an address on the network you chose."),
   'identity.wallet_empty': wallet('please enter the address.'),
   'identity.wallet_checksum': wallet('a letter or digit of this address is wrong. Copy it again from your wallet.'),
   'identity.wallet_other_network': wallet('this address belongs to another network.'),
-  'identity.wallet_test_network': wallet('this is an address of a test network, where coins have no value.'),
-  'identity.wallet_burn_address': wallet('nobody holds the key of this address.'),
-  'identity.wallet_token_contract': wallet('this is the contract of a token, not a wallet.'),
-  'identity.wallet_token_account': wallet('this is an account that belongs to a wallet. Enter the wallet itself.'),
-  'identity.wallet_excluded': wallet('this is one of our own addresses. Please enter your own.'),
-  'identity.wallet_network_unfit': wallet('this coin does not travel on this network.'),
-  'identity.wallet_twice': wallet('you have entered this one already.'),
-  'identity.wallet_too_many': wallet('you can name six wallets at the most.'),
+  'identity.wallet_test_network': wallet('this address or link is from a test network, where coins have no value.'),
+  'identity.wallet_burn_address': wallet('this is a burn address. Crypto sent there is lost.'),
+  'identity.wallet_token_contract': wallet('this is the contract of a token or a program, not a wallet.'),
+  'identity.wallet_token_account': wallet(
+    'this is a token account, a multisig vault or a program. Enter the address of the wallet itself.',
+  ),
+  'identity.wallet_excluded': wallet('this is one of our addresses. Please enter your own.'),
+  'identity.wallet_network_unfit': wallet("this coin isn't available on this network."),
+  'identity.wallet_twice': wallet("you've already added this wallet."),
+  'identity.wallet_too_many': wallet('you can add up to six wallets.'),
 } as const;
 
-/** What staff are told when a submission cannot be decided. */
 export const reviewMessages = {
-  'identity.submission_not_found': { status: 404, text: 'There is no such submission.' },
-  'identity.customer_not_found': { status: 404, text: 'There is no such customer.' },
-  'identity.not_now': { status: 409, text: 'This submission has moved on meanwhile. You see its newest state now.' },
+  'identity.submission_not_found': { status: 404, text: "We couldn't find this submission." },
+  'identity.customer_not_found': { status: 404, text: "We couldn't find this customer." },
+  'identity.not_now': { status: 409, text: "Someone else updated this submission. We've loaded the latest version." },
   'identity.superseded': {
     status: 409,
-    text: 'The customer has submitted again since. Please decide the newer submission.',
+    text: 'The customer has sent a newer submission. Please review that one.',
   },
   'identity.reason_unknown': { text: 'Choose one of the listed reasons.' },
-  'identity.item_unknown': { text: 'This submission has no such item: {what}.' },
+  'identity.item_unknown': { text: "This submission doesn't include: {what}." },
   'identity.items_open': {
-    text: 'An item is rejected or wanted. Accept it first, or reject the submission or ask for more.',
+    text: 'An item is rejected or requested. Accept it first, reject the submission or ask for more.',
   },
-  'identity.no_item_named': { text: 'Name at least one item and the reason, so that the customer knows what to do.' },
-  'identity.files_unchecked': { status: 409, text: 'A file is still being checked. Please wait until that is done.' },
+  'identity.no_item_named': { text: 'Choose at least one item and a reason, so the customer knows what to do.' },
+  'identity.files_unchecked': { status: 409, text: 'A file is still being checked. Please try again in a moment.' },
   'identity.file_refused': {
     status: 409,
-    text: 'A file did not pass the virus check and is gone. Reject its item, so that the customer sends it again.',
+    text: 'A file failed the virus check and was deleted. Reject its item, so the customer can send it again.',
   },
   'identity.link_undecided': {
     status: 409,
     title: 'Shared with another account',
-    text: 'Something of this customer stands with another account too. Decide on the page of the customer whether it is one person.',
+    text: "This customer may share an ID, bank account or wallet with another account. Decide on the customer's page first.",
   },
   'identity.cleared_by_you': {
     status: 403,
-    text: 'You cleared a match of this customer with a list. Another person has to approve.',
+    text: 'You cleared a list match for this customer, so a colleague has to approve.',
   },
   'identity.match_undecided': {
     status: 409,
-    title: 'Like a name on a list',
-    text: 'A name of this customer is like one on a list, or cannot be compared by machine. Decide on the match first.',
+    title: 'Possible list match',
+    text: "This customer's name may match a list. Decide the match first.",
   },
   'identity.customer_stopped': {
     status: 409,
     title: 'Customer is frozen',
-    text: 'Nothing of a frozen customer is approved. It waits until the freeze ended.',
+    text: 'You can approve this once the freeze is lifted.',
   },
   'identity.name_differs': {
     status: 409,
-    title: 'Another name',
-    text: 'The papers are of another name than the account, and money is paid out to the name of the account. Reject the personal details, so that the customer puts one of the two right.',
+    title: 'Names differ',
+    text: 'The documents and the account show different names, and payouts go to the account name. Reject the personal details, so the customer can correct one.',
   },
-  'identity.link_decided': { status: 409, text: 'This was decided so already.' },
-  'identity.link_not_found': { status: 404, text: 'There is no such link.' },
+  'identity.link_decided': { status: 409, text: 'This has already been decided.' },
+  'identity.link_not_found': { status: 404, text: "We couldn't find this link." },
 } as const;
 
-/**
- * What the screens say when something went well, or as a reminder; how long a review takes [000 §8 KYC, decision B7].
- */
+/** Toasts and hints of the forms, and the review time [000 §8 KYC, decision B7]. */
 export const identityNotices = {
   tier1Submitted: {
     title: 'KYC Tier 1 Submitted',
@@ -111,16 +114,15 @@ export const identityNotices = {
   missingFile: 'Please upload: {what}.',
   missingSelfie: 'Please take a live selfie.',
   aboutFiles: 'Tip: ensure you are logged in and files sit under kyc-docs/{user_id}/...',
-  loses: 'This tier is approved. If you submit again, it is pending until we have reviewed it, and so are its limits.',
-  keptItems: 'Kept from your last submission. Nothing to do here.',
+  loses: "This tier is approved. If you submit again, its limits pause until we've reviewed it.",
+  keptItems: 'We already have these. Nothing to do here.',
   tier1First: 'Tier 2 opens as soon as Tier 1 is approved.',
-  /** Where a tier stands. */
   standing: {
     approved: 'Approved {day}',
-    asked: 'We need something more from you. Everything else is kept.',
+    asked: "We need a little more from you. We've kept everything else.",
     submitted: 'Submitted {moment}. The review takes {time}.',
-    kept: 'Everything else is kept: you redo only this.',
-    none: 'You have not submitted anything yet.',
+    kept: "Only send these again. We've kept everything else.",
+    none: "You haven't submitted anything yet.",
   },
   notLoggedIn: { title: 'Error', text: 'You must be logged in to submit KYC.' },
   submitFailed: { title: submissionError, text: 'Failed to submit KYC. Please try again.' },
@@ -130,9 +132,10 @@ export const identityNotices = {
   },
 } as const;
 
-export const { refuse, refusal, mayRefuse } = catalogue(
+export const { refuse, refusal, refusalCodes } = defineErrors(
   identityMessages,
   reviewMessages,
   approvalsMessages,
+  documentsMessages,
   platformMessages,
 );

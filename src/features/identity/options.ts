@@ -1,9 +1,6 @@
 import type { AssetSymbol } from '../coins/assets.ts';
 
-/**
- * What the forms offer, in the documented order [000 §3 kyc_submissions, §9]: kinds of ID, employment, sources of
- * funds, occupations, wallet providers; the labels are what people read.
- */
+/** Options of the forms in the documented order [000 §3 kyc_submissions, §9]. */
 export const idTypes = {
   drivers_license: "Driver's licence",
   national_id: 'National ID',
@@ -28,7 +25,7 @@ export const fundsSources = {
   other: 'Other',
 } as const;
 
-/** Sources of funds of Enhanced KYC; those of tier 2 stand above [000 §9]. */
+/** Sources of funds for Enhanced KYC [000 §9]. */
 export const enhancedFundsSources = {
   employment_salary: 'Employment salary',
   business_income: 'Business income',
@@ -58,13 +55,12 @@ export const occupations = {
 } as const;
 export type Occupation = keyof typeof occupations;
 
-/** Details are asked for where the name of the occupation says nothing. */
 export const occupationNeedsDetails = (occupation: Occupation): boolean => occupation === 'other';
 
-/** The high-risk jurisdictions that the box is about [000 §9]. */
+/** Countries behind the jurisdiction checkbox [000 §9]. */
 export const highRiskJurisdictions = ['Iran', 'North Korea', 'Myanmar'] as const;
 
-/** The coins that a trusted wallet may hold; their networks are those of `coins/networks.ts` [000 §9]. */
+/** Coins a trusted wallet may hold; `coins/networks.ts` has their networks [000 §9]. */
 export const walletCoins = [
   'BTC',
   'ETH',
@@ -76,7 +72,7 @@ export const walletCoins = [
 ] as const satisfies readonly AssetSymbol[];
 export type WalletCoin = (typeof walletCoins)[number];
 
-/** The providers of a trusted wallet; Other asks for a name [000 §5 Enhanced KYC, §9]. */
+/** Wallet providers; Other requires a name [000 §5 Enhanced KYC, §9]. */
 export const walletProviders = {
   binance: 'Binance',
   trust_wallet: 'Trust Wallet',
@@ -91,11 +87,9 @@ export const walletProviders = {
 } as const;
 export type WalletProvider = keyof typeof walletProviders;
 
-/** Trusted wallets that a customer names, at most [000 §5 Enhanced KYC, §9]. */
-export const mostWallets = 6;
+/** Maximum number of trusted wallets [000 §5 Enhanced KYC, §9]. */
+export const maxTrustedWallets = 6;
 
-/** The keys of a table of options, as a schema wants them. */
 export const keysOf = <T extends object>(table: T) => Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];
 
-/** How the queue of submissions can be narrowed. */
 export const queueFilters = ['all', 'late', 'second', 'customer'] as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { allRows, type Db, onlyRow, ownAccounts } from '../../platform/database.ts';
-import { pattern } from '../../platform/pattern.ts';
+import { allRows, currentUserAccounts, type Db, onlyRow } from '../../platform/database.ts';
+import { toLikePattern } from '../../platform/like-pattern.ts';
 import type { queueFilters } from './options.ts';
 import type { TierNumber } from './tiers.ts';
 import type { IdentityQueue, QueueLine } from './views.ts';
@@ -12,21 +12,17 @@ export type QueueQuery = {
   filter: (typeof queueFilters)[number];
   search: string;
   after: { submittedAt: Date; id: string } | null;
-  /** Submissions from before this moment are late. */
   lateBefore: Date;
   limit: number;
 };
 
-/**
- * Undecided and the newest of its tier: the customer has not handed in another since. Never the asker's own: nobody
- * reviews themselves.
- */
-const open = sql`k.status = 'pending' and k.waits_for <> 'nobody' and k.user_id <> all (${ownAccounts})
+/** Pending and newest of its tier. Excludes the reviewer's own submissions. */
+const isOpen = sql`k.status = 'pending' and k.waits_for <> 'none' and k.user_id <> all (${currentUserAccounts})
   and not exists (select from kyc_submissions n
     where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)`;
 
-/** Moments come back from the browser in whole milliseconds. */
-const age = sql`date_trunc('milliseconds', k.created_at)`;
+/** Cursors from the browser carry whole milliseconds. */
+const createdAtMs = sql`date_trunc('milliseconds', k.created_at)`;
 
 const conditions = {
   all: sql`and k.waits_for = 'staff'`,
@@ -35,11 +31,11 @@ const conditions = {
   customer: sql`and k.waits_for = 'customer'`,
 } as const;
 
-/** What waits, the longest first, paged by key. */
-export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> {
+/** Finds pending submissions, oldest first, paged by key. */
+export async function findQueueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> {
   const { tier, filter, search, after, lateBefore, limit } = query;
   const condition = conditions[filter] ?? sql`and k.waits_for = 'staff' and k.created_at < ${lateBefore}`;
-  const words = pattern(search);
+  const term = toLikePattern(search);
   return allRows<QueueRow>(tx)`
     select k.id, k.tier, k.user_id "customerId", p.display_name customer, p.email, k.created_at "submittedAt",
            k.waits_for "waitsFor", k.enhanced_due_diligence "dueDiligence", k.risk_level risk,
@@ -47,14 +43,13 @@ export async function queueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> 
              where e.user_id = k.user_id and e.tier = k.tier and e.created_at < k.created_at) earlier,
            (select w.display_name from profiles w where w.id = k.first_approver) "firstApprover"
       from kyc_submissions k join profiles p on p.id = k.user_id
-     where ${open} ${condition} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
-       ${search === '' ? sql`` : sql`and (p.display_name ilike ${words} or p.email ilike ${words})`}
-       ${after === null ? sql`` : sql`and (${age}, k.id) > (${after.submittedAt}, ${after.id})`}
-     order by ${age}, k.id limit ${limit}`;
+     where ${isOpen} ${condition} ${tier === null ? sql`` : sql`and k.tier = ${tier}`}
+       ${search === '' ? sql`` : sql`and (p.display_name ilike ${term} or p.email ilike ${term})`}
+       ${after === null ? sql`` : sql`and (${createdAtMs}, k.id) > (${after.submittedAt}, ${after.id})`}
+     order by ${createdAtMs}, k.id limit ${limit}`;
 }
 
-/** How many wait, by what the filters and the tabs say. */
-export const queueCounts = (tx: Db, lateBefore: Date) =>
+export const countQueue = (tx: Db, lateBefore: Date) =>
   onlyRow<IdentityQueue['counts']>(tx)`
     select count(*) filter (where k.waits_for = 'staff')::int "all",
            count(*) filter (where k.waits_for = 'staff' and k.created_at < ${lateBefore})::int late,
@@ -63,4 +58,4 @@ export const queueCounts = (tx: Db, lateBefore: Date) =>
            count(*) filter (where k.waits_for = 'staff' and k.tier = 1)::int tier1,
            count(*) filter (where k.waits_for = 'staff' and k.tier = 2)::int tier2,
            count(*) filter (where k.waits_for = 'staff' and k.tier = 3)::int tier3
-      from kyc_submissions k where ${open}`;
+      from kyc_submissions k where ${isOpen}`;

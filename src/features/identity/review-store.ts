@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { ItemCode, ItemState } from './items.ts';
-import type { Counted, RiskLevel } from './risk.ts';
+import type { CountedRisk, RiskLevel } from './risk.ts';
 import type { Data } from './submission-data.ts';
 import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 import type { ReviewFile, ReviewItem, SubmissionReview } from './views.ts';
 
-/** A submission as staff decide it. */
 export type Review = {
   readonly id: string;
   readonly userId: string;
@@ -18,12 +17,11 @@ export type Review = {
   readonly risk: RiskLevel | null;
   readonly triggers: readonly string[];
   readonly firstApprover: string | null;
-  /** A newer submission of this tier; it speaks in place of this one. */
   readonly newer: string | null;
 };
 
-/** The submission, if row security shows it. */
-export const reviewById = (tx: Db, id: string) =>
+/** Finds the submission, if row security shows it. */
+export const findReview = (tx: Db, id: string) =>
   firstRow<Review>(tx)`
     select k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt", k.data,
            k.risk_level risk, k.high_risk_flags triggers, k.first_approver "firstApprover",
@@ -31,30 +29,25 @@ export const reviewById = (tx: Db, id: string) =>
               and n.created_at > k.created_at order by n.created_at desc limit 1) newer
       from kyc_submissions k where k.id = ${id}`;
 
-/**
- * The same, held until the decision stands. Its customer acts under this lock too: what they are handing in is waited
- * for and found here as newer, and what they hand in next finds this decided. Of two people deciding the second waits.
- */
-export async function heldReview(tx: Db, { id, userId }: Pick<Review, 'id' | 'userId'>): Promise<Review | null> {
+/** Locks customer and submission. Waits for a submission in progress, which then shows as `newer`. */
+export async function lockReview(tx: Db, { id, userId }: Pick<Review, 'id' | 'userId'>): Promise<Review | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
   await sql`select from kyc_submissions where id = ${id} for update`.execute(tx);
-  return reviewById(tx, id);
+  return findReview(tx, id);
 }
 
-export type JudgedItem = Omit<ReviewItem, 'name' | 'facts' | 'file' | 'reasons'> & { readonly fileId: string | null };
+export type DecidedItem = Omit<ReviewItem, 'name' | 'facts' | 'file' | 'reasons'> & { readonly fileId: string | null };
 
-export const itemsOf = (tx: Db, submissionId: string) =>
-  allRows<JudgedItem>(tx)`
+export const findItems = (tx: Db, submissionId: string) =>
+  allRows<DecidedItem>(tx)`
     select i.item, i.state, i.file_id "fileId", i.reason_code "reasonCode", i.decided_at "decidedAt",
            i.carried_from "carriedFrom", w.display_name "decidedBy"
       from kyc_items i left join profiles w on w.id = i.decided_by where i.submission_id = ${submissionId}`;
 
-/** The papers of a customer's items, if row security lets this person see them. */
-export const papersByIds = (tx: Db, ids: readonly string[]) =>
+export const findFiles = (tx: Db, ids: readonly string[]) =>
   allRows<ReviewFile>(tx)`
     select id, name, mime, bytes, state from files where id = any(${[...ids]}::uuid[])`;
 
-/** What a member of staff did to a submission, or to one item of it. */
 export type Decision = {
   readonly act:
     | 'accept'
@@ -70,29 +63,27 @@ export type Decision = {
   readonly note?: string | null;
 };
 
-/** Whose decision about whom, and when. */
-export type Deciding = {
+export type DecisionContext = {
   readonly submissionId: string;
   readonly userId: string;
   readonly by: string;
   readonly at: Date;
 };
 
-/** Adds lines to the history, in order. */
-export async function recordDecisions(tx: Db, about: Deciding, decisions: readonly Decision[]): Promise<void> {
+export async function recordDecisions(tx: Db, about: DecisionContext, decisions: readonly Decision[]): Promise<void> {
   const lines = JSON.stringify(decisions);
   await sql`insert into kyc_decisions (submission_id, user_id, at, decided_by, act, item, reason_code, note)
     select ${about.submissionId}, ${about.userId}, ${about.at}, ${about.by}, d.act, d.item, d."reasonCode", d.note
       from jsonb_to_recordset(${lines}::jsonb) d(act text, item text, "reasonCode" text, note text)`.execute(tx);
 }
 
-/** Sets an item's state; a wanted item that was never given begins to exist. False when there is none to judge. */
-export async function judgeItem(
+/** Sets the state of an item. Creates a wanted item that is missing. Returns false when any other item is missing. */
+export async function setItemState(
   tx: Db,
-  { submissionId, userId, by, at }: Deciding,
-  judged: { item: ItemCode; state: ItemState; reasonCode: string | null },
+  { submissionId, userId, by, at }: DecisionContext,
+  change: { item: ItemCode; state: ItemState; reasonCode: string | null },
 ): Promise<boolean> {
-  const { item, state, reasonCode } = judged;
+  const { item, state, reasonCode } = change;
   const { numAffectedRows } = await sql`
     update kyc_items set state = ${state}, reason_code = ${reasonCode}, decided_by = ${by}, decided_at = ${at}
      where submission_id = ${submissionId} and item = ${item}`.execute(tx);
@@ -103,26 +94,22 @@ export async function judgeItem(
   return true;
 }
 
-/** Whatever is undecided is good: part of an approval. */
-export const acceptPending = (tx: Db, { submissionId, by, at }: Deciding) =>
+export const acceptPending = (tx: Db, { submissionId, by, at }: DecisionContext) =>
   sql`update kyc_items set state = 'accepted', decided_by = ${by}, decided_at = ${at}
      where submission_id = ${submissionId} and state = 'pending'`.execute(tx);
 
-/**
- * Moves a pending submission, and takes older undecided ones of the tier off the queue. False when it is not
- * pending.
- */
+/** Moves a pending submission and dequeues older pending ones of the tier. Returns false when not pending. */
 export async function moveSubmission(
   tx: Db,
-  { submissionId, userId, by, at }: Deciding,
+  { submissionId, userId, by, at }: DecisionContext,
   to: { status: SubmissionStatus; waitsFor: WaitsFor; tier: TierNumber },
 ): Promise<boolean> {
-  const final = to.status !== 'pending';
+  const isFinal = to.status !== 'pending';
   const { numAffectedRows } = await sql`
     update kyc_submissions set status = ${to.status}, waits_for = ${to.waitsFor},
-           decided_by = ${final ? by : null}, decided_at = ${final ? at : null}
+           decided_by = ${isFinal ? by : null}, decided_at = ${isFinal ? at : null}
      where id = ${submissionId} and status = 'pending'`.execute(tx);
-  await sql`update kyc_submissions set waits_for = 'nobody'
+  await sql`update kyc_submissions set waits_for = 'none'
      where user_id = ${userId} and tier = ${to.tier} and status = 'pending' and id <> ${submissionId}
        and created_at < (select created_at from kyc_submissions where id = ${submissionId})`.execute(tx);
   return numAffectedRows === 1n;
@@ -131,19 +118,16 @@ export async function moveSubmission(
 export const setFirstApprover = (tx: Db, submissionId: string, by: string | null) =>
   sql`update kyc_submissions set first_approver = ${by} where id = ${submissionId} and status = 'pending'`.execute(tx);
 
-/** Whether the newest submission of a tier is approved. Behind {@link heldReview} no newer one comes between. */
-export const tierApproved = async (tx: Db, userId: string, tier: TierNumber) =>
+/** Checks the newest submission of a tier. Under {@link lockReview} no newer one can arrive. */
+export const isTierApproved = async (tx: Db, userId: string, tier: TierNumber) =>
   (await firstValue<SubmissionStatus>(tx)`
     select status from kyc_submissions where user_id = ${userId} and tier = ${tier}
      order by created_at desc limit 1`) === 'approved';
 
-/**
- * What an approved tier 3 verified, and what a rejected one did not: `enhanced_kyc_completed` and
- * `income_verification_status` of a profile [000 §3 profiles, enhanced_kyc_data].
- */
+/** Sets the profile columns of a decided tier 3 [000 §3 profiles, enhanced_kyc_data]. */
 export async function closeEnhanced(
   tx: Db,
-  { userId, at }: Deciding,
+  { userId, at }: DecisionContext,
   { approved, funds, income }: { approved: boolean; funds: boolean; income: boolean },
 ): Promise<void> {
   await sql`update enhanced_kyc_data set source_of_funds_verified = ${approved && funds}, last_reviewed_at = ${at}
@@ -153,8 +137,12 @@ export async function closeEnhanced(
      where id = ${userId}`.execute(tx);
 }
 
-/** From an approval on, what the customer declared counts alone; what stood before it is settled (decision E5). */
-export async function countAlone(tx: Db, userId: string, { pep, triggers, ...counted }: Counted): Promise<void> {
+/** From an approval on, only the approved declaration counts for risk (decision E5). */
+export async function setCountedRisk(
+  tx: Db,
+  userId: string,
+  { pep, triggers, ...counted }: CountedRisk,
+): Promise<void> {
   await sql`update enhanced_kyc_data set pep_status = ${pep}, edd_triggers = ${[...triggers]},
       pep_details = case when ${pep} then pep_details end, occupation_risk_level = ${counted.occupationRisk},
       high_risk_jurisdiction = ${counted.highRiskJurisdiction}, enhanced_due_diligence_required = ${triggers.length > 0}
@@ -162,18 +150,17 @@ export async function countAlone(tx: Db, userId: string, { pep, triggers, ...cou
   await sql`update profiles set risk_classification = ${counted.risk} where id = ${userId}`.execute(tx);
 }
 
-type HistoryLine = SubmissionReview['history'][number];
+type HistoryEntry = SubmissionReview['history'][number];
 
-export const historyOf = (tx: Db, submissionId: string) =>
-  allRows<HistoryLine>(tx)`
+export const findHistory = (tx: Db, submissionId: string) =>
+  allRows<HistoryEntry>(tx)`
     select d.at, w.display_name "by", d.act, d.item, d.reason_code "reasonCode", d.note
       from kyc_decisions d join profiles w on w.id = d.decided_by
      where d.submission_id = ${submissionId} order by d.id`;
 
 type PastSubmission = SubmissionReview['prior'][number];
 
-/** A customer's submissions, newest first; of one tier, or of all. */
-export const submissionsOf = (tx: Db, userId: string, tier: TierNumber | null = null) =>
+export const findSubmissions = (tx: Db, userId: string, tier: TierNumber | null = null) =>
   allRows<PastSubmission>(tx)`
     select k.id, k.tier, k.status, k.created_at "submittedAt",
            (select w.display_name from profiles w where w.id = k.decided_by) "decidedBy"

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import {
   approveAs,
+  buildIdNumbers,
   type Customer,
-  handIn,
+  createReviewer,
+  insertDocument,
   newCustomer,
-  numbersOf,
-  paper,
-  reviewing,
+  submitCheck,
   tier1Form,
 } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
@@ -16,8 +16,8 @@ import type { Own } from './views.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const compliance = await sessionFor(server, 'compliance');
-const admin = await sessionFor(server, 'admin');
+const compliance = await createSession(server, 'compliance');
+const admin = await createSession(server, 'admin');
 
 let ina: Customer;
 beforeEach(async () => {
@@ -27,11 +27,11 @@ beforeEach(async () => {
 type Limits = { limit: { capUsd: { minor: string } | null; tier: string }; enhanced: boolean };
 const limits = async () => (await call<Limits>('trading/limits', undefined, ina.cookie)).body;
 const own = async () => (await call<Own>('identity/own', undefined, ina.cookie)).body;
-const { act, view, queue } = reviewing(server, compliance);
+const { act, view, queue } = createReviewer(server, compliance);
 const letters = async (to: string) =>
   (
     await owner.query<{ data: { event: string; items: object[] } }>(
-      `select data from pgboss.job where name = 'identity.letter' and data ->> 'userId' = $1 order by created_on`,
+      `select data from pgboss.job where name = 'identity.letter' and data ->> 'userId' = $1 and data ->> 'event' <> 'submitted' order by created_on`,
       [to],
     )
   ).rows.map(({ data }) => data);
@@ -39,11 +39,11 @@ const letters = async (to: string) =>
 test('the limit rises with each tier, and tier 3 opens the gate at US$1,000', async () => {
   const capUsd = async () => (await limits()).limit.capUsd?.minor;
   expect([await capUsd(), (await limits()).enhanced]).toEqual(['2500', false]);
-  await approveAs(server, await handIn(server, ina, 1), compliance);
+  await approveAs(server, await submitCheck(server, ina, 1), compliance);
   expect(await capUsd()).toBe('150000');
-  await approveAs(server, await handIn(server, ina, 2), admin);
+  await approveAs(server, await submitCheck(server, ina, 2), admin);
   expect([(await limits()).limit.capUsd, (await limits()).enhanced]).toEqual([null, false]);
-  await approveAs(server, await handIn(server, ina, 3), compliance, admin);
+  await approveAs(server, await submitCheck(server, ina, 3), compliance, admin);
   expect((await limits()).enhanced).toBe(true);
   const { rows } = await owner.query(
     `select enhanced_kyc_completed, income_verification_status, source_of_funds_verified
@@ -57,8 +57,8 @@ test('the limit rises with each tier, and tier 3 opens the gate at US$1,000', as
   expect((await call('trading/quoteBuy', quote, ina.cookie)).body).toMatchObject({ refusal: null });
 });
 
-test('tier 3 is approved by two people, neither of whom is the customer', async () => {
-  const submissionId = await handIn(server, ina, 3);
+test('tier 3 needs two approvers other than the customer', async () => {
+  const submissionId = await submitCheck(server, ina, 3);
   expect((await act('approve', { submissionId })).body).toMatchObject({ status: 'pending', proposed: true });
   expect((await queue({ filter: 'second' })).lines).toMatchObject([
     { id: submissionId, firstApprover: 'Conrad Lewis' },
@@ -72,12 +72,11 @@ test('tier 3 is approved by two people, neither of whom is the customer', async 
   expect((await own()).tiers[3].status).toBe('approved');
 });
 
-test('a first approval does not outlive a change of what was approved', async () => {
-  const submissionId = await handIn(server, ina, 3);
+test('changing an item withdraws the first approval', async () => {
+  const submissionId = await submitCheck(server, ina, 3);
   await act('approve', { submissionId });
   const items = [{ item: 'wallets', decision: 'reject', reasonCode: 'not_your_wallet' }];
   await act('decideItems', { submissionId, items, note: 'He lent it.' }, admin);
-  // What the second person judged otherwise is why the first approval fell.
   const fallen = await owner.query(`select state, reason from proposals where subject = $1`, [submissionId]);
   expect(fallen.rows).toEqual([
     { state: 'rejected', reason: expect.stringMatching(/^He lent it\. Trusted wallets: ./) },
@@ -88,8 +87,8 @@ test('a first approval does not outlive a change of what was approved', async ()
   expect((await act('approve', { submissionId })).body.status).toBe('approved');
 });
 
-test('what failed is named with its reason, and only that is given again', async () => {
-  const submissionId = await handIn(server, ina, 1);
+test('a rejection names failed items with reasons, and only those are sent again', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
   const items = [
     { item: 'selfie', decision: 'reject', reasonCode: 'face_covered' },
     { item: 'id_document', decision: 'accept' },
@@ -126,22 +125,22 @@ test('what failed is named with its reason, and only that is given again', async
     ['trn_document', 'pending', null, true],
     ['selfie', 'pending', null, true],
   ]);
-  expect(second.items[1]?.facts).toContainEqual(['ID number', numbersOf(ina.id).idNumber]);
+  expect(second.items[1]?.facts).toContainEqual(['ID number', buildIdNumbers(ina.id).idNumber]);
   expect(second.prior).toMatchObject([{ id: submissionId, status: 'rejected', decidedBy: 'Conrad Lewis' }]);
   await approveAs(server, form.id, compliance);
   expect((await own()).tiers[1].status).toBe('approved');
 });
 
-test('asked for more, the customer adds it and the rest stays', async () => {
-  const submissionId = await handIn(server, ina, 3);
+test('a request for more keeps the other items', async () => {
+  const submissionId = await submitCheck(server, ina, 3);
   const wanted = { submissionId, items: [{ item: 'jurisdiction_proof', reasonCode: 'another_document' }] };
-  expect((await act('askMore', wanted)).body).toMatchObject({ status: 'pending' });
+  expect((await act('requestMoreInfo', wanted)).body).toMatchObject({ status: 'pending' });
   const { 3: tier } = (await own()).tiers;
   expect([tier.status, tier.waitsFor, tier.give]).toEqual(['pending', 'customer', ['jurisdiction_proof']]);
   expect((await queue({ filter: 'customer' })).lines.map(({ id }) => id)).toContain(submissionId);
   expect((await queue()).lines.map(({ id }) => id)).not.toContain(submissionId);
   const id = randomUUID();
-  const file = await paper(server, { userId: ina.id, submissionId: id, purpose: 'enhanced-jurisdiction' });
+  const file = await insertDocument(server, { userId: ina.id, submissionId: id, purpose: 'enhanced-jurisdiction' });
   const nothing = { declaration: null, source_of_funds_proof: null, income_proof: null, wallets: null };
   const answer = await call('identity/submitEnhanced', { id, ...nothing, jurisdiction_proof: { file } }, ina.cookie);
   expect(answer.status).toBe(200);
@@ -150,11 +149,11 @@ test('asked for more, the customer adds it and the rest stays', async () => {
   expect((await limits()).enhanced).toBe(true);
 });
 
-test('a review that names nothing to do is refused, and so are unknown reasons and items', async () => {
-  const submissionId = await handIn(server, ina, 1);
+test('a review without items, or with unknown reasons or items, is refused', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
   const code = async (name: string, input: object) => (await act(name, { submissionId, ...input })).body.code;
   expect(await code('reject', { items: [] })).toBe('identity.no_item_named');
-  expect(await code('askMore', { items: [] })).toBe('identity.no_item_named');
+  expect(await code('requestMoreInfo', { items: [] })).toBe('identity.no_item_named');
   expect(await code('reject', { items: [{ item: 'selfie', reasonCode: 'ugly' }] })).toBe('identity.reason_unknown');
   expect(await code('reject', { items: [{ item: 'wallets', reasonCode: 'address_wrong' }] })).toBe(
     'identity.item_unknown',
@@ -162,8 +161,8 @@ test('a review that names nothing to do is refused, and so are unknown reasons a
   expect((await own()).tiers[1].status).toBe('pending');
 });
 
-test('nothing is approved while an item is rejected or a file is still being checked', async () => {
-  const submissionId = await handIn(server, ina, 1);
+test('approving with a rejected item or an unchecked file is refused', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
   const judged = (decision: object) => act('decideItems', { submissionId, items: [{ item: 'selfie', ...decision }] });
   await judged({ decision: 'reject', reasonCode: 'unreadable' });
   expect((await act('approve', { submissionId })).body.code).toBe('identity.items_open');
@@ -174,8 +173,8 @@ test('nothing is approved while an item is rejected or a file is still being che
   expect((await act('approve', { submissionId })).body.code).toBe('identity.file_refused');
 });
 
-test('of many decisions at the same moment one counts', async () => {
-  const submissionId = await handIn(server, ina, 1);
+test('of concurrent decisions only one counts', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
   const reject = { submissionId, items: [{ item: 'selfie', reasonCode: 'unreadable' }] };
   const answers = await Promise.all([
     act('approve', { submissionId }),
@@ -189,23 +188,23 @@ test('of many decisions at the same moment one counts', async () => {
   expect(await letters(ina.id)).toHaveLength(1);
 });
 
-test('two first approvals at the same moment do not make two people of one', async () => {
-  const submissionId = await handIn(server, ina, 3);
+test('concurrent first approvals by one person count once', async () => {
+  const submissionId = await submitCheck(server, ina, 3);
   const answers = await Promise.all([1, 2, 3].map(() => act('approve', { submissionId })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   expect((await own()).tiers[3].status).toBe('pending');
 });
 
-test('nobody reviews, reads or finds their own submission at the desk', async () => {
+test('staff cannot find, read or review their own submission', async () => {
   const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'compliance@demo.test'`);
   const me: Customer = { id: rows[0]?.id ?? '', email: 'compliance@demo.test', cookie: compliance };
-  const submissionId = await handIn(server, me, 1);
+  const submissionId = await submitCheck(server, me, 1);
   const items = [{ item: 'selfie', reasonCode: 'unreadable' }];
   for (const [name, input] of [
     ['submission', {}],
     ['approve', {}],
     ['reject', { items }],
-    ['askMore', { items }],
+    ['requestMoreInfo', { items }],
     ['decideItems', { items: [{ item: 'selfie', decision: 'accept' }] }],
   ] as const) {
     const answer = await act(name, { submissionId, ...input });
@@ -217,21 +216,25 @@ test('nobody reviews, reads or finds their own submission at the desk', async ()
   expect((await act('addNote', { userId: me.id, note: 'Fine fellow' })).status).toBe(403);
 });
 
-test('a submission that was handed in again is decided in its newest form alone', async () => {
-  const first = await handIn(server, ina, 1);
-  const second = await handIn(server, ina, 1);
+test('only the newest submission of a tier can be decided', async () => {
+  const first = await submitCheck(server, ina, 1);
+  const second = await submitCheck(server, ina, 1);
   expect((await act('approve', { submissionId: first })).body.code).toBe('identity.superseded');
   expect(await view(first)).toMatchObject({ newer: second, mine: [] });
   const waiting = (await queue()).lines.map(({ id }) => id);
   expect([waiting.includes(first), waiting.includes(second)]).toEqual([false, true]);
   await approveAs(server, second, compliance);
   const { rows } = await owner.query('select waits_for from kyc_submissions where id = $1', [first]);
-  expect(rows).toEqual([{ waits_for: 'nobody' }]);
+  expect(rows).toEqual([{ waits_for: 'none' }]);
 });
 
-test('every outcome is written to the customer, with what to do and without data', async () => {
-  const submissionId = await handIn(server, ina, 1);
-  await act('askMore', { submissionId, items: [{ item: 'selfie', reasonCode: 'take_again' }], note: 'secret note' });
+test('every outcome is e-mailed with next steps and without data', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
+  await act('requestMoreInfo', {
+    submissionId,
+    items: [{ item: 'selfie', reasonCode: 'take_again' }],
+    note: 'secret note',
+  });
   await act('reject', { submissionId, items: [{ item: 'trn_document', reasonCode: 'unreadable' }] });
   await approveAs(server, await handInAgain(), compliance);
   const sent = await letters(ina.id);
@@ -252,8 +255,8 @@ async function handInAgain(): Promise<string> {
   return form.id;
 }
 
-test('every decision stands in the history, with who, why and the note', async () => {
-  const submissionId = await handIn(server, ina, 1);
+test('every decision is in the history with reviewer, reason and note', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
   await act('reject', { submissionId, items: [{ item: 'selfie', reasonCode: 'unreadable' }], note: 'Too dark' });
   expect((await view(submissionId)).history).toMatchObject([
     { by: 'Conrad Lewis', act: 'reject_item', item: 'selfie', reasonCode: 'unreadable', note: null },
@@ -261,9 +264,9 @@ test('every decision stands in the history, with who, why and the note', async (
   ]);
 });
 
-test('an approved tier that is proved anew falls back to pending until it is reviewed', async () => {
-  await approveAs(server, await handIn(server, ina, 1), compliance);
+test('resubmitting an approved tier makes it pending until reviewed', async () => {
+  await approveAs(server, await submitCheck(server, ina, 1), compliance);
   expect((await own()).tiers[1]).toMatchObject({ action: 'resubmit', loses: true, keep: [] });
-  await handIn(server, ina, 1);
+  await submitCheck(server, ina, 1);
   expect((await limits()).limit.capUsd?.minor).toBe('2500');
 });

@@ -1,10 +1,7 @@
-import { type SealingKeys, seal, unseal } from '../../platform/sealed.ts';
+import { decryptText, type EncryptionKeys, encryptText } from '../../platform/column-encryption.ts';
 import type { ItemCode } from './items.ts';
 
-/**
- * `kyc_submissions.data` of tier 1 and 2, under the documented names [000 §3 kyc_submissions]: which of them belong to
- * which item.
- */
+/** Keys of `kyc_submissions.data` by item, with the documented names [000 §3 kyc_submissions]. */
 const typedKeys: Readonly<Record<ItemCode, readonly string[]>> = {
   personal_details: ['full_name', 'date_of_birth', 'phone_number', 'address'],
   id_document: ['id_type', 'id_number'],
@@ -30,31 +27,27 @@ const typedKeys: Readonly<Record<ItemCode, readonly string[]>> = {
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Where the name and place of an item's file stand: `id_document_filename`, `selfie_path`. */
-export const fileData = (item: ItemCode, file: { name: string; path: string } | null): Data =>
+export const getFileData = (item: ItemCode, file: { name: string; path: string } | null): Data =>
   file ? { [`${item}_filename`]: file.name, [`${item}_path`]: file.path } : {};
 
-/** What of the data before belongs to the items that are kept. */
-export function dataOf(items: readonly ItemCode[], data: Data): Data {
+export function pickItemData(items: readonly ItemCode[], data: Data): Data {
   const keys = items.flatMap((item) => [...typedKeys[item], `${item}_filename`, `${item}_path`]);
   return Object.fromEntries(keys.filter((key) => Object.hasOwn(data, key)).map((key) => [key, data[key]]));
 }
 
-/** Numbers that are sealed in the data. Bound to their customer, so that they open nowhere else. */
+/** Encrypted fields, bound to the customer's id: a copied value cannot be decrypted elsewhere. */
 type SealedField = 'trn_number' | 'id_number';
-const contextOf = (field: SealedField, userId: string) => `kyc ${field} ${userId}`;
+const encryptionContext = (field: SealedField, userId: string) => `kyc ${field} ${userId}`;
 
-export const sealField = (keys: SealingKeys, text: string, of: { field: SealedField; userId: string }): string =>
-  seal(keys, text, contextOf(of.field, of.userId));
+export const encryptField = (keys: EncryptionKeys, text: string, of: { field: SealedField; userId: string }): string =>
+  encryptText(keys, text, encryptionContext(of.field, of.userId));
 
-/** The number in clear; empty where none was given. */
-export function openField(keys: SealingKeys, data: Data, of: { field: SealedField; userId: string }): string {
+export function decryptField(keys: EncryptionKeys, data: Data, of: { field: SealedField; userId: string }): string {
   const sealed = data[of.field];
-  return typeof sealed === 'string' ? unseal(keys, sealed, contextOf(of.field, of.userId)) : '';
+  return typeof sealed === 'string' ? decryptText(keys, sealed, encryptionContext(of.field, of.userId)) : '';
 }
 
-/** A text of the data; empty where there is none. */
-export const textIn = (data: Data, key: string): string => {
+export const getText = (data: Data, key: string): string => {
   const value = data[key];
   return typeof value === 'string' ? value : '';
 };

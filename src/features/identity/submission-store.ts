@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
 import type { Item, ItemCode } from './items.ts';
-import type { Counted } from './risk.ts';
+import type { CountedRisk } from './risk.ts';
 import type { Data } from './submission-data.ts';
 import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 import type { RecentSubmission } from './views.ts';
 
 export type StoredItem = Item & { readonly reasonCode: string | null; readonly fileId: string | null };
 
-/** A submission with its items, as decisions and forms need it. */
 export type Submission = {
   readonly id: string;
   readonly userId: string;
@@ -21,34 +20,32 @@ export type Submission = {
   readonly items: readonly StoredItem[];
 };
 
-const itemsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('item', i.item, 'state', i.state,
+const itemsJson = sql`(select coalesce(jsonb_agg(jsonb_build_object('item', i.item, 'state', i.state,
   'reasonCode', i.reason_code, 'fileId', i.file_id)), '[]') from kyc_items i where i.submission_id = k.id)`;
 
 const columns = sql`k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt",
-  k.decided_at "decidedAt", k.data, ${itemsOf} items`;
+  k.decided_at "decidedAt", k.data, ${itemsJson} items`;
 
-/** The submission that speaks for each tier of a person: the newest [000 §4 KYC per tier]. */
-export const newestSubmissions = (tx: Db, userId: string) =>
+/** Finds the newest submission of each tier [000 §4 KYC per tier]. */
+export const findNewestSubmissions = (tx: Db, userId: string) =>
   allRows<Submission>(tx)`
     select distinct on (k.tier) ${columns} from kyc_submissions k where k.user_id = ${userId}
      order by k.tier, k.created_at desc`;
 
-/** A person's submissions, newest first [000 §7 Tables]. */
-export const recentSubmissions = (tx: Db, userId: string) =>
+/** Finds a customer's submissions, newest first [000 §7 Tables]. */
+export const findRecentSubmissions = (tx: Db, userId: string) =>
   allRows<RecentSubmission>(tx)`
     select id, tier, status, created_at "submittedAt" from kyc_submissions where user_id = ${userId}
      order by created_at desc limit 50`;
 
-/** What was answered to a request before: the submission under its id, if this person may see it. */
-export const answeredBefore = (tx: Db, id: string) =>
+export const findEarlierRequest = (tx: Db, id: string) =>
   firstRow<{ userId: string; tier: TierNumber; hash: string | null }>(tx)`
     select user_id "userId", tier, request_hash hash from kyc_submissions where id = ${id}`;
 
-export const submittedSince = async (tx: Db, userId: string, since: Date) =>
+export const countSubmittedSince = async (tx: Db, userId: string, since: Date) =>
   (await firstValue<number>(tx)`
     select count(*)::int n from kyc_submissions where user_id = ${userId} and created_at > ${since}`) ?? 0;
 
-/** What a declaration says of a submission beside its data. */
 export type DeclaredColumns = {
   readonly pep: boolean;
   readonly pepDetails: string | null;
@@ -78,8 +75,8 @@ export type NewItem = {
 };
 
 /**
- * Hands it in as pending, with its items [000 §3 kyc_submissions, §4 KYC per tier, §7 Tables]. Breaks
- * `kyc_submissions_pkey` when the id is somebody else's.
+ * Inserts a pending submission with its items [000 §3 kyc_submissions, §4 KYC per tier, §7 Tables]. Violates
+ * `kyc_submissions_pkey` when the id is taken.
  */
 export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> {
   const d = s.declared;
@@ -96,28 +93,23 @@ export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> 
       from jsonb_to_recordset(${items}::jsonb) i(item text, state text, "fileId" uuid, "carriedFrom" uuid)`.execute(tx);
 }
 
-/** What of a customer counts for risk at this moment; null before the first declaration. */
-export const countedBefore = (tx: Db, userId: string) =>
-  firstRow<Counted>(tx)`
+export const findCountedRisk = (tx: Db, userId: string) =>
+  firstRow<CountedRisk>(tx)`
     select e.pep_status pep, e.high_risk_jurisdiction "highRiskJurisdiction", e.edd_triggers triggers,
            e.occupation_risk_level "occupationRisk", coalesce(p.risk_classification, 'low') risk
       from enhanced_kyc_data e join profiles p on p.id = e.user_id where e.user_id = ${userId}`;
 
 export type EnhancedData = {
   readonly userId: string;
-  readonly counted: Counted;
+  readonly counted: CountedRisk;
   readonly pepDetails: object | null;
   readonly funds: object;
   readonly monthlyIncome: string;
   readonly at: Date;
 };
 
-/**
- * What Enhanced KYC says of a customer from now on, in their row and their profile [000 §3 enhanced_kyc_data, profiles,
- * §7 Tables, 001 §3 enhanced_kyc_data]; nothing of it is verified yet. The database refuses a customer's own statement
- * that counts for less than what stands (`declared_never_lowers`).
- */
-export async function declareEnhanced(tx: Db, { counted, ...e }: EnhancedData): Promise<void> {
+/** Stores a declaration as unverified [000 §3 enhanced_kyc_data, profiles, §7 Tables, 001 §3 enhanced_kyc_data]. */
+export async function storeDeclaration(tx: Db, { counted, ...e }: EnhancedData): Promise<void> {
   const pepDetails = e.pepDetails && JSON.stringify(e.pepDetails);
   const { pep, triggers, occupationRisk, highRiskJurisdiction, risk } = counted;
   await sql`insert into enhanced_kyc_data (user_id, pep_status, pep_details, source_of_funds_details,
@@ -134,9 +126,9 @@ export async function declareEnhanced(tx: Db, { counted, ...e }: EnhancedData): 
      where id = ${e.userId}`.execute(tx);
 }
 
-export type ProfileFacts = { name: string; dateOfBirth: string; phone: string };
+export type ProfileDefaults = { name: string; dateOfBirth: string; phone: string };
 
-export const profileFacts = (tx: Db, userId: string) =>
-  firstRow<ProfileFacts>(tx)`
+export const findProfileDefaults = (tx: Db, userId: string) =>
+  firstRow<ProfileDefaults>(tx)`
     select display_name "name", date_of_birth "dateOfBirth", phone_number phone
       from profiles where id = ${userId}`;

@@ -1,87 +1,88 @@
 import type { z } from 'zod';
-import { jmd, minorUnits, parseMoney } from '../../kernel/money.ts';
-import { signedInAlone, staffOnly } from '../../platform/procedure.ts';
-import { identityActs } from './acts.ts';
+import { jmd, parseMinorUnits, parseMoney } from '../../kernel/money.ts';
+import { authedSerial, staff } from '../../platform/procedure.ts';
+import type { KnownAddresses } from '../coins/addresses.ts';
+import { getCompanyAddresses } from '../coins/company-addresses.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { identityPermissions } from './acts.ts';
 import type { ItemCode } from './items.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import type { Occupation } from './options.ts';
-import { assess, type Counted, countedOf, type Declared, worse } from './risk.ts';
+import { assess, type CountedRisk, combineRisk, countRisk, type Declared } from './risk.ts';
 import { PreviewEnhanced, SubmitEnhanced } from './schema.ts';
-import { type Data, textIn } from './submission-data.ts';
-import { countedBefore, type DeclaredColumns, declareEnhanced, type EnhancedData } from './submission-store.ts';
-import { type Form, handIn, type Part, submitMayRefuse } from './submit.ts';
-import { incomeText } from './submit-tiers.ts';
+import { type Data, getText } from './submission-data.ts';
+import { type DeclaredColumns, type EnhancedData, findCountedRisk, storeDeclaration } from './submission-store.ts';
+import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
+import { normalizeIncome } from './submit-tiers.ts';
 import type { EnhancedPreview } from './views.ts';
-import { readWallets, type Wallet, type WalletFault } from './wallets.ts';
+import { parseWallets, type Wallet, type WalletFault } from './wallets.ts';
 
 type Enhanced = z.output<typeof SubmitEnhanced>;
 
-const refuseWallet = ({ number, fault }: WalletFault): never =>
+const throwWalletFault = ({ number, fault }: WalletFault): never =>
   refuse(`identity.wallet_${fault}`, { number: String(number) });
 
-function walletsPart(list: readonly Wallet[]): Part {
-  const read = readWallets(list);
-  return { item: 'wallets', data: { trusted_wallets: 'fault' in read ? refuseWallet(read) : read.wallets } };
+function walletsPart(list: readonly Wallet[], ours: KnownAddresses): Part {
+  const read = parseWallets(list, ours);
+  return { item: 'wallets', data: { trusted_wallets: 'fault' in read ? throwWalletFault(read) : read.wallets } };
 }
 
-function declarationPart(it: NonNullable<Enhanced['declaration']>): Part {
+function declarationPart(declaration: NonNullable<Enhanced['declaration']>): Part {
   return {
     item: 'declaration',
     data: {
-      source_of_funds: it.sourceOfFunds,
-      monthly_income: incomeText(it.monthlyIncome),
-      occupation: it.occupation,
-      occupation_details: it.occupationDetails,
-      pep: it.pep,
-      pep_details: it.pep ? it.pepDetails : '',
-      high_risk_jurisdiction: it.highRiskJurisdiction,
-      jurisdiction_details: it.highRiskJurisdiction ? it.jurisdictionDetails : '',
+      source_of_funds: declaration.sourceOfFunds,
+      monthly_income: normalizeIncome(declaration.monthlyIncome),
+      occupation: declaration.occupation,
+      occupation_details: declaration.occupationDetails,
+      pep: declaration.pep,
+      pep_details: declaration.pep ? declaration.pepDetails : '',
+      high_risk_jurisdiction: declaration.highRiskJurisdiction,
+      jurisdiction_details: declaration.highRiskJurisdiction ? declaration.jurisdictionDetails : '',
     },
   };
 }
 
-function partsOf(input: Enhanced): Part[] {
+function toParts(input: Enhanced, ours: KnownAddresses): Part[] {
   const parts: Part[] = input.declaration ? [declarationPart(input.declaration)] : [];
   for (const item of ['source_of_funds_proof', 'income_proof', 'jurisdiction_proof'] as const) {
     const given = input[item];
     if (given) parts.push({ item, data: {}, file: given.file });
   }
-  // No wallets at all is as good as leaving the list out.
-  if (input.wallets && input.wallets.list.length > 0) parts.push(walletsPart(input.wallets.list));
+  if (input.wallets && input.wallets.list.length > 0) parts.push(walletsPart(input.wallets.list, ours));
   return parts;
 }
 
-/** What the data of a submission declares, for the rules. */
-export const declaredIn = (data: Data): Declared => ({
+export const parseDeclaration = (data: Data): Declared => ({
   pep: data['pep'] === true,
   highRiskJurisdiction: data['high_risk_jurisdiction'] === true,
-  occupation: textIn(data, 'occupation') as Occupation,
-  monthlyIncome: jmd(minorUnits(textIn(data, 'monthly_income'))),
+  occupation: getText(data, 'occupation') as Occupation,
+  monthlyIncome: jmd(parseMinorUnits(getText(data, 'monthly_income'))),
 });
 
-function columnsOf(data: Data): DeclaredColumns {
-  const { risk, triggers } = assess(declaredIn(data));
+function toColumns(data: Data): DeclaredColumns {
+  const { risk, triggers } = assess(parseDeclaration(data));
   return {
     pep: data['pep'] === true,
-    pepDetails: textIn(data, 'pep_details') || null,
+    pepDetails: getText(data, 'pep_details') || null,
     dueDiligence: triggers.length > 0,
     dueDiligenceReason: triggers.join(', ') || null,
-    fundsDeclared: textIn(data, 'source_of_funds'),
+    fundsDeclared: getText(data, 'source_of_funds'),
     flags: triggers,
     risk,
   };
 }
 
-/** The row of `enhanced_kyc_data` that the submission makes, with its documented fields [000 §3 enhanced_kyc_data]. */
-function enhancedOf(
+/** Builds the `enhanced_kyc_data` row [000 §3 enhanced_kyc_data]. */
+function toEnhancedData(
   data: Data,
-  { userId, at, before }: { userId: string; at: Date; before: Counted | null },
+  { userId, at, before }: { userId: string; at: Date; before: CountedRisk | null },
 ): EnhancedData {
-  const declared = declaredIn(data);
-  const details = { details: textIn(data, 'pep_details'), declaration_date: at.toISOString() };
+  const declared = parseDeclaration(data);
+  const details = { details: getText(data, 'pep_details'), declaration_date: at.toISOString() };
   return {
     userId,
-    counted: worse(before, countedOf(declared)),
+    counted: combineRisk(before, countRisk(declared)),
     pepDetails: declared.pep ? details : null,
     funds: {
       source: data['source_of_funds'],
@@ -93,21 +94,18 @@ function enhancedOf(
       occupation_details: data['occupation_details'],
       trusted_wallets: data['trusted_wallets'] ?? [],
     },
-    monthlyIncome: textIn(data, 'monthly_income'),
+    monthlyIncome: getText(data, 'monthly_income'),
     at,
   };
 }
 
-/**
- * A declaration always; a paper for the jurisdiction when its box is ticked; the rest when staff ask [000 §5 Enhanced
- * KYC].
- */
-function requires(item: ItemCode, { asked, data }: { asked: boolean; data: Data }): boolean {
+/** The jurisdiction document is required when its box is ticked, others on request [000 §5 Enhanced KYC]. */
+function isRequired(item: ItemCode, { isRequested, data }: { isRequested: boolean; data: Data }): boolean {
   if (item === 'declaration') return true;
-  return item === 'jurisdiction_proof' ? data['high_risk_jurisdiction'] === true : asked;
+  return item === 'jurisdiction_proof' ? data['high_risk_jurisdiction'] === true : isRequested;
 }
 
-const walletRefusals = mayRefuse(
+const walletRefusals = refusalCodes(
   'identity.wallet_malformed',
   'identity.wallet_empty',
   'identity.wallet_checksum',
@@ -122,37 +120,31 @@ const walletRefusals = mayRefuse(
   'identity.wallet_too_many',
 );
 
-/**
- * Hands in Enhanced KYC as tier 3, pending [000 §4 KYC per tier, decision B2]: the declaration, papers and trusted
- * wallets. Works out risk and triggers itself and writes them where staff look; the customer is not told (A7). Until it
- * is approved the worse of this and what stood counts (E5). Sent twice, it acts once.
- */
-export const submitEnhanced = signedInAlone
-  .errors(submitMayRefuse)
+/** Submits tier 3 [000 §4 KYC per tier, decision B2]; its risk stays secret (A7). The worse value counts (E5). */
+export const submitEnhanced = authedSerial
+  .errors(submitRefusalCodes)
   .errors(walletRefusals)
-  .errors(mayRefuse('identity.missing_files_enhanced'))
+  .errors(refusalCodes('identity.missing_files_enhanced'))
   .input(SubmitEnhanced)
-  .handler(({ context, input }) => {
+  .handler(async function submitEnhanced({ context, input }) {
+    const ours = getCompanyAddresses(await loadCurrentSettings(context.tx));
     const form: Form = {
       tier: 3,
       id: input.id,
-      parts: partsOf(input),
-      requires,
+      parts: toParts(input, ours),
+      requires: isRequired,
       refuseFiles: (what) => refuse('identity.missing_files_enhanced', { what }),
-      declared: columnsOf,
+      declared: toColumns,
     };
-    return handIn(context, { form, body: input }, async ({ tx, userId, data, at }) =>
-      declareEnhanced(tx, enhancedOf(data, { userId, at, before: await countedBefore(tx, userId) })),
+    return createSubmission(context, { form, body: input }, async ({ tx, userId, data, at }) =>
+      storeDeclaration(tx, toEnhancedData(data, { userId, at, before: await findCountedRisk(tx, userId) })),
     );
   });
 
-/**
- * What a declaration would be judged at, by the same function that judges a submission (decision A1). The risk preview
- * is for admins alone [000 §2 Profile, §6].
- */
-export const enhancedPreview = staffOnly(identityActs.previewRisk)
+/** Previews risk and triggers with the rules of a real submission (decision A1). Admins only [000 §2 Profile, §6]. */
+export const enhancedPreview = staff(identityPermissions.previewRisk)
   .input(PreviewEnhanced)
-  .handler(async ({ input }): Promise<EnhancedPreview> => {
+  .handler(async function enhancedPreview({ input }): Promise<EnhancedPreview> {
     const monthlyIncome = jmd(parseMoney(input.monthlyIncome, 'JMD')?.minor ?? 0n);
     return assess({ ...input, monthlyIncome });
   });

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import {
+  buildIdNumbers,
   type Customer,
   declaration,
   enhancedForm,
-  handIn,
+  insertDocument,
   newCustomer,
-  numbersOf,
   type Outcome,
-  paper,
   personal,
+  submitCheck,
   tier1Form,
   tier2Form,
   wallet,
@@ -27,11 +27,8 @@ beforeEach(async () => {
 
 const send = (name: string, form: object, who = ina): Promise<Outcome> => call(`identity/${name}`, form, who.cookie);
 const own = async (who = ina) => (await call<Own>('identity/own', undefined, who.cookie)).body;
-const approved = (tier: number, who = ina) =>
-  owner.query(`insert into kyc_submissions (user_id, tier, status, decided_at) values ($1, $2, 'approved', now())`, [
-    who.id,
-    tier,
-  ]);
+const insertApproved = `insert into kyc_submissions (user_id, tier, status, decided_at) values ($1, $2, 'approved', now())`;
+const approved = (tier: number, who = ina) => owner.query(insertApproved, [who.id, tier]);
 const rowsOf = async (who = ina) =>
   (
     await owner.query<{ data: Record<string, string>; tier: number }>(
@@ -50,9 +47,14 @@ test('a new customer may start tiers 1 and 3, and tier 2 once tier 1 is approved
   expect([early.status, early.body.code]).toEqual([409, 'identity.tier1_first']);
 });
 
-test('tier 1 is taken as pending, phone in E.164, TRN and ID number sealed', async () => {
+test('tier 1 is stored as pending, with an E.164 phone and encrypted TRN and ID number', async () => {
   const form = await tier1Form(server, ina.id);
   expect((await send('submitTier1', form)).body).toMatchObject({ submissionId: form.id, tier: 1, status: 'pending' });
+  const { rows: letters } = await owner.query(
+    `select data - 'last' letter from pgboss.job where name = 'identity.letter' and data ->> 'userId' = $1`,
+    [ina.id],
+  );
+  expect(letters).toEqual([{ letter: { userId: ina.id, tier: 1, event: 'submitted', items: [] } }]);
   const [row] = await rowsOf();
   expect(row?.data).toMatchObject({
     full_name: 'Ina Brown',
@@ -60,7 +62,7 @@ test('tier 1 is taken as pending, phone in E.164, TRN and ID number sealed', asy
     id_document_filename: 'kyc-id.jpg',
     selfie_path: expect.stringContaining(ina.id),
   });
-  const { trn, idNumber } = numbersOf(ina.id);
+  const { trn, idNumber } = buildIdNumbers(ina.id);
   const everything = await owner.query(
     `select row_to_json(k)::text || coalesce((select string_agg(row_to_json(a)::text, '')
     from audit_log a where a.subject_id = k.id::text), '') "all" from kyc_submissions k where user_id = $1`,
@@ -80,7 +82,7 @@ test('tier 1 is taken as pending, phone in E.164, TRN and ID number sealed', asy
   expect(recent).toMatchObject([{ id: form.id, tier: 1, status: 'pending' }]);
 });
 
-test('the same submission sent twice, also at once, is one; its id with other words is refused', async () => {
+test('sending a submission twice, also concurrently, stores one, and other data under its id is refused', async () => {
   const form = await tier1Form(server, ina.id);
   const answers = await Promise.all([1, 2, 3].map(() => send('submitTier1', form)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.submissionId}`))).toEqual(
@@ -91,10 +93,10 @@ test('the same submission sent twice, also at once, is one; its id with other wo
   expect((await send('submitTier1', other)).body.code).toBe('general.key_reused');
 });
 
-test('the id of somebody else’s submission is as good as taken, and tells nothing', async () => {
-  const theirs = await handIn(server, await newCustomer(server), 1);
+test('the id of another customer’s submission is refused without details', async () => {
+  const theirs = await submitCheck(server, await newCustomer(server), 1);
   const form = await tier1Form(server, ina.id);
-  const file = (purpose: string) => paper(server, { userId: ina.id, submissionId: theirs, purpose });
+  const file = (purpose: string) => insertDocument(server, { userId: ina.id, submissionId: theirs, purpose });
   const stolen = {
     ...form,
     id: theirs,
@@ -142,7 +144,7 @@ test.each([
   expect((await send('submitTier1', await tier1Form(server, ina.id, change))).status).toBe(400);
 });
 
-test('eighteen is counted by the Jamaican day', async () => {
+test('age is counted by the Jamaican day', async () => {
   const born = { personal_details: { ...personal, dateOfBirth: '2008-11-21' } };
   try {
     server.setTime(new Date('2026-11-21T04:59:00Z'));
@@ -154,12 +156,12 @@ test('eighteen is counted by the Jamaican day', async () => {
   }
 });
 
-test('a file of somebody else, of another place, of another submission or refused cannot be handed in', async () => {
+test('a file of another customer, item or submission, or a refused one, is rejected', async () => {
   const other = await newCustomer(server);
   const form = await tier1Form(server, ina.id);
   const wrong = [
-    await paper(server, { userId: other.id, submissionId: form.id, purpose: 'kyc-selfie' }),
-    await paper(server, { userId: ina.id, submissionId: randomUUID(), purpose: 'kyc-selfie' }),
+    await insertDocument(server, { userId: other.id, submissionId: form.id, purpose: 'kyc-selfie' }),
+    await insertDocument(server, { userId: ina.id, submissionId: randomUUID(), purpose: 'kyc-selfie' }),
     form.trn_document.file,
     randomUUID(),
   ];
@@ -173,13 +175,13 @@ test('a file of somebody else, of another place, of another submission or refuse
   expect((await send('submitTier1', form)).status).toBe(200);
 });
 
-test('a member of staff cannot hand in the papers of a customer', async () => {
+test('staff cannot submit a customer’s documents', async () => {
   const form = await tier1Form(server, ina.id);
   const answer = await call('identity/submitTier1', form, await server.signIn('admin'));
   expect(answer.body).toMatchObject({ code: 'identity.file_unfit' });
 });
 
-test('tier 2 asks for both papers and for an income of 0 or more', async () => {
+test('tier 2 requires both documents and an income of 0 or more', async () => {
   await approved(1);
   const form = await tier2Form(server, ina.id);
   for (const item of ['address_proof', 'income_proof'])
@@ -224,7 +226,7 @@ test('Enhanced KYC writes the submission, the customer’s row and the profile',
   });
 });
 
-test('a customer is told nothing of risk and triggers', async () => {
+test('a customer never sees risk or triggers', async () => {
   const form = await enhancedForm(server, ina.id, {
     declaration: { ...declaration, pep: true, pepDetails: 'A minister' },
   });
@@ -233,19 +235,23 @@ test('a customer is told nothing of risk and triggers', async () => {
   expect(text).not.toMatch(/risk_level|critical|trigger|diligence/i);
 });
 
-test('boxes that are ticked need their details and, for the jurisdiction, a paper', async () => {
+test('ticked boxes require details and, for the jurisdiction, a document', async () => {
   const form = await enhancedForm(server, ina.id);
   const send3 = (change: object) => send('submitEnhanced', { ...form, declaration: { ...declaration, ...change } });
   expect((await send3({ pep: true })).status).toBe(400);
   expect((await send3({ highRiskJurisdiction: true })).status).toBe(400);
   expect((await send3({ occupation: 'other' })).status).toBe(400);
-  const told = { highRiskJurisdiction: true, jurisdictionDetails: 'Family in Myanmar' };
-  expect((await send3(told)).body).toMatchObject({
+  const ticked = { highRiskJurisdiction: true, jurisdictionDetails: 'Family in Myanmar' };
+  expect((await send3(ticked)).body).toMatchObject({
     code: 'identity.missing_files_enhanced',
     data: { what: 'Supporting document for the jurisdiction' },
   });
-  const file = await paper(server, { userId: ina.id, submissionId: form.id, purpose: 'enhanced-jurisdiction' });
-  const whole = { ...form, declaration: { ...declaration, ...told }, jurisdiction_proof: { file } };
+  const file = await insertDocument(server, {
+    userId: ina.id,
+    submissionId: form.id,
+    purpose: 'enhanced-jurisdiction',
+  });
+  const whole = { ...form, declaration: { ...declaration, ...ticked }, jurisdiction_proof: { file } };
   expect((await send('submitEnhanced', whole)).status).toBe(200);
 });
 

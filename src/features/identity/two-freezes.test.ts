@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { lookAtOne } from './look-for-links.ts';
+import { detectDuplicatesOf } from './detect-duplicates.ts';
 
-/** A person is frozen from the first freeze on, as long as one or another stands (decisions E2 and E3). */
+/** A person stays frozen while any freeze is active (decisions E2 and E3). */
 const server = await serverWithoutFaults();
 const { call, services } = server;
-const { another, caseAbout, rowsOf } = suspicionsOn(server);
-const compliance = await sessionFor(server, 'compliance');
+const { another, caseAbout, rowsOf } = setUpSuspicions(server);
+const compliance = await createSession(server, 'compliance');
 const officer = await another('compliance');
 
 const freeze = async ({ id: userId }: Customer) => {
   const frozen = await call('compliance/freeze', { userId, reason: 'An authority asks for it' }, compliance);
   expect(frozen.status).toBe(200);
 };
-/** The second freeze: a case about them ends the relationship. */
+/** The second freeze: a case ends the relationship. */
 async function endRelationship({ id }: Customer) {
   const ended = {
     caseId: await caseAbout(id, compliance),
@@ -32,14 +32,13 @@ async function thaw({ id }: Customer, cause = 'by_hand') {
     [id, cause],
   );
   const wish = { freezeId: row?.id, note: 'It has done its work' };
-  const { body } = await call<{ proposalId: string }>('compliance/proposeThaw', wish, officer.cookie);
+  const { body } = await call<{ proposalId: string }>('compliance/proposeUnfreeze', wish, officer.cookie);
   const verdict = { proposalId: body.proposalId, decision: 'approve', note: 'x' };
   expect((await call('compliance/decideFrozen', verdict, compliance)).status).toBe(200);
 }
-/** A new account; the job that a sign-up leaves has run. */
 async function comesAs(name: string) {
   const customer = await newCustomer(server, name);
-  await lookAtOne(services, customer.id);
+  await detectDuplicatesOf(services, customer.id);
   return customer;
 }
 const tryToBuy = async ({ cookie }: Customer) => (await buy(server, cookie, { amount: '2000' })).body.code ?? 'placed';
@@ -48,14 +47,14 @@ const rename = async ({ cookie }: Customer, firstName: string, lastName: string)
   expect(changed.status).toBe(200);
 };
 
-test('who came again while somebody was frozen stays stopped when the first of their freezes is thawed', async () => {
+test('a returning customer stays frozen when the first of two freezes is lifted', async () => {
   const before = await newCustomer(server, 'Winston Rodney');
   const first = await newCustomer(server, 'Winston Rodney');
   await freeze(first);
   const again = await comesAs('Winston Rodney');
   await endRelationship(first);
   await thaw(first);
-  await lookAtOne(services, before.id);
+  await detectDuplicatesOf(services, before.id);
   expect(await tryToBuy(first)).toBe('trading.not_possible');
   expect(await tryToBuy(again)).toBe('trading.not_possible');
   expect(await tryToBuy(before)).toBe('placed');
@@ -65,7 +64,7 @@ test('who came again while somebody was frozen stays stopped when the first of t
   expect(await tryToBuy(again)).toBe('placed');
 });
 
-test('who came while nothing froze somebody is older than the freeze that came later', async () => {
+test('an account opened between two freezes is not stopped by the later one', async () => {
   const first = await newCustomer(server, 'Peter Tosh');
   await freeze(first);
   const during = await comesAs('Peter Tosh');
@@ -78,7 +77,7 @@ test('who came while nothing froze somebody is older than the freeze that came l
   expect(await tryToBuy(since)).toBe('trading.not_possible');
 });
 
-test('a thawed freeze goes on to tell how somebody was known who stays frozen, and frames nobody', async () => {
+test('a lifted freeze keeps the identity snapshot of a customer who stays frozen', async () => {
   const first = await newCustomer(server, 'Robert Marley');
   await freeze(first);
   await rename(first, 'Bunny', 'Wailer');
@@ -90,7 +89,7 @@ test('a thawed freeze goes on to tell how somebody was known who stays frozen, a
   expect(await tryToBuy(await comesAs('Honest Stranger'))).toBe('placed');
 });
 
-test('a freeze that is thawed before their first change of name says of no later name that it froze it', async () => {
+test('a freeze lifted before a name change does not cover the later name', async () => {
   const first = await newCustomer(server, 'Neville Livingston');
   await freeze(first);
   await endRelationship(first);

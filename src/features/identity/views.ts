@@ -1,32 +1,24 @@
 import type { z } from 'zod';
-import type { ReviewAct } from './acts.ts';
+import type { ReviewAction } from './acts.ts';
+import type { LinkKind, LinkState } from './identity-hashes.ts';
 import type { ItemCode, ItemState } from './items.ts';
 import type { idTypes, queueFilters } from './options.ts';
-import type { LinkKind, LinkState } from './person-marks.ts';
 import type { RiskLevel, Trigger } from './risk.ts';
 import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from './schema.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
-/**
- * What the questions of this feature answer. Times are moments (UTC); money is plain decimal J$ text, such as
- * `85000.00`.
- */
+/** Response types. Times are UTC; money is decimal J$ text, such as `85000.00`. */
 
-/** An item as its customer sees it. `reason` says what to do about it. */
 export type OwnItem = {
   readonly item: ItemCode;
   readonly state: ItemState;
   readonly reason: { readonly code: string; readonly text: string } | null;
 };
 
-/** A group of a form as it was given before: a list may offer something else by now. */
 type Given<Group> = { -readonly [Field in keyof NonNullable<Group>]: Widened<NonNullable<Group>[Field]> };
 type Widened<Value> = Value extends string ? string : Value;
 
-/**
- * What stands in the fields already: given before, or in the profile. TRN and ID number show their last three
- * signs.
- */
+/** Values already in the fields. TRN and ID number show only their last three characters. */
 export type Prefill = {
   readonly personal_details?: Given<z.output<typeof SubmitTier1>['personal_details']>;
   readonly id_document?: { idType: keyof typeof idTypes; idNumberMasked: string };
@@ -44,15 +36,14 @@ export type OwnTier = {
   readonly submissionId: string | null;
   readonly submittedAt: Date | null;
   readonly decidedAt: Date | null;
-  /** `customer` while a pending submission waits for something more from them. */
+  /** `customer` while a pending submission waits for more from them. */
   readonly waitsFor: WaitsFor | null;
   readonly items: readonly OwnItem[];
-  /** Which button the tier offers, and what stands in its way. */
   readonly action: 'start' | 'resubmit';
   readonly obstacle: Obstacle | null;
-  /** Approved now: submitting again puts the tier back to pending until it is reviewed. */
+  /** Resubmitting an approved tier makes it pending. */
   readonly loses: boolean;
-  /** The items the form asks for now (the others must be sent as null), and those kept from before. */
+  /** Items the form requires, and items it must send as null. */
   readonly give: readonly ItemCode[];
   readonly keep: readonly ItemCode[];
   readonly prefill: Prefill;
@@ -67,17 +58,18 @@ export type RecentSubmission = {
 
 export type Own = {
   readonly tiers: Readonly<Record<TierNumber, OwnTier>>;
-  /** Newest first: at most fifty; the dashboard shows three. */
   readonly recent: readonly RecentSubmission[];
   /** 'typically 12-24 hours' (decision B7). */
   readonly reviewTime: string;
+  /** Controls the upload test (decision C3). */
+  readonly canTestUploads: boolean;
 };
 
 export type Submitted = { readonly submissionId: string; readonly tier: TierNumber; readonly status: 'pending' };
 
 export type EnhancedPreview = { readonly risk: RiskLevel; readonly triggers: readonly Trigger[] };
 
-/** One line of the staff's queue. `dueAt` is the end of the 24 hours that were promised. */
+/** `dueAt` is 24 hours after submission. */
 export type QueueLine = {
   readonly id: string;
   readonly tier: TierNumber;
@@ -88,11 +80,9 @@ export type QueueLine = {
   readonly dueAt: Date;
   readonly late: boolean;
   readonly waitsFor: WaitsFor;
-  /** How many submissions of this tier came before. */
   readonly earlier: number;
   readonly dueDiligence: boolean;
   readonly risk: RiskLevel | null;
-  /** Tier 3: who approved first; it waits for a second person. */
   readonly firstApprover: string | null;
 };
 
@@ -111,7 +101,6 @@ export type ReviewFile = {
   readonly state: 'clean' | 'being_checked' | 'refused';
 };
 
-/** An item as staff judge it: what was typed (label and value, in order), its file, and how it stands. */
 export type ReviewItem = {
   readonly item: ItemCode;
   readonly name: string;
@@ -119,11 +108,11 @@ export type ReviewItem = {
   readonly reasonCode: string | null;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
-  /** Taken over from an earlier submission of this tier. */
   readonly carriedFrom: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
+  /** {@link file} is null for staff who may not open it. */
+  readonly hasFile: boolean;
   readonly file: ReviewFile | null;
-  /** What to choose from, by act. */
   readonly reasons: Readonly<Record<'reject' | 'want', readonly { code: string; customer: string; staff: string }[]>>;
 };
 
@@ -137,13 +126,10 @@ export type SubmissionReview = {
   readonly late: boolean;
   readonly customer: { readonly id: string; readonly name: string; readonly email: string; readonly phone: string };
   readonly items: readonly ReviewItem[];
-  /** Whether another account shares something that somebody must decide first; for those alone who may decide it. */
+  /** Duplicate account to decide first. Only for roles that may decide it. */
   readonly linked: boolean;
-  /** Worth a second look; never a reason by itself. */
   readonly remarks: readonly string[];
-  /** Tier 3 alone. */
   readonly assessment: { readonly risk: RiskLevel; readonly triggers: readonly Trigger[] } | null;
-  /** Tier 3: the first approval, which waits for a second person. */
   readonly proposal: { readonly id: string; readonly by: string; readonly at: Date; readonly mine: boolean } | null;
   readonly prior: readonly (RecentSubmission & { readonly decidedBy: string | null })[];
   readonly history: readonly {
@@ -154,16 +140,13 @@ export type SubmissionReview = {
     readonly reasonCode: string | null;
     readonly note: string | null;
   }[];
-  /** A newer submission of this tier, if there is one: then this one can no longer be decided. */
   readonly newer: string | null;
-  /** What this person may do with it now. */
-  readonly mine: readonly ReviewAct[];
+  readonly mine: readonly ReviewAction[];
 };
 
 export type Decided = {
   readonly submissionId: string;
   readonly status: SubmissionStatus;
-  /** Tier 3 approved by one: it waits for a second person. */
   readonly proposed: boolean;
 };
 
@@ -177,23 +160,20 @@ export type CustomerLine = {
 
 export type CustomerList = {
   readonly lines: readonly CustomerLine[];
-  /** The last one's id, for the next page. */
   readonly next: string | null;
 };
 
-/** Another account that shares something with a customer. */
 export type LinkView = {
   readonly otherId: string;
   readonly name: string;
   readonly email: string;
   readonly closed: boolean;
-  /** What is the same: `trn`, `id_number`, `bank`, `wallet`; `device` and `address` are shown and never decided. */
+  /** `device` and `address` links are only shown; staff never decide on them. */
   readonly kinds: readonly LinkKind[];
   readonly state: LinkState | null;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
   readonly note: string | null;
-  /** Where one of the two is stopped: who asked that a second person says they are two people's. */
   readonly waiting: {
     readonly proposalId: string;
     readonly proposedBy: string;
@@ -212,7 +192,6 @@ export type CustomerOrder = {
   readonly placedAt: Date;
 };
 
-/** A page of somebody's orders, newest first; `next` is its last one while there are more. */
 export type CustomerOrders = { readonly orders: readonly CustomerOrder[]; readonly next: string | null };
 
 export type CustomerPage = {
@@ -236,7 +215,6 @@ export type CustomerPage = {
   readonly status: Readonly<Record<TierNumber, KycStatus>>;
   readonly submissions: SubmissionReview['prior'];
   readonly files: readonly (ReviewFile & { readonly purpose: string; readonly createdAt: Date })[];
-  /** The newest of them, and the last of these where there are more. */
   readonly orders: readonly CustomerOrder[];
   readonly moreOrders: string | null;
   readonly notes: readonly { readonly id: string; readonly at: Date; readonly by: string; readonly note: string }[];

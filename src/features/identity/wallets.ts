@@ -1,12 +1,8 @@
-import { type AddressFault, checkWallet } from '../coins/addresses.ts';
-import { addressFromPaste } from '../coins/explorer-link.ts';
-import { assetNetworks, carries, type Network } from '../coins/networks.ts';
-import { mostWallets, type WalletCoin } from './options.ts';
+import { type AddressFault, checkWallet, type KnownAddresses } from '../coins/addresses.ts';
+import { assetNetworks, isOffered, type Network } from '../coins/networks.ts';
+import { maxTrustedWallets, type WalletCoin } from './options.ts';
 
-/**
- * The wallets of their own that a customer names for Enhanced KYC: six at the most, each checked for its network [000
- * §5 Enhanced KYC].
- */
+/** Trusted wallet of Enhanced KYC [000 §5 Enhanced KYC]. */
 export type Wallet = {
   readonly cryptoSymbol: WalletCoin;
   readonly network: Network;
@@ -15,30 +11,30 @@ export type Wallet = {
   readonly walletAddress: string;
 };
 
-/** What a coin's network select offers, with the documented labels of `coins/networks.ts` [000 §5 Enhanced KYC, §9]. */
-export const networksOf = (coin: WalletCoin) => assetNetworks[coin];
+/** Networks of a coin with the labels of `coins/networks.ts` [000 §5 Enhanced KYC, §9]. */
+export const getNetworks = (coin: WalletCoin) => assetNetworks[coin];
 
 export type WalletFault = {
-  /** Counted from one, as people count. */
+  /** Counted from one. */
   readonly number: number;
   readonly fault: AddressFault | 'network_unfit' | 'twice' | 'too_many';
 };
 
-/** The wallets with their addresses in the one way we write them, or what is wrong with the first that is not sound. */
-export function readWallets(wallets: readonly Wallet[]): { wallets: Wallet[] } | WalletFault {
-  if (wallets.length > mostWallets) return { number: mostWallets + 1, fault: 'too_many' };
-  const sound: Wallet[] = [];
+/** Returns wallets with normalized addresses, or the fault of the first invalid one. */
+export function parseWallets(wallets: readonly Wallet[], ours: KnownAddresses): { wallets: Wallet[] } | WalletFault {
+  if (wallets.length > maxTrustedWallets) return { number: maxTrustedWallets + 1, fault: 'too_many' };
+  const parsed: Wallet[] = [];
   for (const [at, wallet] of wallets.entries()) {
     const number = at + 1;
-    if (!carries(wallet.network, wallet.cryptoSymbol)) return { number, fault: 'network_unfit' };
-    const check = checkWallet(wallet.network, addressFromPaste(wallet.walletAddress, wallet.network));
+    if (!isOffered(wallet.network, wallet.cryptoSymbol)) return { number, fault: 'network_unfit' };
+    const check = checkWallet(wallet.network, wallet.walletAddress, ours);
     if (!check.ok) return { number, fault: check.reason };
-    const same = (other: Wallet) =>
+    const isSame = (other: Wallet) =>
       other.cryptoSymbol === wallet.cryptoSymbol &&
       other.network === wallet.network &&
       other.walletAddress === check.address;
-    if (sound.some(same)) return { number, fault: 'twice' };
-    sound.push({ ...wallet, walletAddress: check.address });
+    if (parsed.some(isSame)) return { number, fault: 'twice' };
+    parsed.push({ ...wallet, walletAddress: check.address });
   }
-  return { wallets: sound };
+  return { wallets: parsed };
 }

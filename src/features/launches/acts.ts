@@ -1,13 +1,10 @@
-import { type Act, complianceRoles } from '../../kernel/acts.ts';
+import { complianceRoles, type Permission } from '../../kernel/permissions.ts';
 
 const reads = ['compliance', 'support', 'admin'] as const;
-const judges = { roles: complianceRoles } as const;
 
-/** Who works on coin launches. Support reads and asks; who judges says first whether they have an interest in it. */
+/** Support reads and asks; compliance and admins decide. */
 export const launchActs = {
   look: { roles: reads },
   ask: { roles: reads },
-  declare: judges,
-  mark: judges,
-  decide: judges,
-} as const satisfies Record<string, Act>;
+  decide: { roles: complianceRoles },
+} as const satisfies Record<string, Permission>;

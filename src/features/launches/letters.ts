@@ -1,28 +1,29 @@
+import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout, letterFrame, saidLetter } from '../notices/letter.ts';
-import type { LaunchTold } from './letter-store.ts';
+import { letterAbout, letterFrame } from '../notices/email.ts';
+import type { LaunchEmail } from './email-store.ts';
 
-/** What is written about a coin launch. The question and the reason stand behind sign-in. */
+/** E-mails about coin launches. Question and reason are shown after sign-in only. */
 export const launchLetters = {
   asked: {
     ...letterFrame,
     subject: 'A question about your project {coin}',
-    paragraphs: ['Our team reads your project and has a question. It waits until you answer.'],
-    button: 'Answer it',
+    paragraphs: ["We have a question about your project. We'll continue once you answer."],
+    button: 'Answer the question',
   },
   decided: {
     ...letterFrame,
-    subject: 'Your project {coin} is decided',
+    subject: 'A decision on your project {coin}',
     paragraphs: [
-      'Our team has read your project and decided. What it decided, and why, stands on your page.',
-      'Nothing is listed for trade by it.',
+      "We've reviewed your project. You can read our decision and the reason on your page.",
+      "A decision doesn't list your coin for trading.",
     ],
     button: 'Read the decision',
   },
 } as const;
 
-export const launchLetter = ({ name, email, coin, about }: LaunchTold, origin: string): Mail =>
+export const formatLaunchEmail = ({ name, email, coin, about }: LaunchEmail, origin: string): Mail =>
   letterAbout('launch', email, {
-    ...saidLetter(`launch.${about}`, launchLetters[about], { name, coin }),
+    ...formatMessages(launchLetters[about], { name, coin }),
     url: `${origin}/launch#submissions`,
   });

@@ -1,5 +1,5 @@
-/** What one person may have with us: so many that wait, and so many handed in within a day. Each is read by people. */
+/** Open launches and submissions a day of one customer, and questions to one launch. Messages name these figures. */
 export const limits = { open: 3, day: 3, questions: 20 } as const;
 
-/** From how many hours without a move of ours on a launch counts as late at the desk: five days. */
+/** A launch is late after this many hours without action by staff. */
 export const lateAfterHours = 120;

@@ -1,10 +1,10 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
 const couldNot = 'Could not submit';
 
-/** Why a launch cannot be handed in, answered or taken back: 'Invalid file', 'Could not submit' [001 §8 Launch]. */
+/** Refusals for founders: 'Invalid file', 'Could not submit' [001 §8 Launch]. */
 export const launchMessages = {
   'launches.paper_missing': { title: 'Whitepaper is required', text: 'Whitepaper is required', field: 'whitepaper' },
   'launches.paper_invalid': {
@@ -15,46 +15,43 @@ export const launchMessages = {
   'launches.too_many_open': {
     status: 409,
     title: couldNot,
-    text: 'Three projects of yours are with us already. Hand in another once one of them is decided, or withdraw one.',
+    text: "We're already reviewing three of your projects. You can submit another after a decision, or withdraw one.",
   },
   'launches.too_many_today': {
     status: 429,
     title: couldNot,
-    text: 'You have sent three projects within a day. Please try again tomorrow.',
+    text: "You've submitted three projects today. You can submit another tomorrow.",
   },
-  'launches.not_found': { status: 404, title: 'Project not found', text: 'There is no such project.' },
-  'launches.not_open': { status: 409, title: 'Not possible', text: 'This was answered or decided meanwhile.' },
+  'launches.not_found': { status: 404, title: 'Project not found', text: "We couldn't find this project." },
+  'launches.not_open': {
+    status: 409,
+    title: 'Already answered',
+    text: 'This question was already answered, or the project was decided.',
+  },
 } as const;
 
-/** What staff read. */
 export const launchDeskMessages = {
   'launches.decided_before': {
     status: 409,
-    title: 'Decided meanwhile',
-    text: 'This project is decided or was withdrawn. Please read it again.',
+    title: 'Already decided',
+    text: "This project was decided or withdrawn. We've loaded the latest version.",
   },
   'launches.question_open': {
     status: 409,
     title: 'A question is open',
-    text: 'The founder was asked and has not answered yet. One question at a time, so that both know whose move it is.',
+    text: "The founder hasn't answered yet. Ask one question at a time.",
   },
   'launches.too_many_questions': {
     status: 409,
-    title: 'Enough was asked',
-    text: 'Twenty questions were asked about this project. Decide by what is known.',
+    title: 'Question limit reached',
+    text: 'This project already has twenty questions. Please decide based on what you know.',
   },
-  'launches.declare_first': {
-    status: 409,
-    title: 'Declare first',
-    text: 'Say first whether you have an interest in this project.',
-  },
-  'launches.conflict_declared': {
-    status: 403,
-    title: 'For somebody else',
-    text: 'You declared an interest in this project. Somebody else judges it.',
-  },
-  'launches.parts_unmarked': { status: 409, title: 'Marks are missing', text: 'Not marked yet: {parts}.' },
-  'launches.reason_unknown': { title: 'Choose a reason', text: 'This reason does not belong to this decision.' },
+  'launches.reason_unknown': { title: 'Choose a reason', text: "This reason doesn't fit the decision." },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(launchMessages, launchDeskMessages, approvalsMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(
+  launchMessages,
+  launchDeskMessages,
+  approvalsMessages,
+  platformMessages,
+);

@@ -1,8 +1,4 @@
-import type { Outcome } from './outcomes.ts';
-import type { Part } from './rubric.ts';
-
-/** Where a launch stands. `withdrawn`: its founder took it back. */
-export type LaunchStatus = 'submitted' | 'waiting_for_founder' | 'withdrawn' | Outcome;
+import type { LaunchStatus, Outcome } from './status.ts';
 
 export type Question = {
   readonly id: string;
@@ -20,40 +16,23 @@ type Launch = {
   readonly decidedAt: Date | null;
 };
 
-/** One's own launch. `reason` is what its founder reads of the decision. */
-export type OwnLaunch = Launch & {
+export type MyLaunch = Launch & {
   readonly idea: string;
   readonly communityLinks: readonly string[];
   readonly paperName: string;
   readonly reason: string | null;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly questions: readonly Question[];
 };
 
-export type LaunchLine = Launch & {
+export type LaunchRow = Launch & {
   readonly founder: string;
-  /** When it came to where it waits. */
+  /** Start of the current status. */
   readonly at: Date;
-  readonly marked: number;
   readonly late: boolean;
 };
 
-export type PartMark = {
-  readonly part: Part;
-  readonly score: number;
-  readonly note: string;
-  readonly by: string;
-  readonly at: Date;
-};
-
-export type Conflict = {
-  readonly by: string;
-  readonly conflict: boolean;
-  readonly words: string;
-  readonly at: Date;
-};
-
-export type DeskQuestion = Question & { readonly by: string };
+export type StaffQuestion = Question & { readonly by: string };
 
 export type Decision = {
   readonly by: string;
@@ -71,18 +50,10 @@ export type Paper = {
   readonly state: string;
 };
 
-/** What whoever looks may do with it now, and what stands in the way. */
-export type DeskMay = {
-  readonly ask: boolean;
-  readonly declare: boolean;
-  readonly mark: boolean;
-  readonly decide: boolean;
-  /** What they said of themselves; null before they said anything. */
-  readonly declared: boolean | null;
-};
+/** Commands that the signed-in staff member may run now. */
+export type AllowedCommands = { readonly ask: boolean; readonly decide: boolean };
 
-/** A launch as staff work on it. */
-export type DeskLaunch = Launch & {
+export type StaffLaunch = Launch & {
   readonly founderId: string;
   readonly founder: string;
   readonly email: string;
@@ -90,12 +61,7 @@ export type DeskLaunch = Launch & {
   readonly communityLinks: readonly string[];
   readonly waitsSince: Date;
   readonly paper: Paper;
-  readonly questions: readonly DeskQuestion[];
-  readonly marks: readonly PartMark[];
-  readonly conflicts: readonly Conflict[];
+  readonly questions: readonly StaffQuestion[];
   readonly decision: Decision | null;
-  readonly may: DeskMay;
+  readonly may: AllowedCommands;
 };
-
-/** What was decided, counted without anybody's name. */
-export type Figures = { readonly accepted: number; readonly declined: number; readonly notEnough: number };

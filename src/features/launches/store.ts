@@ -1,27 +1,25 @@
 import { sql } from 'kysely';
-import { type Db, firstRow, firstValue, newId, onlyRow, whoAsks } from '../../platform/database.ts';
-import { draftsIn } from '../../platform/drafts-store.ts';
-import { founderReason } from './reasons.ts';
-import type { OwnLaunch, Question } from './shapes.ts';
+import { currentUserId, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
+import { createDraftStore } from '../../platform/drafts-store.ts';
+import { getFounderReason } from './reasons.ts';
+import type { MyLaunch, Question } from './shapes.ts';
 
 type QuestionInJson = Omit<Question, 'askedAt' | 'answeredAt'> & {
   readonly askedAt: string;
   readonly answeredAt: string | null;
 };
-/** JSON has no moments of its own. */
-export const questionOf = <Q extends QuestionInJson>(asked: Q) => ({
-  ...asked,
-  askedAt: new Date(asked.askedAt),
-  answeredAt: asked.answeredAt === null ? null : new Date(asked.answeredAt),
+export const parseQuestion = <Q extends QuestionInJson>(question: Q) => ({
+  ...question,
+  askedAt: new Date(question.askedAt),
+  answeredAt: question.answeredAt === null ? null : new Date(question.answeredAt),
 });
 
-type Row = Omit<OwnLaunch, 'reason' | 'questions'> & {
+type Row = Omit<MyLaunch, 'reason' | 'questions'> & {
   readonly reasonCode: string | null;
   readonly questions: readonly QuestionInJson[];
 };
 
-/** What whoever asks handed in, the newest first. */
-export async function ownLaunches(tx: Db): Promise<OwnLaunch[]> {
+export async function findMyLaunches(tx: Db): Promise<MyLaunch[]> {
   const { rows } = await sql<Row>`
     select s.id, s.coin_name "coinName", s.idea, s.community_links "communityLinks", s.status, s.created_at "createdAt",
         s.decided_at "decidedAt", s.reason_code "reasonCode", coalesce(f.name, '') "paperName",
@@ -29,26 +27,25 @@ export async function ownLaunches(tx: Db): Promise<OwnLaunch[]> {
             'answer', q.answer, 'answeredAt', q.answered_at) order by q.asked_at, q.id)
           from launch_questions q where q.submission_id = s.id and q.user_id = s.user_id), '[]') questions
       from launch_submissions s left join files f on f.id = s.whitepaper_file
-     where s.user_id = ${whoAsks} order by s.created_at desc, s.id desc limit 100`.execute(tx);
+     where s.user_id = ${currentUserId} order by s.created_at desc, s.id desc limit 100`.execute(tx);
   return rows.map(({ reasonCode, questions, ...row }) => ({
     ...row,
-    reason: founderReason(reasonCode),
-    questions: questions.map(questionOf),
+    reason: getFounderReason(reasonCode),
+    questions: questions.map(parseQuestion),
   }));
 }
 
-/** How many of theirs wait, and how many they handed in since a moment. */
-export const countOwn = (tx: Db, since: Date) =>
+export const countMyLaunches = (tx: Db, since: Date) =>
   onlyRow<{ open: number; day: number }>(tx)`
     select count(*) filter (where status in ('submitted', 'waiting_for_founder'))::int open,
         count(*) filter (where created_at > ${since})::int "day"
-      from launch_submissions where user_id = ${whoAsks}`;
+      from launch_submissions where user_id = ${currentUserId}`;
 
-/** What was handed in under this key already, with the fingerprint of that request. */
-export const launchUnder = (tx: Db, key: string) =>
+/** The launch submitted with this key, with the hash of that request. */
+export const findLaunchByKey = (tx: Db, key: string) =>
   firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from launch_submissions
-     where user_id = ${whoAsks} and idempotency_key = ${key}`;
+     where user_id = ${currentUserId} and idempotency_key = ${key}`;
 
 export type NewLaunch = {
   readonly coinName: string;
@@ -60,35 +57,30 @@ export type NewLaunch = {
   readonly now: Date;
 };
 
-/**
- * Hands it in, in the place of the draft, a row of launch_submissions: its id [001 §3 launch_submissions, §7 Reads and
- * writes]. It starts as submitted [001 §4 Launch submission], by the default of the table
- * (`db/migrations/0230_launches.sql`).
- */
+/** Stores a launch in place of the draft [001 §3 launch_submissions, §4 Launch submission, §7 Reads and writes]. */
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;
   await drafts.forget(tx);
   return newId(tx)`
     insert into launch_submissions (user_id, coin_name, idea, community_links, whitepaper_file, created_at, waits_since,
         idempotency_key, request_hash)
-      values (${whoAsks}, ${coinName}, ${idea}, ${[...links]}::text[], ${whitepaper}, ${now}, ${now}, ${key}, ${requestHash})
+      values (${currentUserId}, ${coinName}, ${idea}, ${[...links]}::text[], ${whitepaper}, ${now}, ${now}, ${key}, ${requestHash})
       returning id`;
 }
 
-type Held = { readonly id: string; readonly questionId: string | null };
+type LockedLaunch = { readonly id: string; readonly questionId: string | null };
 
-/** A launch of whoever asks that waits still, held until the end of the transaction, with its open question. */
-export const heldOwnLaunch = (tx: Db, id: string) =>
-  firstRow<Held>(tx)`
+/** Locks an open launch of the signed-in founder, with its open question. */
+export const lockMyLaunch = (tx: Db, id: string) =>
+  firstRow<LockedLaunch>(tx)`
     select s.id, (select q.id from launch_questions q where q.submission_id = s.id and q.answered_at is null) "questionId"
       from launch_submissions s
-     where s.id = ${id} and s.user_id = ${whoAsks} and s.status in ('submitted', 'waiting_for_founder')
+     where s.id = ${id} and s.user_id = ${currentUserId} and s.status in ('submitted', 'waiting_for_founder')
        for update of s`;
 
-/** Of which launch of whoever asks a question is. */
-export const ownLaunchOf = (tx: Db, questionId: string) =>
+export const findLaunchOfQuestion = (tx: Db, questionId: string) =>
   firstValue<string>(tx)`
-    select submission_id id from launch_questions where id = ${questionId} and user_id = ${whoAsks}`;
+    select submission_id id from launch_questions where id = ${questionId} and user_id = ${currentUserId}`;
 
 type Answered = { readonly questionId: string; readonly answer: string; readonly now: Date };
 
@@ -100,4 +92,4 @@ export async function answerQuestion(tx: Db, id: string, { questionId, answer, n
 export const withdrawLaunch = (tx: Db, id: string, now: Date) =>
   sql`update launch_submissions set status = 'withdrawn', waits_since = ${now} where id = ${id}`.execute(tx);
 
-export const drafts = draftsIn('launch_drafts');
+export const drafts = createDraftStore('launch_drafts');

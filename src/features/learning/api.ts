@@ -1,11 +1,11 @@
-import { course, courses, enroll, own, progress } from './courses.ts';
-import { answer, finish, keepPlace, lesson } from './lesson.ts';
-import { beginQuiz, handIn } from './quiz.ts';
-import { answerReview, reviews } from './reviews.ts';
+import { enrollInCourse, listCourses, listMyCourses, showCourse, showProgress } from './courses.ts';
+import { answerCheck, finishLesson, openLesson, savePlace } from './lesson.ts';
+import { beginQuiz, submitQuiz } from './quiz.ts';
+import { answerReview, listReviews } from './reviews.ts';
 
-/** Courses: read about by everybody, taken by whoever is signed in. What was learned the server sees for itself. */
+/** Anyone may read about courses. Learning needs a session, and the server measures all progress. */
 export const learningApi = {
-  ...{ courses, course, enroll, own, progress },
-  ...{ lesson, answer, keepPlace, finish },
-  ...{ beginQuiz, handIn, reviews, answerReview },
+  ...{ courses: listCourses, course: showCourse, enroll: enrollInCourse, own: listMyCourses, progress: showProgress },
+  ...{ lesson: openLesson, answer: answerCheck, keepPlace: savePlace, finish: finishLesson },
+  ...{ beginQuiz, handIn: submitQuiz, reviews: listReviews, answerReview },
 };

@@ -24,11 +24,11 @@ const levels = [
   { points: 0, says: 'Nothing is said.' },
   { points: 100, says: 'All is said.' },
 ];
-const part = { id: 'plan', task: 'Write a plan.', asks: 'One page of it.', evidence: 'text' };
+const task = { id: 'plan', task: 'Write a plan.', asks: 'One page of it.', evidence: 'text' };
 const project = {
   title: 'Final project',
   passPercent: 70,
-  tasks: [{ ...part, criteria: [{ id: 'whole', points: 100, levels }] }],
+  tasks: [{ ...task, criteria: [{ id: 'whole', points: 100, levels }] }],
 };
 const files = {
   'money/paying/text.md': `${head}\n[Money](term:money) loses [5 percent](fact:loss).\n\n[Check](check:which)\n`,
@@ -42,8 +42,7 @@ const files = {
   'project.json': project,
 };
 
-/** The course in a folder, with some files exchanged; null leaves one out. */
-function courseWith(changed: Partial<Record<keyof typeof files, unknown>> = {}) {
+function readCourseWith(changed: Partial<Record<keyof typeof files, unknown>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'course-'));
   for (const [name, content] of Object.entries({ ...files, ...changed })) {
     if (content === null) continue;
@@ -53,8 +52,8 @@ function courseWith(changed: Partial<Record<keyof typeof files, unknown>> = {}) 
   return readCourse(folder, outline);
 }
 
-test('a course is its lessons, their questions, the quiz of each section, its facts and its words', () => {
-  const { content, faults } = courseWith();
+test('a valid course folder has no faults', () => {
+  const { content, faults } = readCourseWith();
   expect(faults).toEqual([]);
   expect(content.lessons.map((lesson) => [lesson.section, lesson.unit, lesson.checks.length])).toEqual([
     ['money', 'paying', 1],
@@ -63,29 +62,29 @@ test('a course is its lessons, their questions, the quiz of each section, its fa
 });
 
 const text = files['money/paying/text.md'];
-test.each<[string, Parameters<typeof courseWith>[0], string[]]>([
+test.each<[string, Parameters<typeof readCourseWith>[0], string[]]>([
   [
-    'a lesson that is not there',
+    'a missing lesson',
     { 'money/paying/text.md': null },
-    ['money/paying: there is no text.md', 'fact loss is named nowhere', 'term money is named nowhere'],
+    ['money/paying: there is no text.md', 'fact loss is never used', 'term money is never used'],
   ],
   [
-    'another title than was announced',
+    'a title that differs from the outline',
     { 'money/paying/text.md': text.replace('title: Paying', 'title: To pay') },
     ["money/paying: its title is 'To pay', and is announced as 'Paying'"],
   ],
   ['markup', { 'money/paying/text.md': `${text}\none<br>two\n` }, ['money/paying: line 11: markup (HTML)']],
   [
-    'a question that nobody wrote',
+    'an unknown question',
     { 'money/paying/text.md': `${text}\n[Check](check:other)\n` },
     ['money/paying: there is no question other'],
   ],
   [
-    'a question that stands nowhere',
+    'an unused question',
     { 'money/paying/questions.json': [question('which'), question('other')] },
-    ['money/paying: question other stands in the text once'],
+    ['money/paying: question other must appear once in the text'],
   ],
-  ['a word that nobody explains', { 'money/terms.json': [] }, ['money/paying: no term money']],
+  ['an unexplained term', { 'money/terms.json': [] }, ['money/paying: no term money']],
   ['a figure without its source', { 'money/facts.json': [] }, ['money/paying: no fact loss']],
   [
     'fewer questions than twice those asked',
@@ -108,12 +107,12 @@ test.each<[string, Parameters<typeof courseWith>[0], string[]]>([
     ],
   ],
   [
-    'a project whose parts are not those that were announced',
+    'project tasks that differ from the outline',
     { 'project.json': { ...project, tasks: [{ ...project.tasks[0], task: 'Write two plans.' }] } },
     ["project.json: part 1 is announced as 'Write a plan.'"],
   ],
   [
-    'another pass mark than was announced',
+    'a pass mark that differs from the outline',
     { 'project.json': { ...project, passPercent: 90 } },
     ['project.json: it is passed with 90, announced are 70'],
   ],
@@ -124,7 +123,7 @@ test.each<[string, Parameters<typeof courseWith>[0], string[]]>([
         ...project,
         tasks: [
           {
-            ...part,
+            ...task,
             criteria: [50, 50].map((points) => ({
               id: 'same',
               points,
@@ -134,10 +133,10 @@ test.each<[string, Parameters<typeof courseWith>[0], string[]]>([
         ],
       },
     },
-    ['project.json: two parts of it have one name'],
+    ['project.json: two parts have the same name'],
   ],
   [
-    'an exercise that nobody made',
+    'an unknown exercise',
     { 'money/paying/text.md': `${text}\n[Practice](practice:price-ordre)\n` },
     ['money/paying: there is no exercise price-ordre'],
   ],
@@ -151,9 +150,11 @@ test.each<[string, Parameters<typeof courseWith>[0], string[]]>([
     {
       'project.json': {
         ...project,
-        tasks: [{ ...part, criteria: [{ id: 'whole', points: 100, levels: [...levels, ...levels] }] }],
+        tasks: [{ ...task, criteria: [{ id: 'whole', points: 100, levels: [...levels, ...levels] }] }],
       },
     },
     ['project.json: tasks.0.criteria.0: Levels rise from 0'],
   ],
-])('%s is told, with its place', (_what, changed, told) => expect(courseWith(changed).faults).toEqual(told));
+])('%s is reported with its place', (_what, changed, expected) =>
+  expect(readCourseWith(changed).faults).toEqual(expected),
+);

@@ -3,19 +3,16 @@ import { z } from 'zod';
 const Id = z.string().regex(/^[a-z][a-z0-9-]{1,40}$/);
 const Sentence = z.string().trim().min(3).max(600);
 
-/** One answer to choose; what it says afterwards explains, whichever was chosen. */
+/** `because` explains the answer, whichever was chosen. */
 const Answer = z.strictObject({ text: Sentence, right: z.boolean(), because: Sentence });
 
 const hasBoth = (answers: readonly { right: boolean }[]) =>
   answers.some(({ right }) => right) && answers.some(({ right }) => !right);
 
-/** How a course, a section or a certificate is announced. */
 export const Announced = z.object({ title: z.string().trim().min(3).max(90), about: Sentence });
 
-/** What has to be right of a quiz or a project, in percent. */
 export const PassPercent = z.number().int().min(1).max(100);
 
-/** A question with two to six answers, of which one or several are right. */
 export const Question = z.strictObject({
   id: Id,
   ask: Sentence,
@@ -23,33 +20,29 @@ export const Question = z.strictObject({
 });
 export type Question = z.infer<typeof Question>;
 
-/** The questions that stand within a lesson. */
 export const Checks = z.array(Question).min(1);
 
-/** What closes a section: so many are asked, drawn from at least twice as many. */
+/** Picks `asked` questions from at least twice as many. */
 export const Quiz = z
   .strictObject({ asked: z.number().int().min(5).max(8), questions: z.array(Question.extend({ unit: Id })) })
   .refine(({ asked, questions }) => questions.length >= asked * 2, 'Twice as many questions as are asked, at least');
 export type Quiz = z.infer<typeof Quiz>;
 
-/** A figure or a statement of law, as staff review it: who says so, and as of which day (YYYY-MM-DD). */
+/** A figure or a legal statement that staff review. `asOf` is YYYY-MM-DD. */
 export const Facts = z.array(
   z.strictObject({
     id: Id,
     says: Sentence,
     source: Sentence,
     asOf: z.iso.date(),
-    /** Nobody has compared it with its source yet. */
     toCheck: z.literal(true).optional(),
   }),
 );
 export type Fact = z.infer<typeof Facts>[number];
 
-/** A word that is explained in place. */
 export const Terms = z.array(z.strictObject({ id: Id, word: z.string().min(2).max(60), means: Sentence }));
 export type Term = z.infer<typeof Terms>[number];
 
-/** What stands at the head of a lesson's text. */
 export const LessonHead = z.strictObject({
   title: z.string().min(3).max(90),
   aim: Sentence,
@@ -58,34 +51,32 @@ export const LessonHead = z.strictObject({
 
 const Level = z.strictObject({ points: z.number().int().min(0).max(100), says: Sentence });
 type Level = z.infer<typeof Level>;
-const rises = (levels: readonly Level[]) => levels.every(({ points }, at) => points > (levels[at - 1]?.points ?? -1));
+const isRising = (levels: readonly Level[]) =>
+  levels.every(({ points }, at) => points > (levels[at - 1]?.points ?? -1));
 
-/** What a part of a project is judged by; its levels rise from nothing to all of its points. */
 const Criterion = z
   .strictObject({ id: Id, points: z.number().int().min(1).max(100), levels: z.array(Level).min(2).max(6) })
-  .refine(({ levels }) => levels[0]?.points === 0 && rises(levels), 'Levels rise from 0')
+  .refine(({ levels }) => levels[0]?.points === 0 && isRising(levels), 'Levels rise from 0')
   .refine(({ levels, points }) => levels.at(-1)?.points === points, 'The last level gives all points');
 
-/** One part of a final project: what to do, what to hand in, and how it is judged. */
 const Task = z.strictObject({
   id: Id,
   task: Sentence,
   asks: Sentence,
-  /** What is handed in: words, a list of costs, or words with the address and the hash of a transaction. */
   evidence: z.enum(['text', 'transaction', 'costs']),
   criteria: z.array(Criterion).min(1).max(8),
 });
 
-/** A final project and how it is marked: 100 points in all. */
+/** The points of all tasks add up to 100. */
 export const Rubric = z
   .strictObject({
     title: z.string().min(3).max(90),
     passPercent: PassPercent,
     tasks: z.array(Task).min(1).max(10),
   })
-  .refine(({ tasks }) => pointsIn(tasks) === 100, 'The points of all parts make 100');
+  .refine(({ tasks }) => sumPoints(tasks) === 100, 'The points of all parts make 100');
 export type Rubric = z.infer<typeof Rubric>;
 
-function pointsIn(tasks: readonly z.infer<typeof Task>[]): number {
+function sumPoints(tasks: readonly z.infer<typeof Task>[]): number {
   return tasks.flatMap(({ criteria }) => criteria).reduce((sum, { points }) => sum + points, 0);
 }

@@ -1,124 +1,114 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allRows, type Db, firstRow } from '../../platform/database.ts';
-import { type CourseText, digestOf, type OpenCourse, type OutlineText, opened } from './course-text.ts';
+import { type CourseText, digestCourse, type OpenCourse, type OutlineText, parseCourse } from './course-text.ts';
 
-/** A course that can be taken, in its newest version. `priceUsd` is whole cents. */
-export type Offered = {
+export type OfferedCourse = {
   readonly courseId: string;
   readonly versionId: string;
   readonly title: string;
   readonly priceUsd: number;
 };
 
-type Listed = Offered & { readonly state: 'published' | 'withdrawn' };
+type ListedCourse = OfferedCourse & { readonly state: 'published' | 'withdrawn' };
 
-const listed = (which: RawBuilder<unknown>) => sql<Listed>`
+const selectCourses = (condition: RawBuilder<unknown>) => sql<ListedCourse>`
   select c.id "courseId", v.id "versionId", c.title, c.state, (c.price_usd * 100)::integer "priceUsd"
     from courses c
     join lateral (select id from course_versions v where v.course_id = c.id order by number desc limit 1) v on true
-   where ${which} order by c.created_at, c.id limit 200`;
+   where ${condition} order by c.created_at, c.id limit 200`;
 
-/** What can be taken, in the order in which it came. */
-export const offeredCourses = async (tx: Db): Promise<Offered[]> =>
-  (await listed(sql`c.state = 'published'`).execute(tx)).rows;
+export const findOfferedCourses = async (tx: Db): Promise<OfferedCourse[]> =>
+  (await selectCourses(sql`c.state = 'published'`).execute(tx)).rows;
 
-/** One of them. */
-export const offeredCourse = async (tx: Db, courseId: string): Promise<Offered | null> =>
-  (await listed(sql`c.id = ${courseId} and c.state = 'published'`).execute(tx)).rows[0] ?? null;
+export const findOfferedCourse = async (tx: Db, courseId: string): Promise<OfferedCourse | null> =>
+  (await selectCourses(sql`c.id = ${courseId} and c.state = 'published'`).execute(tx)).rows[0] ?? null;
 
-/** One of them, or one that was withdrawn: whoever takes it goes on. */
-export const listedCourse = async (tx: Db, courseId: string): Promise<Listed | null> =>
-  (await listed(sql`c.id = ${courseId}`).execute(tx)).rows[0] ?? null;
+/** Finds a published or withdrawn course: its learners may continue. */
+export const findListedCourse = async (tx: Db, courseId: string): Promise<ListedCourse | null> =>
+  (await selectCourses(sql`c.id = ${courseId}`).execute(tx)).rows[0] ?? null;
 
-type VersionOf = Pick<Offered, 'courseId' | 'versionId'>;
+type VersionRef = Pick<OfferedCourse, 'courseId' | 'versionId'>;
 
-/** The values that were asked for last, so many of them. */
-function lastAsked<T>(most: number) {
-  const kept = new Map<string, T>();
-  const keep = (name: string, value: T): T => {
-    kept.delete(name);
-    kept.set(name, value);
-    const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+function createLruCache<T>(maxEntries: number) {
+  const entries = new Map<string, T>();
+  const set = (name: string, value: T): T => {
+    entries.delete(name);
+    entries.set(name, value);
+    const [oldest] = entries.keys();
+    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     return value;
   };
-  const known = (name: string): T | undefined => {
-    const value = kept.get(name);
-    return value === undefined ? undefined : keep(name, value);
+  const get = (name: string): T | undefined => {
+    const value = entries.get(name);
+    return value === undefined ? undefined : set(name, value);
   };
-  return { keep, known };
+  return { set, get };
 }
 
-/**
- * Versions never change: each process parses one once, whole where somebody learns in it, its outline for lists. Of
- * outlines there is room for several times what one list names, or every list would read all of them anew.
- */
-const whole = lastAsked<OpenCourse>(40);
-const outlines = lastAsked<OutlineText>(1_000);
+/** Versions never change, so each process parses one once. The outline cache must exceed the longest list. */
+const courseCache = createLruCache<OpenCourse>(40);
+const outlineCache = createLruCache<OutlineText>(1_000);
 
 /**
- * A version of a course, opened. It comes as it is written: of several who ask at once the first parses it, and nobody
- * waits for another's connection while holding one.
+ * Loads a version as text, so that one of several concurrent readers parses it without holding a connection for the
+ * others.
  */
-export async function openCourse(tx: Db, { courseId, versionId }: VersionOf): Promise<OpenCourse> {
-  const before = whole.known(versionId);
-  if (before) return before;
+export async function loadCourse(tx: Db, { courseId, versionId }: VersionRef): Promise<OpenCourse> {
+  const cached = courseCache.get(versionId);
+  if (cached) return cached;
   const { rows } = await sql<{ content: string }>`
     select content::text from course_versions where id = ${versionId}`.execute(tx);
-  const { content } = rows[0] ?? isNotThere(versionId);
-  const meanwhile = whole.known(versionId);
-  return meanwhile ?? whole.keep(versionId, opened(courseId, versionId, JSON.parse(content)));
+  const { content } = rows[0] ?? throwUnknownVersion(versionId);
+  const cachedMeanwhile = courseCache.get(versionId);
+  return cachedMeanwhile ?? courseCache.set(versionId, parseCourse(courseId, versionId, JSON.parse(content)));
 }
 
-const outlineOf = sql`(content - '{facts,terms,rubric}'::text[]) || jsonb_build_object('sections', (
+const outlineColumn = sql`(content - '{facts,terms,rubric}'::text[]) || jsonb_build_object('sections', (
   select jsonb_agg(s.one || jsonb_build_object(
       'units', (select coalesce(jsonb_agg(u.one - '{markdown,checks}'::text[] order by u.at), '[]')
         from jsonb_array_elements(s.one -> 'units') with ordinality u(one, at)),
       'quiz', case jsonb_typeof(s.one -> 'quiz') when 'object' then (s.one -> 'quiz') - 'questions' end) order by s.at)
     from jsonb_array_elements(content -> 'sections') with ordinality s(one, at)))`;
 
-const isNotThere = (versionId: string): never => {
+const throwUnknownVersion = (versionId: string): never => {
   throw new Error(`there is no version ${versionId}`);
 };
 
-type Outlined<One> = One & { readonly text: OutlineText };
+type WithOutline<One> = One & { readonly text: OutlineText };
 
-/** Each of these with its outline. What teaches stays in the database. */
-export async function outlined<One extends VersionOf>(tx: Db, all: readonly One[]): Promise<Outlined<One>[]> {
-  const found = new Map(all.map(({ versionId }) => [versionId, outlines.known(versionId)]));
+/** Adds the outline to each course. Lessons and questions stay in the database. */
+export async function loadOutlines<One extends VersionRef>(tx: Db, all: readonly One[]): Promise<WithOutline<One>[]> {
+  const found = new Map(all.map(({ versionId }) => [versionId, outlineCache.get(versionId)]));
   const missing = [...found.keys()].filter((id) => !found.get(id));
-  for (const { id, outline } of await outlinesIn(tx, missing))
-    found.set(id, outlines.known(id) ?? outlines.keep(id, JSON.parse(outline)));
-  return all.map((one) => ({ ...one, text: found.get(one.versionId) ?? isNotThere(one.versionId) }));
+  for (const { id, outline } of await queryOutlines(tx, missing))
+    found.set(id, outlineCache.get(id) ?? outlineCache.set(id, JSON.parse(outline)));
+  return all.map((one) => ({ ...one, text: found.get(one.versionId) ?? throwUnknownVersion(one.versionId) }));
 }
 
-/** One of them. */
-export const outlinedOne = async <One extends VersionOf>(tx: Db, one: One): Promise<Outlined<One>> =>
-  (await outlined(tx, [one]))[0] ?? isNotThere(one.versionId);
+export const loadOutline = async <One extends VersionRef>(tx: Db, one: One): Promise<WithOutline<One>> =>
+  (await loadOutlines(tx, [one]))[0] ?? throwUnknownVersion(one.versionId);
 
-async function outlinesIn(tx: Db, ids: readonly string[]): Promise<{ id: string; outline: string }[]> {
+async function queryOutlines(tx: Db, ids: readonly string[]): Promise<{ id: string; outline: string }[]> {
   if (ids.length === 0) return [];
   return allRows<{ id: string; outline: string }>(tx)`
-    select id, (${outlineOf})::text outline from course_versions where id = any(${ids}::uuid[])`;
+    select id, (${outlineColumn})::text outline from course_versions where id = any(${ids}::uuid[])`;
 }
 
-type Version = {
+type NewVersion = {
   readonly courseId: string;
   readonly text: CourseText;
   readonly whatChanged: string;
   readonly now: Date;
-  /** What changed since the version before, a line for each thing. */
   readonly changes?: readonly string[];
-  /** Nobody where the files of the house are published. */
   readonly by?: { readonly id: string; readonly name: string };
 };
 
-/** Adds the next version of a course; null where the newest is the same. */
-export async function addVersion(tx: Db, version: Version): Promise<{ id: string; number: number } | null> {
+/** Adds the next version. Returns null if the newest version is identical. */
+export async function addVersion(tx: Db, version: NewVersion): Promise<{ id: string; number: number } | null> {
   const { courseId, text, whatChanged, changes = [], by, now } = version;
-  const digest = digestOf(text);
+  const digest = digestCourse(text);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`course ${courseId}`}, 0))`.execute(tx);
-  const newest = await newestVersion(tx, courseId);
+  const newest = await findNewestVersion(tx, courseId);
   if (newest?.digest === digest) return null;
   const number = (newest?.number ?? 0) + 1;
   const { rows } = await sql<{ id: string }>`
@@ -129,20 +119,19 @@ export async function addVersion(tx: Db, version: Version): Promise<{ id: string
   return { id: rows[0]?.id ?? '', number };
 }
 
-type Newest = { readonly id: string; readonly number: number; readonly digest: string };
+type NewestVersion = { readonly id: string; readonly number: number; readonly digest: string };
 
-/** The newest version of a course, if there is one. */
-export const newestVersion = (tx: Db, courseId: string) =>
-  firstRow<Newest>(tx)`
+export const findNewestVersion = (tx: Db, courseId: string) =>
+  firstRow<NewestVersion>(tx)`
     select id, number, digest from course_versions where course_id = ${courseId} order by number desc limit 1`;
 
-/** Publishes a course of the house in its next version; nothing where the newest is the same. Answers its id. */
-export async function publish(tx: Db, { priceUsd, ...version }: Version & { readonly priceUsd: number }) {
+/** Publishes a shipped course. Returns the id of the new version, or of the identical newest one. */
+export async function publishCourse(tx: Db, { priceUsd, ...version }: NewVersion & { readonly priceUsd: number }) {
   const { courseId, text, now } = version;
   await sql`insert into courses (id, title, price_usd, state, created_at)
       values (${courseId}, ${text.title}, ${priceUsd}::numeric / 100, 'published', ${now})
       on conflict (id) do update set title = excluded.title, price_usd = excluded.price_usd
         where (courses.title, courses.price_usd) is distinct from (excluded.title, excluded.price_usd)`.execute(tx);
   const added = await addVersion(tx, version);
-  return added?.id ?? (await newestVersion(tx, courseId))?.id ?? '';
+  return added?.id ?? (await findNewestVersion(tx, courseId))?.id ?? '';
 }

@@ -1,24 +1,31 @@
 import type { Db } from '../../platform/database.ts';
-import { open, signedIn } from '../../platform/procedure.ts';
+import { authed, publicProcedure } from '../../platform/procedure.ts';
 import type { Settings } from '../settings/schema.ts';
-import { currentSettings } from '../settings/store.ts';
-import { listedCourse, type Offered, offeredCourse, offeredCourses, outlined, outlinedOne } from './course-store.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import {
+  findListedCourse,
+  findOfferedCourse,
+  findOfferedCourses,
+  loadOutline,
+  loadOutlines,
+  type OfferedCourse,
+} from './course-store.ts';
 import type { OutlineText } from './course-text.ts';
-import { coursesOf } from './courses-of.ts';
-import { enrollFree, ownEnrollment } from './enrollment-store.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { enrollFree, findMyEnrollment } from './enrollment-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { findMyCourses } from './my-courses.ts';
 import { priceInJmd } from './price.ts';
-import { learnedIn } from './progress-store.ts';
-import { bestIn } from './quiz-store.ts';
-import { dueCounts } from './review-store.ts';
-import { OneCourse } from './schema.ts';
-import type { CourseCard, CourseOutline, OwnCourse, Progress } from './shapes.ts';
-import { type Learned, nextOf, nothing, waitsFor } from './standing.ts';
+import { getNextStep, getOpeningCondition, type Learned, nothingLearned } from './progress.ts';
+import { loadLearned } from './progress-store.ts';
+import { findBestScores } from './quiz-store.ts';
+import { countDueReviews } from './review-store.ts';
+import { CourseInput } from './schema.ts';
+import type { CourseCard, CourseOutline, OwnCourse, Progress } from './views.ts';
 
-type Outlined = Pick<Offered, 'courseId' | 'versionId'> & { readonly text: OutlineText };
-type Priced = Outlined & Pick<Offered, 'priceUsd'>;
+type OutlinedCourse = Pick<OfferedCourse, 'courseId' | 'versionId'> & { readonly text: OutlineText };
+type PricedCourse = OutlinedCourse & Pick<OfferedCourse, 'priceUsd'>;
 
-const cardOf = ({ courseId, text, priceUsd }: Priced, settings: Settings): CourseCard => {
+const toCard = ({ courseId, text, priceUsd }: PricedCourse, settings: Settings): CourseCard => {
   const units = text.sections.flatMap((section) => section.units);
   return {
     id: courseId,
@@ -34,10 +41,10 @@ const cardOf = ({ courseId, text, priceUsd }: Priced, settings: Settings): Cours
   };
 };
 
-function outlineOf(course: Priced, settings: Settings): CourseOutline {
+function toOutline(course: PricedCourse, settings: Settings): CourseOutline {
   const { sections, project, certificate, quizPassPercent } = course.text;
   return {
-    card: cardOf(course, settings),
+    card: toCard(course, settings),
     sections: sections.map(({ id, title, about, units, quiz }) => ({
       ...{ id, title, about, asked: quiz?.asked ?? null },
       units: units.map((unit) => ({ id: unit.id, title: unit.title, aim: unit.aim, minutes: unit.minutes })),
@@ -48,80 +55,76 @@ function outlineOf(course: Priced, settings: Settings): CourseOutline {
   };
 }
 
-/** The courses that can be taken, for everybody to read about. */
-export const courses = open.handler(async ({ context: { services } }) => {
-  const settings = await currentSettings(services.db);
-  const offered = await outlined(services.db, await offeredCourses(services.db));
-  return { courses: offered.map((each) => cardOf(each, settings)) };
+export const listCourses = publicProcedure.handler(async function listCourses({ context: { services } }) {
+  const settings = await loadCurrentSettings(services.db);
+  const offered = await loadOutlines(services.db, await findOfferedCourses(services.db));
+  return { courses: offered.map((each) => toCard(each, settings)) };
 });
 
-const offeredOrRefused = async (tx: Db, courseId: string): Promise<Offered> =>
-  (await offeredCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
+const getOfferedCourse = async (tx: Db, courseId: string): Promise<OfferedCourse> =>
+  (await findOfferedCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
 
-/** What one of them holds, without its texts. */
-export const course = open
-  .errors(mayRefuse('learning.unknown_course'))
-  .input(OneCourse)
-  .handler(async ({ context: { services }, input }) => {
-    const offered = await offeredOrRefused(services.db, input.courseId);
-    const found = await outlinedOne(services.db, offered);
-    return outlineOf(found, await currentSettings(services.db));
+export const showCourse = publicProcedure
+  .errors(refusalCodes('learning.unknown_course'))
+  .input(CourseInput)
+  .handler(async function showCourse({ context: { services }, input }) {
+    const offered = await getOfferedCourse(services.db, input.courseId);
+    const found = await loadOutline(services.db, offered);
+    return toOutline(found, await loadCurrentSettings(services.db));
   });
 
-/** Has whoever asks take a free course; who takes it already, goes on. Who waits to pay, or is paused, begins. */
-export const enroll = signedIn
-  .errors(mayRefuse('learning.unknown_course', 'learning.not_free'))
-  .input(OneCourse)
-  .handler(async ({ context: { services, tx }, input }) => {
-    const taken = await ownEnrollment(tx, input.courseId, services.clock());
+/** Enrols the customer in a free course. An active enrollment stays; a paused or unpaid one becomes active. */
+export const enrollInCourse = authed
+  .errors(refusalCodes('learning.unknown_course', 'learning.not_free'))
+  .input(CourseInput)
+  .handler(async function enrollInCourse({ context: { services, tx }, input }) {
+    const taken = await findMyEnrollment(tx, input.courseId, services.clock());
     if (taken?.status === 'active') return { done: true as const };
-    const offered = await offeredOrRefused(tx, input.courseId);
+    const offered = await getOfferedCourse(tx, input.courseId);
     if (offered.priceUsd > 0) refuse('learning.not_free', {});
     await enrollFree(tx, offered, services.clock());
     return { done: true as const };
   });
 
-/** All that whoever asks takes, with how far they are. */
-export const own = signedIn.handler(async ({ context: { services, tx, person } }) => {
+export const listMyCourses = authed.handler(async function listMyCourses({ context: { services, tx, person } }) {
   const now = services.clock();
-  const [taken, due] = await Promise.all([coursesOf(tx, person.id, now), dueCounts(tx, now)]);
+  const [taken, due] = await Promise.all([findMyCourses(tx, person.id, now), countDueReviews(tx, now)]);
   const courses = taken.map(
     ({ enrollmentId, grantedBy: _, ...one }): OwnCourse => ({ ...one, reviewsDue: due.get(enrollmentId) ?? 0 }),
   );
   return { courses };
 });
 
-/** What somebody takes, where it is not what is offered now: another version, or a course that was withdrawn. */
-async function ownOutline(tx: Db, course: Outlined): Promise<CourseOutline | null> {
-  const listed = await listedCourse(tx, course.courseId);
+/** Returns null if the offered version is the customer's own. */
+async function loadMyOutline(tx: Db, course: OutlinedCourse): Promise<CourseOutline | null> {
+  const listed = await findListedCourse(tx, course.courseId);
   if (listed?.state === 'published' && listed.versionId === course.versionId) return null;
-  return outlineOf({ ...course, priceUsd: listed?.priceUsd ?? 0 }, await currentSettings(tx));
+  return toOutline({ ...course, priceUsd: listed?.priceUsd ?? 0 }, await loadCurrentSettings(tx));
 }
 
-/** The sections that are not open yet, and what each waits for. */
-const closedIn = ({ text }: Outlined, learned: Learned, now: Date): Progress['closed'] =>
+const getClosedSections = ({ text }: OutlinedCourse, learned: Learned, now: Date): Progress['closed'] =>
   text.sections.flatMap(({ id: section }) => {
-    const waits = waitsFor(text, { section, learned, now });
+    const waits = getOpeningCondition(text, { section, learned, now });
     return waits ? [{ section, waits }] : [];
   });
 
-/** How far whoever asks is in a course. */
-export const progress = signedIn
-  .input(OneCourse)
-  .handler(async ({ context: { services, tx }, input }): Promise<Progress> => {
-    const now = services.clock();
-    const enrollment = await ownEnrollment(tx, input.courseId, now);
-    if (!enrollment)
-      return { state: 'none', until: null, done: [], quizzes: [], next: null, place: null, outline: null, closed: [] };
-    const found = await outlinedOne(tx, enrollment);
-    const { text } = found;
-    const [all, best] = await Promise.all([learnedIn(tx, [enrollment.id]), bestIn(tx, enrollment.id)]);
-    const learned = all.get(enrollment.id) ?? nothing;
-    const quizzes = text.sections.flatMap(({ id, quiz }) =>
-      quiz ? [{ section: id, passed: learned.passed.has(id), best: best.get(id) ?? null }] : [],
-    );
-    const { status: state, until, place } = enrollment;
-    const outline = await ownOutline(tx, found);
-    const closed = closedIn(found, learned, now);
-    return { state, until, done: [...learned.done], quizzes, next: nextOf(text, learned), place, outline, closed };
-  });
+export const showProgress = authed.input(CourseInput).handler(async function showProgress({
+  context: { services, tx },
+  input,
+}): Promise<Progress> {
+  const now = services.clock();
+  const enrollment = await findMyEnrollment(tx, input.courseId, now);
+  if (!enrollment)
+    return { state: 'none', until: null, done: [], quizzes: [], next: null, place: null, outline: null, closed: [] };
+  const found = await loadOutline(tx, enrollment);
+  const { text } = found;
+  const [all, best] = await Promise.all([loadLearned(tx, [enrollment.id]), findBestScores(tx, enrollment.id)]);
+  const learned = all.get(enrollment.id) ?? nothingLearned;
+  const quizzes = text.sections.flatMap(({ id, quiz }) =>
+    quiz ? [{ section: id, passed: learned.passed.has(id), best: best.get(id) ?? null }] : [],
+  );
+  const { status: state, until, place } = enrollment;
+  const outline = await loadMyOutline(tx, found);
+  const closed = getClosedSections(found, learned, now);
+  return { state, until, done: [...learned.done], quizzes, next: getNextStep(text, learned), place, outline, closed };
+});

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Block, type Inline, readLesson } from './lesson-text.ts';
+import { type Block, type Inline, parseLesson } from './lesson-text.ts';
 
-const read = (markdown: string) => readLesson(markdown).blocks;
-const faultsOf = (markdown: string) => readLesson(markdown).faults.map(({ line, text }) => `${line}: ${text}`);
+const parse = (markdown: string) => parseLesson(markdown).blocks;
+const listFaults = (markdown: string) => parseLesson(markdown).faults.map(({ line, text }) => `${line}: ${text}`);
 
-test('a lesson is headings, paragraphs and lists, with words that lead somewhere', () => {
+test('a lesson parses into headings, paragraphs and lists with links', () => {
   const text = `## Job one
 
 Money is a [means of payment](term:means-of-payment), **always**. It rises by [5 percent](fact:inflation),
@@ -15,7 +15,7 @@ Money is a [means of payment](term:means-of-payment), **always**. It rises by [5
 - two
 
 1. first`;
-  expect(readLesson(text)).toEqual({
+  expect(parseLesson(text)).toEqual({
     faults: [],
     blocks: [
       { kind: 'heading', says: ['Job one'] },
@@ -43,52 +43,51 @@ Money is a [means of payment](term:means-of-payment), **always**. It rises by [5
   });
 });
 
-test('a line of its own places a question or a practice', () => {
-  expect(read('[Check](check:flour)\n\n[Practice](practice:wrong-network)')).toEqual([
+test('a link alone in a paragraph places a question or a practice', () => {
+  expect(parse('[Check](check:flour)\n\n[Practice](practice:wrong-network)')).toEqual([
     { kind: 'check', id: 'flour' },
     { kind: 'practice', id: 'wrong-network' },
   ]);
-  expect(faultsOf('Before [Check](check:flour)')).toEqual(['1: a link to check:flour']);
+  expect(listFaults('Before [Check](check:flour)')).toEqual(['1: a link to check:flour']);
 });
 
-test('a picture of ours stands on a line of its own, and says what it shows', () => {
+test('a stored picture needs a separate paragraph and a description', () => {
   const file = '0190a4b2-0000-7000-8000-000000000000';
-  expect(read(`![A wallet](picture:${file})`)).toEqual([{ kind: 'picture', file, alt: 'A wallet' }]);
+  expect(parse(`![A wallet](picture:${file})`)).toEqual([{ kind: 'picture', file, alt: 'A wallet' }]);
   for (const text of [`![](picture:${file})`, `x ![A wallet](picture:${file})`, '![A wallet](picture:x)'])
-    expect(faultsOf(text)).toEqual(['1: a picture']);
-  expect(faultsOf(`[A wallet](picture:${file})`)).toEqual([`1: a link to picture:${file}`]);
+    expect(listFaults(text)).toEqual(['1: a picture']);
+  expect(listFaults(`[A wallet](picture:${file})`)).toEqual([`1: a link to picture:${file}`]);
 });
 
 test.each([
   ['markup', 'one<br>two', '1: markup (HTML)'],
   ['a script', 'one\n\n<script>alert(1)</script>', '3: markup (HTML)'],
-  ['a picture of somebody else', '![x](https://evil.example/x.png)', '1: a picture'],
-  ['an act in a link', '[x](javascript:alert(1))', '1: a link to javascript:alert(1)'],
+  ['an external picture', '![x](https://evil.example/x.png)', '1: a picture'],
+  ['a script in a link', '[x](javascript:alert(1))', '1: a link to javascript:alert(1)'],
   ['data in a link', '[x](data:text/html,x)', '1: a link to data:text/html,x'],
   ['a page without a lock', '[x](http://bank.example)', '1: a link to http://bank.example'],
   ['an address that only looks like ours', '[x](//evil.example)', '1: a link to //evil.example'],
   ['a title of the page', '# Big', '1: a heading of another level than ##'],
-  ['program text', '`x`', '1: program text'],
+  ['code', '`x`', '1: code'],
   ['a quotation', '> so', '1: a quotation'],
   ['lists within lists', '- a\n  - b', '2: a list within a list'],
-])('%s is a fault that says where', (_what, text, fault) => expect(faultsOf(text)).toEqual([fault]));
+])('%s is a fault with its line', (_what, text, fault) => expect(listFaults(text)).toEqual([fault]));
 
-/** All texts of a piece, and every address. */
-function piecesOf(block: Block): { links: string[] } {
+function collectLinks(block: Block): { links: string[] } {
   const links: string[] = [];
-  const go = (says: readonly Inline[]): void => {
+  const collect = (says: readonly Inline[]): void => {
     for (const one of says) {
       if (typeof one === 'string') continue;
       if ('to' in one) links.push(one.to);
-      go('strong' in one ? one.strong : 'emphasis' in one ? one.emphasis : one.says);
+      collect('strong' in one ? one.strong : 'emphasis' in one ? one.emphasis : one.says);
     }
   };
-  if ('items' in block) block.items.forEach(go);
-  else if ('says' in block) go(block.says);
+  if ('items' in block) block.items.forEach(collect);
+  else if ('says' in block) collect(block.says);
   return { links };
 }
 
-test('whatever somebody writes, no link leads anywhere but to our pages and to https', () => {
+test('links lead only to our pages and to https, for any text', () => {
   const piece = fc.constantFrom(
     '[x](',
     ')',
@@ -116,42 +115,41 @@ test('whatever somebody writes, no link leads anywhere but to our pages and to h
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-      for (const link of read(pieces.join('')).flatMap((block) => piecesOf(block).links))
+      for (const link of parse(pieces.join('')).flatMap((block) => collectLinks(block).links))
         expect(link).toMatch(/^(\/(?!\/)[a-z0-9/#-]*|https:\/\/\S+)$/);
     }),
     { numRuns: 500 },
   );
 });
 
-const most = 30_000;
-const filled = (piece: string) => piece.repeat(Math.floor(most / piece.length));
+const maxLength = 30_000;
+const fill = (piece: string) => piece.repeat(Math.floor(maxLength / piece.length));
 const stairs = Array.from({ length: 240 }, (_, at) => `${' '.repeat(at)}- a`).join('\n');
 const ticks = Array.from({ length: 240 }, (_, at) => '`'.repeat(at)).join(' ');
 
-/** Each of these kept the server from everything else for seconds, the first for minutes. */
 test.each(
   [
-    ...['1. ', '> - ', '>', '- ', '1) > '].map(filled),
-    ...['*a_ ', 'a*', '***a', '[', '![', '[a](', '_a ', '[x][a]', '&', '<a '].map(filled),
-    ...['- a\n', '>\n', '\n', '[a]: /b\n', '2. *a_\n', '*a_ *a_\r'].map(filled),
-    ...[`${'['.repeat(most / 2)}${']'.repeat(most / 2)}`, stairs, ticks],
-    ...[1, 2].map((lines) => filled(`${'*a_ '.repeat(90 / lines)}\n`.repeat(lines) + '\n')),
+    ...['1. ', '> - ', '>', '- ', '1) > '].map(fill),
+    ...['*a_ ', 'a*', '***a', '[', '![', '[a](', '_a ', '[x][a]', '&', '<a '].map(fill),
+    ...['- a\n', '>\n', '\n', '[a]: /b\n', '2. *a_\n', '*a_ *a_\r'].map(fill),
+    ...[`${'['.repeat(maxLength / 2)}${']'.repeat(maxLength / 2)}`, stairs, ticks],
+    ...[1, 2].map((lines) => fill(`${'*a_ '.repeat(90 / lines)}\n`.repeat(lines) + '\n')),
   ].map((text) => ({ text, begins: text.slice(0, 8) })),
-)('no text of a lesson takes long to be read: $begins', ({ text }) => {
+)('any lesson text parses fast: $begins', ({ text }) => {
   const begun = process.cpuUsage();
-  readLesson(text);
+  parseLesson(text);
   const { user, system } = process.cpuUsage(begun);
   expect((user + system) / 1_000).toBeLessThan(2_500);
 });
 
-test('what is too tangled to be read is a fault with its line, and nothing of it is drawn', () => {
-  expect(readLesson(`Before.\n\n${'1. '.repeat(7)}a`)).toEqual({
+test('a too complex text is a fault with its line and is not rendered', () => {
+  expect(parseLesson(`Before.\n\n${'1. '.repeat(7)}a`)).toEqual({
     blocks: [],
-    faults: [{ line: 3, text: 'lists or quotations too deep in one another' }],
+    faults: [{ line: 3, text: 'lists or quotations nested too deeply' }],
   });
-  expect(faultsOf(`a\n\n${'*a* '.repeat(151)}`)).toEqual(['3: too many marks in one paragraph']);
-  expect(faultsOf('- a\n'.repeat(301))).toEqual(['301: more than 300 items of lists']);
-  expect(faultsOf('- a\n'.repeat(300))).toEqual([]);
-  expect(faultsOf('a\n'.repeat(601))).toEqual(['601: more than 600 lines']);
-  expect(faultsOf(`${'*a* '.repeat(140)}\n\n${'*a* '.repeat(140)}`)).toEqual([]);
+  expect(listFaults(`a\n\n${'*a* '.repeat(151)}`)).toEqual(['3: too many formatting marks in one paragraph']);
+  expect(listFaults('- a\n'.repeat(301))).toEqual(['301: more than 300 list items']);
+  expect(listFaults('- a\n'.repeat(300))).toEqual([]);
+  expect(listFaults('a\n'.repeat(601))).toEqual(['601: more than 600 lines']);
+  expect(listFaults(`${'*a* '.repeat(140)}\n\n${'*a* '.repeat(140)}`)).toEqual([]);
 });

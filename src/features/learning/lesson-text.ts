@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { tooTangled } from './lesson-marks.ts';
+import { findComplexityFault } from './markdown-complexity.ts';
 
-/** Words of a lesson: plain, stressed, or leading somewhere. `term` and `fact` name an entry of their course. */
+/** `term` and `fact` name an entry of the course. */
 export type Inline =
   | string
   | { readonly strong: readonly Inline[] }
@@ -10,17 +10,13 @@ export type Inline =
   | { readonly term: string; readonly says: readonly Inline[] }
   | { readonly fact: string; readonly says: readonly Inline[] };
 
-/**
- * What a lesson is made of, in order. `check` and `practice` name what stands in place of the line, `picture` a file of
- * ours that was drawn anew, with what it shows.
- */
+/** `check` and `practice` name an exercise; `picture` names a stored file with its description. */
 export type Block =
   | { readonly kind: 'heading' | 'paragraph'; readonly says: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: 'check' | 'practice'; readonly id: string }
   | { readonly kind: 'picture'; readonly file: string; readonly alt: string };
 
-/** What stands in a text that a lesson cannot have: where (line), and what. */
 export type TextFault = { readonly line: number; readonly text: string };
 export type LessonText = { readonly blocks: readonly Block[]; readonly faults: readonly TextFault[] };
 
@@ -35,35 +31,32 @@ type Node = {
   readonly position?: { readonly start: { readonly line: number } };
 };
 
-/**
- * Reads the Markdown of a lesson into typed pieces, which screens draw one by one: what is not known here is a fault
- * and is never drawn, so no markup of a text reaches a page.
- */
-export function readLesson(markdown: string): LessonText {
-  const tangled = tooTangled(markdown);
-  if (tangled) return { blocks: [], faults: [tangled] };
+/** Parses Markdown into typed blocks. Unknown syntax is a fault and never reaches a page. */
+export function parseLesson(markdown: string): LessonText {
+  const complexityFault = findComplexityFault(markdown);
+  if (complexityFault) return { blocks: [], faults: [complexityFault] };
   const faults: TextFault[] = [];
-  const blocks = ((fromMarkdown(markdown) as Node).children ?? []).flatMap((node) => blockOf(node, faults));
+  const blocks = ((fromMarkdown(markdown) as Node).children ?? []).flatMap((node) => parseBlock(node, faults));
   return { blocks, faults };
 }
 
-function blockOf(node: Node, faults: TextFault[]): Block[] {
-  const says = () => inlinesIn(node.children, faults);
+function parseBlock(node: Node, faults: TextFault[]): Block[] {
+  const says = () => parseInlines(node.children, faults);
   if (node.type === 'heading' && node.depth === 2) return [{ kind: 'heading', says: says() }];
-  if (node.type === 'paragraph') return [placed(node) ?? { kind: 'paragraph', says: says() }];
+  if (node.type === 'paragraph') return [parsePlacement(node) ?? { kind: 'paragraph', says: says() }];
   if (node.type === 'list') {
     const items = (node.children ?? []).map(({ children = [] }) => {
-      for (const child of children.slice(1)) faults.push(faultAt(child, 'a list within a list'));
-      return inlinesIn(children[0]?.children, faults);
+      for (const child of children.slice(1)) faults.push(toFault(child, 'a list within a list'));
+      return parseInlines(children[0]?.children, faults);
     });
     return [{ kind: 'list', ordered: node.ordered === true, items }];
   }
-  faults.push(faultAt(node, names[node.type] ?? node.type));
+  faults.push(toFault(node, nodeNames[node.type] ?? node.type));
   return [];
 }
 
-/** A paragraph that is nothing but a link to a check or a practice, or a picture of ours, stands for it. */
-function placed({ children = [] }: Node): Block | null {
+/** Matches a paragraph that holds only a link to a check or a practice, or one stored picture. */
+function parsePlacement({ children = [] }: Node): Block | null {
   const [only] = children;
   if (!only || children.length > 1) return null;
   const alt = only.alt?.trim() ?? '';
@@ -73,49 +66,48 @@ function placed({ children = [] }: Node): Block | null {
   return kind && id ? { kind: kind as 'check' | 'practice', id } : null;
 }
 
-function inlinesIn(nodes: readonly Node[] = [], faults: TextFault[]): Inline[] {
+function parseInlines(nodes: readonly Node[] = [], faults: TextFault[]): Inline[] {
   return nodes.flatMap((node): Inline[] => {
-    const says = () => inlinesIn(node.children, faults);
+    const says = () => parseInlines(node.children, faults);
     if (node.type === 'text') return [(node.value ?? '').replace(/\s*\n\s*/g, ' ')];
     if (node.type === 'strong') return [{ strong: says() }];
     if (node.type === 'emphasis') return [{ emphasis: says() }];
-    if (node.type === 'link') return [linkOf(node, says(), faults)];
-    faults.push(faultAt(node, names[node.type] ?? node.type));
+    if (node.type === 'link') return [parseLink(node, says(), faults)];
+    faults.push(toFault(node, nodeNames[node.type] ?? node.type));
     return [];
   });
 }
 
-function linkOf(node: Node, says: readonly Inline[], faults: TextFault[]): Inline {
+function parseLink(node: Node, says: readonly Inline[], faults: TextFault[]): Inline {
   const url = node.url ?? '';
   const [, kind, id] = /^(term|fact):([a-z0-9-]+)$/.exec(url) ?? [];
   if (kind === 'term' && id) return { term: id, says };
   if (kind === 'fact' && id) return { fact: id, says };
   if (/^\/(?!\/)[a-z0-9/#-]*$/.test(url) || /^https:\/\/\S+$/.test(url)) return { to: url, says };
-  faults.push(faultAt(node, `a link to ${url || 'nowhere'}`));
+  faults.push(toFault(node, `a link to ${url || 'nowhere'}`));
   return { emphasis: says };
 }
 
-const names: Readonly<Record<string, string>> = {
+const nodeNames: Readonly<Record<string, string>> = {
   html: 'markup (HTML)',
-  code: 'program text',
-  inlineCode: 'program text',
+  code: 'code',
+  inlineCode: 'code',
   heading: 'a heading of another level than ##',
   image: 'a picture',
-  thematicBreak: 'a line across',
+  thematicBreak: 'a horizontal rule',
   blockquote: 'a quotation',
-  break: 'a broken line',
+  break: 'a line break',
 };
 
-const faultAt = (node: Node, text: string): TextFault => ({ line: node.position?.start.line ?? 0, text });
+const toFault = (node: Node, text: string): TextFault => ({ line: node.position?.start.line ?? 0, text });
 
-/** The words of a block with those within them. */
-export function inlinesOf(block: Block): Inline[] {
+export function flattenInlines(block: Block): Inline[] {
   if (!('says' in block) && !('items' in block)) return [];
-  const within = (says: readonly Inline[]): Inline[] =>
+  const flatten = (says: readonly Inline[]): Inline[] =>
     says.flatMap((inline) => {
       if (typeof inline === 'string') return [inline];
       const inner = 'strong' in inline ? inline.strong : 'emphasis' in inline ? inline.emphasis : inline.says;
-      return [inline, ...within(inner)];
+      return [inline, ...flatten(inner)];
     });
-  return block.kind === 'list' ? block.items.flatMap(within) : within(block.says);
+  return block.kind === 'list' ? block.items.flatMap(flatten) : flatten(block.says);
 }

@@ -1,4 +1,3 @@
-/** One sitting: one aim, read in a few minutes. */
 export type Unit = { readonly id: string; readonly title: string; readonly aim: string; readonly minutes: number };
 
 export type Section = {
@@ -8,14 +7,14 @@ export type Section = {
   readonly units: readonly Unit[];
 };
 
-/** A course as it is announced; lessons and questions hang on the ids. */
+/** Lessons and questions refer to these ids. */
 export type Course = {
   readonly id: string;
   readonly level: number;
   readonly title: string;
   readonly about: string;
   readonly sections: readonly Section[];
-  /** Share of a section's questions to answer rightly, in percent. Repeating costs nothing. */
+  /** Percent. Repeating is free. */
   readonly quizPassPercent: number;
   readonly project: {
     readonly title: string;
@@ -61,7 +60,7 @@ const money: Section = {
 const blockchains: Section = {
   id: 'blockchains',
   title: 'How blockchains work',
-  about: 'A ledger that many keep and nobody owns: read it yourself.',
+  about: 'A ledger that many keep and no one owns: read it yourself.',
   units: [
     {
       id: 'shared-ledger',
@@ -240,10 +239,7 @@ const law: Section = {
   ],
 };
 
-/**
- * Level 1: 7 sections of units, a final project, a certificate of completion [001 §2 Curriculum page]. The public
- * outline shows it and the courses teach by it, so both always agree.
- */
+/** Level 1: 7 sections, a final project, a certificate of completion [001 §2 Curriculum page]. */
 export const levelOne: Course = {
   id: 'level-1',
   level: 1,
@@ -271,6 +267,5 @@ export const levelOne: Course = {
   },
 };
 
-/** Minutes of reading in a course. */
-export const readingMinutes = ({ sections }: Course): number =>
+export const getReadingMinutes = ({ sections }: Course): number =>
   sections.flatMap(({ units }) => units).reduce((sum, { minutes }) => sum + minutes, 0);

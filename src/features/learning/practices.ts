@@ -1,4 +1,4 @@
-/** The exercises that a lesson can place (`practice:`), by their ids. `screens/practices` draws them. */
+/** Exercises that a lesson can place as `practice:<id>`. */
 export const practices = ['price-order', 'send-with-tag', 'read-transaction', 'wrong-network', 'six-scams'] as const;
 export type PracticeId = (typeof practices)[number];
 

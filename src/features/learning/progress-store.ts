@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { type Db, firstRow, whoAsks } from '../../platform/database.ts';
-import type { Learned } from './standing.ts';
+import { currentUserId, type Db, firstRow } from '../../platform/database.ts';
+import type { Learned } from './progress.ts';
 
-/** What somebody finished and passed, by enrollment. */
-export async function learnedIn(tx: Db, enrollments: readonly string[]): Promise<ReadonlyMap<string, Learned>> {
+export async function loadLearned(tx: Db, enrollments: readonly string[]): Promise<ReadonlyMap<string, Learned>> {
   const { rows } = await sql<{ id: string; done: string[]; passed: string[] }>`
     select e.id,
         array(select unit from unit_progress u where u.enrollment_id = e.id and u.user_id = e.user_id
@@ -14,24 +13,22 @@ export async function learnedIn(tx: Db, enrollments: readonly string[]): Promise
   return new Map(rows.map(({ id, done, passed }) => [id, { done: new Set(done), passed: new Set(passed) }]));
 }
 
-/** When a lesson was first handed out to whoever asks: now, where it never was. */
-export const handOut = (tx: Db, enrollmentId: string, { unit, now }: { unit: string; now: Date }) =>
-  sql`insert into unit_progress (enrollment_id, user_id, unit, handed_out_at)
-      values (${enrollmentId}, ${whoAsks}, ${unit}, ${now}) on conflict do nothing`.execute(tx);
+export const recordOpening = (tx: Db, enrollmentId: string, { unit, now }: { unit: string; now: Date }) =>
+  sql`insert into unit_progress (enrollment_id, user_id, unit, opened_at)
+      values (${enrollmentId}, ${currentUserId}, ${unit}, ${now}) on conflict do nothing`.execute(tx);
 
-type Handed = { readonly handedOut: Date; readonly doneAt: Date | null };
+type LessonProgress = { readonly handedOut: Date; readonly doneAt: Date | null };
 
-export const handedOut = (tx: Db, enrollmentId: string, unit: string) =>
-  firstRow<Handed>(tx)`
-    select handed_out_at "handedOut", done_at "doneAt" from unit_progress
+export const findLessonProgress = (tx: Db, enrollmentId: string, unit: string) =>
+  firstRow<LessonProgress>(tx)`
+    select opened_at "handedOut", done_at "doneAt" from unit_progress
      where enrollment_id = ${enrollmentId} and unit = ${unit}`;
 
 export const finishUnit = (tx: Db, enrollmentId: string, { unit, now }: { unit: string; now: Date }) =>
   sql`update unit_progress set done_at = ${now}
        where enrollment_id = ${enrollmentId} and unit = ${unit} and done_at is null`.execute(tx);
 
-/** What was last chosen in each question of a lesson, by the places in its text. */
-export async function answersIn(tx: Db, enrollmentId: string, unit: string): Promise<ReadonlyMap<string, number[]>> {
+export async function loadAnswers(tx: Db, enrollmentId: string, unit: string): Promise<ReadonlyMap<string, number[]>> {
   const { rows } = await sql<{ question: string; chosen: number[] }>`
     select question, last_chosen chosen from check_answers
      where enrollment_id = ${enrollmentId} and unit = ${unit}`.execute(tx);
@@ -46,11 +43,11 @@ type CheckAnswer = {
   readonly now: Date;
 };
 
-/** Keeps an answer within a lesson: the first as it was, and the last. */
-export const keepAnswer = (tx: Db, enrollmentId: string, { unit, question, chosen, right, now }: CheckAnswer) =>
+/** Keeps the first and the last answer. */
+export const saveAnswer = (tx: Db, enrollmentId: string, { unit, question, chosen, right, now }: CheckAnswer) =>
   sql`insert into check_answers as a
         (enrollment_id, user_id, unit, question, first_chosen, first_right, last_chosen, answered_at)
-      values (${enrollmentId}, ${whoAsks}, ${unit}, ${question}, ${chosen}::smallint[], ${right},
+      values (${enrollmentId}, ${currentUserId}, ${unit}, ${question}, ${chosen}::smallint[], ${right},
         ${chosen}::smallint[], ${now})
       on conflict (enrollment_id, unit, question) do update
         set last_chosen = excluded.last_chosen, tries = least(a.tries, 1000000) + 1,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 
 const server = await serverUnderTest();
 const { owner } = server;
-const [cookie, other] = [await sessionFor(server, 'tier1'), await sessionFor(server, 'tier2')];
+const [cookie, other] = [await createSession(server, 'tier1'), await createSession(server, 'tier2')];
 const consent = (allow: boolean, by = cookie) => server.call('location/consent', { allow }, by);
 const lines = async () => (await owner.query(`select from audit_log where action = 'location.consent'`)).rowCount ?? 0;
 
-test('an answer that was given already leaves no line, and changes of mind come to an end', async () => {
+test('repeating an answer leaves no audit entry, and changes are limited', async () => {
   await consent(true);
   const before = await lines();
   for (let n = 0; n < 5; n++) expect((await consent(false)).status).toBe(200);
@@ -21,15 +21,14 @@ test('an answer that was given already leaves no line, and changes of mind come 
     expect((await consent(false)).status).toBe(200);
     if ((await consent(true)).status !== 200) break;
   }
-  // Six of the twenty were spent above: each yes looks where they are, said again too.
   expect(given).toBe(20);
   expect(await consent(true)).toMatchObject({ status: 429, body: { code: 'general.busy' } });
   expect(await server.call('location/own', undefined, cookie)).toMatchObject({ body: { consent: false } });
   expect((await consent(true, other)).status).toBe(200);
 });
 
-test('an hour later the yeses of a day are still counted, and a day later they begin anew', async () => {
-  const by = await sessionFor(server, 'enhanced');
+test('the daily limit still counts after an hour and resets after a day', async () => {
+  const by = await createSession(server, 'enhanced');
   const start = new Date();
   let given = 0;
   for (let hour = 0; hour < 24; hour += 2) {

@@ -16,12 +16,12 @@ test('Kingston to Montego Bay is about 130 km, Kingston to London about 7,500 km
   expect(distanceKm(kingston, london)).toBeLessThan(7_540);
 });
 
-test('a quarter of the way round the earth is a quarter of its circumference of 6371 km radius', () => {
+test('a quarter of the way round the earth is a quarter of the circumference at a 6371 km radius', () => {
   expect(earthRadiusKm).toBe(6371);
   expect(distanceKm({ lat: 0, lon: 0 }, { lat: 90, lon: 0 })).toBeCloseTo((Math.PI * 6371) / 2, 6);
 });
 
-test('a way is as long there as back, never longer than half way round, and none to where one is', () => {
+test('a distance is symmetric, at most half the circumference, and zero to the same point', () => {
   fc.assert(
     fc.property(point, point, (a, b) => {
       const there = distanceKm(a, b);
@@ -33,10 +33,9 @@ test('a way is as long there as back, never longer than half way round, and none
   );
 });
 
-/** Opposite each other, points are as exact as this. */
 const metre = 0.001;
 
-test('a detour is never shorter than the straight way', () => {
+test('a detour is never shorter than the direct way', () => {
   fc.assert(
     fc.property(point, point, point, (a, b, c) => {
       expect(distanceKm(a, b) + distanceKm(b, c)).toBeGreaterThanOrEqual(distanceKm(a, c) - metre);
@@ -44,7 +43,7 @@ test('a detour is never shorter than the straight way', () => {
   );
 });
 
-test('speed is the way in an hour', () => {
+test('speed is distance per hour', () => {
   expect(speedKmh(900, 3_600_000)).toBe(900);
   expect(speedKmh(100, 1_800_000)).toBe(200);
   expect(speedKmh(600, 0)).toBe(Number.POSITIVE_INFINITY);

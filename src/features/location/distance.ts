@@ -1,21 +1,19 @@
-/** A point on the earth in degrees. */
 export type Point = { readonly lat: number; readonly lon: number };
 
-/** Mean radius of the earth in kilometres [000 §9]. */
+/** Mean radius of the earth [000 §9]. */
 export const earthRadiusKm = 6371;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The way between two points along the earth's surface, in kilometres, by the haversine formula. */
+/** Great-circle distance by the haversine formula. */
 export function distanceKm(from: Point, to: Point): number {
   const height = Math.sin(radians(to.lat - from.lat) / 2) ** 2;
   const width = Math.sin(radians(to.lon - from.lon) / 2) ** 2;
   const part = height + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * width;
-  // Points opposite each other come out a hair above one.
   return 2 * earthRadiusKm * Math.asin(Math.sqrt(Math.min(1, part)));
 }
 
-/** Kilometres an hour for a way in a time of `ms`; infinite when no time passed, nothing when there was no way. */
+/** Infinite when no time passed; 0 without a distance. */
 export function speedKmh(km: number, ms: number): number {
   if (km === 0) return 0;
   return ms <= 0 ? Number.POSITIVE_INFINITY : km / (ms / 3_600_000);

@@ -2,11 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { type Answer, serverWithoutFaults } from '../../../test/worker.ts';
-import { asPerson } from '../../platform/database.ts';
-import { forgetOldLocations } from './jobs.ts';
-import { locationRecord } from './kept-location.ts';
+import { withUser } from '../../platform/database.ts';
+import { deleteOldLocations } from './jobs.ts';
+import { loadLocationRecord } from './location-record.ts';
 
 const networks = join(mkdtempSync(join(tmpdir(), 'networks-')), 'networks.txt');
 writeFileSync(networks, '51.140.0.0/16 Example Cloud Hosting\n');
@@ -31,8 +31,7 @@ type Own = {
   alerts: { id: string; kind: string; serious: boolean; from: string | null; to: string }[];
 };
 type From = { ip: string; forwarded?: string };
-/** Calls as a browser behind `ip`. */
-async function callFrom<T = Record<string, unknown>>(
+async function callFromAddress<T = Record<string, unknown>>(
   path: string,
   { ip, forwarded }: From,
   more: { input?: unknown; cookie: string },
@@ -53,24 +52,24 @@ async function callFrom<T = Record<string, unknown>>(
   return { status: answer.statusCode, body: (body ?? {}) as never, headers: answer.headers };
 }
 
-const cookie = await sessionFor(server, 'tier1');
-const other = await sessionFor(server, 'tier2');
+const cookie = await createSession(server, 'tier1');
+const other = await createSession(server, 'tier2');
 const consent = (allow: boolean, ip = jamaica, who = cookie) =>
-  callFrom('consent', { ip }, { input: { allow }, cookie: who });
-const detect = (from: From, who = cookie) => callFrom('detect', from, { cookie: who });
-const own = async (ip = jamaica, who = cookie) => (await callFrom<Own>('own', { ip }, { cookie: who })).body;
-const rows = async (statement: string) => (await owner.query(statement)).rows;
-const start = new Date('2026-11-20T17:00:00Z');
-const hoursLater = (hours: number) => server.setTime(new Date(start.getTime() + hours * 3_600_000));
+  callFromAddress('consent', { ip }, { input: { allow }, cookie: who });
+const detect = (from: From, who = cookie) => callFromAddress('detect', from, { cookie: who });
+const own = async (ip = jamaica, who = cookie) => (await callFromAddress<Own>('own', { ip }, { cookie: who })).body;
+const selectRows = async (statement: string) => (await owner.query(statement)).rows;
+const startSession = new Date('2026-11-20T17:00:00Z');
+const advanceHours = (hours: number) => server.setTime(new Date(startSession.getTime() + hours * 3_600_000));
 
 beforeEach(async () => {
-  hoursLater(0);
+  advanceHours(0);
   await owner.query('delete from rate_limits');
   for (const who of [cookie, other]) await consent(false, jamaica, who);
   await owner.query('update profiles set location_consent = null, location_asked_at = null');
 });
 
-test('nothing is looked up or stored for somebody who was not asked', async () => {
+test('nothing is looked up or stored before the question', async () => {
   expect(await own()).toMatchObject({
     consent: false,
     asked: false,
@@ -80,16 +79,16 @@ test('nothing is looked up or stored for somebody who was not asked', async () =
     alerts: [],
   });
   expect(await detect({ ip: jamaica })).toMatchObject({ status: 409, body: { code: 'location.consent_needed' } });
-  expect(await rows('select 1 from user_sessions')).toEqual([]);
+  expect(await selectRows('select 1 from user_sessions')).toEqual([]);
 });
 
-test('whoever skips was asked, once and for all devices', async () => {
+test('skipping counts as asked on all devices', async () => {
   expect((await consent(false)).status).toBe(200);
   expect(await own()).toMatchObject({ consent: false, asked: true, place: null });
-  expect(await own(jamaica, await sessionFor(server, 'tier1'))).toMatchObject({ asked: true });
+  expect(await own(jamaica, await createSession(server, 'tier1'))).toMatchObject({ asked: true });
 });
 
-test('whoever allows it is found in Kingston at once, in the profile and in the history of sessions', async () => {
+test('allowing detects Kingston right away, in profile and session history', async () => {
   expect((await consent(true)).body).toEqual({ failure: null });
   expect(await own()).toMatchObject({
     consent: true,
@@ -101,7 +100,7 @@ test('whoever allows it is found in Kingston at once, in the profile and in the 
     failure: null,
     alerts: [],
   });
-  const [profile] = await rows(`select detected_country, detected_country_code, detected_city, detected_region,
+  const [profile] = await selectRows(`select detected_country, detected_country_code, detected_city, detected_region,
     host(current_ip_address) ip, ip_geolocation_data data, geolocation_updated_at "at" from profiles
     where email = 'tier1@demo.test'`);
   expect(profile).toMatchObject({
@@ -112,34 +111,34 @@ test('whoever allows it is found in Kingston at once, in the profile and in the 
   expect(profile).toMatchObject({
     detected_region: 'Kingston',
     ip: jamaica,
-    at: start,
+    at: startSession,
     data: { ip: jamaica, countryCode: 'JM' },
   });
-  expect(await rows('select session_token, host(ip_address) ip, user_agent from user_sessions')).toEqual([
+  expect(await selectRows('select session_token, host(ip_address) ip, user_agent from user_sessions')).toEqual([
     { session_token: null, ip: jamaica, user_agent: 'Test Browser' },
   ]);
 });
 
-test('the same session at the same address is one line, a new address or session is another', async () => {
+test('one session at one address is one row, a new address or session another', async () => {
   await consent(true);
-  hoursLater(1);
+  advanceHours(1);
   await detect({ ip: jamaica });
-  expect(await rows('select last_activity_at from user_sessions')).toEqual([
+  expect(await selectRows('select last_activity_at from user_sessions')).toEqual([
     { last_activity_at: new Date('2026-11-20T18:00:00Z') },
   ]);
   expect((await own('63.143.64.1')).due).toBe(true);
   await detect({ ip: '63.143.64.1' });
-  const second = await sessionFor(server, 'tier1');
+  const second = await createSession(server, 'tier1');
   expect((await own(jamaica, second)).due).toBe(true);
   await detect({ ip: jamaica }, second);
-  expect(await rows('select 1 from user_sessions')).toHaveLength(3);
+  expect(await selectRows('select 1 from user_sessions')).toHaveLength(3);
 });
 
-test('another parish is no alert, another country after a flight is one', async () => {
+test('another parish raises no alert, another country after a flight one', async () => {
   await consent(true);
   await detect({ ip: '63.143.64.1' });
   expect(await own('63.143.64.1')).toMatchObject({ place: { name: 'Montego Bay, St. James, Jamaica' }, alerts: [] });
-  hoursLater(9);
+  advanceHours(9);
   await detect({ ip: miamiLike });
   const seen = await own(miamiLike);
   expect(seen.mismatch).toEqual({ declared: 'Jamaica', detected: 'United States' });
@@ -151,29 +150,29 @@ test('another parish is no alert, another country after a flight is one', async 
       to: 'Mountain View, California, United States',
     },
   ]);
-  expect(await rows('select alert_type, risk_score, status from geolocation_alerts')).toEqual([
+  expect(await selectRows('select alert_type, risk_score, status from geolocation_alerts')).toEqual([
     { alert_type: 'LOCATION_CHANGE', risk_score: 40, status: 'open' },
   ]);
 });
 
-test('London an hour after Kingston is impossible travel, and hosting is named as a likely VPN', async () => {
+test('London an hour after Kingston is impossible travel, and hosting is flagged as a likely VPN', async () => {
   await consent(true);
-  hoursLater(1);
+  advanceHours(1);
   await detect({ ip: london });
   const seen = await own(london);
   expect(seen).toMatchObject({ hidden: true, place: { provider: 'Example Cloud Hosting' } });
   expect(seen.alerts).toMatchObject([{ kind: 'travel', serious: true }]);
 });
 
-test('a high-risk country raises an alert that names no suspicion and stops nothing', async () => {
+test('a high-risk country raises a neutral alert that blocks nothing', async () => {
   await consent(true, iran);
-  const seen = await callFrom<Own>('own', { ip: iran }, { cookie });
+  const seen = await callFromAddress<Own>('own', { ip: iran }, { cookie });
   expect(seen.body.alerts).toMatchObject([{ kind: 'place', serious: true, from: null, to: 'Tehran, Iran' }]);
   expect(JSON.stringify(seen.body)).not.toMatch(/risk|score|suspicio/i);
   expect((await server.call('trading/limits', undefined, cookie)).status).toBe(200);
 });
 
-test('going to and fro leaves one open alert of a kind, also from two tabs at once', async () => {
+test('going back and forth leaves one open alert of a kind, also from two tabs', async () => {
   await consent(true);
   for (const [hour, ip] of [
     [9, miamiLike],
@@ -181,7 +180,7 @@ test('going to and fro leaves one open alert of a kind, also from two tabs at on
     [27, miamiLike],
     [36, jamaica],
   ] as const) {
-    hoursLater(hour);
+    advanceHours(hour);
     await Promise.all([detect({ ip }), detect({ ip })]);
   }
   expect((await own()).alerts.map(({ to }) => to)).toEqual([
@@ -190,18 +189,19 @@ test('going to and fro leaves one open alert of a kind, also from two tabs at on
   ]);
 });
 
-test('a person closes their own alerts, nobody else does, and only five are shown', async () => {
+test('only the customer dismisses their alerts, and five are shown', async () => {
   await consent(true, iran);
   const input = { id: (await own(iran)).alerts[0]?.id };
-  expect(await callFrom('dismissAlert', { ip: iran }, { input, cookie: other })).toMatchObject({
+  expect(await callFromAddress('dismissAlert', { ip: iran }, { input, cookie: other })).toMatchObject({
     status: 404,
     body: { code: 'location.alert_not_found' },
   });
   expect((await own(iran)).alerts).toHaveLength(1);
-  for (const _ of [1, 2]) expect((await callFrom('dismissAlert', { ip: iran }, { input, cookie })).status).toBe(200);
+  for (const _ of [1, 2])
+    expect((await callFromAddress('dismissAlert', { ip: iran }, { input, cookie })).status).toBe(200);
   expect((await own(iran)).alerts).toEqual([]);
-  expect(await rows('select status from geolocation_alerts')).toEqual([{ status: 'dismissed' }]);
-  expect(await rows(`select subject_id id from audit_log where action like '%alert_dismissed'`)).toEqual([input]);
+  expect(await selectRows('select status from geolocation_alerts')).toEqual([{ status: 'dismissed' }]);
+  expect(await selectRows(`select subject_id id from audit_log where action like '%alert_dismissed'`)).toEqual([input]);
   await owner.query(`insert into geolocation_alerts (user_id, alert_type, risk_score, current_location, created_at)
     select user_id, alert_type, risk_score, current_location || jsonb_build_object('city', 'City ' || n), now() + n * interval '1 second'
       from geolocation_alerts, generate_series(1, 7) n`);
@@ -214,26 +214,26 @@ test('a person closes their own alerts, nobody else does, and only five are show
   ]);
 });
 
-test('whoever withdraws is forgotten: profile, history and alerts; the record keeps no place', async () => {
+test('withdrawing deletes profile places, history and alerts; the audit log names no place', async () => {
   await consent(true, iran);
   expect((await consent(false, iran)).status).toBe(200);
   expect(await own(iran)).toMatchObject({ consent: false, asked: true, place: null, alerts: [], mismatch: null });
-  expect(await rows('select 1 from user_sessions union all select 2 from geolocation_alerts')).toEqual([]);
+  expect(await selectRows('select 1 from user_sessions union all select 2 from geolocation_alerts')).toEqual([]);
   expect(
-    await rows(
+    await selectRows(
       'select 1 from profiles where num_nonnulls(detected_country, current_ip_address, ip_geolocation_data) > 0',
     ),
   ).toEqual([]);
-  const [line] = await rows(
+  const [line] = await selectRows(
     `select before, after from audit_log where action = 'location.consent' order by id desc limit 1`,
   );
   expect(line).toEqual({ before: null, after: { allow: false, removed: { sightings: 1, alerts: 1 } } });
 });
 
-test('the copy of one’s own record holds sightings and moves, and no score', async () => {
+test('the exported record holds sightings and moves, but no score', async () => {
   await consent(true, iran);
   const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
-  const record = await asPerson(services.pool, { token, ip: iran }, (tx, person) => locationRecord(tx, person.id));
+  const record = await withUser(services.pool, { token, ip: iran }, (tx, person) => loadLocationRecord(tx, person.id));
   expect(record?.value).toMatchObject({
     sightings: [{ address: iran, country: 'Iran' }],
     moves: [{ to: { country: 'Iran' } }],
@@ -241,12 +241,12 @@ test('the copy of one’s own record holds sightings and moves, and no score', a
   expect(JSON.stringify(record)).not.toMatch(/risk|score/i);
 });
 
-test('without consent the database itself keeps no place', async () => {
+test('the database stores no place without consent', async () => {
   const place = `update profiles set detected_country = 'Jamaica' where email = 'tier1@demo.test'`;
   await expect(owner.query(place)).rejects.toMatchObject({ constraint: 'location_only_with_consent' });
 });
 
-test('an address that a stranger claims to speak for is ignored; what the trusted proxy says counts', async () => {
+test('a forwarded address is ignored from strangers and used from the trusted proxy', async () => {
   await consent(true);
   await detect({ ip: '63.143.64.1', forwarded: iran });
   expect((await own('63.143.64.1')).place).toMatchObject({ address: '63.143.64.1' });
@@ -257,40 +257,37 @@ test('an address that a stranger claims to speak for is ignored; what the truste
   });
 });
 
-test.each(['127.0.0.1', '10.0.0.9', '::1', '203.0.113.5'])(
-  'the place of %s cannot be found, and the answer stands',
-  async (ip) => {
-    expect(await consent(true, ip)).toMatchObject({ status: 200, body: { failure: 'location.not_detected' } });
-    expect(await own(ip)).toMatchObject({ consent: true, place: null, due: false, failure: 'location.not_detected' });
-    expect(await detect({ ip })).toMatchObject({ status: 422, body: { code: 'location.not_detected' } });
-  },
-);
+test.each(['127.0.0.1', '10.0.0.9', '::1', '203.0.113.5'])('%s has no place, and the consent is stored', async (ip) => {
+  expect(await consent(true, ip)).toMatchObject({ status: 200, body: { failure: 'location.not_detected' } });
+  expect(await own(ip)).toMatchObject({ consent: true, place: null, due: false, failure: 'location.not_detected' });
+  expect(await detect({ ip })).toMatchObject({ status: 422, body: { code: 'location.not_detected' } });
+});
 
-test('an IPv6 address is found too', async () => {
+test('an IPv6 address is found', async () => {
   await consent(true, '2607:f8b0:4004:800::200e');
   expect((await own('2607:f8b0:4004:800::200e')).place?.name).toMatch(/United States$/);
 });
 
-test('a refresh is allowed ten times in ten minutes', async () => {
+test('ten refreshes are allowed in ten minutes', async () => {
   await consent(true);
   const statuses = [];
   for (let n = 0; n < 12; n += 1) statuses.push((await detect({ ip: jamaica })).status);
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
 });
 
-test('sightings and alerts older than a year are removed', async () => {
+test('sightings and alerts older than a year are deleted', async () => {
   await consent(true, iran);
-  hoursLater(24 * 366);
+  advanceHours(24 * 366);
   await detect({ ip: jamaica });
-  await forgetOldLocations(services);
-  expect(await rows('select host(ip_address) ip from user_sessions')).toEqual([{ ip: jamaica }]);
-  expect(await rows('select alert_type from geolocation_alerts')).toEqual([{ alert_type: 'LOCATION_CHANGE' }]);
+  await deleteOldLocations(services);
+  expect(await selectRows('select host(ip_address) ip from user_sessions')).toEqual([{ ip: jamaica }]);
+  expect(await selectRows('select alert_type from geolocation_alerts')).toEqual([{ alert_type: 'LOCATION_CHANGE' }]);
 });
-test('whoever goes away and comes back in one session is found where they are', async () => {
+test('leaving and returning in one session updates the place', async () => {
   await consent(true);
-  hoursLater(100);
+  advanceHours(100);
   await detect({ ip: miamiLike });
-  hoursLater(200);
+  advanceHours(200);
   expect(await own()).toMatchObject({ due: true, place: { address: miamiLike } });
   await detect({ ip: jamaica });
   expect(await own()).toMatchObject({ due: false, place: { address: jamaica } });

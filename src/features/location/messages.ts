@@ -1,9 +1,9 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 
 const title = 'Location Update Failed';
 
-/** What this feature can say no with: 'Location Update Failed', and that no place was found [000 §8 Location]. */
+/** Refusals, such as 'Location Update Failed' [000 §8 Location]. */
 export const locationMessages = {
   'location.unavailable': { status: 503, title, text: 'All geolocation services are unavailable' },
   'location.not_detected': { status: 422, title, text: 'Failed to detect location' },
@@ -15,18 +15,18 @@ export const locationMessages = {
   'location.too_often': {
     status: 429,
     title,
-    text: 'Your location was updated several times just now. Please try again in ten minutes.',
+    text: "You've updated your location several times just now. Please try again in ten minutes.",
   },
-  'location.alert_not_found': { status: 404, text: 'This alert is no longer there.' },
+  'location.alert_not_found': { status: 404, text: 'This alert no longer exists.' },
 } as const;
 
-/** What the screens say of one's location, such as 'No active location alerts.' [000 §8 Location]. */
+/** Texts of the location cards, such as 'No active location alerts.' [000 §8 Location]. */
 export const locationNotices = {
   updateFailed: { title, text: 'Could not update your location information.' },
-  updated: { title: 'Location updated', text: 'Your location information is current.' },
-  withdrawn: { title: 'Location turned off', text: 'Your stored locations and alerts were removed.' },
+  updated: { title: 'Location updated', text: 'Your location information is up to date.' },
+  withdrawn: { title: 'Location turned off', text: "We've removed your stored locations and alerts." },
   disabled: 'Location detection is disabled. Enable it to enhance account security.',
   noAlerts: 'No active location alerts.',
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(locationMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(locationMessages, platformMessages);

@@ -1,10 +1,9 @@
 import { countryName } from './place.ts';
 
-/**
- * The names of the country somebody declared and of the one their connection is in, where the two differ [000 §8
- * Location]. Who chose `other` at sign-up named no country: then there is nothing to compare.
- */
-export function mismatchOf(declared: string, detectedCode: string): { declared: string; detected: string } | null {
-  const [told, found] = [countryName(declared), countryName(detectedCode)];
-  return told && found && declared !== detectedCode ? { declared: told, detected: found } : null;
+/** Declared and detected country when they differ [000 §8 Location]; null for the declaration `other`. */
+export function findMismatch(declared: string, detectedCode: string): { declared: string; detected: string } | null {
+  const [declaredName, detectedName] = [countryName(declared), countryName(detectedCode)];
+  return declaredName && detectedName && declared !== detectedCode
+    ? { declared: declaredName, detected: detectedName }
+    : null;
 }

@@ -6,62 +6,57 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Config } from '../../platform/config.ts';
-import { newerOf } from './network-list.ts';
-import { type Listed, networkIn, type ProviderNetworks, sortedNetworks } from './provider-networks.ts';
+import { pickNewer } from './network-list.ts';
+import { type Listed, type ProviderNetworks, parseNetwork, sortNetworks } from './provider-networks.ts';
 
 type Geo = Config['geo'];
 
-const shipped = fileURLToPath(new URL('networks/networks.txt.gz', import.meta.url));
+const shippedPath = fileURLToPath(new URL('networks/networks.txt.gz', import.meta.url));
 
-const unpacked = async (path: string) => (await promisify(gunzip)(await readFile(path))).toString('utf8');
+const readGzip = async (path: string) => (await promisify(gunzip)(await readFile(path))).toString('utf8');
 
-/** When the renewed list was laid down; null while there is none. */
-const renewedAt = async ({ renewedNetworks }: Geo) => (await stat(renewedNetworks).catch(() => null))?.mtimeMs ?? null;
+const getRenewedAt = async ({ renewedNetworks }: Geo) =>
+  (await stat(renewedNetworks).catch(() => null))?.mtimeMs ?? null;
 
-/** The list that came with the product, or the renewed one where that is newer. */
-export async function newestList(geo: Geo): Promise<string> {
-  const own = await unpacked(shipped);
-  return (await renewedAt(geo)) === null ? own : newerOf(await unpacked(geo.renewedNetworks), own);
+export async function loadNewestList(geo: Geo): Promise<string> {
+  const shippedList = await readGzip(shippedPath);
+  return (await getRenewedAt(geo)) === null ? shippedList : pickNewer(await readGzip(geo.renewedNetworks), shippedList);
 }
 
-/** Puts a list in the place of the renewed one: whoever reads finds one or the other, whole. */
-export async function keepRenewed({ renewedNetworks }: Geo, list: string): Promise<void> {
-  const beside = `${renewedNetworks}.${randomUUID()}`;
+export async function storeRenewedList({ renewedNetworks }: Geo, list: string): Promise<void> {
+  const tempPath = `${renewedNetworks}.${randomUUID()}`;
   await mkdir(dirname(renewedNetworks), { recursive: true });
   try {
-    await writeFile(beside, await promisify(gzip)(list), { mode: 0o600, flush: true });
-    await rename(beside, renewedNetworks);
+    await writeFile(tempPath, await promisify(gzip)(list), { mode: 0o600, flush: true });
+    await rename(tempPath, renewedNetworks);
   } finally {
-    await rm(beside, { force: true });
+    await rm(tempPath, { force: true });
   }
 }
 
-/** Lines read between two looks at what else there is to do: a list of 60,000 takes a third of a second. */
-const piece = 1_000;
+/** Lines parsed between two yields: 60,000 lines take a third of a second. */
+const linesPerYield = 1_000;
 
-async function read(text: string): Promise<ProviderNetworks> {
-  const listed: (Listed | null)[] = [];
+async function parseNetworks(text: string): Promise<ProviderNetworks> {
+  const entries: (Listed | null)[] = [];
   for (const [at, line] of text.split('\n').entries()) {
-    if (at % piece === piece - 1) await others();
-    listed.push(networkIn(line));
+    if (at % linesPerYield === linesPerYield - 1) await others();
+    entries.push(parseNetwork(line));
   }
-  return sortedNetworks(listed);
+  return sortNetworks(entries);
 }
 
-/**
- * The networks in force: the operator's own list, or else the newest of ours. Read when they are first asked for, and
- * again once another was laid down; what cannot be read is tried again.
- */
-export function networksOf(geo: Geo): () => Promise<ProviderNetworks> {
-  let known: { version: number | null; networks: Promise<ProviderNetworks> } | null = null;
+/** Networks from the operator's own list, otherwise the newest of ours; reloaded after a renewal. */
+export function createNetworkLoader(geo: Geo): () => Promise<ProviderNetworks> {
+  let cached: { version: number | null; networks: Promise<ProviderNetworks> } | null = null;
   return async () => {
-    const version = geo.networks ? null : await renewedAt(geo);
-    if (known?.version === version) return known.networks;
-    const text = geo.networks ? readFile(geo.networks, 'utf8') : newestList(geo);
-    const networks = text.then(read);
-    known = { version, networks };
+    const version = geo.networks ? null : await getRenewedAt(geo);
+    if (cached?.version === version) return cached.networks;
+    const text = geo.networks ? readFile(geo.networks, 'utf8') : loadNewestList(geo);
+    const networks = text.then(parseNetworks);
+    cached = { version, networks };
     networks.catch(() => {
-      known = null;
+      cached = null;
     });
     return networks;
   };

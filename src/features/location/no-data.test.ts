@@ -3,7 +3,7 @@ import { serverUnderTest } from '../../../test/worker.ts';
 
 const server = await serverUnderTest({ GEO_DATABASE: '/nowhere/at-all.mmdb' });
 
-test('without a data file the answer says that no service is available, and consent stands', async () => {
+test('without a data file no service is available, and consent is stored', async () => {
   const cookie = await server.signIn('tier1');
   const answer = await server.call('location/consent', { allow: true }, cookie);
   expect(answer).toMatchObject({ status: 200, body: { failure: 'location.unavailable' } });

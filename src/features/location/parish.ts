@@ -1,4 +1,3 @@
-/** The fourteen parishes as Jamaica writes them. */
 export const parishes = [
   'Kingston',
   'St. Andrew',
@@ -16,8 +15,7 @@ export const parishes = [
   'St. Catherine',
 ] as const;
 
-/** `Saint James Parish`, `St James` and `St. James` are one parish. What is none of the fourteen stays as it is. */
-export function parishName(region: string): string {
+export function getParishName(region: string): string {
   const short = region
     .trim()
     .replace(/\s+parish$/i, '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mismatchOf } from './mismatch.ts';
-import { parishes, parishName } from './parish.ts';
-import { countryName, readPlace } from './place.ts';
+import { findMismatch } from './mismatch.ts';
+import { getParishName, parishes } from './parish.ts';
+import { countryName, parsePlace } from './place.ts';
 
 test.each([
   ['Saint James Parish', 'St. James'],
@@ -11,11 +11,11 @@ test.each([
   ['Clarendon', 'Clarendon'],
   ['Trelawny Parish', 'Trelawny'],
   ['Surrey', 'Surrey'],
-])('"%s" is %s', (region, parish) => expect(parishName(region)).toBe(parish));
+])('"%s" is %s', (region, parish) => expect(getParishName(region)).toBe(parish));
 
-test('Jamaica has fourteen parishes, and each is its own name', () => {
+test('each of the fourteen parishes keeps its name', () => {
   expect(new Set(parishes).size).toBe(14);
-  for (const parish of parishes) expect(parishName(parish)).toBe(parish);
+  for (const parish of parishes) expect(getParishName(parish)).toBe(parish);
 });
 
 const flat = {
@@ -27,8 +27,8 @@ const flat = {
   timezone: '',
 };
 
-test('the flat shape of a data file is read, without districts', () => {
-  expect(readPlace(flat, '72.27.0.1', null)).toEqual({
+test('the flat shape of a data file is parsed without districts', () => {
+  expect(parsePlace(flat, '72.27.0.1', null)).toEqual({
     ip: '72.27.0.1',
     country: 'Jamaica',
     countryCode: 'JM',
@@ -41,14 +41,14 @@ test('the flat shape of a data file is read, without districts', () => {
   });
 });
 
-test('the nested shape of other data files is read as well', () => {
+test('the nested shape of other data files is parsed', () => {
   const nested = {
     country: { iso_code: 'US', names: { en: 'United States' } },
     subdivisions: [{ names: { en: 'Florida' } }],
     city: { names: { en: 'Miami' } },
     location: { latitude: 25.76, longitude: -80.19, time_zone: 'America/New_York' },
   };
-  expect(readPlace(nested, '8.8.8.8', 'Example')).toMatchObject({
+  expect(parsePlace(nested, '8.8.8.8', 'Example')).toMatchObject({
     country: 'United States',
     city: 'Miami',
     region: 'Florida',
@@ -59,8 +59,8 @@ test('the nested shape of other data files is read as well', () => {
 });
 
 test.each([null, undefined, {}, { country_code: '' }, { country_code: 'ZZZ' }, { country_code: '12' }, 'JM'])(
-  'what names no country is no place: %o',
-  (raw) => expect(readPlace(raw, '72.27.0.1', null)).toBeNull(),
+  'a record without a country is not a place: %o',
+  (raw) => expect(parsePlace(raw, '72.27.0.1', null)).toBeNull(),
 );
 
 test('countries have the names that the specification uses', () => {
@@ -68,8 +68,8 @@ test('countries have the names that the specification uses', () => {
   expect(countryName('QQ')).toBeNull();
 });
 
-test('the declared country differs from another one; who declared none of the list has nothing to compare', () => {
-  expect(mismatchOf('JM', 'JM')).toBeNull();
-  expect(mismatchOf('JM', 'US')).toEqual({ declared: 'Jamaica', detected: 'United States' });
-  expect(mismatchOf('other', 'JM')).toBeNull();
+test('a mismatch needs two different listed countries', () => {
+  expect(findMismatch('JM', 'JM')).toBeNull();
+  expect(findMismatch('JM', 'US')).toEqual({ declared: 'Jamaica', detected: 'United States' });
+  expect(findMismatch('other', 'JM')).toBeNull();
 });

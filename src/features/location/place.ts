@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Point } from './distance.ts';
-import { parishName } from './parish.ts';
+import { getParishName } from './parish.ts';
 
-/** Where an address is, as far as the data file knows [000 §3 Geolocation result, §7 Functions]. */
+/** A place from the data file [000 §3 Geolocation result, §7 Functions]. */
 export type Geolocation = {
   readonly ip: string;
   readonly country: string;
@@ -15,7 +15,6 @@ export type Geolocation = {
   readonly isp: string | null;
 };
 
-/** The flat shape of the ip-location-db files. */
 const Flat = z.object({
   country_code: z.string().length(2),
   state1: z.string().optional(),
@@ -24,7 +23,6 @@ const Flat = z.object({
   longitude: z.number().optional(),
   timezone: z.string().optional(),
 });
-/** The shape of files that DB-IP and MaxMind hand out themselves, so that one of those can take its place. */
 const named = z.object({ names: z.object({ en: z.string() }) });
 const Nested = z.object({
   country: z.object({ iso_code: z.string().length(2) }),
@@ -36,7 +34,7 @@ const Nested = z.object({
 });
 type Record = z.infer<typeof Flat>;
 
-function recordOf(raw: unknown): Record | null {
+function parseRecord(raw: unknown): Record | null {
   const flat = Flat.safeParse(raw);
   if (flat.success) return flat.data;
   const { success, data } = Nested.safeParse(raw);
@@ -51,9 +49,8 @@ function recordOf(raw: unknown): Record | null {
   };
 }
 
-/** Reads what a data file holds for an address; null when it holds nothing that names a country. */
-export function readPlace(raw: unknown, ip: string, isp: string | null): Geolocation | null {
-  const record = recordOf(raw);
+export function parsePlace(raw: unknown, ip: string, isp: string | null): Geolocation | null {
+  const record = parseRecord(raw);
   if (!record) return null;
   const countryCode = record.country_code.toUpperCase();
   const country = countryName(countryCode);
@@ -63,8 +60,8 @@ export function readPlace(raw: unknown, ip: string, isp: string | null): Geoloca
     ip,
     country,
     countryCode,
-    city: cityName(record.city),
-    region: countryCode === 'JM' && region ? parishName(region) : region,
+    city: formatCity(record.city),
+    region: countryCode === 'JM' && region ? getParishName(region) : region,
     lat: record.latitude ?? null,
     lon: record.longitude ?? null,
     timezone: record.timezone?.trim() || null,
@@ -72,18 +69,17 @@ export function readPlace(raw: unknown, ip: string, isp: string | null): Geoloca
   };
 }
 
-/** A district in brackets promises more than such data can keep. */
-const cityName = (city: string | undefined): string | null => city?.replace(/\s*\(.*\)\s*$/, '').trim() || null;
+/** Drops a district in brackets: the data is not that precise. */
+const formatCity = (city: string | undefined): string | null => city?.replace(/\s*\(.*\)\s*$/, '').trim() || null;
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** The names that the specification uses. */
-const ownNames: Readonly<{ [code: string]: string }> = { MM: 'Myanmar' };
+/** Names that the specification uses. */
+const specifiedNames: Readonly<{ [code: string]: string }> = { MM: 'Myanmar' };
 
-/** The English name of a two-letter country code; null when there is no such country. */
 export function countryName(code: string): string | null {
   if (!/^[A-Z]{2}$/.test(code)) return null;
-  return ownNames[code] ?? names.of(code) ?? null;
+  return specifiedNames[code] ?? names.of(code) ?? null;
 }
 
-export const pointOf = ({ lat, lon }: Pick<Geolocation, 'lat' | 'lon'>): Point | null =>
+export const getPoint = ({ lat, lon }: Pick<Geolocation, 'lat' | 'lon'>): Point | null =>
   lat === null || lon === null ? null : { lat, lon };

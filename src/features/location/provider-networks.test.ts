@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hidesPlace, networkIn, providerOf, sortedNetworks } from './provider-networks.ts';
+import { findProvider, hidesPlace, parseNetwork, sortNetworks } from './provider-networks.ts';
 
-const readNetworks = (text: string) => sortedNetworks(text.split('\n').map(networkIn));
+const readNetworks = (text: string) => sortNetworks(text.split('\n').map(parseNetwork));
 const v4 = (text: string) => ({ text, version: 4 }) as const;
 const list = readNetworks(`# networks of an operator
 198.51.100.0/24   Island Broadband
@@ -13,39 +13,38 @@ nonsense here
 2001:db8::/32 Example VPN
 `);
 
-test('an address belongs to the smallest network that holds it', () => {
-  expect(providerOf(list, v4('198.51.100.1'))).toBe('Island Broadband');
-  expect(providerOf(list, v4('198.51.100.70'))).toBe('Example Cloud Hosting');
-  expect(providerOf(list, v4('198.51.100.200'))).toBe('Island Broadband');
-  expect(providerOf(list, v4('203.0.113.8'))).toBe('Quiet Office');
-  expect(providerOf(list, { text: '2001:db8::5', version: 6 })).toBe('Example VPN');
+test('an address belongs to the smallest network that contains it', () => {
+  expect(findProvider(list, v4('198.51.100.1'))).toBe('Island Broadband');
+  expect(findProvider(list, v4('198.51.100.70'))).toBe('Example Cloud Hosting');
+  expect(findProvider(list, v4('198.51.100.200'))).toBe('Island Broadband');
+  expect(findProvider(list, v4('203.0.113.8'))).toBe('Quiet Office');
+  expect(findProvider(list, { text: '2001:db8::5', version: 6 })).toBe('Example VPN');
 });
 
-test('an address that no network holds has no provider', () => {
+test('an address outside all networks has no provider', () => {
   for (const text of ['198.51.99.255', '198.51.101.0', '1.0.0.0', '223.255.255.255'])
-    expect(providerOf(list, v4(text))).toBeNull();
-  expect(providerOf(readNetworks(''), v4('198.51.100.1'))).toBeNull();
+    expect(findProvider(list, v4(text))).toBeNull();
+  expect(findProvider(readNetworks(''), v4('198.51.100.1'))).toBeNull();
 });
 
-test('a network without a name counts as hosting or VPN, as lists of such networks mean it', () => {
-  expect(hidesPlace(providerOf(list, v4('203.0.113.9')))).toBe(true);
+test('a network without a name counts as hosting or VPN', () => {
+  expect(hidesPlace(findProvider(list, v4('203.0.113.9')))).toBe(true);
 });
 
 test.each(['NordVPN', 'Some PROXY Ltd', 'Datacenter 4', 'Web Hosting', 'Cloudy', 'Servers R Us'])(
   '"%s" suggests a VPN or proxy',
   (provider) => expect(hidesPlace(provider)).toBe(true),
 );
-test('a household provider, or none known, suggests nothing', () => {
+test('a home provider or none suggests no VPN', () => {
   expect(hidesPlace('Flow Jamaica')).toBe(false);
   expect(hidesPlace(null)).toBe(false);
 });
 
 type Listed = { number: number; bits: number };
 const textOf = (number: number) => [24, 16, 8, 0].map((shift) => Math.floor(number / 2 ** shift) % 256).join('.');
-/** Which network of its size a number lies in. */
 const block = ({ number, bits }: Listed) => Math.floor(number / 2 ** (32 - bits));
 
-test('the search finds what looking at every network would find', () => {
+test('the search finds the same network as a full scan', () => {
   const number = fc.integer({ min: 2 ** 24, max: 2 ** 26 - 1 });
   const network = fc.record({ number, bits: fc.integer({ min: 8, max: 32 }) });
   const networks = fc.uniqueArray(network, {
@@ -59,7 +58,7 @@ test('the search finds what looking at every network would find', () => {
         .map((one, index) => ({ ...one, name: `n${index}` }))
         .filter((one) => block(one) === block({ number: asked, bits: one.bits }))
         .sort((a, b) => b.bits - a.bits);
-      expect(providerOf(readNetworks(text), v4(textOf(asked)))).toBe(holding[0]?.name ?? null);
+      expect(findProvider(readNetworks(text), v4(textOf(asked)))).toBe(holding[0]?.name ?? null);
     }),
   );
 });

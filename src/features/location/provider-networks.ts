@@ -1,60 +1,53 @@
-import { addressNumber, networkRange, type PublicAddress } from './address.ts';
+import { type PublicAddress, parseNetworkRange, toAddressNumber } from './address.ts';
 
-/** Networks nest or lie apart, never across each other: `parent` is the one just around. */
+/** Networks nest but never overlap; `parent` is the next larger one. */
 type Network = { first: bigint; last: bigint; provider: string; parent: Network | null };
 
-/** The operator's own list of networks and who provides them, sorted for searching. */
 export type ProviderNetworks = { readonly [version in 4 | 6]: readonly Network[] };
 
-/** What a network without a name is called: such lists hold machines for hire, nobody's home. */
-const unnamed = 'Hosting or VPN';
+/** Lists without names hold machines for hire, not homes. */
+const unnamedProvider = 'Hosting or VPN';
 
-/** A network and who provides it, before it has its place among others. */
 export type Listed = { version: 4 | 6; first: bigint; last: bigint; provider: string };
 
-/**
- * Reads a line of a list: a network, its provider behind it if known: `203.0.113.0/24 Example Hosting`. Null for lines
- * that begin with `#`, and those without a network.
- */
-export function networkIn(line: string): Listed | null {
+/** Parses `203.0.113.0/24 Example Hosting`; null for comments and lines without a network. */
+export function parseNetwork(line: string): Listed | null {
   const [, cidr = '', name = ''] = /^\s*([^\s#,;]+)[\s,;]*(.*?)\s*$/.exec(line) ?? [];
-  const range = networkRange(cidr);
-  return range && { ...range, provider: name || unnamed };
+  const range = parseNetworkRange(cidr);
+  return range && { ...range, provider: name || unnamedProvider };
 }
 
-/** A list ready for searching; nulls are passed over. */
-export function sortedNetworks(listed: readonly (Listed | null)[]): ProviderNetworks {
-  const of = (version: 4 | 6) =>
-    nested(
+export function sortNetworks(listed: readonly (Listed | null)[]): ProviderNetworks {
+  const forVersion = (version: 4 | 6) =>
+    nestNetworks(
       listed.flatMap((one) =>
         one?.version === version ? { first: one.first, last: one.last, provider: one.provider, parent: null } : [],
       ),
     );
-  return { 4: of(4), 6: of(6) };
+  return { 4: forVersion(4), 6: forVersion(6) };
 }
 
-function nested(networks: Network[]): Network[] {
+function nestNetworks(networks: Network[]): Network[] {
   const sorted = networks.sort((a, b) => compare(a.first, b.first) || compare(b.last, a.last));
-  let around: Network | null = null;
+  let enclosing: Network | null = null;
   for (const network of sorted) {
-    while (around && around.last < network.first) around = around.parent;
-    network.parent = around;
-    around = network;
+    while (enclosing && enclosing.last < network.first) enclosing = enclosing.parent;
+    network.parent = enclosing;
+    enclosing = network;
   }
   return sorted;
 }
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
 
-/** The provider of the smallest network that holds an address; null when the list has none. */
-export function providerOf(networks: ProviderNetworks, address: PublicAddress): string | null {
-  const number = addressNumber(address.text);
-  let network = lastBegunBefore(networks[address.version], number);
+export function findProvider(networks: ProviderNetworks, address: PublicAddress): string | null {
+  const number = toAddressNumber(address.text);
+  let network = findLastStartingBefore(networks[address.version], number);
   while (network && network.last < number) network = network.parent;
   return network?.provider ?? null;
 }
 
-function lastBegunBefore(sorted: readonly Network[], number: bigint): Network | null {
+function findLastStartingBefore(sorted: readonly Network[], number: bigint): Network | null {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -64,12 +57,9 @@ function lastBegunBefore(sorted: readonly Network[], number: bigint): Network | 
   return sorted[low - 1] ?? null;
 }
 
-/**
- * The VPN check: words in a provider's name that speak for a line that stands elsewhere than its user [000 §8 Location,
- * §9].
- */
+/** Words in a provider name that suggest a VPN [000 §8 Location, §9]. */
 const hidingWords = ['vpn', 'proxy', 'datacenter', 'hosting', 'cloud', 'server'] as const;
 
-/** Whether a provider's name suggests a VPN or proxy. A hint for a warning, never a reason to stop anything. */
+/** A hint for a warning, never a reason to block. */
 export const hidesPlace = (provider: string | null): boolean =>
   provider !== null && hidingWords.some((word) => provider.toLowerCase().includes(word));

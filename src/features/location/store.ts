@@ -3,11 +3,9 @@ import { allRows, type Db, firstRow, firstValue } from '../../platform/database.
 import type { AlertType, NewAlert } from './alert.ts';
 import type { Geolocation } from './place.ts';
 
-/** What an alert keeps of a place: no address and no coordinates. */
 export type AlertPlace = Pick<Geolocation, 'country' | 'countryCode' | 'city' | 'region'>;
 
-/** The person's answer, what they declared, and the place last stored for them. */
-export type Stored = {
+export type StoredLocation = {
   readonly userId: string;
   readonly consent: boolean;
   readonly asked: boolean;
@@ -16,41 +14,37 @@ export type Stored = {
   readonly at: Date | null;
 };
 
-/** The location columns of whoever asks. */
-export const ownStored = (tx: Db) =>
-  firstRow<Stored>(tx)`
+export const loadStoredLocation = (tx: Db) =>
+  firstRow<StoredLocation>(tx)`
     select id "userId", coalesce(location_consent, false) consent, location_asked_at is not null asked,
            declared_country "declaredCountry", ip_geolocation_data place, geolocation_updated_at "at"
       from profiles where id = (select app.user_id())`;
 
-/** Whether this session was seen at this address last; whoever went away and came back was seen elsewhere since. */
-export const wasSeen = async (tx: Db, sessionId: string, ip: string) =>
+/** Compares with the newest sighting of the session only: a person may leave and come back. */
+export const isKnownConnection = async (tx: Db, sessionId: string, ip: string) =>
   (await firstValue<boolean>(tx)`select ip_address = ${ip}::inet here from user_sessions
     where user_id = (select app.user_id()) and session_id = ${sessionId}
     order by last_activity_at desc, id desc limit 1`) ?? false;
 
-/** Keeps the answer. Withdrawing empties the location columns in the same statement. */
-export async function keepAnswer(tx: Db, allow: boolean, now: Date): Promise<void> {
-  if (!allow) await emptyProfile(tx);
+export async function storeConsent(tx: Db, allow: boolean, now: Date): Promise<void> {
+  if (!allow) await clearProfileLocation(tx);
   await sql`update profiles set location_consent = ${allow}, location_asked_at = coalesce(location_asked_at, ${now})
     where id = (select app.user_id())`.execute(tx);
 }
 
-const emptyProfile = (tx: Db) =>
+const clearProfileLocation = (tx: Db) =>
   sql`
   update profiles set detected_country = null, detected_country_code = null, detected_city = null,
     detected_region = null, current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
   where id = (select app.user_id())`.execute(tx);
 
-/** Removes everything that was stored of where a person was. Answers how many sightings and alerts that were. */
-export async function removeHistory(tx: Db, userId: string): Promise<{ sightings: number; alerts: number }> {
+export async function deleteHistory(tx: Db, userId: string): Promise<{ sightings: number; alerts: number }> {
   const sessions = await sql`delete from user_sessions where user_id = ${userId}`.execute(tx);
   const alerts = await sql`delete from geolocation_alerts where user_id = ${userId}`.execute(tx);
   return { sightings: Number(sessions.numAffectedRows ?? 0), alerts: Number(alerts.numAffectedRows ?? 0) };
 }
 
-/** All sightings and alerts of a person, newest first. */
-export async function historyOf(tx: Db, userId: string): Promise<{ sightings: unknown[]; moves: unknown[] }> {
+export async function loadHistory(tx: Db, userId: string): Promise<{ sightings: unknown[]; moves: unknown[] }> {
   const sightings = await sql`select host(ip_address) address, detected_country country, detected_city city,
       detected_region region, user_agent "userAgent", last_activity_at "lastSeen"
     from user_sessions where user_id = ${userId} order by last_activity_at desc`.execute(tx);
@@ -59,14 +53,10 @@ export async function historyOf(tx: Db, userId: string): Promise<{ sightings: un
   return { sightings: sightings.rows, moves: moves.rows };
 }
 
-/** A sighting: in which session, with which program, where and when. */
-export type Sighted = { sessionId: string; userAgent: string; place: Geolocation; now: Date };
+export type SightingInput = { sessionId: string; userAgent: string; place: Geolocation; now: Date };
 
-/**
- * Puts the place into the profile, its location fields, and as a line into the history of sessions [000 §3 profiles,
- * user_sessions, §7 Tables].
- */
-export async function keepPlace(tx: Db, { sessionId, userAgent, place, now }: Sighted): Promise<void> {
+/** Stores the place in the profile and in the session history [000 §3 profiles, user_sessions, §7 Tables]. */
+export async function storePlace(tx: Db, { sessionId, userAgent, place, now }: SightingInput): Promise<void> {
   const { ip, country, countryCode, city, region } = place;
   const json = JSON.stringify(place);
   await sql`update profiles set detected_country = ${country}, detected_country_code = ${countryCode},
@@ -81,11 +71,10 @@ export async function keepPlace(tx: Db, { sessionId, userAgent, place, now }: Si
       do update set last_activity_at = excluded.last_activity_at`.execute(tx);
 }
 
-/** The places an alert is about. */
 export type Movement = { from: AlertPlace | null; to: AlertPlace; now: Date };
 
-/** Adds an alert, unless the same one between the same countries is still open [000 §3 geolocation_alerts]. */
-export async function addAlert(tx: Db, { type, riskScore }: NewAlert, { from, to, now }: Movement): Promise<void> {
+/** Skips an alert of this type and these countries that is still open [000 §3 geolocation_alerts]. */
+export async function insertAlert(tx: Db, { type, riskScore }: NewAlert, { from, to, now }: Movement): Promise<void> {
   await sql`insert into geolocation_alerts
       (user_id, alert_type, risk_score, previous_location, current_location, created_at)
     select (select app.user_id()), ${type}, ${riskScore}, ${from && JSON.stringify(from)}::jsonb,
@@ -105,27 +94,23 @@ export type OpenAlert = {
   readonly at: Date;
 };
 
-/** The newest open alerts of whoever asks, at most `limit` [000 §7 Tables]. */
-export const openAlerts = (tx: Db, limit: number) =>
+/** Newest open alerts [000 §7 Tables]. */
+export const loadOpenAlerts = (tx: Db, limit: number) =>
   allRows<OpenAlert>(tx)`
     select id, alert_type "type", risk_score "riskScore", previous_location "from", current_location "to",
            created_at "at"
       from geolocation_alerts where user_id = (select app.user_id()) and status = 'open'
      order by created_at desc, id desc limit ${limit}`;
 
-/**
- * Closes an alert of whoever asks, which is dismissed then [000 §7 Tables]: whether it was open until then, or null
- * when they have none of this id.
- */
-export const closeAlert = (tx: Db, id: string, now: Date) =>
+/** Dismisses an alert [000 §7 Tables]: true if it was open, null if the customer has none with this id. */
+export const closeOpenAlert = (tx: Db, id: string, now: Date) =>
   firstValue<boolean>(tx)`
     with closed as (update geolocation_alerts set status = 'dismissed', dismissed_at = ${now}
       where id = ${id} and user_id = (select app.user_id()) and status = 'open' returning id)
     select exists (select from closed) closed from geolocation_alerts
      where id = ${id} and user_id = (select app.user_id())`;
 
-/** Removes sightings and alerts from before `edge`. */
-export async function removeBefore(tx: Db, edge: Date): Promise<void> {
-  await sql`delete from user_sessions where last_activity_at < ${edge}`.execute(tx);
-  await sql`delete from geolocation_alerts where created_at < ${edge}`.execute(tx);
+export async function deleteBefore(tx: Db, cutoff: Date): Promise<void> {
+  await sql`delete from user_sessions where last_activity_at < ${cutoff}`.execute(tx);
+  await sql`delete from geolocation_alerts where created_at < ${cutoff}`.execute(tx);
 }

@@ -1,50 +1,47 @@
-import { baseUnits, type Coins, coinsText, parseCoins } from '../../kernel/coins.ts';
+import { type CryptoAmount, formatBaseUnits, parseBaseUnits, parseCoins } from '../../kernel/coins.ts';
 import {
   type Currency,
   currencies,
-  groupedMoney,
+  formatGroupedMinorUnits,
+  formatMinorUnits,
   type Money,
-  minorUnits,
-  moneyText,
+  parseMinorUnits,
   parseMoney,
 } from '../../kernel/money.ts';
-import { grouped, withUnit } from '../../ui/figures.ts';
+import { formatWithUnit, groupThousands } from '../../ui/number-format.ts';
 import { type AssetSymbol, assets } from '../coins/assets.ts';
 
-/** What moves: money or coins. */
-export type Amount = Money | Coins;
-/** JMD, USD, or the symbol of a coin. */
+export type Amount = Money | CryptoAmount;
 export type Asset = Currency | AssetSymbol;
 
 const isCurrency = (asset: string): asset is Currency => (currencies as readonly string[]).includes(asset);
-const decimalsOf = (asset: string): number => assets[asset as AssetSymbol].decimals;
+const getDecimals = (asset: string): number => assets[asset as AssetSymbol].decimals;
 
-export const assetOf = (amount: Amount): string => ('currency' in amount ? amount.currency : amount.symbol);
-/** Cents, or base units. */
-export const unitsOf = (amount: Amount): bigint => ('currency' in amount ? amount.minor : amount.base);
+export const getAsset = (amount: Amount): string => ('currency' in amount ? amount.currency : amount.symbol);
+/** Cents, or base units of a token. */
+export const minorUnitsOf = (amount: Amount): bigint => ('currency' in amount ? amount.minor : amount.base);
 
-/** Another amount of the same. */
-export const alike = (amount: Amount, units: bigint): Amount =>
+export const replaceUnits = (amount: Amount, units: bigint): Amount =>
   'currency' in amount ? { ...amount, minor: units } : { ...amount, base: units };
 
-/** Reads what a numeric column or {@link amountPlain} wrote. */
-export const readAmount = (asset: string, text: string): Amount =>
+/** Parses database columns and {@link formatPlainAmount}. */
+export const parseStoredAmount = (asset: string, text: string): Amount =>
   isCurrency(asset)
-    ? { currency: asset, minor: minorUnits(text) }
-    : { symbol: asset, base: baseUnits(text, decimalsOf(asset)), decimals: decimalsOf(asset) };
+    ? { currency: asset, minor: parseMinorUnits(text) }
+    : { symbol: asset, base: parseBaseUnits(text, getDecimals(asset)), decimals: getDecimals(asset) };
 
-/** Reads what a person types; null where it is no amount above zero of this. */
+/** Parses user input. Returns null unless it is above zero. */
 export function parseAmount(like: Amount, text: string): Amount | null {
   const read = 'currency' in like ? parseMoney(text, like.currency) : parseCoins(text, like);
-  return read && unitsOf(read) > 0n ? read : null;
+  return read && minorUnitsOf(read) > 0n ? read : null;
 }
 
-/** For a column: no mark, no commas. */
-export const amountPlain = (amount: Amount): string =>
-  'currency' in amount ? moneyText(amount.minor) : coinsText(amount);
+/** For columns: no currency mark, no commas. */
+export const formatPlainAmount = (amount: Amount): string =>
+  'currency' in amount ? formatMinorUnits(amount.minor) : formatBaseUnits(amount);
 
-/** For people: J$ and US$ told apart (decision C7), thousands grouped, coins with their symbol. */
-export const amountWords = (amount: Amount): string =>
+/** For people: J$ or US$ (decision C7), grouped thousands, tokens with their symbol. */
+export const formatAmount = (amount: Amount): string =>
   'currency' in amount
-    ? `${amount.currency === 'JMD' ? 'J$' : 'US$'}${groupedMoney(amount.minor)}`
-    : withUnit(grouped(coinsText(amount)), amount.symbol);
+    ? `${amount.currency === 'JMD' ? 'J$' : 'US$'}${formatGroupedMinorUnits(amount.minor)}`
+    : formatWithUnit(groupThousands(formatBaseUnits(amount)), amount.symbol);

@@ -11,11 +11,10 @@ const isDay = (text: string): boolean => {
 };
 
 /**
- * When money or coins demonstrably left (decision E1), by a bank line or a block: a day of Jamaica, and a time where it
- * is known (`HH:MM`, else empty). Of a day alone its end counts, or now where that is earlier: it had moved by then at
- * the latest.
+ * Parses when money or crypto left (decision E1), in Jamaica. A day without a time (`HH:MM`) counts as its end, or as
+ * now if that is earlier.
  */
-export function evidenceMoment(day: Day, time: string, now: Date): EvidenceMoment {
+export function parseEvidenceMoment(day: Day, time: string, now: Date): EvidenceMoment {
   if (!isDay(day)) return { ok: false, fault: 'moment_unreadable' };
   if (time === '') {
     if (atHour(day, 0) > now) return { ok: false, fault: 'moment_ahead' };

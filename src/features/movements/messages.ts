@@ -1,42 +1,75 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 
-/** What staff are told when a line cannot be taken in as they typed it. */
 export const movementsMessages = {
   'desk.reference_used': { status: 409, text: 'This bank reference or transaction hash was already used for {use}.' },
   'desk.line_known': {
     status: 409,
     field: 'reference',
-    text: 'A statement of ours shows this reference: {amount} of {day}. Confirm it by its line under Bank lines, where you see what became of it.',
+    text: 'Our bank statement shows this reference: {amount} on {day}. Confirm it by its line under Bank lines.',
+  },
+  'desk.line_outgoing': {
+    status: 409,
+    field: 'reference',
+    text: 'Our bank statement shows {amount} leaving our account under this reference on {day}. Check the reference: this is not money we received.',
+  },
+  'desk.line_incoming': {
+    status: 409,
+    field: 'reference',
+    text: 'Our bank statement shows {amount} coming in under this reference on {day}. Check the reference: we did not send this.',
+  },
+  'desk.sent_differs': {
+    field: 'note',
+    text: 'Our bank statement shows {amount} leaving under this reference on {day}, but {approved} was approved. Check the reference, or explain the difference in the note.',
+  },
+  'desk.evidence_yours': {
+    status: 403,
+    text: 'You recorded evidence that contradicts this: it came from {came} instead of {named}. Someone else has to check it and approve.',
+  },
+  'desk.look_missing': {
+    field: 'note',
+    text: 'These coins came from {came}, but the customer named {named}. Look up the transaction on the chain and note what it shows.',
   },
   'desk.line_differs': {
     status: 409,
-    text: 'The bank shows {reference} in another way than it was typed: {amount} of {day} from {payer}. Settle that line under Bank lines first; until then nothing of this moves on.',
+    text: 'The bank shows different details for {reference}: {amount} on {day} from {payer}. Settle that line under Bank lines first.',
   },
   'desk.line_again': {
     status: 409,
-    text: 'A statement shows {amount} of {day} from {payer} ({reference}) as well, which may be this money, and whoever confirmed this had kept its line themselves. Somebody else settles the other line under Bank lines first; until then nothing of this moves on.',
+    text: 'Another statement line may be the same money: {amount} on {day} from {payer} ({reference}). Someone other than the person who confirmed this has to settle it under Bank lines first.',
+  },
+  'desk.line_taken_back': {
+    status: 409,
+    text: 'Our bank statement shows {amount} leaving on {day} under {reference}, so this money may be gone. Two people have to decide about that line under Bank lines first.',
+  },
+  'desk.line_corrected': {
+    status: 409,
+    text: 'Our bank statement also shows {amount} on {day} under {reference}, so the bank may have corrected this amount. Two people have to decide about that line under Bank lines first.',
+  },
+  'desk.line_returned': {
+    status: 409,
+    text: 'We sent {amount} to this payer on {day} under {reference}, so this may be that transfer coming back. Two people have to decide about that line under Bank lines first.',
   },
   'desk.reference_short': { field: 'reference', text: 'A bank reference has at least four letters or digits.' },
   'desk.reference_no_hash': {
     field: 'reference',
-    text: 'This is no transaction hash of {network}. Copy the hash, or the page of an explorer that shows it.',
+    text: "This isn't a transaction hash of {network}. Copy the hash, or a link to it in a block explorer.",
   },
   'desk.reference_two_hashes': {
     field: 'reference',
-    text: 'There are two transaction hashes in it. Copy the one of this transfer.',
+    text: 'This contains two transaction hashes. Copy the one of this transfer.',
   },
   'desk.moment_unreadable': {
     field: 'movedOn',
-    text: 'Enter the day and, where it is known, the time that the bank line or the block shows.',
+    text: 'Enter the day and, if known, the time that the bank or the block shows.',
   },
-  'desk.moment_ahead': { field: 'movedOn', text: 'This lies in the future.' },
+  'desk.moment_ahead': { field: 'movedOn', text: 'This is in the future.' },
   'desk.time_missing': {
     field: 'movedTime',
-    text: 'Enter the time that the block shows, in Jamaica. Coins are priced by when they were sent.',
+    text: 'Enter the time that the block shows, in Jamaica time. Coins are priced by when they were sent.',
   },
   'desk.payer_missing': {
     field: 'payerAccount',
-    text: 'Enter bank, account number and holder of whoever paid: money goes back there alone.',
+    text: "Enter the payer's bank, account number and name. Refunds go to this account only.",
   },
   'desk.sender_unsound': {
     field: 'senderAddress',
@@ -44,25 +77,25 @@ export const movementsMessages = {
   },
   'desk.charged_back': {
     status: 409,
-    text: 'The bank of the card took this money back: nothing is sent. Choose that reason, or say so in the note.',
+    text: 'The bank reversed this card payment, so nothing is sent. Choose that reason, or say so in the note.',
   },
   'desk.not_approved': {
     status: 409,
-    text: 'Nothing of this kind is approved. Two people agree first, then it is sent, then its reference is recorded.',
+    text: 'Nothing of this kind is approved. Two people approve it, then it is sent, then you record its reference.',
   },
   'desk.undo_waits': {
     status: 409,
-    text: 'Somebody asked to undo this approval. Nothing is sent before that is decided.',
+    text: 'A request to undo this approval is open. Nothing is sent until it is decided.',
   },
   'desk.came_back_with': {
     field: 'movedOn',
-    text: 'Enter the day on which it came back, and the reference if the bank or the chain gave one.',
+    text: 'Enter the day it came back, and the reference if there is one.',
   },
   'desk.came_back_before': {
     field: 'movedOn',
-    text: 'It left later than this. Check day and time at which it came back.',
+    text: 'It was sent later than this. Check when it came back.',
   },
-  'desk.from_ourselves': { text: 'This is an account or a wallet of our own. Enter the one that it came from.' },
+  'desk.from_ourselves': { text: 'This is our own account or wallet. Enter the one it came from.' },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(movementsMessages);
+export const { refuse, refusalCodes } = defineErrors(movementsMessages);

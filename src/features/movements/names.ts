@@ -1,56 +1,77 @@
-/**
- * A payout goes only to a bank account whose holder name equals the profile's full name [001 §5 Sell form]. The
- * document compares the texts without regard to case; honest people also lose days over 'Surname Name', an accent or a
- * second blank, so those count as equal. A missing or an added name does not.
- */
+import { buildNameKeys, listSpellings } from '../../kernel/name-words.ts';
+
+/** A payout needs a holder with the full name [001 §5 Sell form]. Case, order, accents and blanks do not count. */
 export type ProfileName = {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly displayName: string | null;
 };
 
-const filled = (part: string | null): part is string => part !== null && part.trim() !== '';
+const hasText = (part: string | null): part is string => part !== null && part.trim() !== '';
 
-/**
- * The name a profile goes by: first plus last, or the display name where both are missing; empty when there is none.
- * A display name never stands beside a real one, or it could point a payout at somebody else's account.
- */
-export function fullName({ firstName, lastName, displayName }: ProfileName): string {
-  const real = [firstName, lastName].filter(filled).map((part) => part.trim());
+/** Uses the display name only without first and last name, or it could direct a payout to another account. */
+export function getFullName({ firstName, lastName, displayName }: ProfileName): string {
+  const real = [firstName, lastName].filter(hasText).map((part) => part.trim());
   return real.length > 0 ? real.join(' ') : (displayName ?? '').trim();
 }
 
-const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'rev']);
-
-const plainly = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}|['’ʼ`]/gu, '')
-    .toLowerCase();
-const wordsOf = (text: string): string[] =>
-  plainly(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-
-/**
- * The words of a name without titles, accents, apostrophes, dots and order: `Dr. Grant, Marlon-André` is
- * `andre grant marlon`. Who has two words at least and begins with a title bears one.
- */
-function nameKey(name: string): string {
-  const words = wordsOf(name);
-  const bare = words.length > 2 && titles.has(words[0] ?? '') ? words.slice(1) : words;
-  return bare.length > 0 ? bare.sort().join(' ') : plainly(name).trim();
+export function isNameOf(name: string, profile: ProfileName): boolean {
+  const profileName = getFullName(profile);
+  const spelled = buildNameKeys(profileName);
+  if (spelled.every((spelling) => spelling === '')) return name.trim().toLowerCase() === profileName.toLowerCase();
+  return buildNameKeys(name).some((spelling) => spelled.includes(spelling));
 }
 
-/** Whether an account holder is the customer. A profile without a name lets every holder pass [001 §5 Sell form]. */
+const betweenHolders = /\s+(?:and\/or|and|or)\s+|\s*[&+/]\s*/i;
+
+/** Money of a business, an estate or an intermediary does not belong to the people it is named after. */
+const businessPattern = new RegExp(
+  `\\b(${[
+    'ltd|limited|co|company|inc|incorporated|llc|llp|plc|corp|corporation|sons|daughters|bros|brothers|associates',
+    'partners|enterprises?|trading|services|holdings|ventures|group|international|ministries|foundation|club',
+    'estate|deceased|trust(ees)?|itf|atf|poa|union|bank|exchange|cambio|remittances?|transfers?|payments?|financ(e|ial)',
+    'insurance|lottery|casino|gaming|proceeds|paypal|moneygram|remitly|worldremit|xoom|zelle|venmo|cashapp|revolut',
+    'skrill|payoneer|lynk',
+  ].join('|')})\\b`,
+  'i',
+);
+
+/** First and last name, in letters only. */
+const personPattern = /^\p{L}[\p{L}\p{M}.'’‘´`-]*(,?\s+\p{L}[\p{L}\p{M}.'’‘´`-]*){1,4},?$/u;
+
+/** Also family names, so they count after `/` and `+` only. */
+const intermediaryPattern = /\b(cash|money|express|western|global|pay|capital|credit|shop|stores?|church|school)\b/i;
+
+/** Intermediaries write `/` and `+` before the name of their customer. */
+function hasIntermediary(text: string, holders: readonly string[]): boolean {
+  if (!/[+/]/.test(text.replaceAll(/\sand\/or\s/gi, ' & '))) return false;
+  return intermediaryPattern.test(text) || !holders.every((holder) => personPattern.test(holder.trim()));
+}
+
+/** A single first name takes the family name of the other holders. */
+function parseHolders(text: string): string[] {
+  if (businessPattern.test(text)) return [];
+  const holders = text.split(betweenHolders).filter((holder) => holder.trim() !== '');
+  if (hasIntermediary(text, holders)) return [];
+  const words = holders.map((holder) => holder.trim().split(/\s+/));
+  const fullNames = words.filter(({ length }) => length > 1);
+  const shared = [fullNames.at(-1)?.at(-1), fullNames[0]?.[0]].filter((word) => word !== undefined);
+  return holders.flatMap((holder, at) =>
+    words[at]?.length === 1 ? shared.map((name) => `${holder} ${name}`) : [holder],
+  );
+}
+
+/** Matches joint accounts too. A profile without a name matches every holder [001 §5 Sell form]. */
 export function holderMatches(holder: string, profile: ProfileName): boolean {
-  const name = fullName(profile);
-  return name === '' || nameKey(holder) === nameKey(name);
+  if (getFullName(profile) === '' || isNameOf(holder, profile)) return true;
+  const holders = parseHolders(holder);
+  return holders.length > 1 && holders.some((one) => isNameOf(one, profile));
 }
 
-/** Whether a text of the bank holds every word of the customer's name, beside others. One word alone is no name. */
-export function nameWithin(text: string, profile: ProfileName): boolean {
-  const given = new Set(wordsOf(text));
-  const words = wordsOf(fullName(profile));
-  return words.length > 1 && words.every((word) => given.has(word));
+/** Needs every word of the name. A single word is no name. */
+export function isNameWithin(text: string, profile: ProfileName): boolean {
+  const textWords = new Set(listSpellings(text).flat());
+  return listSpellings(getFullName(profile)).some(
+    (words) => words.length > 1 && words.every((word) => textWords.has(word)),
+  );
 }

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atHour, isBusinessDay, jamaicaDay } from '../../kernel/calendar.ts';
 import { jmd } from '../../kernel/money.ts';
-import { jamaicanHolidays } from '../trading/moving/holidays.ts';
-import { bankRailFor, bankRails, creditedBy, lacksBranch } from './payout-rail.ts';
+import { jamaicanHolidays } from '../trading/lifecycle/holidays.ts';
+import { bankRails, getBankRail, getCreditDeadline, isBranchMissing } from './payout-rail.ts';
 
 const holidays = jamaicanHolidays(2026, 2028);
 const friday = '2026-11-20';
 
-test('up to J$1,000,000 the clearing house, a cent above it RTGS, which needs the branch', () => {
-  expect([bankRailFor(jmd(100_000_000n)), bankRailFor(jmd(100_000_001n))]).toEqual(['ach', 'rtgs']);
-  expect([lacksBranch(jmd(100_000_000n), ''), lacksBranch(jmd(100_000_001n), ' ')]).toEqual([false, true]);
-  expect(lacksBranch(jmd(100_000_001n), 'Half Way Tree')).toBe(false);
+test('transfers above J$1,000,000 use RTGS and need the branch, others ACH', () => {
+  expect([getBankRail(jmd(100_000_000n)), getBankRail(jmd(100_000_001n))]).toEqual(['ach', 'rtgs']);
+  expect([isBranchMissing(jmd(100_000_000n), ''), isBranchMissing(jmd(100_000_001n), ' ')]).toEqual([false, true]);
+  expect(isBranchMissing(jmd(100_000_001n), 'Half Way Tree')).toBe(false);
 });
 
 test.each([
@@ -22,11 +22,11 @@ test.each([
   ['rtgs', atHour(friday, 14), atHour('2026-11-23', 11)],
   // Christmas and Boxing Day are a Friday and a Saturday.
   ['rtgs', atHour('2026-12-24', 15), atHour('2026-12-28', 11)],
-] as const)('%s sent at %s is there by %s', (rail, sentAt, by) => {
-  expect(creditedBy(rail, sentAt, holidays)).toEqual(by);
+] as const)('%s sent at %s arrives by %s', (rail, sentAt, by) => {
+  expect(getCreditDeadline(rail, sentAt, holidays)).toEqual(by);
 });
 
-test('whenever it is sent, it is there later, on a business day', () => {
+test('arrival is always later and on a business day', () => {
   const moment = fc.date({
     min: new Date('2026-01-02T00:00:00Z'),
     max: new Date('2027-12-01T00:00:00Z'),
@@ -34,7 +34,7 @@ test('whenever it is sent, it is there later, on a business day', () => {
   });
   fc.assert(
     fc.property(fc.constantFrom(...(Object.keys(bankRails) as (keyof typeof bankRails)[])), moment, (rail, sentAt) => {
-      const by = creditedBy(rail, sentAt, holidays);
+      const by = getCreditDeadline(rail, sentAt, holidays);
       expect(by > sentAt).toBe(true);
       expect(isBusinessDay(jamaicaDay(by), holidays)).toBe(true);
     }),

@@ -1,14 +1,226 @@
-import { type Db, firstValue } from '../../platform/database.ts';
+import { sql } from 'kysely';
+import { type Currency, money, parseMinorUnits } from '../../kernel/money.ts';
+import { splitName } from '../../kernel/name-words.ts';
+import { findReferences } from '../../kernel/order-reference.ts';
+import { allRows, type Db } from '../../platform/database.ts';
+import { formatAmount } from './amount.ts';
+import { originOf } from './bank-evidence-store.ts';
 import { refuse } from './messages.ts';
-
-type Leaving = { readonly lineId: string; readonly reasonCode: string | null; readonly note?: string };
+import { mayBeSameAccount } from './same-account.ts';
 
 /**
- * A charge that the bank of its card took back is not here: it would leave twice. What two people write down of it is
- * that it was taken, by the reason or, of what was agreed on before, by a word in the note.
+ * `debit`: this money may have left again. `credit`: this debit may take it back. `corrected`: another amount.
+ * `returned`: this may be a transfer of ours that came back.
  */
-export async function refuseTakenBack(tx: Db, { lineId, reasonCode, note = '' }: Leaving): Promise<void> {
-  if (reasonCode === 'charged_back' || note !== '') return;
-  const taken = await firstValue<boolean>(tx)`select app.taken_back(${lineId}) taken`;
-  if (taken !== false) refuse('desk.charged_back', {});
+export type ContradictionKind = 'debit' | 'credit' | 'corrected' | 'returned';
+
+/** Another statement line, a manual entry or a transfer of ours that contradicts a line. */
+export type Contradiction = {
+  readonly id: string;
+  readonly kind: ContradictionKind;
+  readonly currency: Currency;
+  readonly amount: string;
+  readonly day: string;
+  readonly reference: string;
+};
+
+type Pair = {
+  readonly paidId: string;
+  readonly paidDay: string;
+  readonly paidAmount: string;
+  readonly paidReference: string;
+  readonly paidKey: string | null;
+  readonly paidText: string;
+  readonly due: string | null;
+  readonly id: string;
+  readonly day: string;
+  readonly credit: boolean;
+  readonly amount: string;
+  readonly currency: Currency;
+  readonly reference: string;
+  readonly key: string | null;
+  readonly text: string;
+  readonly isSameNumber: boolean;
+};
+
+/** Texts such as `TRANSFER` are on every line. `key` is SQL. */
+const isUniqueKey = (key: string) =>
+  sql.raw(`(length(${key}) > 5 and length(regexp_replace(${key}, '[^0-9]', '', 'g')) > 2)`);
+
+/** Incoming money: lines of statements, and manual entries without a line. */
+const incoming = sql`
+  select l.id, l.currency, l.amount, l.moved_on, l.reference, l.reference_key, l.details, lower(l.payer) payer, l.upload_id,
+      w.order_id, w.payment_id
+    from bank_lines l left join movements w on w.id = l.movement_id where l.credit
+  union all select m.id, m.asset, m.amount, (m.moved_at at time zone 'America/Jamaica')::date, coalesce(m.reference, ''),
+      split_part(m.reference_key, ' /', 1), '', '', null, m.order_id, m.payment_id
+    from movements m
+   where m.rail = 'bank' and m.direction = 'in' and m.source_movement_id is null
+     and not exists (select from bank_lines b where b.movement_id = m.id)`;
+
+/** A bank books its fee under the number of the transfer. */
+const isFee = sql`(not o.credit and o.amount * 20 <= p.amount
+  and o.details ~* '\\m(fee|fees|charge|charges|gct|tax|commission)\\M')`;
+const isBatchPart = sql`(o.upload_id = p.upload_id and p.payer <> '' and o.payer <> '' and lower(o.payer) <> p.payer)`;
+const isOurTransfer = sql`exists (select from movements w where w.rail = 'bank' and w.direction in ('out', 'back')
+  and w.reference_key = o.reference_key and w.amount = o.amount)`;
+const isDistinct = sql`exists (select from proposals d where d.kind = 'two_lines' and d.state = 'approved'
+  and ((d.subject = p.id::text and d.payload -> 'than' ? o.id::text)
+    or (d.subject = o.id::text and d.payload -> 'than' ? p.id::text)))`;
+
+const pairColumns = sql`p.id "paidId", to_char(p.moved_on, 'YYYY-MM-DD') "paidDay", p.amount::numeric(18, 2)::text "paidAmount",
+  p.reference "paidReference", p.reference_key "paidKey", p.reference || ' ' || p.details "paidText",
+  coalesce((select t.reference from transactions t where t.id = p.order_id),
+    (select y.reference from payments y where y.id = p.payment_id)) due,
+  o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.credit, o.amount::text amount, o.currency, o.reference,
+  o.reference_key "key", o.reference || ' ' || o.details "text"`;
+
+const findPairs = (tx: Db, ids: readonly string[]) =>
+  allRows<Pair>(tx)`
+    with incoming as (${incoming})
+    select ${pairColumns}, true "isSameNumber"
+      from incoming p join bank_lines o on o.reference_key = p.reference_key and o.currency = p.currency and o.id <> p.id
+     where (p.id = any(${ids}) or o.id = any(${ids})) and ${isUniqueKey('p.reference_key')} and not ${isDistinct}
+       and case when o.credit
+         then o.amount <> p.amount and o.moved_on between p.moved_on - 14 and p.moved_on + 14 and p.upload_id is not null
+           and not ${isBatchPart}
+         else o.moved_on between p.moved_on - 14 and p.moved_on + 90 and not ${isFee}
+           and o.dismissal_reason is distinct from 'own_transfer' end
+    union all
+    select ${pairColumns}, false
+      from incoming p join bank_lines o on o.amount = p.amount and o.currency = p.currency
+     where (p.id = any(${ids}) or o.id = any(${ids})) and not o.credit and not ${isDistinct} and not ${isOurTransfer}
+       and o.moved_on between p.moved_on and p.moved_on + 90 and o.dismissal_reason is distinct from 'own_transfer'
+       and not (o.reference_key is not distinct from p.reference_key and ${isUniqueKey('p.reference_key')})
+     order by "day", id`;
+
+type Sent = Omit<Contradiction, 'kind'> & {
+  readonly lineId: string;
+  readonly userId: string | null;
+  readonly holder: string;
+  readonly account: string;
+  readonly payer: string;
+  readonly payerAccount: string;
+  readonly text: string;
+};
+
+/**
+ * Finds transfers of the same amount that left in the 14 days before a line and did not come back yet. A refund of the
+ * line's own order is another matter: its customer paid twice.
+ */
+const findSent = (tx: Db, ids: readonly string[]) =>
+  allRows<Sent>(tx)`
+    select p.id "lineId", p.payer, p.payer_account "payerAccount", p.reference || ' ' || p.details "text",
+        o.id, o.asset currency, o.amount::numeric(18, 2)::text amount, coalesce(o.reference, '') reference,
+        to_char(o.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day",
+        coalesce(o.holder, '') holder, coalesce(o.account, '') account, o.user_id "userId"
+      from bank_lines p join movements o on o.rail = 'bank' and o.direction in ('out', 'back') and o.asset = p.currency
+        and o.amount = p.amount
+        and (o.moved_at at time zone 'America/Jamaica')::date between p.moved_on - 14 and p.moved_on
+     where p.id = any(${ids}) and p.credit and not ${isDistinct}
+       and not exists (select from movements w where w.id = p.movement_id
+         and (w.id = o.reverses_id or w.order_id = o.order_id or w.payment_id = o.payment_id))
+       and not exists (select from movements r where r.reverses_id = o.id and r.direction = 'bounced')
+     order by o.recorded_at desc, o.id`;
+
+/** The returned transfer may name its payee, or only the reference of another order of theirs. */
+function isFromPayee(sent: Sent, owners: ReadonlyMap<string, string>): boolean {
+  const { payer, holder, payerAccount, account, userId, text } = sent;
+  if (payerAccount !== '' && account !== '' && mayBeSameAccount(payerAccount, account)) return true;
+  const payeeWords = splitName(holder);
+  if (splitName(payer).some((word) => word.length > 1 && payeeWords.includes(word))) return true;
+  return userId !== null && findReferences(text).some((reference) => owners.get(reference) === userId);
+}
+
+async function findReturned(tx: Db, ids: readonly string[]): Promise<(readonly [string, Contradiction])[]> {
+  const sent = await findSent(tx, ids);
+  const owners = await findReferenceOwners(
+    tx,
+    sent.flatMap(({ text }) => findReferences(text)),
+  );
+  return sent
+    .filter((one) => isFromPayee(one, owners))
+    .map(({ lineId, id, currency, amount, day, reference }) => [
+      lineId,
+      { id, currency, amount, day, reference, kind: 'returned' },
+    ]);
+}
+
+const stripSeparators = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+const names = (text: string, key: string | null): boolean =>
+  key !== null && key.length > 5 && key.replaceAll(/\D/g, '').length > 2 && stripSeparators(text).includes(key);
+
+const findSharedReferences = ({ text, paidText, due }: Pair): string[] => {
+  const theirs = new Set([...findReferences(paidText), ...(due === null ? [] : [due])]);
+  return findReferences(text).filter((reference) => theirs.has(reference));
+};
+
+/** Finds the customer of each reference that is one of ours. */
+async function findReferenceOwners(tx: Db, references: readonly string[]): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map();
+  const found = await allRows<{ reference: string; userId: string }>(tx)`
+    select reference, user_id "userId" from transactions where reference = any(${references})
+    union select reference, user_id from payments where reference = any(${references})`;
+  return new Map(found.map(({ reference, userId }) => [reference, userId]));
+}
+
+const toContradictions = (pair: Pair): (readonly [string, Contradiction])[] => {
+  const { paidId, paidAmount, paidDay, paidReference, id, currency, amount, day, reference, credit } = pair;
+  const other = { id, currency, amount, day, reference };
+  const paid = { id: paidId, currency, amount: paidAmount, day: paidDay, reference: paidReference };
+  return [
+    [paidId, { ...other, kind: credit ? 'corrected' : 'debit' }],
+    // Two corrected credits are a pair in both directions already.
+    ...(credit ? [] : [[id, { ...paid, kind: 'credit' }] as const]),
+  ];
+};
+
+/**
+ * Finds contradictions of each line or manual entry, except those that two people approved as distinct. A debit or
+ * another amount under its unique number contradicts it. A debit of its amount does if it names its number or our
+ * reference. A transfer of its amount that we sent to its payer does too.
+ */
+export async function findContradictions(tx: Db, ids: readonly string[]): Promise<Map<string, Contradiction[]>> {
+  if (ids.length === 0) return new Map();
+  const pairs = await findPairs(tx, ids);
+  const shared = new Map(pairs.map((pair) => [pair, pair.isSameNumber ? [] : findSharedReferences(pair)]));
+  const ours = await findReferenceOwners(tx, [...new Set([...shared.values()].flat())]);
+  const kept = pairs.filter(
+    (pair) =>
+      pair.isSameNumber ||
+      names(pair.text, pair.paidKey) ||
+      names(pair.paidText, pair.key) ||
+      shared.get(pair)?.some((reference) => ours.has(reference)),
+  );
+  const wanted = new Set(ids);
+  const against = kept.flatMap(toContradictions).filter(([id]) => wanted.has(id));
+  const found = [...against, ...(await findReturned(tx, ids))];
+  return new Map(
+    [...Map.groupBy(found, ([id]) => id)].map(([id, some]) => [id, some.map(([, contradiction]) => contradiction)]),
+  );
+}
+
+export function refuseTakenBack({ kind, currency, amount, day, reference }: Contradiction): never {
+  const shown = {
+    ...{ amount: formatAmount(money(currency, parseMinorUnits(amount))), day },
+    reference: reference || 'no reference',
+  };
+  if (kind === 'corrected') refuse('desk.line_corrected', shown);
+  return kind === 'returned' ? refuse('desk.line_returned', shown) : refuse('desk.line_taken_back', shown);
+}
+
+/** Refuses money that the bank may have taken back or corrected, or that may be ours, until two people decide. */
+export async function assertNotTakenBack(tx: Db, movementIds: readonly string[]): Promise<void> {
+  for (const movementId of movementIds) {
+    const roots = await allRows<{ id: string }>(tx)`
+      ${originOf(movementId)}
+      select coalesce(l.id, r.id) id from root r left join bank_lines l on l.movement_id = r.id`;
+    const found = await findContradictions(
+      tx,
+      roots.map(({ id }) => id),
+    );
+    const [first] = [...found.values()].flat();
+    if (first) refuseTakenBack(first);
+  }
 }

@@ -1,19 +1,28 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
-/** Why news cannot be sent so. */
 export const newsMessages = {
   'news.subject_unfit': { text: '{what}', field: 'subject' },
   'news.text_unfit': { text: '{what}', field: 'text' },
 } as const;
 
-/** What is said when it went well. */
-export const newsNotices = {
-  proposed: { title: 'Proposed', text: 'It waits for a second person. Nobody has it yet.' },
-  approve: { title: 'On its way', text: 'Everybody who agreed to news gets it now.' },
-  reject: { title: 'Rejected', text: 'Nobody gets it.' },
-  withdraw: { title: 'Withdrawn', text: 'Nobody gets it.' },
+export const newsTextFaults = {
+  noSubject: 'Add a subject.',
+  longSubject: 'Keep the subject to one line of at most {max} characters.',
+  noText: 'Add a text.',
+  longText: 'Keep the text to {max} characters or fewer.',
+  hidden: 'There are hidden characters in it. Please type it instead of pasting it.',
+  markup: 'The characters < and > can’t be used: the mail is plain text.',
+  braces: 'Braces can’t be used.',
+  link: 'Links and addresses can’t be used: the mail has its button. Check for a space after each full stop.',
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(newsMessages, approvalsMessages, platformMessages);
+export const newsToasts = {
+  proposed: { title: 'Proposed', text: 'Waiting for a second person. Nothing has been sent.' },
+  approve: { title: 'On its way', text: 'We’re sending it to everyone who signed up for news.' },
+  reject: { title: 'Rejected', text: 'It won’t be sent.' },
+  withdraw: { title: 'Withdrawn', text: 'It won’t be sent.' },
+} as const;
+
+export const { refuse, refusalCodes } = defineErrors(newsMessages, approvalsMessages, platformMessages);

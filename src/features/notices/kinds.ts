@@ -1,10 +1,7 @@
-/**
- * What is told. Security and money must be told; the rest of what somebody does here is a service, and everything that
- * would have them do more is marketing, which needs their consent (Data Protection Act, 2020).
- */
+/** Security and money are mandatory. Marketing needs consent (Data Protection Act, 2020). */
 type NoticeClass = 'security' | 'money' | 'service' | 'marketing';
 
-/** Every kind of notice, by its class (decision 050). The database knows the same names. */
+/** Every kind of notice by class (ADR 23). The database checks the same names. */
 export const kinds = {
   security: 'security',
   order: 'money',
@@ -13,7 +10,6 @@ export const kinds = {
   plan: 'service',
   workshop: 'service',
   course: 'service',
-  class: 'service',
   project: 'service',
   certificate: 'service',
   launch: 'service',
@@ -21,16 +17,19 @@ export const kinds = {
   news: 'marketing',
 } as const satisfies Record<string, NoticeClass>;
 
-export type Kind = keyof typeof kinds;
+export type NoticeKind = keyof typeof kinds;
 
-export const isKind = (text: string): text is Kind => Object.hasOwn(kinds, text);
+export const isKind = (text: string): text is NoticeKind => Object.hasOwn(kinds, text);
 
-type Must = 'security' | 'order' | 'payment';
-/** What somebody may have told otherwise than as usual. */
-export type ChoiceKind = Exclude<Kind, Must>;
+type MandatoryKind = 'security' | 'order' | 'payment';
+export type OptionalKind = Exclude<NoticeKind, MandatoryKind>;
 
-/** Whether it is told at once and in every way that is not push: no wish of anybody's counts against it. */
-export const mustBeTold = (kind: Kind): kind is Must => kinds[kind] === 'security' || kinds[kind] === 'money';
+export const isMandatory = (kind: NoticeKind): kind is MandatoryKind =>
+  kinds[kind] === 'security' || kinds[kind] === 'money';
 
-export const mustKinds = Object.keys(kinds).filter((kind): kind is Must => isKind(kind) && mustBeTold(kind));
-export const choiceKinds = Object.keys(kinds).filter((kind): kind is ChoiceKind => isKind(kind) && !mustBeTold(kind));
+export const mandatoryKinds = Object.keys(kinds).filter(
+  (kind): kind is MandatoryKind => isKind(kind) && isMandatory(kind),
+);
+export const optionalKinds = Object.keys(kinds).filter(
+  (kind): kind is OptionalKind => isKind(kind) && !isMandatory(kind),
+);

@@ -1,16 +1,15 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 
-/** Why something about notices cannot be had otherwise. */
 export const noticesMessages = {
   'notices.link_invalid': {
-    title: 'This link does not work',
-    text: 'We cannot read this link. Log in and turn the mails off under Notices, What we tell you.',
+    title: "This link doesn't work",
+    text: "We can't read this link. Log in and turn these mails off in your notice settings.",
   },
   'notices.push_unknown': {
     title: 'Not turned on',
-    text: 'We cannot reach this browser. It has to be one whose maker tells it over the internet.',
+    text: "We can't reach this browser's push service. Please try another browser.",
   },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(noticesMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(noticesMessages, platformMessages);

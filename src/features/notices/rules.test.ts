@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { wayOf } from './hand-on.ts';
-import { choiceKinds, type Kind, kinds, mustBeTold } from './kinds.ts';
-import { readStop, stopToken } from './stop-link.ts';
-import { afterQuiet, isHopeless, pauseAfter } from './times.ts';
+import { chooseChannel } from './deliver.ts';
+import { isMandatory, kinds, type NoticeKind, optionalKinds } from './kinds.ts';
+import { backoffMs, isRetryOver, skipQuietHours } from './schedule.ts';
+import { formatUnsubscribeToken, parseUnsubscribeToken } from './unsubscribe-token.ts';
 
 const usual = { mail: true, digest: false, quiet: true, consent: false };
 const noon = new Date('2026-11-25T17:00:00Z');
@@ -17,57 +17,59 @@ test.each([
   ['2026-11-26T05:00:00Z', '2026-11-26T13:00:00Z'],
   ['2026-11-26T12:59:59Z', '2026-11-26T13:00:00Z'],
   ['2026-11-26T13:00:00Z', '2026-11-26T13:00:00Z'],
-])('what is told at %s goes out at %s', (at, out) => expect(afterQuiet(new Date(at))).toEqual(new Date(out)));
+])('a mail created at %s is sent at %s', (at, out) => expect(skipQuietHours(new Date(at))).toEqual(new Date(out)));
 
-test('security and money go out at once, whatever somebody wishes', () => {
-  for (const kind of Object.keys(kinds) as Kind[])
-    if (mustBeTold(kind))
-      expect(wayOf(kind, { mail: false, digest: true, quiet: true, consent: false }, night)).toEqual({
-        way: 'mail',
-        goesAt: night,
+test('security and money are sent immediately despite other settings', () => {
+  for (const kind of Object.keys(kinds) as NoticeKind[])
+    if (isMandatory(kind))
+      expect(chooseChannel(kind, { mail: false, digest: true, quiet: true, consent: false }, night)).toEqual({
+        channel: 'mail',
+        sendAfter: night,
       });
-  expect((Object.keys(kinds) as Kind[]).filter(mustBeTold)).toEqual(['security', 'order', 'payment']);
+  expect((Object.keys(kinds) as NoticeKind[]).filter(isMandatory)).toEqual(['security', 'order', 'payment']);
 });
 
-test('a service waits by night, goes with the others of its day, or not at all', () => {
-  expect(wayOf('plan', usual, noon)).toEqual({ way: 'mail', goesAt: noon });
-  expect(wayOf('plan', usual, night)).toEqual({ way: 'mail', goesAt: morning });
-  expect(wayOf('plan', { ...usual, quiet: false }, night)).toEqual({ way: 'mail', goesAt: night });
-  expect(wayOf('plan', { ...usual, digest: true }, noon)).toEqual({ way: 'digest' });
-  expect(wayOf('plan', { ...usual, mail: false, digest: true }, noon)).toEqual({ way: 'none' });
+test('a service mail waits at night, joins the digest, or is not sent, as the settings say', () => {
+  expect(chooseChannel('plan', usual, noon)).toEqual({ channel: 'mail', sendAfter: noon });
+  expect(chooseChannel('plan', usual, night)).toEqual({ channel: 'mail', sendAfter: morning });
+  expect(chooseChannel('plan', { ...usual, quiet: false }, night)).toEqual({ channel: 'mail', sendAfter: night });
+  expect(chooseChannel('plan', { ...usual, digest: true }, noon)).toEqual({ channel: 'digest' });
+  expect(chooseChannel('plan', { ...usual, mail: false, digest: true }, noon)).toEqual({ channel: 'none' });
 });
 
-test('marketing needs consent, and that its mails are not turned off', () => {
-  expect(wayOf('news', usual, noon)).toEqual({ way: 'none' });
-  expect(wayOf('news', { ...usual, consent: true }, noon)).toMatchObject({ way: 'mail' });
-  expect(wayOf('news', { ...usual, consent: true, mail: false }, noon)).toEqual({ way: 'none' });
+test('marketing needs consent and mails that are turned on', () => {
+  expect(chooseChannel('news', usual, noon)).toEqual({ channel: 'none' });
+  expect(chooseChannel('news', { ...usual, consent: true }, noon)).toMatchObject({ channel: 'mail' });
+  expect(chooseChannel('news', { ...usual, consent: true, mail: false }, noon)).toEqual({ channel: 'none' });
 });
 
-test('pauses grow to an hour, and after two days nobody tries any more', () => {
-  expect([1, 2, 3, 11, 12, 60].map(pauseAfter)).toEqual([2_000, 4_000, 8_000, 2_048_000, 3_600_000, 3_600_000]);
+test('retries back off up to an hour and end after two days', () => {
+  expect([1, 2, 3, 11, 12, 60].map(backoffMs)).toEqual([2_000, 4_000, 8_000, 2_048_000, 3_600_000, 3_600_000]);
   const since = new Date('2026-11-23T16:59:00Z');
-  expect(isHopeless({ tries: 50, since, now: noon })).toBe(true);
-  expect(isHopeless({ tries: 50, since: new Date('2026-11-23T17:01:00Z'), now: noon })).toBe(false);
-  // What was held back for a time was not tried for as long.
-  expect(isHopeless({ tries: 2, since, now: noon })).toBe(false);
+  expect(isRetryOver({ tries: 50, since, now: noon })).toBe(true);
+  expect(isRetryOver({ tries: 50, since: new Date('2026-11-23T17:01:00Z'), now: noon })).toBe(false);
+  // A mail that waited was not retried for as long.
+  expect(isRetryOver({ tries: 2, since, now: noon })).toBe(false);
 });
 
 const secrets = { authSecret: 'a secret of this test', formerSecrets: ['the one before'] };
 const person = randomUUID();
 
-test('the word of a link stops its own kind for its own reader, and nothing else', () => {
-  for (const kind of choiceKinds) {
-    const token = stopToken(secrets, { person, kind });
-    expect(readStop(secrets, token)).toEqual({ person, kind });
-    expect(readStop(secrets, token.replace(person, randomUUID()))).toBeNull();
-    expect(readStop(secrets, token.replace(`.${kind}.`, kind === 'plan' ? '.news.' : '.plan.'))).toBeNull();
-    expect(readStop(secrets, token.slice(0, -2))).toBeNull();
-    expect(readStop({ authSecret: 'another', formerSecrets: [] }, token)).toBeNull();
+test('an unsubscribe token stops its kind for its recipient only', () => {
+  for (const kind of optionalKinds) {
+    const token = formatUnsubscribeToken(secrets, { person, kind });
+    expect(parseUnsubscribeToken(secrets, token)).toEqual({ person, kind });
+    expect(parseUnsubscribeToken(secrets, token.replace(person, randomUUID()))).toBeNull();
+    expect(
+      parseUnsubscribeToken(secrets, token.replace(`.${kind}.`, kind === 'plan' ? '.news.' : '.plan.')),
+    ).toBeNull();
+    expect(parseUnsubscribeToken(secrets, token.slice(0, -2))).toBeNull();
+    expect(parseUnsubscribeToken({ authSecret: 'another', formerSecrets: [] }, token)).toBeNull();
   }
-  const former = stopToken({ authSecret: 'the one before', formerSecrets: [] }, { person, kind: 'news' });
-  expect(readStop(secrets, former)).toEqual({ person, kind: 'news' });
+  const former = formatUnsubscribeToken({ authSecret: 'the one before', formerSecrets: [] }, { person, kind: 'news' });
+  expect(parseUnsubscribeToken(secrets, former)).toEqual({ person, kind: 'news' });
 });
 
-test.each(['', '.', '..', `${person}.order.x`, `${person}.toString.x`, 'x.plan.y'])('%j is no such word', (token) =>
-  expect(readStop(secrets, token)).toBeNull(),
+test.each(['', '.', '..', `${person}.order.x`, `${person}.toString.x`, 'x.plan.y'])('%j is an invalid token', (token) =>
+  expect(parseUnsubscribeToken(secrets, token)).toBeNull(),
 );

@@ -1,3 +1,3 @@
-import { showStanding } from './standing.ts';
+import { showPaymentStatus } from './payment-status.ts';
 
-export const paymentPagesApi = { standing: showStanding };
+export const paymentPagesApi = { standing: showPaymentStatus };

@@ -1,5 +1,5 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { paymentsMessages } from '../payments/messages.ts';
 
-export const { refuse, mayRefuse } = catalogue(paymentsMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(paymentsMessages, platformMessages);

@@ -1,28 +1,24 @@
-import { type Act, deskRoles, financeRoles } from '../../kernel/acts.ts';
-import { deciding } from '../approvals/acts.ts';
+import { backOfficeRoles, financeRoles, type Permission } from '../../kernel/permissions.ts';
+import { decidePermissions } from '../approvals/acts.ts';
 
 const finance = { roles: financeRoles } as const;
 
-/** Who may do what with a payment. What the payment itself allows at the moment is another question: see payment.ts. */
 export const paymentActs = {
   claim: { roles: [], owner: true },
   callOff: { roles: [], owner: true },
-  view: { roles: deskRoles, owner: true },
-  /** Shows what waits. */
-  queue: { roles: deskRoles },
-  /** Confirms by the bank line, or attaches late money. */
+  view: { roles: backOfficeRoles, owner: true },
+  queue: { roles: backOfficeRoles },
   receive: finance,
   rejectClaim: finance,
   reject: finance,
-  /** What leaves is prepared by one, approved by another, and recorded once it was sent (D2, E4). */
+  /** Prepared by one person, approved by another, recorded once sent (D2, E4). */
   prepareReturn: { roles: financeRoles, stepUp: 30 },
-  approveReturn: deciding.return,
+  approveReturn: decidePermissions.return,
   declineReturn: finance,
   recordReturned: { roles: financeRoles, stepUp: 30 },
-  /** What was agreed on and cannot be sent, or came back to us. */
   prepareUndo: { roles: financeRoles, stepUp: 30 },
-  approveUndo: deciding.undo,
+  approveUndo: decidePermissions.undo,
   declineUndo: finance,
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Permission>;
 
 export type PaymentAct = keyof typeof paymentActs;

@@ -1,12 +1,11 @@
-import { deskApi } from './desk.ts';
-import { giveBackApi } from './give-back.ts';
-import type { Payables } from './move-payment.ts';
-import { ownPaymentsApi } from './own.ts';
-import { showDeskApi } from './show-desk.ts';
-import { undoReturnApi } from './undo-return.ts';
+import { ownPaymentsApi } from './customer-api.ts';
+import type { FulfilmentByProduct } from './move-payment.ts';
+import { refundApi } from './refunds.ts';
+import { staffApi } from './staff-api.ts';
+import { staffViewsApi } from './staff-views.ts';
+import { undoRefundApi } from './undo-refund.ts';
 
-/** What customers do with payments, and what staff do. `payables` are the rooms that sell something. */
-export const paymentsApi = (payables: Payables) => ({
+export const paymentsApi = (payables: FulfilmentByProduct) => ({
   payments: ownPaymentsApi(payables),
-  paymentsDesk: { ...showDeskApi, ...deskApi(payables), ...giveBackApi(payables), ...undoReturnApi(payables) },
+  paymentsDesk: { ...staffViewsApi, ...staffApi(payables), ...refundApi(payables), ...undoRefundApi(payables) },
 });

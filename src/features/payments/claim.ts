@@ -1,64 +1,66 @@
-import type { Person } from '../../platform/database.ts';
-import { asMover } from '../../platform/mover.ts';
-import { signedInAlone } from '../../platform/procedure.ts';
-import { currentSettings } from '../settings/store.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import { type Moving, movePayment, type Payables, paymentFor } from './move-payment.ts';
-import { canMove, ownStep, proofPurposes, searchedUntil } from './payment.ts';
-import { ownProofKind, provesAnother } from './proof-store.ts';
-import { readReason } from './reasons.ts';
+import { actorFrom } from '../../platform/actor.ts';
+import type { SessionUser } from '../../platform/database.ts';
+import { authedSerial } from '../../platform/procedure.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { type FulfilmentByProduct, lockPaymentFor, type MoveContext, movePayment } from './move-payment.ts';
+import { canMove, getCustomerCommand, getSearchDeadline, proofPurposes } from './payment.ts';
+import { findProofMime, isProofOfAnother } from './proof-store.ts';
+import { getReason } from './reasons.ts';
 import { ClaimPayment } from './schema.ts';
-import type { Facts, Payment } from './store.ts';
+import type { Payment, PaymentChanges } from './store.ts';
 
-export type Claiming = Moving & { readonly person: Person; readonly request: { readonly id: string } };
+export type ClaimContext = MoveContext & { readonly person: SessionUser; readonly request: { readonly id: string } };
 
-/** With what every act of a customer on their payment can be refused. */
-export const ownMayRefuse = mayRefuse(
+export const customerRefusalCodes = refusalCodes(
   'payments.not_found',
   'payments.cannot_now',
   'staff.not_allowed',
   'approvals.own_matter',
 );
 
-/** Whether a proof is taken. After its end, one: what staff sent back then is not looked at again and again. */
-export const mayBeClaimed = ({ state, reasonCode }: Pick<Payment, 'state' | 'reasonCode'>): boolean =>
-  canMove(state, 'claim') && (state.ended === null || readReason('reject_claim', reasonCode ?? '') === null);
+/** An ended payment takes one proof: a rejected one is final. */
+export const canBeClaimed = ({ state, reasonCode }: Pick<Payment, 'state' | 'reasonCode'>): boolean =>
+  canMove(state, 'claim') && (state.ended === null || getReason('reject_claim', reasonCode ?? '') === null);
 
-type Claimed = { readonly paymentId: string; readonly proofFile: string };
+type ClaimInput = { readonly paymentId: string; readonly proofFile: string };
 
-/** The payment, locked for its customer, and the kind of the proof that they uploaded for it; null without one. */
-export async function toClaim({ tx, person }: Claiming, { paymentId, proofFile }: Claimed) {
-  const payment = await paymentFor(tx, paymentId, { actor: person, act: 'claim' });
-  if (payment.state.ended !== null && !mayBeClaimed(payment)) refuse('payments.cannot_now', {});
-  if (await provesAnother(tx, { paymentId, proofFile })) refuse('payments.proof_used', {});
-  return { payment, kind: await ownProofKind(tx, proofFile, proofPurposes[payment.payable]) };
+/** Locks the payment for its customer. `kind` is the MIME type of their proof, or null without one. */
+export async function lockForClaim({ tx, person }: ClaimContext, { paymentId, proofFile }: ClaimInput) {
+  const payment = await lockPaymentFor(tx, paymentId, { actor: person, act: 'claim' });
+  if (payment.state.ended !== null && !canBeClaimed(payment)) refuse('payments.cannot_now', {});
+  if (await isProofOfAnother(tx, { paymentId, proofFile })) refuse('payments.proof_used', {});
+  return { payment, kind: await findProofMime(tx, proofFile, proofPurposes[payment.payable]) };
 }
 
-/** Claims it, with what its customer says of it. Of one that lapsed too: money may be late. */
-export async function claimNow(claiming: Claiming, payment: Payment, facts: Pick<Facts, 'proofFile' | 'sender'>) {
+export async function submitClaim(
+  claiming: ClaimContext,
+  payment: Payment,
+  facts: Pick<PaymentChanges, 'proofFile' | 'sender'>,
+) {
   const { services, tx, payables } = claiming;
-  const command = ownStep(payment, 'claim') ?? refuse('payments.cannot_now', {});
-  const { price_windows } = await currentSettings(tx);
-  const kept = await payables[payment.payable].keptUntil?.(tx, payment, services.clock());
-  const lapsesAt = kept ?? searchedUntil(payment.begunAt, payment.method, price_windows.searchDays);
+  const command = getCustomerCommand(payment, 'claim') ?? refuse('payments.cannot_now', {});
+  const { price_windows } = await loadCurrentSettings(tx);
+  const kept = await payables[payment.payable].reservedUntil?.(tx, payment, services.clock());
+  const lapsesAt = kept ?? getSearchDeadline(payment.begunAt, payment.method, price_windows.searchDays);
   await movePayment(claiming, payment, {
     command,
-    mover: asMover('customer', claiming),
+    actor: actorFrom('customer', claiming),
     facts: { ...facts, lapsesAt, reasonCode: null },
   });
   return { paymentId: payment.id };
 }
 
-/** Attaches the proof of a payment: a claim, not a payment (decision A3). Coins say more: see claim-mahoni.ts. */
-export const claim = (payables: Payables) =>
-  signedInAlone
-    .errors(ownMayRefuse)
-    .errors(mayRefuse('payments.proof_missing', 'payments.proof_used'))
+/** Attaches a proof. A claim is not a payment (decision A3). For crypto see claim-mahoni.ts. */
+export const claim = (payables: FulfilmentByProduct) =>
+  authedSerial
+    .errors(customerRefusalCodes)
+    .errors(refusalCodes('payments.proof_missing', 'payments.proof_used'))
     .input(ClaimPayment)
     .handler(async ({ context, input }) => {
-      const claiming = { ...context, person: await context.arriving, payables };
-      const { payment, kind } = await toClaim(claiming, input);
+      const claiming = { ...context, person: await context.userPromise, payables };
+      const { payment, kind } = await lockForClaim(claiming, input);
       if (payment.coins) refuse('payments.cannot_now', {});
       if (kind === null) refuse('payments.proof_missing', {});
-      return claimNow(claiming, payment, { proofFile: input.proofFile });
+      return submitClaim(claiming, payment, { proofFile: input.proofFile });
     });

@@ -1,6 +1,4 @@
-/**
- * The kinds of wallet from which Mahoni is paid, in the documented order and words [001 §9 MHI payment wallet types].
- */
+/** Wallet types for Mahoni, in the documented order and wording [001 §9 MHI payment wallet types]. */
 export const mahoniWalletNames = {
   phantom: 'Phantom Wallet',
   solflare: 'Solflare Wallet',
@@ -13,6 +11,6 @@ export const mahoniWalletNames = {
 export type MahoniWallet = keyof typeof mahoniWalletNames;
 export const mahoniWallets = Object.keys(mahoniWalletNames) as readonly MahoniWallet[];
 
-/** The name of a stored kind; what a customer wrote for 'other' stands as it was written. */
-export const mahoniWalletName = (stored: string): string =>
+/** A wallet typed for 'other' is shown as typed. */
+export const formatWalletName = (stored: string): string =>
   mahoniWallets.some((type) => type === stored) ? mahoniWalletNames[stored as MahoniWallet] : stored;

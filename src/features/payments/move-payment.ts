@@ -1,126 +1,123 @@
-import { type Actor, may } from '../../kernel/acts.ts';
+import { type Actor, can, isSecondMissing } from '../../kernel/permissions.ts';
+import { type AuditActor, auditActor } from '../../platform/actor.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce, type Db, isOwn } from '../../platform/database.ts';
-import { letterToday } from '../../platform/letters-a-day.ts';
-import { byMover, type Mover } from '../../platform/mover.ts';
+import { type Db, isSamePerson, publishTopic } from '../../platform/database.ts';
+import { claimDailyEmail } from '../../platform/email-quota.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { Ticket } from '../receipts/receipt.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
-import { isToldByLetter } from './letters.ts';
+import { hasEmail } from './emails.ts';
 import { refuse } from './messages.ts';
-import { move, type Payable, type PaymentCommand, type PaymentState, waitsForStaff } from './payment.ts';
-import { type Facts, type Payment, paymentById, saveState } from './store.ts';
+import { isAwaitingStaff, move, type PaymentCommand, type PaymentState, type ProductKind } from './payment.ts';
+import { findPayment, type Payment, type PaymentChanges, saveState } from './store.ts';
 
-/** What becomes of the thing that was paid for, in the transaction in which its payment moved, as that stands now. */
-export type Effects = {
-  /** Its money is here: it begins. */
-  readonly paid: (tx: Db, payment: Payment, now: Date) => Promise<void>;
-  /** Nothing more is due for it, or what was paid is given back: it ends. */
-  readonly over: (tx: Db, payment: Payment, now: Date) => Promise<void>;
-  /**
-   * Whether it cannot be had any more, called off or past while its money was held: it never begins. Left out where
-   * that does not happen.
-   */
-  readonly isOff?: (tx: Db, payment: Payment, now: Date) => Promise<boolean>;
-  /** What of it stands on the receipt beside the payment; left out where there is nothing to show at a door. */
+/** Handlers of a product. They run in the transaction that moves the payment. */
+export type FulfilmentHandlers = {
+  readonly onPaid: (tx: Db, payment: Payment, now: Date) => Promise<void>;
+  /** Called if nothing more is due, or if the payment is refunded. */
+  readonly onEnded: (tx: Db, payment: Payment, now: Date) => Promise<void>;
+  /** True if the product was cancelled, or its date passed, while the money was on hold. */
+  readonly isUnavailable?: (tx: Db, payment: Payment, now: Date) => Promise<boolean>;
   readonly ticket?: (tx: Db, payment: Payment) => Promise<Ticket | null>;
-  /** Until when it is kept for whoever says now that they paid; left out where nobody else wants it meanwhile. */
-  readonly keptUntil?: (tx: Db, payment: Payment, now: Date) => Promise<Date>;
+  /** The end of the reservation after a claim. Optional: only for scarce products. */
+  readonly reservedUntil?: (tx: Db, payment: Payment, now: Date) => Promise<Date>;
 };
 
-/** The rooms that sell something, by what they sell. Whoever puts the house together names them. */
-export type Payables = Readonly<Record<Payable, Effects>>;
+export type FulfilmentByProduct = Readonly<Record<ProductKind, FulfilmentHandlers>>;
 
-/** In what a payment moves, and whose things it may pay for. */
-export type Moving = { readonly services: Services; readonly tx: Db; readonly payables: Payables };
+export type MoveContext = { readonly services: Services; readonly tx: Db; readonly payables: FulfilmentByProduct };
 
 type Step = {
   readonly command: PaymentCommand;
-  readonly mover: Mover;
-  readonly facts?: Facts;
+  readonly actor: AuditActor;
+  readonly facts?: PaymentChanges;
   readonly note?: string;
-  /** What the audit log keeps of it beside the state. */
+  /** Extra audit data. */
   readonly record?: object;
 };
 
-/** Who wants to do what to a payment. */
 type Attempt = {
   readonly actor: Actor;
   readonly act: PaymentAct;
-  /** Who prepared what waits for a second person, if anything does. */
   readonly preparedBy?: string | null;
 };
 
-/** The payment, locked, if this person may do this to it; for everybody else it does not exist. */
-export async function paymentFor(tx: Db, id: string, { actor, act, preparedBy = null }: Attempt): Promise<Payment> {
-  const payment = await paymentById(tx, id, true);
+/** Locks the payment if this person may do this. Everyone else gets `not_found`. */
+export async function lockPaymentFor(tx: Db, id: string, { actor, act, preparedBy = null }: Attempt): Promise<Payment> {
+  const payment = await findPayment(tx, id, true);
   if (!payment) return refuse('payments.not_found', {});
-  const matter = { customerId: payment.userId, preparedBy };
-  if (may(actor, paymentActs[act], matter)) return payment;
-  if (isOwn(actor, payment.userId)) return refuse('approvals.own_matter', {});
-  return refuse(may(actor, paymentActs.view, matter) ? 'staff.not_allowed' : 'payments.not_found', {});
+  const subject = { customerId: payment.userId, preparedBy };
+  if (can(actor, paymentActs[act], subject)) return payment;
+  if (isSamePerson(actor, payment.userId)) return refuse('approvals.own_matter', {});
+  if (isSecondMissing(actor, paymentActs[act], subject)) return refuse('approvals.second_person_needed', {});
+  return refuse(can(actor, paymentActs.view, subject) ? 'staff.not_allowed' : 'payments.not_found', {});
 }
 
-/** A letter about a payment, as it waits to be written. */
-export type LetterAbout = { readonly paymentId: string; readonly command: PaymentCommand; readonly last: boolean };
+export type PaymentEmailJob = { readonly paymentId: string; readonly command: PaymentCommand; readonly last: boolean };
 
-async function writeAbout({ services, tx }: Moving, { id, userId }: Payment, command: PaymentCommand) {
-  if (!isToldByLetter(command)) return;
-  const today = await letterToday(tx, 'payment', { whom: userId, now: services.clock() });
+async function enqueueEmail({ services, tx }: MoveContext, { id, userId }: Payment, command: PaymentCommand) {
+  if (!hasEmail(command)) return;
+  const today = await claimDailyEmail(tx, 'payment', { recipientId: userId, now: services.clock() });
   if (!today) return;
-  const letter: LetterAbout = { paymentId: id, command, last: today === 'last' };
-  await services.jobs.enqueue(tx, 'payments.letter', letter);
+  const email: PaymentEmailJob = { paymentId: id, command, last: today === 'last' };
+  await services.jobs.enqueue(tx, 'payments.letter', email);
 }
 
-/** By letter and at once. Of money that came and is held they are told neither: nothing they may read changed (A7). */
-async function tellCustomer(moving: Moving, payment: Payment, command: PaymentCommand) {
-  await writeAbout(moving, payment, command);
-  announce(moving.tx, 'payments', payment.userId);
+/** Emails and publishes a change. Held money causes neither, as the customer sees no change (A7). */
+async function notifyCustomer(moving: MoveContext, payment: Payment, command: PaymentCommand) {
+  await enqueueEmail(moving, payment, command);
+  publishTopic(moving.tx, 'payments', payment.userId);
 }
 
-/** Money came, or is to go back: whoever closed their account meanwhile was compared with no list since. */
-const looksAtNames: readonly PaymentCommand[] = ['receive', 'attachLate', 'refund', 'agreePart'];
+/** Closed accounts are not screened regularly, so their names are screened when money moves. */
+const screeningCommands: readonly PaymentCommand[] = ['receive', 'attachLate', 'refund', 'agreePart'];
 
-/** A part that two agreed on is to be sent, until it was. */
-const partAgreed: Partial<Record<PaymentCommand, boolean>> = { agreePart: true, returnPart: false, undoPart: false };
+const partAgreedAfter: Partial<Record<PaymentCommand, boolean>> = {
+  agreePart: true,
+  returnPart: false,
+  undoPart: false,
+};
 
-/**
- * Moves a payment of a plan, workshop or course one step by the table of allowed moves, and with it what it pays for:
- * state, effect, audit line, letter and announcement in the caller's transaction [001 §4 Subscriptions, Workshop
- * registrations].
- */
-export async function movePayment(moving: Moving, payment: Payment, step: Step): Promise<PaymentState> {
+/** Moves a payment by the table of allowed moves [001 §4 Subscriptions, Workshop registrations]. */
+export async function movePayment(moving: MoveContext, payment: Payment, step: Step): Promise<PaymentState> {
   const { services, tx, payables } = moving;
-  const { command, mover, facts = {}, note, record } = step;
+  const { command, actor, facts = {}, note, record } = step;
   const now = services.clock();
   const result = move(payment.state, command);
   if (!result.ok)
-    return mover.kind === 'staff'
+    return actor.kind === 'staff'
       ? refuse('payments.not_now', { why: result.reason.replaceAll('_', ' ') })
       : refuse('payments.cannot_now', {});
   const { state } = result;
-  const change = { before: payment.state, after: state, facts, partAgreed: partAgreed[command] ?? null, now };
+  const change = {
+    before: payment.state,
+    after: state,
+    changes: facts,
+    partAgreed: partAgreedAfter[command] ?? null,
+    now,
+  };
   const partWaits = change.partAgreed ?? payment.partAgreed;
-  const waits = waitsForStaff(state) || partWaits;
+  const waits = isAwaitingStaff(state) || partWaits;
   const claims = command === 'claim' || command === 'claimHeld';
   const held = await saveState(tx, payment.id, { ...change, waits, claims, begins: command === 'begin' });
-  const effects = payables[payment.payable];
-  const comes = command === 'receive' || command === 'begin';
-  if (comes && !held) await effects.paid(tx, { ...payment, state }, now);
-  if (payment.state.ended === null && state.ended !== null) await effects.over(tx, { ...payment, state }, now);
+  const handlers = payables[payment.payable];
+  const isIncoming = command === 'receive' || command === 'begin';
+  if (isIncoming && !held) await handlers.onPaid(tx, { ...payment, state }, now);
+  if (payment.state.ended === null && state.ended !== null) await handlers.onEnded(tx, { ...payment, state }, now);
   await audit(tx, {
-    ...byMover(mover),
+    ...auditActor(actor),
     action: `payments.${command}`,
     subjectType: 'payment',
     subjectId: payment.id,
-    aboutId: mover.kind === 'customer' ? null : payment.userId,
+    aboutId: actor.kind === 'customer' ? null : payment.userId,
     before: payment.state,
     after: { ...state, ...(held && { held }), ...(note && { note }), ...record },
     reasonCode: facts.reasonCode ?? null,
   });
-  if (looksAtNames.includes(command)) await services.jobs.enqueue(tx, 'screening.names', { userId: payment.userId });
-  if (comes && held) await services.jobs.enqueue(tx, 'payments.held', { paymentId: payment.id });
-  else await tellCustomer(moving, payment, command);
-  announce(tx, 'desk');
+  if (screeningCommands.includes(command))
+    await services.jobs.enqueue(tx, 'screening.names', { userId: payment.userId });
+  if (isIncoming && held) await services.jobs.enqueue(tx, 'payments.held', { paymentId: payment.id });
+  else await notifyCustomer(moving, payment, command);
+  publishTopic(tx, 'desk');
   return state;
 }

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { upload } from '../../../test/orders.ts';
-import { bankLine, claimedPlan, subscribe } from '../../../test/payments.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { buildBankReceipt, claimPlan, subscribe } from '../../../test/payments.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import { payables } from '../../fulfilment.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
-import { payables } from '../../payables.ts';
-import { lapsePayments } from './jobs.ts';
+import { expirePayments } from './jobs.ts';
 
-/** A month of a plan from the wish to the money, and back: on one payment, whatever the order of things. */
 const server = await serverWithoutFaults();
 const { call, faults } = server;
-const { another, rowsOf } = suspicionsOn(server);
-const finance = await sessionFor(server, 'finance');
+const { another, rowsOf } = setUpSuspicions(server);
+const finance = await createSession(server, 'finance');
 const [second, compliance] = [await another('finance'), await another('compliance')];
 
 const act = server.actsAs(finance);
@@ -27,8 +26,7 @@ const plansOf = (userId: string) =>
     [userId],
   );
 
-/** Two people give back what came, and one records it. */
-async function givesBack(paymentId: string, reason = 'given_back_as_asked') {
+async function refund(paymentId: string, reason = 'given_back_as_asked') {
   const plain = { paymentId, note: '' };
   return [
     await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: reason }),
@@ -46,86 +44,87 @@ async function givesBack(paymentId: string, reason = 'given_back_as_asked') {
   ];
 }
 
-test('a plan runs from the moment in which staff saw its money, for a month', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimedPlan(server, who.cookie);
-  expect(await plansOf(who.id)).toMatchObject([{ status: 'pending', start: null }]);
+test('a plan runs for a month from the confirmation of its money', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, customer.cookie);
+  expect(await plansOf(customer.id)).toMatchObject([{ status: 'pending', start: null }]);
   const shown = (
-    await call<{ payment: { reference: string }; account: object }>('payments/showOwn', { paymentId }, who.cookie)
+    await call<{ payment: { reference: string }; account: object }>('payments/showOwn', { paymentId }, customer.cookie)
   ).body;
   expect(shown).toMatchObject({ payment: { nextAction: 'confirm_payment', title: 'Personal plan, one month' } });
   expect(shown.account).not.toBeNull();
-  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
-  const [plan] = await plansOf(who.id);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
+  const [plan] = await plansOf(customer.id);
   expect(plan?.status).toBe('active');
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null });
-  const own = await call<{ active: object; pending: object | null }>('subscriptions/own', undefined, who.cookie);
+  const own = await call<{ active: object; pending: object | null }>('subscriptions/own', undefined, customer.cookie);
   expect(own.body).toMatchObject({ active: { plan: 'personal', status: 'active' }, pending: null });
-  expect(await act('paymentsDesk/receive', bankLine(paymentId, { reference: 'ANOTHER LINE' }))).toBe(
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { reference: 'ANOTHER LINE' }))).toBe(
     'payments.not_now',
   );
 });
 
-test('a month more begins where the running one ends, and two tabs make one payment', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  expect(await act('paymentsDesk/receive', bankLine(await claimedPlan(server, who.cookie)))).toBe('done');
+test('a further month starts at the end of the running one, and two tabs start one payment', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  expect(await act('paymentsDesk/receive', buildBankReceipt(await claimPlan(server, customer.cookie)))).toBe('done');
   const key = randomUUID();
   const [one, same] = await Promise.all([
-    subscribe(server, who.cookie, { key }),
-    subscribe(server, who.cookie, { key }),
+    subscribe(server, customer.cookie, { key }),
+    subscribe(server, customer.cookie, { key }),
   ]);
   expect([one.status, same.body.paymentId]).toEqual([200, one.body.paymentId]);
-  expect((await subscribe(server, who.cookie)).body.code).toBe('subscriptions.pending_already');
-  expect((await subscribe(server, who.cookie, { key, plan: 'basic', price: 5000 })).body.code).toBe(
+  expect((await subscribe(server, customer.cookie)).body.code).toBe('subscriptions.pending_already');
+  expect((await subscribe(server, customer.cookie, { key, plan: 'basic', price: 5000 })).body.code).toBe(
     'general.key_reused',
   );
-  expect(await act('paymentsDesk/receive', bankLine(one.body.paymentId))).toBe('done');
-  const [first, next] = await plansOf(who.id);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(one.body.paymentId))).toBe('done');
+  const [first, next] = await plansOf(customer.id);
   expect(next?.start).toEqual(first?.end);
   expect(Number(next?.end)).toBeGreaterThan(Number(next?.start));
 });
 
-test('many who press at once begin one payment', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const answers = await Promise.all(Array.from({ length: 12 }, () => subscribe(server, who.cookie)));
+test('pressing many times in parallel starts one payment', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const answers = await Promise.all(Array.from({ length: 12 }, () => subscribe(server, customer.cookie)));
   expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
-  expect(await rowsOf('select from payments where user_id = $1', [who.id])).toHaveLength(1);
+  expect(await rowsOf('select from payments where user_id = $1', [customer.id])).toHaveLength(1);
 });
 
-test('nobody fills the desk: ten a day, a proof proves one, what was sent back after its end stays so', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { body: file } = await upload(server, who.cookie, 'subscription-proof');
-  const claims = (paymentId: string, proofFile: string) => act('payments/claim', { paymentId, proofFile }, who.cookie);
+test('starts are limited to ten a day, a proof counts once, and a late rejection is final', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { body: file } = await upload(server, customer.cookie, 'subscription-proof');
+  const claims = (paymentId: string, proofFile: string) =>
+    act('payments/claim', { paymentId, proofFile }, customer.cookie);
   const begun: string[] = [];
   for (let n = 0; n < 10; n++) {
-    const { paymentId } = (await subscribe(server, who.cookie)).body;
-    expect(await act('payments/callOff', { paymentId }, who.cookie)).toBe('done');
+    const { paymentId } = (await subscribe(server, customer.cookie)).body;
+    expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
     begun.push(paymentId);
   }
-  expect((await subscribe(server, who.cookie)).body.code).toBe('payments.too_many_today');
+  expect((await subscribe(server, customer.cookie)).body.code).toBe('payments.too_many_today');
   const [first = '', second = ''] = begun;
   expect(await claims(first, file.id)).toBe('done');
   expect(await claims(second, file.id)).toBe('payments.proof_used');
   expect(await act('paymentsDesk/rejectClaim', { paymentId: first, reasonCode: 'unreadable', note: '' })).toBe('done');
-  const { body: other } = await upload(server, who.cookie, 'subscription-proof');
+  const { body: other } = await upload(server, customer.cookie, 'subscription-proof');
   expect(await claims(first, other.id)).toBe('payments.cannot_now');
-  const { body: shown } = await call<{ mayClaim: boolean }>('payments/showOwn', { paymentId: first }, who.cookie);
+  const { body: shown } = await call<{ mayClaim: boolean }>('payments/showOwn', { paymentId: first }, customer.cookie);
   expect(shown.mayClaim).toBe(false);
   server.setTime(after(new Date(), hours(25)));
-  expect((await subscribe(server, who.cookie)).status).toBe(200);
+  expect((await subscribe(server, customer.cookie)).status).toBe(200);
   server.setTime(null);
 });
 
-test('what is charged the server says; another price on the screen is refused', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  expect((await subscribe(server, who.cookie, { price: 60 })).body.code).toBe('subscriptions.price_changed');
-  expect(await rowsOf('select from subscriptions where user_id = $1', [who.id])).toEqual([]);
+test("starting with another price than the server's is refused", async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  expect((await subscribe(server, customer.cookie, { price: 60 })).body.code).toBe('subscriptions.price_changed');
+  expect(await rowsOf('select from subscriptions where user_id = $1', [customer.id])).toEqual([]);
 });
 
-test('another amount, another name and a day before are not taken for the payment', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimedPlan(server, who.cookie);
-  const line = (wishes: object) => act('paymentsDesk/receive', bankLine(paymentId, wishes));
+test('confirming a wrong amount, name or day is refused', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, customer.cookie);
+  const line = (changes: object) => act('paymentsDesk/receive', buildBankReceipt(paymentId, changes));
   expect(await line({ amount: '5999' })).toBe('payments.amount_differs');
   expect(await line({ amount: 'six' })).not.toBe('done');
   expect(await line({ payerHolder: 'Tamara Grant' })).toBe('payments.name_differs');
@@ -135,70 +134,74 @@ test('another amount, another name and a day before are not taken for the paymen
   expect(await line({ payerHolder: 'BROWN, Ina', note: '' })).toBe('done');
 });
 
-test('one line of the bank pays one thing', async () => {
+test('one bank line pays one payment', async () => {
   const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
   const line = { reference: 'ONE LINE 77' };
-  expect(await act('paymentsDesk/receive', bankLine(await claimedPlan(server, one.cookie), line))).toBe('done');
-  const second = await claimedPlan(server, other.cookie);
-  expect(await act('paymentsDesk/receive', bankLine(second, { reference: 'one-line-77' }))).toBe('desk.reference_used');
+  expect(await act('paymentsDesk/receive', buildBankReceipt(await claimPlan(server, one.cookie), line))).toBe('done');
+  const second = await claimPlan(server, other.cookie);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(second, { reference: 'one-line-77' }))).toBe(
+    'desk.reference_used',
+  );
 });
 
-test('an unusable proof goes back with its reason, and another one is taken', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimedPlan(server, who.cookie);
+test('a rejected proof shows its reason, and another proof is accepted', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, customer.cookie);
   const back = { paymentId, reasonCode: 'unreadable', note: '' };
   expect(await act('paymentsDesk/rejectClaim', { ...back, reasonCode: 'something' })).toBe('payments.reason_unknown');
   expect(await act('paymentsDesk/rejectClaim', back)).toBe('done');
-  const { body } = await call<{ payment: { reason: string } }>('payments/showOwn', { paymentId }, who.cookie);
+  const { body } = await call<{ payment: { reason: string } }>('payments/showOwn', { paymentId }, customer.cookie);
   expect(body.payment.reason).toContain('could not read your proof');
-  const { body: file } = await upload(server, who.cookie, 'subscription-proof');
-  expect(await act('payments/claim', { paymentId, proofFile: file.id }, who.cookie)).toBe('done');
-  const { body: order } = await upload(server, who.cookie);
-  expect(await act('payments/claim', { paymentId, proofFile: order.id }, who.cookie)).toBe('payments.proof_missing');
+  const { body: file } = await upload(server, customer.cookie, 'subscription-proof');
+  expect(await act('payments/claim', { paymentId, proofFile: file.id }, customer.cookie)).toBe('done');
+  const { body: order } = await upload(server, customer.cookie);
+  expect(await act('payments/claim', { paymentId, proofFile: order.id }, customer.cookie)).toBe(
+    'payments.proof_missing',
+  );
 });
 
-test('what staff decline says so, and what its customer calls off does not', async () => {
+test('rejecting a payment marks its plan rejected, and cancelling marks it cancelled', async () => {
   const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
-  const declined = (await subscribe(server, one.cookie)).body.paymentId;
-  expect(await act('paymentsDesk/reject', { paymentId: declined, reasonCode: 'not_found', note: '' })).toBe('done');
+  const rejected = (await subscribe(server, one.cookie)).body.paymentId;
+  expect(await act('paymentsDesk/reject', { paymentId: rejected, reasonCode: 'not_found', note: '' })).toBe('done');
   expect(await plansOf(one.id)).toMatchObject([{ status: 'rejected' }]);
   const calledOff = (await subscribe(server, other.cookie)).body.paymentId;
   expect(await act('payments/callOff', { paymentId: calledOff }, other.cookie)).toBe('done');
   expect(await plansOf(other.id)).toMatchObject([{ status: 'cancelled' }]);
 });
 
-test('what is not paid in time lapses, and money that comes late goes back by two people', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { body } = await subscribe(server, who.cookie);
+test('an unpaid payment expires, and late money is refunded by two people', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { body } = await subscribe(server, customer.cookie);
   server.setTime(after(new Date(), hours(73)));
-  expect(await lapsePayments(server.services, payables)).toBeGreaterThan(0);
+  expect(await expirePayments(server.services, payables)).toBeGreaterThan(0);
   expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'awaiting', ended: 'lapsed' });
-  expect(await plansOf(who.id)).toMatchObject([{ status: 'cancelled' }]);
-  expect(await act('paymentsDesk/receive', bankLine(body.paymentId))).toBe('done');
+  expect(await plansOf(customer.id)).toMatchObject([{ status: 'cancelled' }]);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(body.paymentId))).toBe('done');
   expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'received', ended: 'lapsed' });
-  expect(await plansOf(who.id)).toMatchObject([{ status: 'cancelled' }]);
+  expect(await plansOf(customer.id)).toMatchObject([{ status: 'cancelled' }]);
   server.setTime(null);
 });
 
-test('a payment that cannot lapse keeps none behind it waiting', async () => {
+test('a payment that fails to expire does not block the others', async () => {
   const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  const broken = await claimedPlan(server, one.cookie);
+  const broken = await claimPlan(server, one.cookie);
   const { paymentId } = (await subscribe(server, other.cookie)).body;
-  const over: typeof payables.plan.over = async (tx, payment, now) => {
+  const over: typeof payables.plan.onEnded = async (tx, payment, now) => {
     if (payment.id === broken) throw new Error('broken');
-    return payables.plan.over(tx, payment, now);
+    return payables.plan.onEnded(tx, payment, now);
   };
   server.setTime(after(new Date(), days(40)));
-  const lapsing = lapsePayments(server.services, { ...payables, plan: { ...payables.plan, over } });
+  const lapsing = expirePayments(server.services, { ...payables, plan: { ...payables.plan, onEnded: over } });
   await expect(lapsing).rejects.toThrow('broken');
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: 'lapsed' });
-  // What was claimed and not found in time is awaited no more, and may be claimed again.
-  await lapsePayments(server.services, payables);
+  // A claimed payment that was not found expires and may be claimed again.
+  await expirePayments(server.services, payables);
   expect(await stateOf(broken)).toEqual({ pay_in: 'awaiting', ended: 'lapsed' });
   server.setTime(null);
 });
 
-test('a plan does not begin by the money of somebody else', async () => {
+test("starting a plan by another customer's money is a fault", async () => {
   const [ina, una] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
   await subscribe(server, ina.cookie);
   const { paymentId } = (await subscribe(server, una.cookie)).body;
@@ -207,30 +210,32 @@ test('a plan does not begin by the money of somebody else', async () => {
     'update payments set payable_id = (select id from subscriptions where user_id = $1) where id = $2',
     [ina.id, paymentId],
   );
-  expect(await act('paymentsDesk/receive', bankLine(paymentId, { payerHolder: 'Una Brown' }))).toBe('general.fault');
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: 'Una Brown' }))).toBe(
+    'general.fault',
+  );
   expect(String(faults.splice(0).map((fault) => JSON.stringify(fault)))).toContain('plan_without_money');
   expect(await plansOf(ina.id)).toMatchObject([{ status: 'pending' }]);
 });
 
-test('whose proof was sent back before the time ended can say after it that money is late', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimedPlan(server, who.cookie);
+test('a payment with a rejected proof can be claimed after its expiry', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/rejectClaim', { paymentId, reasonCode: 'unreadable', note: '' })).toBe('done');
   server.setTime(after(new Date(), hours(24 * 20)));
-  await lapsePayments(server.services, payables);
+  await expirePayments(server.services, payables);
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: 'lapsed' });
-  const { body: file } = await upload(server, who.cookie, 'subscription-proof');
-  expect(await act('payments/claim', { paymentId, proofFile: file.id }, who.cookie)).toBe('done');
+  const { body: file } = await upload(server, customer.cookie, 'subscription-proof');
+  expect(await act('payments/claim', { paymentId, proofFile: file.id }, customer.cookie)).toBe('done');
   server.setTime(null);
 });
 
-test('a plan that is given back ends at once, by two people, and its money goes where it came from', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimedPlan(server, who.cookie);
+test('refunding a plan by two people ends it and sends the money back', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/prepareReturn', { paymentId, reasonCode: 'paid_twice', note: '' })).toBe(
     'payments.nothing_here',
   );
-  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
   const plain = { paymentId, note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
   const proposalId = await server.openProposal(paymentId);
@@ -244,12 +249,12 @@ test('a plan that is given back ends at once, by two people, and its money goes 
     }),
   ).toBe('payments.not_approved');
   expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId }, second?.cookie)).toBe('done');
-  expect(await plansOf(who.id)).toMatchObject([{ status: 'cancelled' }]);
+  expect(await plansOf(customer.id)).toMatchObject([{ status: 'cancelled' }]);
   const sent = { ...plain, reference: 'GIVEN BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '' };
   expect(await act('paymentsDesk/recordReturned', sent)).toBe('done');
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'returned', ended: 'refunded' });
-  const { body } = await call<{ payment: { reason: string } }>('payments/showOwn', { paymentId }, who.cookie);
-  expect(body.payment.reason).toBe('You asked for it.');
+  const { body } = await call<{ payment: { reason: string } }>('payments/showOwn', { paymentId }, customer.cookie);
+  expect(body.payment.reason).toBe('You asked for this refund.');
   const lines = await rowsOf(
     'select direction, account, amount::text from movements where payment_id = $1 order by id',
     [paymentId],
@@ -258,30 +263,30 @@ test('a plan that is given back ends at once, by two people, and its money goes 
     { direction: 'in', account: '404512345', amount: '6000.000000000000000000' },
     { direction: 'back', account: '404512345', amount: '6000.000000000000000000' },
   ]);
-  expect(await givesBack(paymentId)).toEqual(['payments.nothing_here', 'approvals.not_found', 'payments.not_approved']);
+  expect(await refund(paymentId)).toEqual(['payments.nothing_here', 'approvals.not_found', 'payments.not_approved']);
 });
 
-test('nobody frozen begins to pay, and nothing of theirs goes back; what they sent is written down', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimedPlan(server, who.cookie);
-  const freeze = { userId: who.id, reason: 'An authority asks' };
+test('frozen customers cannot start a payment or be refunded, and their money is recorded', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, customer.cookie);
+  const freeze = { userId: customer.id, reason: 'An authority asks' };
   expect(await act('compliance/freeze', freeze, compliance?.cookie)).toBe('done');
-  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
-  expect((await givesBack(paymentId))[0]).toBe('payments.stopped');
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
+  expect((await refund(paymentId))[0]).toBe('payments.stopped');
   const other = await newCustomer(server, 'Ina Brown');
   expect(await act('compliance/freeze', { ...freeze, userId: other.id }, compliance?.cookie)).toBe('done');
   expect((await subscribe(server, other.cookie)).body.code).toBe('payments.not_possible');
 });
 
-test('a customer sees and moves their own alone, and staff never their own', async () => {
-  const [who, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  const paymentId = await claimedPlan(server, who.cookie);
+test('customers see and move their own payments only, and staff never their own', async () => {
+  const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  const paymentId = await claimPlan(server, customer.cookie);
   for (const path of ['payments/showOwn', 'payments/callOff'])
     expect(await act(path, { paymentId }, other.cookie)).toBe('payments.not_found');
-  expect(await act('payments/callOff', { paymentId }, who.cookie)).toBe('payments.cannot_now');
-  expect(await act('paymentsDesk/receive', bankLine(paymentId), who.cookie)).toBe('staff.not_allowed');
-  const own = await claimedPlan(server, finance);
-  expect(await act('paymentsDesk/receive', bankLine(own))).toBe('approvals.own_matter');
+  expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('payments.cannot_now');
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId), customer.cookie)).toBe('staff.not_allowed');
+  const own = await claimPlan(server, finance);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(own))).toBe('approvals.own_matter');
   const { body } = await call<{ lines: { id: string }[] }>('paymentsDesk/queue', {}, finance);
   expect(body.lines.map(({ id }) => id)).not.toContain(own);
   expect(body.lines.map(({ id }) => id)).toContain(paymentId);

@@ -1,42 +1,37 @@
 import { sql } from 'kysely';
-import { coinsText } from '../../kernel/coins.ts';
-import { jmd, type Money, minorUnits, moneyText } from '../../kernel/money.ts';
-import { type Db, firstRow, firstValue, newId, ownAccounts, whoAsks } from '../../platform/database.ts';
-import { pattern } from '../../platform/pattern.ts';
-import { type Movement, type MovementRow, readMovement } from '../movements/movement.ts';
+import { formatBaseUnits } from '../../kernel/coins.ts';
+import { formatMinorUnits, jmd, type Money, parseMinorUnits } from '../../kernel/money.ts';
+import { currentUserAccounts, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database.ts';
+import { toLikePattern } from '../../platform/like-pattern.ts';
+import { type Movement, type MovementRow, parseMovement } from '../movements/movement.ts';
 import { movementJson } from '../movements/movement-store.ts';
-import { type MahoniDue, readMahoni } from './mahoni.ts';
+import { type MahoniDue, parseMahoni } from './mahoni.ts';
 import {
   type Ending,
-  forCustomer,
-  type Payable,
   type PayIn,
   type PaymentMethod,
   type PaymentState,
+  type ProductKind,
+  redactHeld,
 } from './payment.ts';
 
-/** What is due for one thing, and how far it is. */
 export type Payment = {
   readonly id: string;
   readonly userId: string;
-  /** What people write on the transfer; the same numbers as of orders. */
   readonly reference: string;
-  readonly payable: Payable;
+  readonly payable: ProductKind;
   readonly payableId: string;
-  /** What is paid for, in words that a receipt can show: `Personal plan, one month`. */
+  /** For receipts: `Personal plan, one month`. */
   readonly title: string;
   readonly amount: Money;
   readonly method: PaymentMethod;
-  /** What is to be sent of a payment in coins, and where. */
   readonly coins: MahoniDue | null;
   readonly state: PaymentState;
-  /** Its money is here and may not be used: what it pays for did not begin. */
   readonly held: boolean;
-  /** Two people agreed that a part of it goes back, and nobody sent that yet. */
+  /** A partial refund is approved and not sent. */
   readonly partAgreed: boolean;
   readonly reasonCode: string | null;
   readonly proofFile: string | null;
-  /** Of a payment in coins: what its customer says of where they come from. */
   readonly sender: Sender | null;
   readonly begunAt: Date;
   readonly lapsesAt: Date | null;
@@ -52,7 +47,7 @@ type Row = {
   id: string;
   user_id: string;
   reference: string;
-  payable: Payable;
+  payable: ProductKind;
   payable_id: string;
   title: string;
   amount_jmd: string;
@@ -85,48 +80,45 @@ const columns = sql`t.id, t.user_id, t.reference, t.payable, t.payable_id, t.tit
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]')
      from movements m where m.payment_id = t.id) lines`;
 
-/**
- * Whether the payment `p` asks its customer to pay, as their page says it (`forCustomer`): for the rooms that list what
- * they sell beside how far its payment is.
- */
-export const asksToPay = sql`(case when p.held then p.claimed_at is null or p.reason_code is not null
+/** True if payment `p` waits for its customer, as their page shows it. */
+export const isAwaitingCustomer = sql`(case when p.held then p.claimed_at is null or p.reason_code is not null
   else p.pay_in = 'awaiting' end)`;
 
-const coinsDue = (row: Row): MahoniDue | null =>
+const toMahoniDue = (row: Row): MahoniDue | null =>
   row.coin_amount === null || row.coin_address === null
     ? null
     : {
-        amount: readMahoni(row.coin_amount),
+        amount: parseMahoni(row.coin_amount),
         address: row.coin_address,
         priceUsd: row.coin_price_usd ?? '',
         rate: row.coin_rate ?? '',
       };
 
-const senderOf = ({ sender_address: address, wallet_type, transaction_hash: transactionHash }: Row): Sender | null =>
+const toSender = ({ sender_address: address, wallet_type, transaction_hash: transactionHash }: Row): Sender | null =>
   address === null ? null : { address, walletType: wallet_type ?? '', transactionHash };
 
-const read = (row: Row): Payment => ({
+const toPayment = (row: Row): Payment => ({
   id: row.id,
   userId: row.user_id,
   reference: row.reference,
   payable: row.payable,
   payableId: row.payable_id,
   title: row.title,
-  amount: jmd(minorUnits(row.amount_jmd)),
+  amount: jmd(parseMinorUnits(row.amount_jmd)),
   method: row.method,
-  coins: coinsDue(row),
+  coins: toMahoniDue(row),
   state: { payIn: row.pay_in, ended: row.ended },
   held: row.held,
   partAgreed: row.part_agreed,
   reasonCode: row.reason_code,
   proofFile: row.proof_file,
-  sender: senderOf(row),
+  sender: toSender(row),
   begunAt: row.created_at,
   lapsesAt: row.lapses_at,
   claimedAt: row.claimed_at,
   receivedAt: row.received_at,
   closedAt: row.closed_at,
-  movements: row.lines.map(readMovement),
+  movements: row.lines.map(parseMovement),
 });
 
 export type NewPayment = Pick<
@@ -134,75 +126,70 @@ export type NewPayment = Pick<
   'userId' | 'reference' | 'payable' | 'payableId' | 'title' | 'amount' | 'method' | 'coins' | 'begunAt'
 > & { readonly lapsesAt: Date; readonly key: string; readonly requestHash: string };
 
-/**
- * Lays down what is due from now on, a row of payments: its id. Method, proof and crypto fields of a subscription and a
- * registration stand there [001 §3 subscriptions, workshop_registrations].
- */
+/** Includes fields of subscriptions and registrations [001 §3 subscriptions, workshop_registrations]. */
 export async function insertPayment(tx: Db, due: NewPayment): Promise<string> {
   const { coins } = due;
   return newId(tx)`
     insert into payments (user_id, reference, payable, payable_id, title, amount_jmd, method, coin_amount, coin_price_usd,
         coin_rate, coin_address, coin_own, idempotency_key, request_hash, created_at, updated_at, lapses_at)
-      values (${due.userId}, ${due.reference}, ${due.payable}, ${due.payableId}, ${due.title}, ${moneyText(due.amount.minor)},
-        ${due.method}, ${coins && coinsText(coins.amount)}, ${coins?.priceUsd ?? null}, ${coins?.rate ?? null},
+      values (${due.userId}, ${due.reference}, ${due.payable}, ${due.payableId}, ${due.title}, ${formatMinorUnits(due.amount.minor)},
+        ${due.method}, ${coins && formatBaseUnits(coins.amount)}, ${coins?.priceUsd ?? null}, ${coins?.rate ?? null},
         ${coins?.address ?? null}, ${coins !== null}, ${due.key}, ${due.requestHash}, ${due.begunAt}, ${due.begunAt}, ${due.lapsesAt})
       returning id`;
 }
 
-/** How many payments whoever asks began since a moment. */
-export const begunSince = async (tx: Db, since: Date) =>
+export const countStartedSince = async (tx: Db, since: Date) =>
   (await firstValue<number>(tx)`
-    select count(*)::int begun from payments where user_id = ${whoAsks} and created_at > ${since}`) ?? 0;
+    select count(*)::int begun from payments where user_id = ${currentUserId} and created_at > ${since}`) ?? 0;
 
-/** The payment that a request of whoever asks began, with the fingerprint of that request (decision A9). */
-export const paymentUnder = (tx: Db, key: string) =>
+/** `requestHash` identifies the request (decision A9). */
+export const findPaymentByKey = (tx: Db, key: string) =>
   firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from payments
-     where user_id = ${whoAsks} and idempotency_key = ${key}`;
+     where user_id = ${currentUserId} and idempotency_key = ${key}`;
 
-/**
- * One payment, if row security lets this person see it. With `lock`, nobody else moves it until the transaction ends:
- * it is locked first and read after.
- */
-export async function paymentById(tx: Db, id: string, lock = false): Promise<Payment | null> {
+/** Row security applies. `lock` locks the row before reading it. */
+export async function findPayment(tx: Db, id: string, lock = false): Promise<Payment | null> {
   if (lock) await sql`select from payments where id = ${id} for update`.execute(tx);
   const { rows } = await sql<Row>`select ${columns} from payments t where t.id = ${id}`.execute(tx);
-  return rows[0] ? read(rows[0]) : null;
+  return rows[0] ? toPayment(rows[0]) : null;
 }
 
 type Page = {
   readonly before: string | null;
-  readonly payable: Payable | null;
+  readonly payable: ProductKind | null;
   readonly paid: boolean;
   readonly limit: number;
 };
 
-/** The newest payment for a thing, such as a course that somebody takes. */
-export async function newestPaymentFor(tx: Db, payableId: string): Promise<Payment | null> {
+export async function findNewestPaymentFor(tx: Db, payableId: string): Promise<Payment | null> {
   const id = await firstValue<string>(tx)`
     select id from payments where payable_id = ${payableId} order by created_at desc, id desc limit 1`;
-  return id === null ? null : paymentById(tx, id);
+  return id === null ? null : findPayment(tx, id);
 }
 
-/** What whoever asks has paid for and is to pay for, newest first, paged by key. */
-export async function ownPayments(tx: Db, { before, payable, paid, limit }: Page): Promise<Payment[]> {
+export async function findOwnPayments(tx: Db, { before, payable, paid, limit }: Page): Promise<Payment[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from payments t where t.user_id = ${whoAsks}
+    select ${columns} from payments t where t.user_id = ${currentUserId}
        ${payable === null ? sql`` : sql`and t.payable = ${payable}`}
        ${paid ? sql`and t.pay_in in ('received', 'returned') and not t.held` : sql``}
        ${before === null ? sql`` : sql`and t.id < ${before}`} order by t.id desc limit ${limit}`.execute(tx);
-  return rows.map(read).map(forCustomer);
+  return rows.map(toPayment).map(redactHeld);
 }
 
-type Span = { readonly from: Date; readonly until: Date; readonly after: string | null };
+type PaymentPeriod = { readonly from: Date; readonly until: Date; readonly after: string | null };
 
-/** The next 500 of a person's payments that were begun in a period, oldest first, for the CSV. */
-export async function paymentsBetween(tx: Db, userId: string, { from, until, after }: Span): Promise<Payment[]> {
+/** The next 500 payments of a period, oldest first. */
+export async function findPaymentsBetween(
+  tx: Db,
+  userId: string,
+  { from, until, after }: PaymentPeriod,
+): Promise<Payment[]> {
   const { rows } = await sql<Row>`
     select ${columns} from payments t
      where t.user_id = ${userId} and t.created_at >= ${from} and t.created_at < ${until}
        ${after === null ? sql`` : sql`and t.id > ${after}`} order by t.id limit 500`.execute(tx);
-  return rows.map(read).map(forCustomer);
+  return rows.map(toPayment).map(redactHeld);
 }
 
 export type QueuedPayment = Payment & { readonly customer: string; readonly waitingSince: Date };
@@ -212,25 +199,23 @@ type QueuePart = {
   readonly limit: number;
 };
 
-/** What waits for staff, the one that waits longest first, paged by key. Never the asker's own. */
-export async function queuedPayments(tx: Db, { search, after, limit }: QueuePart): Promise<QueuedPayment[]> {
-  const like = pattern(search);
+/** Longest waiting first, without the signed-in person's own payments. */
+export async function findQueuedPayments(tx: Db, { search, after, limit }: QueuePart): Promise<QueuedPayment[]> {
+  const like = toLikePattern(search);
   const { rows } = await sql<Row & { customer: string; waiting_since: Date }>`
     select ${columns}, p.display_name customer, t.waiting_since from payments t join profiles p on p.id = t.user_id
-     where t.awaits_staff and t.user_id <> all (${ownAccounts})
+     where t.awaits_staff and t.user_id <> all (${currentUserAccounts})
        ${search === '' ? sql`` : sql`and (t.reference ilike ${like} or p.display_name ilike ${like})`}
        ${after === null ? sql`` : sql`and (t.waiting_since, t.id) > (${after.waitingSince}, ${after.id})`}
      order by t.waiting_since, t.id limit ${limit}`.execute(tx);
-  return rows.map((row) => ({ ...read(row), customer: row.customer, waitingSince: row.waiting_since }));
+  return rows.map((row) => ({ ...toPayment(row), customer: row.customer, waitingSince: row.waiting_since }));
 }
 
-/** How many of them wait. */
 export const countQueued = async (tx: Db) =>
   (await firstValue<number>(tx)`
-    select count(*)::int waiting from payments where awaits_staff and user_id <> all (${ownAccounts})`) ?? 0;
+    select count(*)::int waiting from payments where awaits_staff and user_id <> all (${currentUserAccounts})`) ?? 0;
 
-/** Columns that a step fills beside the state; what is left out stays as it is. */
-export type Facts = {
+export type PaymentChanges = {
   readonly reasonCode?: string | null;
   readonly proofFile?: string;
   readonly lapsesAt?: Date;
@@ -240,12 +225,10 @@ export type Facts = {
 type Change = {
   readonly before: PaymentState;
   readonly after: PaymentState;
-  readonly facts: Facts;
-  /** Its customer says that they paid. */
+  readonly changes: PaymentChanges;
   readonly claims: boolean;
-  /** It is held no more, if nothing stops it. */
   readonly begins: boolean;
-  /** Whether a part of it is to be sent from now on; null where that stays as it is. */
+  /** Null keeps the column. */
   readonly partAgreed: boolean | null;
   readonly waits: boolean;
   readonly now: Date;
@@ -254,25 +237,22 @@ type Change = {
 const senderColumns = ({ address, walletType, transactionHash }: Sender) =>
   sql`, sender_address = ${address}, wallet_type = ${walletType}, transaction_hash = ${transactionHash}`;
 
-/**
- * Writes the new state over the expected old one, and answers whether the database holds it now. Throws when the row is
- * not as its caller, who locked it, saw it.
- */
+/** Writes the new state over the expected one and returns whether the payment is held. Throws if the row changed. */
 export async function saveState(tx: Db, id: string, change: Change): Promise<boolean> {
-  const { before, after, facts, claims, begins, partAgreed, waits, now } = change;
-  const reached = (state: PayIn) => before.payIn !== state && after.payIn === state;
+  const { before, after, changes, claims, begins, partAgreed, waits, now } = change;
+  const hasReached = (state: PayIn) => before.payIn !== state && after.payIn === state;
   const saved = await firstRow<{ held: boolean }>(tx)`
     update payments set pay_in = ${after.payIn}, ended = ${after.ended}, updated_at = ${now},
       waiting_since = case when ${waits} then coalesce(waiting_since, ${now}) end
       ${claims ? sql`, claimed_at = ${now}` : sql``}
-      ${reached('received') ? sql`, received_at = ${now}` : sql``}
+      ${hasReached('received') ? sql`, received_at = ${now}` : sql``}
       ${before.ended === null && after.ended !== null ? sql`, closed_at = ${now}` : sql``}
       ${begins ? sql`, held = false` : sql``}
       ${partAgreed === null ? sql`` : sql`, part_agreed = ${partAgreed}`}
-      ${facts.reasonCode === undefined ? sql`` : sql`, reason_code = ${facts.reasonCode}`}
-      ${facts.proofFile === undefined ? sql`` : sql`, proof_file = ${facts.proofFile}`}
-      ${facts.sender === undefined ? sql`` : senderColumns(facts.sender)}
-      ${facts.lapsesAt === undefined ? sql`` : sql`, lapses_at = ${facts.lapsesAt}`}
+      ${changes.reasonCode === undefined ? sql`` : sql`, reason_code = ${changes.reasonCode}`}
+      ${changes.proofFile === undefined ? sql`` : sql`, proof_file = ${changes.proofFile}`}
+      ${changes.sender === undefined ? sql`` : senderColumns(changes.sender)}
+      ${changes.lapsesAt === undefined ? sql`` : sql`, lapses_at = ${changes.lapsesAt}`}
      where id = ${id} and pay_in = ${before.payIn} and ended is not distinct from ${before.ended}
      returning held`;
   if (!saved) throw new Error('a payment changed under its lock');
@@ -281,8 +261,7 @@ export async function saveState(tx: Db, id: string, change: Change): Promise<boo
 
 export type Payer = { readonly name: string; readonly email: string; readonly firstName: string | null };
 
-/** Whose payment it is: the name that a bank line must show, and where letters go. */
-export const payerOf = (tx: Db, userId: string) =>
+export const findPayer = (tx: Db, userId: string) =>
   firstRow<Payer & { lastName: string | null }>(tx)`
     select display_name "name", email, first_name "firstName", last_name "lastName" from profiles
      where id = ${userId}`;

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { jumpedPrice } from '../../../test/orders.ts';
+import { jumpPrice } from '../../../test/orders.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
 const server = await serverWithoutFaults();
 const { call, signIn, owner } = server;
 const rowsOf = async (sql: string) => (await owner.query(sql)).rows;
 const wish = { symbol: 'BTC', currency: 'JMD', amount: '9000', network: 'bitcoin' };
-const jumps = () => jumpedPrice(owner, 'BTC');
+const jumps = () => jumpPrice(owner, 'BTC');
 
-test('a coin whose price jumped is not quoted at once, the others are, and the list shows it as stale', async () => {
+test('a coin with a price jump is not quoted and listed as stale; the others are quoted', async () => {
   const cookie = await signIn('tier2');
   await jumps();
   expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ code: 'trading.prices_unavailable' });
@@ -17,7 +17,7 @@ test('a coin whose price jumped is not quoted at once, the others are, and the l
   expect(body.filter(({ stale }) => stale).map(({ symbol }) => symbol)).toEqual(['BTC']);
 });
 
-test('one of finance accepts what they saw, with a reason, and leaves a line; the customer buys at it', async () => {
+test('finance accepts the jump they saw with a reason, audited, and customers buy at it', async () => {
   const accepted = await jumps();
   const finance = await signIn('finance');
   const { body } = await call<{ symbol: string }[]>('prices/jumps', undefined, finance);
@@ -34,7 +34,7 @@ test('one of finance accepts what they saw, with a reason, and leaves a line; th
   expect((await call('prices/acceptJump', accepted, finance)).body).toMatchObject({ code: 'prices.no_such_jump' });
 });
 
-test('a price that nobody may trade on any more is not believed, so that nothing late is priced by it', async () => {
+test('an expired jump cannot be accepted', async () => {
   const seen = await jumps();
   await owner.query(`update crypto_prices set jump_observed_at = now() - interval '3 hours' where symbol = 'BTC'`);
   const before = await rowsOf(`select count(*) from price_history where symbol = 'BTC'`);
@@ -44,7 +44,7 @@ test('a price that nobody may trade on any more is not believed, so that nothing
   expect(await rowsOf(`select count(*) from price_history where symbol = 'BTC'`)).toEqual(before);
 });
 
-test('open screens hear of new prices, and staff of an accepted one, once they are stored', async () => {
+test('open screens are notified of new prices, and staff of an accepted jump, after they are stored', async () => {
   const line = await owner.connect();
   const heard: string[] = [];
   line.on('notification', ({ payload = '' }) => void heard.push(payload));

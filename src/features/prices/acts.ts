@@ -1,7 +1,7 @@
-import { deskRoles, financeRoles } from '../../kernel/acts.ts';
+import { backOfficeRoles, financeRoles } from '../../kernel/permissions.ts';
 
-/** Who sees which coins rest, and believes a price that one source alone told. */
-export const priceActs = {
-  readJumps: { roles: deskRoles },
+/** Staff see paused coins. Finance accepts a price from a single source. */
+export const pricePermissions = {
+  readJumps: { roles: backOfficeRoles },
   acceptJump: { roles: financeRoles, stepUp: 30 },
 } as const;

@@ -1,58 +1,62 @@
 import { decimal } from '../../kernel/decimal.ts';
-import { connectionOf } from '../../platform/connection.ts';
-import { keepPace } from '../../platform/pace.ts';
-import { open, type Services } from '../../platform/procedure.ts';
-import { spread } from '../../platform/spread.ts';
-import { currentSettings, inForceSince } from '../settings/store.ts';
+import { getConnectionKey } from '../../platform/client-network.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
+import { notifyTopics } from '../../platform/notify-batch.ts';
+import { publicProcedure, type Services } from '../../platform/procedure.ts';
+import { findInForceSince, loadCurrentSettings } from '../settings/store.ts';
 import { acceptJump, listJumps } from './accept-jump.ts';
-import { companyPrices } from './company-price.ts';
+import { listCompanyPrices } from './company-price.ts';
 import { listPrices } from './list-prices.ts';
-import { mayRefuse } from './messages.ts';
+import { refusalCodes } from './messages.ts';
 import { priceHistory } from './price-history.ts';
 import { refreshNow } from './refresh-now.ts';
 import type { PriceContext } from './refresh-prices.ts';
 import { ListedPrice, ListPrices, PriceCurve, PriceHistory, ProviderTested, Refreshed } from './schema.ts';
 import { testProvider } from './test-provider.ts';
 
-/** What this feature's commands need of the running product. */
 export const priceContext = ({ pool, db, clock, config, log }: Services): PriceContext => ({
   db,
   clock,
   log,
   config: { ...config.prices, mode: config.mode },
-  announce: (topics) => void spread(pool, new Set(topics)),
-  guard: async () => (await currentSettings(db)).price_guard,
+  publishTopic: (topics) => void notifyTopics(pool, new Set(topics)),
+  guard: async () => (await loadCurrentSettings(db)).price_guard,
 });
 
-/** The list as everybody sees it: provider prices and the company's own, in US$ and at our buy rate in J$. */
 export async function publicPrices(services: Services, order: 'symbol' | 'newest') {
-  const { rates, token_prices } = await currentSettings(services.db);
+  const { rates, token_prices } = await loadCurrentSettings(services.db);
   const now = services.clock();
-  const since = await inForceSince(services.db, 'token_prices');
-  const own = companyPrices(token_prices, since);
-  return listPrices(services.db, { now, houseBuyRate: decimal(rates.buy), companyPrices: own, order });
+  const since = await findInForceSince(services.db, 'token_prices');
+  const companyPriceList = listCompanyPrices(token_prices, since);
+  return listPrices(services.db, { now, buyRate: decimal(rates.buy), companyPrices: companyPriceList, order });
 }
 
 export const pricesApi = {
-  list: open
+  list: publicProcedure
     .input(ListPrices)
     .output(ListedPrice.array())
-    .handler(({ context, input }) => publicPrices(context.services, input.order)),
-  history: open
+    .handler(function list({ context, input }) {
+      return publicPrices(context.services, input.order);
+    }),
+  history: publicProcedure
     .input(PriceHistory)
     .output(PriceCurve)
-    .handler(({ context: { services }, input }) => priceHistory(services, input)),
+    .handler(function history({ context: { services }, input }) {
+      return priceHistory(services, input);
+    }),
   jumps: listJumps,
   acceptJump,
-  refresh: open
-    .errors(mayRefuse('prices.fetch_failed'))
+  refresh: publicProcedure
+    .errors(refusalCodes('prices.fetch_failed'))
     .output(Refreshed)
-    .handler(({ context: { services, request } }) => {
-      keepPace(services, 'refresh', connectionOf(request.ip));
+    .handler(function refresh({ context: { services, request } }) {
+      checkRateLimit(services, 'refresh', getConnectionKey(request.ip));
       return refreshNow(priceContext(services));
     }),
-  test: open
-    .errors(mayRefuse('prices.test_failed', 'prices.test_issue', 'prices.test_broken'))
+  test: publicProcedure
+    .errors(refusalCodes('prices.test_failed', 'prices.test_issue', 'prices.test_broken'))
     .output(ProviderTested)
-    .handler(({ context }) => testProvider(priceContext(context.services))),
+    .handler(function test({ context }) {
+      return testProvider(priceContext(context.services));
+    }),
 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { decimal, decimalText, multiply } from '../../kernel/decimal.ts';
+import { decimal, formatDecimal, multiply } from '../../kernel/decimal.ts';
 import { plainDecimal } from './exact-json.ts';
-import { percentChange } from './percent-change.ts';
+import { getPercentChange } from './percent-change.ts';
 import { OptionalFigure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
-import { askProvider, type ProviderOptions, withinTime } from './provider-http.ts';
+import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'Coinbase';
 
-/** Coinbase keeps no market of USDC against the dollar: it changes the two one for one itself. */
+/** Coinbase has no USDC market: it converts one to one. */
 const products: Record<string, string> = {
   BTC: 'BTC-USD',
   ETH: 'ETH-USD',
@@ -23,33 +23,35 @@ const Ticker = z.object({
 });
 const Stats = z.object({ open: PriceFigure });
 
-type Ask = (path: string) => Promise<unknown>;
+type FetchPath = (path: string) => Promise<unknown>;
 
-async function readProduct(symbol: string, ask: Ask): Promise<Reading> {
+async function loadProduct(symbol: string, fetchPath: FetchPath): Promise<Reading> {
   const product = `/products/${products[symbol]}`;
-  const [found, day] = await Promise.all([ask(`${product}/ticker`), ask(`${product}/stats`).catch(() => null)]);
-  const ticker = Ticker.safeParse(found);
+  const [rawTicker, rawStats] = await Promise.all([
+    fetchPath(`${product}/ticker`),
+    fetchPath(`${product}/stats`).catch(() => null),
+  ]);
+  const ticker = Ticker.safeParse(rawTicker);
   if (!ticker.success) throw new ProviderFailure(name, 'unreadable');
   const { price, volume, time } = ticker.data;
-  const stats = Stats.safeParse(day);
+  const stats = Stats.safeParse(rawStats);
   return {
     symbol,
     priceUsd: price,
-    change24h: stats.success ? percentChange(decimal(stats.data.open), decimal(price)) : null,
-    volume24hUsd: volume ? plainDecimal(decimalText(multiply(decimal(volume), decimal(price)))) : null,
+    change24h: stats.success ? getPercentChange(decimal(stats.data.open), decimal(price)) : null,
+    volume24hUsd: volume ? plainDecimal(formatDecimal(multiply(decimal(volume), decimal(price)))) : null,
     observedAt: new Date(time),
   };
 }
 
-/** Prices of the last trades on Coinbase: two calls a coin, all at once, without a key. One coin may fail alone. */
 export function coinbase(options: ProviderOptions): PriceProvider {
   return {
     name,
     async fetch(symbols, signal) {
-      const inTime = withinTime(options, signal);
-      const ask: Ask = (path) => askProvider({ provider: name, path }, options, inTime);
-      const known = symbols.filter((symbol) => symbol in products);
-      const answers = await Promise.allSettled(known.map((symbol) => readProduct(symbol, ask)));
+      const timeoutSignal = withTimeout(options, signal);
+      const fetchPath: FetchPath = (path) => requestProvider({ provider: name, path }, options, timeoutSignal);
+      const listedSymbols = symbols.filter((symbol) => symbol in products);
+      const answers = await Promise.allSettled(listedSymbols.map((symbol) => loadProduct(symbol, fetchPath)));
       const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       const failed = answers.find((answer) => answer.status === 'rejected');
       if (readings.length === 0 && failed) throw failed.reason;

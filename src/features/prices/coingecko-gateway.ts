@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OptionalFigure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
-import { askProvider, type ProviderOptions, withinTime } from './provider-http.ts';
+import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'CoinGecko';
 const ids: Record<string, string> = {
@@ -20,30 +20,30 @@ const Coin = z.object({
   last_updated_at: z.string().regex(/^\d{9,11}$/),
 });
 
-function readCoin(symbol: string, found: unknown): Reading[] {
-  const coin = Coin.safeParse(found);
+function parseCoin(symbol: string, raw: unknown): Reading[] {
+  const coin = Coin.safeParse(raw);
   if (!coin.success) return [];
   const { usd, usd_24h_change, usd_24h_vol, last_updated_at } = coin.data;
   const observedAt = new Date(Number(last_updated_at) * 1_000);
   return [{ symbol, priceUsd: usd, change24h: usd_24h_change ?? null, volume24hUsd: usd_24h_vol ?? null, observedAt }];
 }
 
-const pathOf = (symbols: readonly string[]): string => {
-  const wanted = symbols.flatMap((symbol) => ids[symbol] ?? []).join(',');
-  const wishes = 'include_24hr_change=true&include_24hr_vol=true&include_last_updated_at=true&precision=full';
-  return `/api/v3/simple/price?ids=${wanted}&vs_currencies=usd&${wishes}`;
+const buildPath = (symbols: readonly string[]): string => {
+  const coinIds = symbols.flatMap((symbol) => ids[symbol] ?? []).join(',');
+  const options = 'include_24hr_change=true&include_24hr_vol=true&include_last_updated_at=true&precision=full';
+  return `/api/v3/simple/price?ids=${coinIds}&vs_currencies=usd&${options}`;
 };
 
-/** Prices from CoinGecko in one call; it answers without a key, and more reliably with one. */
+/** One call to CoinGecko; a key is optional. */
 export function coinGecko(options: ProviderOptions): PriceProvider {
   return {
     name,
     async fetch(symbols, signal) {
       const headers: Record<string, string> = options.key ? { 'x-cg-demo-api-key': options.key } : {};
-      const question = { provider: name, path: pathOf(symbols), headers };
-      const answer = Answer.safeParse(await askProvider(question, options, withinTime(options, signal)));
+      const request = { provider: name, path: buildPath(symbols), headers };
+      const answer = Answer.safeParse(await requestProvider(request, options, withTimeout(options, signal)));
       if (!answer.success) throw new ProviderFailure(name, 'unreadable');
-      const readings = symbols.flatMap((symbol) => readCoin(symbol, answer.data[ids[symbol] ?? '']));
+      const readings = symbols.flatMap((symbol) => parseCoin(symbol, answer.data[ids[symbol] ?? '']));
       if (readings.length === 0) throw new ProviderFailure(name, 'unreadable');
       return readings;
     },

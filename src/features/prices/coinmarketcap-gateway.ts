@@ -7,11 +7,10 @@ import {
   ProviderFailure,
   type Reading,
 } from './provider.ts';
-import { askProvider, type ProviderOptions, withinTime } from './provider-http.ts';
+import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'CoinMarketCap';
 
-/** CoinMarketCap's own numbers of the coins: tickers are ambiguous there, numbers are not. */
 const ids: Record<string, string> = { BTC: '1', ETH: '1027', XRP: '52', USDT: '825', USDC: '3408', SOL: '5426' };
 
 const Quote = z.object({
@@ -32,20 +31,20 @@ const Envelope = z.object({
   data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish(),
 });
 
-/** Their codes 1008 to 1011 say that the key has asked too often; every other one that the request was refused. */
-const reasonOf = (errorCode: string): FailureReason => (/^10(08|09|10|11)$/.test(errorCode) ? 'throttled' : 'refused');
+/** Codes 1008 to 1011 mean rate limited. */
+const getFailureReason = (errorCode: string): FailureReason =>
+  /^10(08|09|10|11)$/.test(errorCode) ? 'throttled' : 'refused';
 
-/** Version 3 answers an array; version 2 an object by number, or by ticker with an array of namesakes in each place. */
-function assetsIn(answer: unknown): unknown[] {
+function parseAssets(answer: unknown): unknown[] {
   const envelope = Envelope.safeParse(answer);
   if (!envelope.success) throw new ProviderFailure(name, 'unreadable');
   const { status, data } = envelope.data;
-  if (status.error_code !== '0') throw new ProviderFailure(name, reasonOf(status.error_code));
+  if (status.error_code !== '0') throw new ProviderFailure(name, getFailureReason(status.error_code));
   return Array.isArray(data) ? data : Object.values(data ?? {}).flat();
 }
 
-function readAsset(found: unknown, symbols: readonly string[], now: Date): Reading[] {
-  const asset = Asset.safeParse(found);
+function parseAsset(raw: unknown, symbols: readonly string[], now: Date): Reading[] {
+  const asset = Asset.safeParse(raw);
   if (!asset.success) return [];
   const symbol = symbols.find((wanted) => ids[wanted] === asset.data.id);
   if (!symbol) return [];
@@ -56,16 +55,16 @@ function readAsset(found: unknown, symbols: readonly string[], now: Date): Readi
   ];
 }
 
-/** Prices from CoinMarketCap, which needs a key; one batched call, so that a month of refreshes fits its free plan. */
+/** One batched call, so that a month of refreshes fits the free plan. Needs a key. */
 export function coinMarketCap(options: ProviderOptions & { readonly key: string }): PriceProvider {
   return {
     name,
     async fetch(symbols, signal) {
-      const wanted = symbols.flatMap((symbol) => ids[symbol] ?? []).join(',');
-      const path = `/v3/cryptocurrency/quotes/latest?id=${wanted}&convert=USD`;
-      const question = { provider: name, path, headers: { 'x-cmc_pro_api_key': options.key } };
-      const assets = assetsIn(await askProvider(question, options, withinTime(options, signal)));
-      const readings = assets.flatMap((asset) => readAsset(asset, symbols, options.clock()));
+      const coinIds = symbols.flatMap((symbol) => ids[symbol] ?? []).join(',');
+      const path = `/v3/cryptocurrency/quotes/latest?id=${coinIds}&convert=USD`;
+      const request = { provider: name, path, headers: { 'x-cmc_pro_api_key': options.key } };
+      const assets = parseAssets(await requestProvider(request, options, withTimeout(options, signal)));
+      const readings = assets.flatMap((asset) => parseAsset(asset, symbols, options.clock()));
       if (readings.length === 0) throw new ProviderFailure(name, 'unreadable');
       return readings;
     },

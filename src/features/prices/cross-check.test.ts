@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { after, minutes } from '../../kernel/clock.ts';
-import { compareDecimals, decimal, decimalText } from '../../kernel/decimal.ts';
+import { compareDecimals, decimal, formatDecimal } from '../../kernel/decimal.ts';
 import { type Check, crossCheck, isOffPeg, median, type Source } from './cross-check.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
@@ -18,7 +18,7 @@ function checkOne(sources: readonly Source[], symbol = 'BTC'): Check {
   return check;
 }
 
-test('the first of the chain wins when all agree', () => {
+test('the first provider wins when all agree', () => {
   const check = checkOne([source('A', '100.5'), source('B', '100'), source('C', '101')]);
   expect(check).toMatchObject({
     verdict: 'agreed',
@@ -27,30 +27,30 @@ test('the first of the chain wins when all agree', () => {
   });
 });
 
-test('a first of the chain that lies is passed over', () => {
+test('a lying first provider is skipped', () => {
   const check = checkOne([source('A', '300'), source('B', '100'), source('C', '100.1')]);
   expect(check).toMatchObject({ verdict: 'agreed', chosen: { source: 'B' } });
   expect(check.readings.map((reading) => reading.standing)).toEqual(['outlier', 'near', 'near']);
 });
 
-test('exactly 2 % from the median is near, a hair more is not', () => {
+test('exactly 2 % from the median is near, slightly more is not', () => {
   expect(checkOne([source('A', '102'), source('B', '100'), source('C', '99')]).chosen?.source).toBe('A');
   expect(checkOne([source('A', '102.0001'), source('B', '100'), source('C', '99')]).chosen?.source).toBe('B');
 });
 
-test('a single reading is taken and marked as single', () => {
+test('a single reading is chosen and marked as single', () => {
   expect(checkOne([source('A', '100')])).toMatchObject({ verdict: 'single', chosen: { source: 'A' } });
 });
 
-test('two that contradict each other change nothing', () => {
+test('two contradicting readings change nothing', () => {
   expect(checkOne([source('A', '100'), source('B', '150')])).toMatchObject({ verdict: 'disagreement', chosen: null });
 });
 
-test('without a reading the old price stands', () => {
+test('without a reading the old price stays', () => {
   expect(checkOne([])).toMatchObject({ verdict: 'none', chosen: null, median: null });
 });
 
-test('a reading of 20 minutes ago still counts, an older one and one from the future do not', () => {
+test('a reading from 20 minutes ago counts, an older or future one does not', () => {
   const at = (ms: number) => checkOne([source('A', '100', { observedAt: after(now, ms) })]).verdict;
   expect(at(-minutes(20))).toBe('single');
   expect(at(-minutes(20) - 1)).toBe('none');
@@ -58,7 +58,7 @@ test('a reading of 20 minutes ago still counts, an older one and one from the fu
   expect(at(minutes(2) + 1)).toBe('none');
 });
 
-test('a stablecoin 1 % from its dollar is on its peg, a hair more is off', () => {
+test('a stablecoin 1 % from its dollar is on its peg, slightly more is off', () => {
   expect(isOffPeg('USDT', '1.01')).toBe(false);
   expect(isOffPeg('USDC', '0.99')).toBe(false);
   expect(isOffPeg('USDT', '1.0101')).toBe(true);
@@ -66,7 +66,7 @@ test('a stablecoin 1 % from its dollar is on its peg, a hair more is off', () =>
   expect(isOffPeg('BTC', '118412')).toBe(false);
 });
 
-test('one provider alone cannot take a stablecoin off its peg', () => {
+test('one provider alone cannot report a stablecoin off its peg', () => {
   expect(checkOne([source('A', '0.9', { symbol: 'USDT' })], 'USDT')).toMatchObject({
     verdict: 'off_peg',
     chosen: null,
@@ -79,7 +79,7 @@ test('a stablecoin that two providers see off its peg is stored and flagged', ()
 });
 
 const cents = fc.bigInt({ min: 1n, max: 10n ** 10n });
-const price = cents.map((units) => decimalText({ units, scale: 2 }));
+const price = cents.map((units) => formatDecimal({ units, scale: 2 }));
 
 test('the median does not depend on the order of the providers', () => {
   fc.assert(
@@ -94,7 +94,7 @@ test('the verdict does not depend on the order of the chain, only the choice doe
   const spread = fc.array(fc.integer({ min: 9_000, max: 11_000 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(spread, (units) => {
-      const chain = units.map((u, i) => source(`P${i}`, decimalText({ units: BigInt(u), scale: 2 })));
+      const chain = units.map((u, i) => source(`P${i}`, formatDecimal({ units: BigInt(u), scale: 2 })));
       const there = checkOne(chain);
       const back = checkOne(chain.toReversed());
       expect(back.verdict).toBe(there.verdict);
@@ -103,7 +103,7 @@ test('the verdict does not depend on the order of the chain, only the choice doe
   );
 });
 
-test('of three or more providers of which two agree, an outlier is never chosen', () => {
+test('an outlier is never chosen when two of three or more providers agree', () => {
   const agreeing = fc.bigInt({ min: 10_000n, max: 10n ** 9n });
   const lies = fc.array(fc.oneof(fc.integer({ min: 1, max: 94 }), fc.integer({ min: 106, max: 900 })), {
     minLength: 1,
@@ -112,12 +112,11 @@ test('of three or more providers of which two agree, an outlier is never chosen'
   fc.assert(
     fc.property(agreeing, lies, fc.integer({ min: 0, max: 3 }), (honest, percents, turn) => {
       const texts = [honest, honest, ...percents.map((p) => (honest * BigInt(p)) / 100n)];
-      const chain = texts.map((units, i) => source(i < 2 ? 'honest' : 'liar', decimalText({ units, scale: 2 })));
+      const chain = texts.map((units, i) => source(i < 2 ? 'honest' : 'liar', formatDecimal({ units, scale: 2 })));
       const turned = [...chain.slice(turn % chain.length), ...chain.slice(0, turn % chain.length)];
       const liars = percents.length === 2 && percents[0] === percents[1];
       const { chosen } = checkOne(turned);
       expect(chosen?.source).not.toBe('liar');
-      // One liar cannot even stop us; two that lie alike can only make us keep the old price.
       if (percents.length === 1 || !(liars || sameSide(percents))) expect(chosen?.source).toBe('honest');
     }),
   );
@@ -125,7 +124,7 @@ test('of three or more providers of which two agree, an outlier is never chosen'
 
 const sameSide = (percents: readonly number[]) => percents.every((p) => p < 100) || percents.every((p) => p > 100);
 
-test('the chosen price is always one that a provider told, within 2 % of the median', () => {
+test("the chosen price is always a provider's, within 2 % of the median", () => {
   fc.assert(
     fc.property(fc.array(price, { minLength: 1, maxLength: 5 }), (prices) => {
       const { chosen, median: middle } = checkOne(prices.map((text, i) => source(`P${i}`, text)));

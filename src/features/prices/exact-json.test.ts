@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, decimalText } from '../../kernel/decimal.ts';
+import { decimal, formatDecimal } from '../../kernel/decimal.ts';
 import { parseExactJson, plainDecimal } from './exact-json.ts';
 
 test('a number in JSON keeps every digit that a float would lose', () => {
@@ -8,7 +8,7 @@ test('a number in JSON keeps every digit that a float would lose', () => {
   expect(parseExactJson('[9007199254740993, 0.1]')).toEqual(['9007199254740993', '0.1']);
 });
 
-test('the price of Mahoni written with an exponent is read exactly', () => {
+test('a price with an exponent is parsed exactly', () => {
   expect(parseExactJson('{"price":6.8e-05}')).toEqual({ price: '0.000068' });
 });
 
@@ -27,13 +27,13 @@ test.each([
 });
 
 test.each(['', '1e400', '1e-31', '1e999', 'NaN', 'Infinity', '0x10', '1,5', '1e', '.5', '5.', '9'.repeat(31)])(
-  '%s is no figure',
+  '%s is not a figure',
   (source) => {
     expect(plainDecimal(source)).toBeNull();
   },
 );
 
-test('texts, truth values and nothing pass through as they are', () => {
+test('strings, booleans and null pass through unchanged', () => {
   expect(parseExactJson('{"a":"1e3","b":true,"c":null,"d":[]}')).toEqual({ a: '1e3', b: true, c: null, d: [] });
 });
 
@@ -41,19 +41,19 @@ test('moving the point with an exponent never changes the value', () => {
   const digits = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
   fc.assert(
     fc.property(digits, fc.integer({ min: 0, max: 15 }), (units, scale) => {
-      const direct = decimalText({ units, scale });
+      const direct = formatDecimal({ units, scale });
       expect(plainDecimal(`${units}e-${scale}`)).toBe(plainDecimal(direct));
       expect(plainDecimal(`${direct}e${scale}`)).toBe(units.toString());
     }),
   );
 });
 
-test('what comes out is always a decimal of the kernel', () => {
+test('the result is always a valid decimal', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
       const plain = plainDecimal(JSON.stringify(number));
       if (plain === null) return;
-      expect(Number(decimalText(decimal(plain)))).toBe(number + 0);
+      expect(Number(formatDecimal(decimal(plain)))).toBe(number + 0);
     }),
   );
 });

@@ -2,20 +2,16 @@ import { parseDecimal } from '../../kernel/decimal.ts';
 
 const numberShape = /^(-?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** More digits than this on either side is no price but an attack on our arithmetic. */
+/** More digits on either side are no price but an attack on our arithmetic. */
 const longest = 30;
 
-/** Drops zeros that say nothing: `007.500` is `7.5`. */
 function tidy(whole: string, fraction: string): string {
   const left = whole.replace(/^0+(?=\d)/, '');
   const right = fraction.replace(/0+$/, '');
   return right ? `${left}.${right}` : left;
 }
 
-/**
- * Writes a JSON number, or the same in quotes, as plain decimal text without passing through binary floating point:
- * `6.8e-05` is `0.000068`. Null for anything that is not a number or needs more than 30 digits on a side.
- */
+/** JSON number as decimal text without floating point: `6.8e-05` is `0.000068`. Null beyond 30 digits on a side. */
 export function plainDecimal(source: string): string | null {
   const match = numberShape.exec(source.trim());
   if (!match) return null;
@@ -30,11 +26,7 @@ export function plainDecimal(source: string): string | null {
   return text === '0' ? '0' : sign + text;
 }
 
-/**
- * Reads JSON with every number as exact text, never as a float (decision C7): `{"usd":6.8e-05}` becomes `{ usd:
- * '0.000068' }`. The engine hands the reviver the very characters that stood in the document; without them the number
- * is dropped rather than guessed. Throws a SyntaxError for text that is not JSON.
- */
+/** Reads every number as exact text (decision C7). Throws a SyntaxError. */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? plainDecimal(context?.source ?? '') : value,

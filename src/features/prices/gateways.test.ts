@@ -6,10 +6,10 @@ import {
   startFakeProviders,
 } from '../../../fakes/prices/fake-provider.ts';
 import { recordedReadings } from '../../../fakes/prices/recorded.ts';
-import { askChain, providerChain, providerNames } from './chain.ts';
 import { coinMarketCap } from './coinmarketcap-gateway.ts';
 import { crossCheck } from './cross-check.ts';
 import { type PriceProvider, ProviderFailure } from './provider.ts';
+import { createProviderChain, providerNames, queryProviders } from './provider-chain.ts';
 import { quotedSymbols } from './symbols.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
@@ -28,8 +28,9 @@ beforeEach(() => {
   fake.requests.length = 0;
 });
 
-const patience = () => AbortSignal.timeout(5_000);
-const chain = (timeoutMs = 1_000): PriceProvider[] => providerChain({ ...config, urls: fake.urls, timeoutMs }, clock);
+const timeoutMs = () => AbortSignal.timeout(5_000);
+const chain = (timeoutMs = 1_000): PriceProvider[] =>
+  createProviderChain({ ...config, urls: fake.urls, timeoutMs }, clock);
 
 function providerAt(index: number, timeoutMs?: number): PriceProvider {
   const provider = chain(timeoutMs)[index];
@@ -44,8 +45,8 @@ const failureOf = (asked: Promise<unknown>): Promise<unknown> =>
   );
 
 describe.each(places.map((name, index) => ({ name, index })))('$name', ({ name, index }) => {
-  test('tells the exact prices, and when they were seen', async () => {
-    const readings = await providerAt(index).fetch(quotedSymbols, patience());
+  test('returns exact prices and their times', async () => {
+    const readings = await providerAt(index).fetch(quotedSymbols, timeoutMs());
     const known = recordedReadings(now).filter(({ symbol }) => name !== 'coinbase' || symbol !== 'USDC');
     expect(readings.map(({ symbol, priceUsd, observedAt }) => ({ symbol, priceUsd, observedAt }))).toEqual(
       known.map(({ symbol, priceUsd, observedAt }) => ({ symbol, priceUsd: trimmed(priceUsd), observedAt })),
@@ -61,53 +62,53 @@ describe.each(places.map((name, index) => ({ name, index })))('$name', ({ name, 
   ];
   test.each(failing)('that is %s counts as %s', async (mode, reason) => {
     fake.setMode(name, mode);
-    const failure = await failureOf(providerAt(index).fetch(quotedSymbols, patience()));
+    const failure = await failureOf(providerAt(index).fetch(quotedSymbols, timeoutMs()));
     expect(failure).toBeInstanceOf(ProviderFailure);
     expect(failure).toMatchObject({ reason });
     expect(fake.requests.filter((request) => request.includes('stolen'))).toEqual([]);
   });
 
-  test('that is slow is given up in time', async () => {
+  test('that is slow times out', async () => {
     fake.setMode(name, 'slow');
-    const failure = await failureOf(providerAt(index, 50).fetch(quotedSymbols, patience()));
+    const failure = await failureOf(providerAt(index, 50).fetch(quotedSymbols, timeoutMs()));
     expect(failure).toMatchObject({ reason: 'timeout' });
   });
 });
 
 const trimmed = (text: string) => text.replace(/\.?0+$/, '');
 
-test('a failure names no key, address or answer', async () => {
+test('a failure reveals no key, address or answer', async () => {
   fake.setMode('coinmarketcap', 'failing');
-  const failure = await failureOf(providerAt(0).fetch(quotedSymbols, patience()));
+  const failure = await failureOf(providerAt(0).fetch(quotedSymbols, timeoutMs()));
   if (!(failure instanceof ProviderFailure)) throw new Error('it did not fail');
-  const told = `${failure.message} ${failure.stack} ${JSON.stringify(failure)}`;
-  expect(told).not.toContain(key);
-  expect(told).not.toContain(fake.urls.coinmarketcap);
+  const errorText = `${failure.message} ${failure.stack} ${JSON.stringify(failure)}`;
+  expect(errorText).not.toContain(key);
+  expect(errorText).not.toContain(fake.urls.coinmarketcap);
   expect(failure).not.toHaveProperty('cause');
 });
 
 test('CoinMarketCap gets its key in a header, one call for all coins', async () => {
-  await providerAt(0).fetch(quotedSymbols, patience());
+  await providerAt(0).fetch(quotedSymbols, timeoutMs());
   expect(fake.lastHeaders()['x-cmc_pro_api_key']).toBe(key);
   expect(fake.requests).toHaveLength(1);
   expect(fake.requests[0]).not.toContain(key);
 });
 
 test('without a key CoinMarketCap is not in the chain', () => {
-  const names = providerChain({ ...config, coinMarketCapKey: undefined, urls: fake.urls }, clock);
+  const names = createProviderChain({ ...config, coinMarketCapKey: undefined, urls: fake.urls }, clock);
   expect(names.map((provider) => provider.name)).toEqual(['CoinGecko', 'Kraken', 'Coinbase']);
 });
 
-test('an address where nobody listens counts as unreachable', async () => {
+test('a closed port counts as unreachable', async () => {
   const gone = await startFakeProviders();
   await gone.stop();
-  const asked = coinMarketCap({ baseUrl: gone.urls.coinmarketcap, key, clock }).fetch(['BTC'], patience());
+  const asked = coinMarketCap({ baseUrl: gone.urls.coinmarketcap, key, clock }).fetch(['BTC'], timeoutMs());
   expect(await failureOf(asked)).toMatchObject({ reason: 'unreachable' });
 });
 
 const answering = (body: string) => {
   const fetchIt = async () => new Response(body);
-  return coinMarketCap({ baseUrl: 'http://localhost', key, clock, fetch: fetchIt }).fetch(['BTC', 'ETH'], patience());
+  return coinMarketCap({ baseUrl: 'http://localhost', key, clock, fetch: fetchIt }).fetch(['BTC', 'ETH'], timeoutMs());
 };
 const quote = '"price":6.8e-05,"volume_24h":null,"percent_change_24h":-1.5,"last_updated":"2026-11-20T14:59:00.000Z"';
 const exact = { symbol: 'BTC', priceUsd: '0.000068', change24h: '-1.5', volume24hUsd: null };
@@ -117,7 +118,7 @@ test.each([
   ['version 2 by ticker', `{"BTC":[{"id":1,"quote":{"USD":{${quote}}}},{"id":99,"quote":{"USD":{${quote}}}}]}`],
   ['version 3', `[{"id":1,"symbol":"BTC","quote":{"USD":{${quote}}}}]`],
   ['version 3 with a list of quotes', `[{"id":1,"symbol":"BTC","quote":[{"id":2781,"symbol":"USD",${quote}}]}]`],
-])('CoinMarketCap in %s is read exactly, namesakes left out', async (_, data) => {
+])('CoinMarketCap in %s is parsed exactly, without namesakes', async (_, data) => {
   const readings = await answering(`{"status":{"error_code":0},"data":${data}}`);
   expect(readings).toEqual([{ ...exact, observedAt: new Date('2026-11-20T14:59:00Z') }]);
 });
@@ -133,15 +134,15 @@ test.each([
   expect(await failureOf(answering(body))).toMatchObject({ reason });
 });
 
-test('one unreadable coin does not cost us the others', async () => {
+test('one unreadable coin does not affect the others', async () => {
   const good = `{"id":1,"quote":{"USD":{${quote}}}}`;
   const readings = await answering(`{"status":{"error_code":0},"data":[${good},{"id":1027,"quote":{}}]}`);
   expect(readings.map((reading) => reading.symbol)).toEqual(['BTC']);
 });
 
-test('a lying provider at the head of the chain is passed over for every coin', async () => {
+test('a lying first provider is skipped for every coin', async () => {
   fake.setMode('coinmarketcap', 'lying');
-  const { sources, failures } = await askChain(chain(), quotedSymbols, patience());
+  const { sources, failures } = await queryProviders(chain(), quotedSymbols, timeoutMs());
   const checks = crossCheck(quotedSymbols, sources, now);
   expect(failures).toEqual([]);
   expect(checks.map(({ verdict, chosen }) => [verdict, chosen?.source])).toEqual(
@@ -149,10 +150,10 @@ test('a lying provider at the head of the chain is passed over for every coin', 
   );
 });
 
-test('providers that fail are reported and do not hold up the others', async () => {
+test('failing providers are reported and do not delay the others', async () => {
   fake.setMode('coinmarketcap', 'throttled');
   fake.setMode('coingecko', 'slow');
-  const { sources, failures } = await askChain(chain(200), quotedSymbols, patience());
+  const { sources, failures } = await queryProviders(chain(200), quotedSymbols, timeoutMs());
   expect(sources.map((source) => source.name)).toEqual(['Kraken', 'Coinbase']);
   expect(failures).toEqual([
     { provider: 'CoinMarketCap', reason: 'throttled' },

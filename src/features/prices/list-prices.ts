@@ -1,36 +1,34 @@
-import { type Decimal, decimal, decimalText, multiply, rescale } from '../../kernel/decimal.ts';
+import { type Decimal, decimal, formatDecimal, multiply, rescale } from '../../kernel/decimal.ts';
 import { isOffPeg } from './cross-check.ts';
 import { isDemo, isStale } from './freshness.ts';
 import type { ListedPrice } from './schema.ts';
-import { type PriceDb, type StandingPrice, storedPrices } from './store.ts';
+import { loadPrices, type PriceDb, type PriceWithJump } from './store.ts';
 import { coinName, listPosition } from './symbols.ts';
 
-/** A price that the company sets itself, such as Mahoni's, in US dollars and since when (decision B11). */
+/** A price set by the company, such as Mahoni's (decision B11). */
 export type CompanyPrice = { readonly symbol: string; readonly priceUsd: string; readonly since: Date };
 
 export type PriceListing = {
   readonly now: Date;
-  /** J$ for US$1 at which we sell coins (decision B6). */
-  readonly houseBuyRate: Decimal;
+  /** J$ per US$1 at which we sell (decision B6). */
+  readonly buyRate: Decimal;
   readonly companyPrices: readonly CompanyPrice[];
   readonly order: 'symbol' | 'newest';
 };
 
-/** Finer than this nobody can show or use a J$ price. */
 const jmdPlaces = 18;
 
-/** J$ for a coin at the house rate, exact up to 18 places. */
-export function priceInJmd(priceUsd: string, houseBuyRate: Decimal): string {
-  const exact = multiply(decimal(priceUsd), houseBuyRate);
-  return decimalText(rescale(exact, Math.min(exact.scale, jmdPlaces), 'half-up'));
+export function priceInJmd(priceUsd: string, buyRate: Decimal): string {
+  const exact = multiply(decimal(priceUsd), buyRate);
+  return formatDecimal(rescale(exact, Math.min(exact.scale, jmdPlaces), 'half-up'));
 }
 
-function quoted(price: StandingPrice, { houseBuyRate, now }: PriceListing): ListedPrice {
+function toListedPrice(price: PriceWithJump, { buyRate, now }: PriceListing): ListedPrice {
   const { observedAt, jump, ...rest } = price;
   return {
     ...rest,
     name: coinName(price.symbol),
-    priceJmd: priceInJmd(price.priceUsd, houseBuyRate),
+    priceJmd: priceInJmd(price.priceUsd, buyRate),
     demo: isDemo(price),
     stale: jump !== null || isStale(observedAt, now),
     offPeg: isOffPeg(price.symbol, price.priceUsd),
@@ -38,13 +36,12 @@ function quoted(price: StandingPrice, { houseBuyRate, now }: PriceListing): List
   };
 }
 
-/** A price that the company sets does not age: it stands until the company sets another. */
-function ofCompany({ symbol, priceUsd, since }: CompanyPrice, { houseBuyRate }: PriceListing): ListedPrice {
+function toListedCompanyPrice({ symbol, priceUsd, since }: CompanyPrice, { buyRate }: PriceListing): ListedPrice {
   return {
     symbol,
     name: coinName(symbol),
     priceUsd,
-    priceJmd: priceInJmd(priceUsd, houseBuyRate),
+    priceJmd: priceInJmd(priceUsd, buyRate),
     change24h: null,
     volume24hUsd: null,
     source: 'company',
@@ -60,16 +57,15 @@ const bySymbol = (a: ListedPrice, b: ListedPrice) => (a.symbol < b.symbol ? -1 :
 const byNewest = (a: ListedPrice, b: ListedPrice) =>
   b.lastUpdated.getTime() - a.lastUpdated.getTime() || listPosition(a.symbol) - listPosition(b.symbol);
 
-/** Turns stored and company prices into the list people see. A company price wins over a quoted one. Pure. */
-export function listing(stored: readonly StandingPrice[], how: PriceListing): ListedPrice[] {
-  const own = new Set(how.companyPrices.map((price) => price.symbol));
-  const lines = [
-    ...stored.filter((price) => !own.has(price.symbol)).map((price) => quoted(price, how)),
-    ...how.companyPrices.map((price) => ofCompany(price, how)),
+export function buildPriceList(stored: readonly PriceWithJump[], options: PriceListing): ListedPrice[] {
+  const companySymbols = new Set(options.companyPrices.map((price) => price.symbol));
+  const listedPrices = [
+    ...stored.filter((price) => !companySymbols.has(price.symbol)).map((price) => toListedPrice(price, options)),
+    ...options.companyPrices.map((price) => toListedCompanyPrice(price, options)),
   ];
-  return lines.toSorted(how.order === 'symbol' ? bySymbol : byNewest);
+  return listedPrices.toSorted(options.order === 'symbol' ? bySymbol : byNewest);
 }
 
-/** All prices, for everybody, by symbol (panel) or newest first (home page) [000 §7 Tables]. */
-export const listPrices = async (db: PriceDb, how: PriceListing): Promise<ListedPrice[]> =>
-  listing(await storedPrices(db), how);
+/** By symbol (panel) or newest first (home page) [000 §7 Tables]. */
+export const listPrices = async (db: PriceDb, options: PriceListing): Promise<ListedPrice[]> =>
+  buildPriceList(await loadPrices(db), options);

@@ -4,14 +4,11 @@ import { quotedSymbols } from './symbols.ts';
 export const ranges = ['24h', '7d', '30d'] as const;
 export type Range = (typeof ranges)[number];
 
-/** The panel reads by symbol, the home page the newest first [000 §7 Tables]. */
+/** `symbol` for the panel, `newest` for the home page [000 §7 Tables]. */
 export const ListPrices = z.object({ order: z.enum(['symbol', 'newest']).default('symbol') });
 export const PriceHistory = z.object({ symbol: z.enum(quotedSymbols), range: z.enum(ranges) });
 
-/**
- * One line of the price list [000 §3 crypto_prices]. Prices and volume are plain decimal text, so that none becomes a
- * float.
- */
+/** A row of the price list [000 §3 crypto_prices]. Figures are decimal text. */
 export const ListedPrice = z.object({
   symbol: z.string(),
   name: z.string(),
@@ -38,18 +35,16 @@ export const PriceCurve = z.object({
 });
 export type PriceCurve = z.infer<typeof PriceCurve>;
 
-/** A person says that a price is right though one source alone tells it, and why. */
 export const AcceptJump = z.strictObject({
   symbol: z.enum(quotedSymbols),
-  /** The price that was seen: another one meanwhile is not what was judged. */
+  /** Must equal the current jump: the price may have changed since. */
   seen: z.string().max(40),
-  reason: z.string().trim().min(3, 'Say why this price is right').max(400),
+  reason: z.string().trim().min(3, 'Explain why this price is right').max(400),
 });
 
 export const Refreshed = z.object({ count: z.int(), refreshedAt: z.date(), demo: z.boolean() });
 export type Refreshed = z.infer<typeof Refreshed>;
 
-/** `btcPrice` is decimal text in US dollars. */
 export const ProviderTested = z.object({
   success: z.literal(true),
   count: z.int(),

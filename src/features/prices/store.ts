@@ -5,10 +5,8 @@ import type { Check } from './cross-check.ts';
 import { staleAfterMs } from './freshness.ts';
 import type { PricePoint } from './schema.ts';
 
-/** The tables this feature owns. Numeric columns are read and written as text. */
 export type PriceTables = Pick<Tables, 'crypto_prices' | 'price_history' | 'price_checks' | 'price_refreshes'>;
 
-/** A database or a transaction in it; ours is any that has at least these tables. */
 export type PriceDb = Kysely<PriceTables>;
 
 export type StoredPrice = {
@@ -22,9 +20,8 @@ export type StoredPrice = {
   readonly lastUpdated: Date;
 };
 
-/** What one source alone told, too far from the price that stands: the coin is not traded until it is confirmed. */
 export type Jump = { readonly priceUsd: string; readonly source: string; readonly observedAt: Date };
-export type StandingPrice = StoredPrice & { readonly jump: Jump | null };
+export type PriceWithJump = StoredPrice & { readonly jump: Jump | null };
 
 const storedColumns = [
   'symbol',
@@ -45,34 +42,30 @@ const jumpColumns = [
 
 type JumpRow = { jumpPrice: string | null; jumpSource: string | null; jumpObservedAt: Date | null };
 
-function readStanding<Row extends JumpRow>({ jumpPrice, jumpSource, jumpObservedAt, ...price }: Row) {
-  const whole = jumpPrice !== null && jumpSource !== null && jumpObservedAt !== null;
-  return { ...price, jump: whole ? { priceUsd: jumpPrice, source: jumpSource, observedAt: jumpObservedAt } : null };
+function toPriceWithJump<Row extends JumpRow>({ jumpPrice, jumpSource, jumpObservedAt, ...price }: Row) {
+  const hasJump = jumpPrice !== null && jumpSource !== null && jumpObservedAt !== null;
+  return { ...price, jump: hasJump ? { priceUsd: jumpPrice, source: jumpSource, observedAt: jumpObservedAt } : null };
 }
 
-/**
- * The price of every coin that has one, of table crypto_prices [000 §3 crypto_prices, §7 Tables, 001 §3 crypto_prices,
- * §7 Reads and writes].
- */
-export async function storedPrices(db: PriceDb): Promise<StandingPrice[]> {
+/** Current prices [000 §3 crypto_prices, §7 Tables, 001 §3 crypto_prices, §7 Reads and writes]. */
+export async function loadPrices(db: PriceDb): Promise<PriceWithJump[]> {
   const prices = db
     .selectFrom('crypto_prices')
     .select([...storedColumns, ...jumpColumns])
     .orderBy('symbol');
-  return (await prices.execute()).map(readStanding);
+  return (await prices.execute()).map(toPriceWithJump);
 }
 
-/** The price of one coin, or nothing. With `lock`, nobody else changes it until the transaction ends. */
-export async function storedPrice(db: PriceDb, symbol: string, lock = false): Promise<StandingPrice | undefined> {
-  const one = db
+/** With `lock`, the row stays locked until the transaction ends. */
+export async function loadPrice(db: PriceDb, symbol: string, lock = false): Promise<PriceWithJump | undefined> {
+  const query = db
     .selectFrom('crypto_prices')
     .select([...storedColumns, ...jumpColumns])
     .where('symbol', '=', symbol);
-  const row = await (lock ? one.forUpdate() : one).executeTakeFirst();
-  return row && readStanding(row);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  return row && toPriceWithJump(row);
 }
 
-/** Writes down what was told and is not believed yet; the price that stands stays. */
 export const saveJump = (tx: PriceDb, symbol: string, jump: Jump) =>
   tx
     .updateTable('crypto_prices')
@@ -80,10 +73,7 @@ export const saveJump = (tx: PriceDb, symbol: string, jump: Jump) =>
     .where('symbol', '=', symbol)
     .execute();
 
-/**
- * Puts these prices in the place of older ones. A refresh that lost a race never overwrites a newer one; two that race
- * are seconds apart, so one that is newer by minutes was written by a clock that ran ahead.
- */
+/** Replaces older prices. A row that is newer by more than 2 minutes came from a clock that ran ahead. */
 export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): Promise<void> {
   if (prices.length === 0) return;
   await tx
@@ -123,11 +113,8 @@ export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): P
     .execute();
 }
 
-/**
- * The price that was traded at a moment: the newest of the 20 minutes before it. Null where there was none, or where
- * after it another one had been told that nobody had believed yet: the coin rested.
- */
-export async function storedPriceAt(
+/** The price at a moment: the newest of the 20 minutes before, null without one or during an unconfirmed jump. */
+export async function loadPriceAt(
   db: PriceDb,
   symbol: string,
   moment: Date,
@@ -164,11 +151,9 @@ export type HistoryEntry = {
   readonly demo: boolean;
 };
 
-/** Statements stay well below PostgreSQL's limit of 65,535 parameters. */
 const entriesPerStatement = 2_000;
 
-/** Adds to the history; an entry that is already there stays as it is. */
-export async function addHistory(tx: PriceDb, entries: readonly HistoryEntry[]): Promise<void> {
+export async function insertPriceHistory(tx: PriceDb, entries: readonly HistoryEntry[]): Promise<void> {
   for (let start = 0; start < entries.length; start += entriesPerStatement) {
     const values = entries
       .slice(start, start + entriesPerStatement)
@@ -181,8 +166,7 @@ export async function addHistory(tx: PriceDb, entries: readonly HistoryEntry[]):
   }
 }
 
-/** The newest moment up to now of the recorded set that every coin's history has; nothing when there is none. */
-export async function newestRecorded(db: PriceDb, now: Date): Promise<Date | null> {
+export async function loadNewestDemoTime(db: PriceDb, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('price_history')
     .select((row) => row.fn.max('at').as('at'))
@@ -192,7 +176,7 @@ export async function newestRecorded(db: PriceDb, now: Date): Promise<Date | nul
   return row?.at ?? null;
 }
 
-/** Keeps what each provider said and how it was judged: the evidence for every price we ever showed. */
+/** Evidence for every price shown. */
 export async function saveChecks(tx: PriceDb, checks: readonly Check[], at: Date): Promise<void> {
   if (checks.length === 0) return;
   const values = checks.map(({ symbol, verdict, chosen, readings }) => ({
@@ -206,8 +190,7 @@ export async function saveChecks(tx: PriceDb, checks: readonly Check[], at: Date
   await tx.insertInto('price_checks').values(values).execute();
 }
 
-/** Whether a check since then ended without any price being chosen, and none with one. */
-export async function checkedInVainSince(db: PriceDb, since: Date): Promise<boolean> {
+export async function haveAllChecksFailedSince(db: PriceDb, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('price_checks')
     .select((row) => [row.fn.countAll<bigint>().as('all'), row.fn.count<bigint>('chosen').as('chosen')])
@@ -216,7 +199,7 @@ export async function checkedInVainSince(db: PriceDb, since: Date): Promise<bool
   return BigInt(row.all) > 0n && BigInt(row.chosen) === 0n;
 }
 
-/** Claims the right to ask the providers, unless somebody did after `notSince`. One statement, so one winner. */
+/** Claims the refresh unless another attempt came after `notSince`. One statement, so one winner. */
 export async function claimRefresh(db: PriceDb, now: Date, notSince: Date): Promise<boolean> {
   const row = await db
     .insertInto('price_refreshes')
@@ -225,7 +208,6 @@ export async function claimRefresh(db: PriceDb, now: Date, notSince: Date): Prom
       conflict
         .column('only_row')
         .doUpdateSet({ attempted_at: now })
-        // An attempt in the future was none: a clock ran ahead.
         .where((row) =>
           row.or([
             row('price_refreshes.attempted_at', '<=', notSince),
@@ -238,8 +220,7 @@ export async function claimRefresh(db: PriceDb, now: Date, notSince: Date): Prom
   return row !== undefined;
 }
 
-/** When the providers were last asked, whoever asked. */
-export async function lastAttempt(db: PriceDb): Promise<Date | null> {
+export async function loadLastAttempt(db: PriceDb): Promise<Date | null> {
   const row = await db.selectFrom('price_refreshes').select('attempted_at').executeTakeFirst();
   return row?.attempted_at ?? null;
 }
@@ -247,14 +228,11 @@ export async function lastAttempt(db: PriceDb): Promise<Date | null> {
 export type CurveRequest = {
   readonly symbol: string;
   readonly since: Date;
-  /** One point stands for this many seconds: the last price in them. */
   readonly stepSeconds: number;
-  /** Recorded and real prices never share a curve. */
   readonly demo: boolean;
 };
 
-/** The history of one coin, oldest first, thinned out by the database. */
-export async function priceCurve(db: PriceDb, { symbol, since, stepSeconds, demo }: CurveRequest) {
+export async function loadPriceCurve(db: PriceDb, { symbol, since, stepSeconds, demo }: CurveRequest) {
   const { rows } = await sql<PricePoint>`
     select at, price_usd as "priceUsd"
     from (
@@ -268,8 +246,7 @@ export async function priceCurve(db: PriceDb, { symbol, since, stepSeconds, demo
   return rows;
 }
 
-/** Forgets history and checks from before that moment; says how many lines of each went. */
-export async function pruneBefore(db: PriceDb, moment: Date): Promise<{ history: bigint; checks: bigint }> {
+export async function deleteBefore(db: PriceDb, moment: Date): Promise<{ history: bigint; checks: bigint }> {
   const history = await db.deleteFrom('price_history').where('at', '<', moment).executeTakeFirst();
   const checks = await db.deleteFrom('price_checks').where('at', '<', moment).executeTakeFirst();
   return { history: history.numDeletedRows, checks: checks.numDeletedRows };

@@ -1,9 +1,9 @@
-import type { Act } from '../../kernel/acts.ts';
+import type { Permission } from '../../kernel/permissions.ts';
 
-const teaches = ['instructor', 'admin'] as const;
+const teachingRoles = ['instructor', 'admin'] as const;
 
-/** Who reads and marks final projects; of an appeal the second person is asked for by the room itself. */
+/** An appeal needs another instructor, which the command checks. */
 export const projectActs = {
-  look: { roles: teaches },
-  mark: { roles: teaches },
-} as const satisfies Record<string, Act>;
+  view: { roles: teachingRoles },
+  mark: { roles: teachingRoles },
+} as const satisfies Record<string, Permission>;

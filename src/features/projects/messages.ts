@@ -1,11 +1,10 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { learningMessages } from '../learning/messages.ts';
 
-/** Why a project cannot be handed in, or not judged again. */
 export const projectMessages = {
-  'projects.not_found': { status: 404, title: 'Project not found', text: 'There is no project under this address.' },
+  'projects.not_found': { status: 404, title: 'Project not found', text: "We can't find this project." },
   'projects.none': { status: 404, title: 'No project', text: 'This course has no final project.' },
   'projects.course_first': {
     status: 409,
@@ -16,50 +15,49 @@ export const projectMessages = {
   'projects.secret_words': {
     status: 422,
     title: 'Keep these words to yourself',
-    text: 'Part of your text looks like the recovery words of a wallet. Take them out: nobody may ever read them, we neither.',
+    text: 'Part of your text looks like the recovery words of a wallet. Please remove them: never share them, not even with us.',
   },
   'projects.under_way': {
     status: 409,
     title: 'Already handed in',
-    text: 'Your project is being read. You hear from us once it is marked.',
+    text: 'We’re reading your project and will email you when it is marked.',
   },
   'projects.passed_before': {
     status: 409,
     title: 'Passed',
-    text: 'You passed this project. Nothing is left to hand in.',
+    text: 'You already passed this project.',
   },
   'projects.no_appeal': {
     status: 409,
     title: 'Not possible',
-    text: 'A second instructor can be asked once, for the project that was marked last. Hand it in again whenever you like.',
+    text: 'You can ask a second instructor once, for your newest project. You can always hand it in again.',
   },
 } as const;
 
-/** What staff read. */
 export const projectDeskMessages = {
   'projects.marked_before': {
     status: 409,
     title: 'Nothing to mark',
-    text: 'This project was marked meanwhile. Please read it again.',
+    text: 'Someone else marked this project. Please reload the page.',
   },
   'projects.course_given_back': {
     status: 409,
     title: 'Nothing to mark',
-    text: 'This learner gave the course back meanwhile. Their project is not marked any more.',
+    text: 'The course was refunded, so this project is no longer marked.',
   },
   'projects.marks_open': {
     status: 422,
     title: 'Marks are missing',
-    text: 'Choose one level for each point of the rubric.',
+    text: 'Choose a level for each criterion.',
   },
   'projects.second_instructor': {
     status: 403,
-    title: 'For somebody else',
+    title: 'Another instructor needed',
     text: 'You marked this project the first time. An appeal goes to another instructor.',
   },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(
+export const { refuse, refusalCodes } = defineErrors(
   projectMessages,
   projectDeskMessages,
   learningMessages,

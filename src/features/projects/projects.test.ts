@@ -1,46 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { published } from '../../../test/courses.ts';
+import { publishTestCourse } from '../../../test/courses.ts';
 import {
-  beforeProject,
   courseWithProject,
   evidence,
-  marked,
-  marking,
-  projectLettersOf,
+  insertFinishedProjectCourse,
+  levelsFor,
+  markBody,
+  runProjectEmails,
   says,
 } from '../../../test/projects.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { ProjectView } from './shapes.ts';
 
-/** From a finished course to a marked project, and to the certificate, over the real routes. */
 const server = await serverWithoutFaults();
 const { call } = server;
-const { another, rowsOf } = suspicionsOn(server);
+const { another, rowsOf } = setUpSuspicions(server);
 const [first, second] = [await another('instructor'), await another('instructor')];
 const courseId = 'projected';
 
 const act = server.actsAs();
 const learner = async (name = 'Ina Brown') => {
   const who = await newCustomer(server, name);
-  return { ...who, enrollmentId: await beforeProject(server, who.id) };
+  return { ...who, enrollmentId: await insertFinishedProjectCourse(server, who.id) };
 };
 const own = async (cookie: string) => (await call<ProjectView>('projects/own', { courseId }, cookie)).body;
-const handsIn = async (cookie: string) => {
+const submitProject = async (cookie: string) => {
   const { body } = await call<{ submissionId: string }>('projects/handIn', { courseId, evidence }, cookie);
   return body.submissionId;
 };
 const certificates = async (cookie: string) =>
   (await call<{ certificates: { band: string; title: string }[] }>('certificates/own', {}, cookie)).body.certificates;
-const mark = (submissionId: string, as: keyof typeof marked, by = first.cookie) =>
-  act('projectsDesk/mark', marking(submissionId, as), by);
+const mark = (submissionId: string, as: keyof typeof levelsFor, by = first.cookie) =>
+  act('projectsDesk/mark', markBody(submissionId, as), by);
 const reason = 'The second part was not read to its end.';
 
-test('a project that is enough is told its learner, with its certificate', async () => {
+test('a passed project sends an email and issues the certificate', async () => {
   const { id, email, cookie } = await learner();
-  const submissionId = await handsIn(cookie);
+  const submissionId = await submitProject(cookie);
   expect(await mark(submissionId, 'enough')).toBe('done');
   const { submissions } = await own(cookie);
   expect(submissions).toMatchObject([
@@ -51,7 +50,7 @@ test('a project that is enough is told its learner, with its certificate', async
     },
   ]);
   expect(await certificates(cookie)).toMatchObject([{ band: 'pass', courseTitle: 'With a project', projectPass: 70 }]);
-  const [letter] = (await projectLettersOf(server)).filter(({ to }) => to === email);
+  const [letter] = (await runProjectEmails(server)).filter(({ to }) => to === email);
   expect(letter).toMatchObject({ subject: 'You passed: With a project', text: expect.stringContaining('70 of 100') });
   const entries = await rowsOf<{ action: string; actor_id: string }>(
     'select action, actor_id from audit_log where about_id = $1 order by id',
@@ -61,14 +60,14 @@ test('a project that is enough is told its learner, with its certificate', async
   expect(await act('projects/handIn', { courseId, evidence }, cookie)).toBe('projects.passed_before');
 });
 
-test('one that is not enough is handed in again, and everything that was said stays', async () => {
+test('a failed project can be submitted again and keeps its feedback', async () => {
   const { cookie } = await learner();
-  await projectLettersOf(server);
-  expect(await mark(await handsIn(cookie), 'little')).toBe('done');
-  expect(await projectLettersOf(server)).toMatchObject([{ subject: 'Your final project: With a project' }]);
+  await runProjectEmails(server);
+  expect(await mark(await submitProject(cookie), 'little')).toBe('done');
+  expect(await runProjectEmails(server)).toMatchObject([{ subject: 'Your final project: With a project' }]);
   expect(await certificates(cookie)).toEqual([]);
   expect(await own(cookie)).toMatchObject({ draft: null, submissions: [{ state: 'failed', evidence }] });
-  expect(await mark(await handsIn(cookie), 'full')).toBe('done');
+  expect(await mark(await submitProject(cookie), 'full')).toBe('done');
   expect(await own(cookie)).toMatchObject({
     submissions: [
       { number: 2, state: 'passed' },
@@ -78,10 +77,10 @@ test('one that is not enough is handed in again, and everything that was said st
   expect(await certificates(cookie)).toMatchObject([{ band: 'distinction' }]);
 });
 
-test('of an appeal and the project handed in again at once, one holds and the other is told so', async () => {
+test('of a parallel appeal and resubmission one succeeds', async () => {
   for (const _once of [1, 2, 3, 4]) {
     const { cookie } = await learner();
-    const submissionId = await handsIn(cookie);
+    const submissionId = await submitProject(cookie);
     expect(await mark(submissionId, 'little')).toBe('done');
     const answers = await Promise.all([
       act('projects/appeal', { submissionId, reason }, cookie),
@@ -94,9 +93,9 @@ test('of an appeal and the project handed in again at once, one holds and the ot
   }
 });
 
-test('an appeal goes to a second instructor, once, whose mark stands', async () => {
+test('an appeal goes to a second instructor once, and that mark is final', async () => {
   const { cookie } = await learner();
-  const submissionId = await handsIn(cookie);
+  const submissionId = await submitProject(cookie);
   await mark(submissionId, 'little');
   expect(await act('projects/appeal', { submissionId, reason: 'short' }, cookie)).toBe('BAD_REQUEST');
   expect(await act('projects/appeal', { submissionId, reason }, cookie)).toBe('done');
@@ -110,23 +109,23 @@ test('an appeal goes to a second instructor, once, whose mark stands', async () 
   expect(await certificates(cookie)).toHaveLength(1);
 });
 
-test('after a second mark that is not enough there is no third, but another try', async () => {
+test('a second failed mark allows a new try but no third mark', async () => {
   const { cookie } = await learner();
-  const submissionId = await handsIn(cookie);
+  const submissionId = await submitProject(cookie);
   await mark(submissionId, 'little');
   await act('projects/appeal', { submissionId, reason }, cookie);
   await mark(submissionId, 'little', second.cookie);
   expect(await act('projects/appeal', { submissionId, reason }, cookie)).toBe('projects.no_appeal');
-  const next = await handsIn(cookie);
+  const next = await submitProject(cookie);
   expect(await act('projects/appeal', { submissionId, reason }, cookie)).toBe('projects.no_appeal');
   expect(await act('projects/appeal', { submissionId: next, reason }, cookie)).toBe('projects.no_appeal');
 });
 
-test('it waits until the course is learned, whole, and holds no secret', async () => {
+test('a submission needs a finished course, all parts and no recovery words', async () => {
   const { cookie } = await newCustomer(server);
   const handIn = (given: object) => act('projects/handIn', { courseId, evidence: given }, cookie);
   expect(await handIn(evidence)).toBe('learning.not_enrolled');
-  await published(server, { courseId, text: courseWithProject });
+  await publishTestCourse(server, { courseId, text: courseWithProject });
   await call('learning/enroll', { courseId }, cookie);
   expect(await handIn(evidence)).toBe('projects.course_first');
   expect(await own(cookie)).toMatchObject({ open: false, submissions: [] });
@@ -139,21 +138,21 @@ test('it waits until the course is learned, whole, and holds no secret', async (
   expect(await later(secret)).toBe('projects.secret_words');
   expect(await act('projects/keepDraft', { courseId, evidence: secret }, ready)).toBe('projects.secret_words');
   expect(await rowsOf('select 1 from project_drafts where evidence::text like $1', ['%abandon%'])).toEqual([]);
-  await published(server, { courseId: 'none', text: { ...courseWithProject, project: null, rubric: null } });
+  await publishTestCourse(server, { courseId: 'none', text: { ...courseWithProject, project: null, rubric: null } });
   await call('learning/enroll', { courseId: 'none' }, ready);
   expect(await act('projects/own', { courseId: 'none' }, ready)).toBe('projects.none');
 });
 
-test('what was written is kept on every device, and gone once it is handed in', async () => {
+test('a draft is stored on the server and deleted on submission', async () => {
   const { cookie } = await learner();
   const half = { plan: { text: 'I would', address: '', hash: '' } };
   expect(await act('projects/keepDraft', { courseId, evidence: { ...half, other: half.plan } }, cookie)).toBe('done');
   expect((await own(cookie)).draft).toEqual(half);
-  await handsIn(cookie);
+  await submitProject(cookie);
   expect((await own(cookie)).draft).toBeNull();
 });
 
-test('of ten that hand in at one moment one does, and of two that mark one', async () => {
+test('of ten parallel submissions and two parallel marks one succeeds', async () => {
   const { cookie } = await learner();
   const handIn = () => act('projects/handIn', { courseId, evidence }, cookie);
   const all = await Promise.all(Array.from({ length: 10 }, handIn));
@@ -164,26 +163,26 @@ test('of ten that hand in at one moment one does, and of two that mark one', asy
   expect(marks.sort()).toEqual(['done', 'projects.marked_before']);
 });
 
-test('a mark names one level for each point, and is refused for one’s own project', async () => {
+test('a mark needs all levels and is refused for one’s own project', async () => {
   const { cookie } = await learner();
-  const submissionId = await handsIn(cookie);
-  const { 'plan/reason': _left, ...missing } = marked.full;
-  for (const levels of [missing, { ...marked.full, 'plan/reason': 12 }])
-    expect(await act('projectsDesk/mark', { ...marking(submissionId), levels }, first.cookie)).toBe(
+  const submissionId = await submitProject(cookie);
+  const { 'plan/reason': _left, ...missing } = levelsFor.full;
+  for (const levels of [missing, { ...levelsFor.full, 'plan/reason': 12 }])
+    expect(await act('projectsDesk/mark', { ...markBody(submissionId), levels }, first.cookie)).toBe(
       'projects.marks_open',
     );
-  const enrollmentId = await beforeProject(server, first.id);
+  const enrollmentId = await insertFinishedProjectCourse(server, first.id);
   expect(enrollmentId).not.toBe('');
-  const mine = await handsIn(first.cookie);
+  const mine = await submitProject(first.cookie);
   expect(await mark(mine, 'full')).toBe('approvals.own_matter');
   expect(await act('projectsDesk/submission', { submissionId: mine }, first.cookie)).toBe('approvals.own_matter');
   expect(await mark(randomUUID(), 'full')).toBe('projects.not_found');
   expect(await mark(mine, 'full', second.cookie)).toBe('done');
 });
 
-test('the desk lists what waits, the oldest first, and hands it over with its rubric', async () => {
+test('staff see waiting projects oldest first, with the rubric', async () => {
   const [early, late] = [await learner('Early Brown'), await learner('Late Green')];
-  const ids = [await handsIn(early.cookie), await handsIn(late.cookie)];
+  const ids = [await submitProject(early.cookie), await submitProject(late.cookie)];
   type Lines = { lines: { id: string; learner: string; state: string; points: number | null }[] };
   const listed = async (view: string) =>
     (await call<Lines>('projectsDesk/submissions', { view }, first.cookie)).body.lines.filter(({ id }) =>
@@ -202,9 +201,9 @@ test('the desk lists what waits, the oldest first, and hands it over with its ru
   expect(await listed('waiting')).toMatchObject([{ id: ids[1] }]);
 });
 
-test('nobody reads or changes the project of somebody else', async () => {
+test('users cannot read or change projects of others', async () => {
   const [ina, other] = [await learner(), await learner('Other Green')];
-  const submissionId = await handsIn(ina.cookie);
+  const submissionId = await submitProject(ina.cookie);
   await mark(submissionId, 'little');
   expect(await act('projects/appeal', { submissionId, reason }, other.cookie)).toBe('projects.not_found');
   expect((await own(other.cookie)).submissions).toEqual([]);

@@ -2,11 +2,11 @@ import type { Rubric } from '../learning/course-schema.ts';
 import type { Levels } from './marking.ts';
 import type { Evidence } from './schema.ts';
 
-/** `appealed`: it was marked, and a second instructor is asked. */
+/** `appealed`: marked, and waiting for a second instructor. */
 export type SubmissionState = 'waiting' | 'failed' | 'passed' | 'appealed';
 
-/** What an instructor said of a project. `round` 2 answers an appeal, and stands in the place of the first. */
-export type Marked = {
+/** Round 2 answers an appeal and replaces the first mark. */
+export type MarkRecord = {
   readonly round: 1 | 2;
   readonly levels: Levels;
   readonly comments: Readonly<Record<string, string>>;
@@ -23,19 +23,16 @@ export type Submission = {
   readonly state: SubmissionState;
   readonly handedInAt: Date;
   readonly appeal: string | null;
-  /** The first mark, and where somebody appealed the second. */
-  readonly marks: readonly Marked[];
+  readonly marks: readonly MarkRecord[];
 };
 
-/** A final project as its learner sees it: by what it is judged they know beforehand. */
 export type ProjectView = {
   readonly courseTitle: string;
   readonly about: string;
   readonly rubric: Rubric;
-  /** All lessons and quizzes are done, so it can be handed in. */
+  /** True once all lessons and quizzes are done. */
   readonly open: boolean;
   readonly draft: Evidence | null;
-  /** The newest first. */
   readonly submissions: readonly Submission[];
 };
 
@@ -45,19 +42,16 @@ export type SubmissionLine = {
   readonly courseTitle: string;
   readonly number: number;
   readonly state: SubmissionState;
-  /** When it was handed in; of an appeal when that was. */
+  /** Submission or appeal time. */
   readonly at: Date;
   readonly points: number | null;
 };
 
-/** A project as an instructor reads it. */
-export type DeskSubmission = Submission & {
+export type StaffSubmission = Submission & {
   readonly learner: string;
   readonly courseTitle: string;
   readonly about: string;
   readonly rubric: Rubric;
-  /** Whether its course was given back: then nobody marks it. */
   readonly givenBack: boolean;
-  /** Whether whoever asks marks it now. */
   readonly mayMark: boolean;
 };

@@ -1,36 +1,28 @@
 import { type AssetSymbol, assetSymbols, assets } from '../coins/assets.ts';
 
-/** The classes that the server fills in: what a page wears from its first byte on knows them beside its own. */
+/** Classes that the server fills in; listed here so that the first styles include them. */
 export const givenClasses = [
   ...(['gone', 'known', 'unknown', 'failed', 'fresh', 'stale', 'demo'] as const),
   ...(['up-d', 'down-d', 'err'] as const),
 ] as const;
 type GivenClass = (typeof givenClasses)[number];
 
-/** Of a milestone: whether it lies behind us. The server fills them in as well. */
 export const roadmapClasses = ['past', 'ahead'] as const;
 export type RoadmapClass = (typeof roadmapClasses)[number];
 
-/**
- * What the home page shows, as finished text. The server writes it into the document it sends, so the page reads fully
- * before any script has run and no script ever has to format an amount.
- *
- * Words ending in `Class` are class names: `gone` takes an element out of the page. A text may be empty.
- */
+/** Finished texts, complete without scripts. Names ending in `Class` are CSS classes; `gone` hides an element. */
 export type HomeFacts = {
-  /** `full`, `empty` (no price was ever told) or `failed` (they could not be read). */
+  /** `full`, `empty` (no prices yet) or `failed` (unreadable). */
   readonly state: string;
   readonly demoClass: GivenClass;
-  /** When the newest of the prices was fetched, in Jamaica: `10:42 am`. */
   readonly updated: string;
   readonly prices: readonly HomePrice[];
   readonly terms: HomeTerms;
-  readonly asked: HomeAsked;
+  readonly asked: HomeInput;
   readonly example: HomeExample;
-  readonly needs: HomeNeeds;
+  readonly needs: HomeRequirements;
 };
 
-/** A figure in two parts, so that the cents can stand back: `15,967,000` and `.00`. */
 export type Figure = { readonly whole: string; readonly cents: string };
 
 export type HomePrice = {
@@ -42,13 +34,9 @@ export type HomePrice = {
   readonly change: string;
   readonly changeClass: GivenClass;
   readonly updated: string;
-  /** The same moment for machines. */
   readonly updatedIso: string;
 };
 
-/**
- * Rates in J$ for one US$, the fee as `8%`, Mahoni's price in US$, what is said of Lignum's, where the community meets.
- */
 export type HomeTerms = {
   readonly buyRate: string;
   readonly sellRate: string;
@@ -58,43 +46,30 @@ export type HomeTerms = {
   readonly community: string;
 };
 
-/** What a visitor asked the page to work out, in its form. */
-export type HomeAsked = {
-  /** What stands in the field for J$, as it was typed. */
+export type HomeInput = {
   readonly amount: string;
   readonly coin: string;
-  /**
-   * `gone` for the coin that is chosen, which stands first already, and for one that is given away. In the order of
-   * {@link coinsAsked}.
-   */
   readonly others: readonly string[];
   readonly problem: string;
   readonly problemClass: GivenClass;
 };
 
-/** What a purchase of that size asks of whoever has shown nothing yet. */
-export type HomeNeeds = {
+export type HomeRequirements = {
   readonly title: string;
   readonly lines: readonly { readonly lineClass: GivenClass; readonly name: string; readonly text: string }[];
-  /** How long a check takes. */
   readonly review: string;
 };
 
-/** A worked order: into what the J$ divide. Widths are percent of the whole. */
 export type HomeExample = {
   readonly paid: Figure;
-  /** What stands below the bar: `J$12,500`, `J$25,000`. */
   readonly half: string;
   readonly full: string;
-  /** The coins that arrive; `gone` where no coin is named or none can be bought now. */
   readonly coinsClass: GivenClass;
   readonly coins: string;
   readonly network: string;
-  /** What sending them costs; `gone` where that is nothing. */
   readonly sendingClass: GivenClass;
   readonly sending: Figure;
   readonly sendingWidth: string;
-  /** `known` or `unknown`: whether there is a market rate to compare ours with. */
   readonly marketClass: GivenClass;
   readonly market: string;
   readonly source: string;
@@ -108,18 +83,16 @@ export type HomeExample = {
   readonly share: string;
 };
 
-/** Coins that can be asked for, in the documented order; one that is given away now is taken out of the page. */
-export const coinsAsked = assetSymbols;
+export const calculatorCoins = assetSymbols;
 
-/** Whether a coin is sold only while the company has set a price for it (decision B11). */
-export const mayBeGivenAway = (symbol: AssetSymbol): boolean => assets[symbol].priceFrom === 'company';
+/** Sold only while the company has set a price (decision B11). */
+export const isCompanyPriced = (symbol: AssetSymbol): boolean => assets[symbol].priceFrom === 'company';
 
-/** Latest prices on the home page: the first five [000 §9]. */
-export const pricesShown = 5;
+/** Latest prices: the first five [000 §9]. */
+export const maxPrices = 5;
 
 const noFigure: Figure = { whole: '', cents: '' };
 
-/** A line of the list for which there is no price. */
 export const noPrice: HomePrice = {
   rowClass: 'gone',
   symbol: '',
@@ -132,24 +105,22 @@ export const noPrice: HomePrice = {
   updatedIso: '',
 };
 
-/** A line of what is needed that says nothing. */
-export const noNeed = { lineClass: 'gone', name: '', text: '' } as const;
+export const noRequirement = { lineClass: 'gone', name: '', text: '' } as const;
 
-/** The page while our records cannot be read: it stands and says so. */
 export const failedFacts: HomeFacts = {
   state: 'failed',
   demoClass: 'gone',
   updated: '',
-  prices: Array.from({ length: pricesShown }, () => noPrice),
+  prices: Array.from({ length: maxPrices }, () => noPrice),
   terms: { buyRate: '', sellRate: '', fee: '8%', mahoni: '', lignum: '', community: '' },
   asked: {
     amount: '',
     coin: '',
-    others: coinsAsked.map((coin) => (mayBeGivenAway(coin) ? 'gone' : '')),
+    others: calculatorCoins.map((coin) => (isCompanyPriced(coin) ? 'gone' : '')),
     problem: '',
     problemClass: 'gone',
   },
-  needs: { title: '', lines: Array.from({ length: 3 }, () => noNeed), review: '' },
+  needs: { title: '', lines: Array.from({ length: 3 }, () => noRequirement), review: '' },
   example: {
     paid: noFigure,
     half: '',
@@ -174,22 +145,20 @@ export const failedFacts: HomeFacts = {
   },
 };
 
-type Leaves = string | readonly Leaves[] | { readonly [key: string]: Leaves };
+type SlotTree = string | readonly SlotTree[] | { readonly [key: string]: SlotTree };
 
-/** Every text with its path: `home.prices.0.jmd.whole`. */
-function leaves(value: Leaves, path: string): [string, string][] {
+function flattenSlots(value: SlotTree, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
-  return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, part]) => flattenSlots(part, `${path}.${key}`));
 }
 
-/** What the server puts in place of the words between `%%` in the built page. */
-export const homeSlots = (facts: HomeFacts): Record<string, string> => Object.fromEntries(leaves(facts, 'home'));
+export const homeSlots = (facts: HomeFacts): Record<string, string> => Object.fromEntries(flattenSlots(facts, 'home'));
 
-const opened = (value: Leaves, path: string): Leaves => {
+const toPlaceholders = (value: SlotTree, path: string): SlotTree => {
   if (typeof value === 'string') return `%%${path}%%`;
-  if (Array.isArray(value)) return value.map((part: Leaves, at) => opened(part, `${path}.${at}`));
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, opened(part, `${path}.${key}`)]));
+  if (Array.isArray(value)) return value.map((part: SlotTree, at) => toPlaceholders(part, `${path}.${at}`));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toPlaceholders(part, `${path}.${key}`)]));
 };
 
-/** The same shape with a place to fill at every text: what the page is built from. */
-export const openFacts = /* @__PURE__ */ opened(failedFacts, 'home') as HomeFacts;
+/** Placeholders in the shape of the facts: the page is built from them. */
+export const placeholderFacts = /* @__PURE__ */ toPlaceholders(failedFacts, 'home') as HomeFacts;

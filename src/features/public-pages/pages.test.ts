@@ -6,7 +6,7 @@ import { fillSlots } from '../../platform/pages.ts';
 import { publicScreens, screens } from '../../screens.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { roadmapSlots } from './slots.ts';
-import { termNames, termSlots, termsOf } from './terms.ts';
+import { getTermSlots, getTerms, termNames } from './terms.ts';
 
 type Screen = { default: () => React.ReactNode; meta: () => Record<string, unknown>[] };
 const modules = import.meta.glob<Screen>('./screens/*.tsx', { eager: true });
@@ -18,20 +18,25 @@ const screenOf = (path: string): Screen => {
 };
 const paths = Object.keys(publicScreens).filter((path) => path !== '/');
 const origin = 'https://cryptocommerce.example';
-const slots = { ...termSlots(termsOf(demoSettings, origin)), origin };
+const slots = { ...getTermSlots(getTerms(demoSettings, origin)), origin };
 
-/** A page as the build draws it and the server fills it. */
-const htmlOf = (path: string, filled = slots): string =>
+const renderHtml = (path: string, filled = slots): string =>
   fillSlots(renderToStaticMarkup(createElement(MemoryRouter, null, createElement(screenOf(path).default))), filled);
 const decoded: Record<string, string> = { '&#x27;': "'", '&#39;': "'", '&quot;': '"', '&amp;': '&' };
-const textOf = (path: string, html = htmlOf(path)): string =>
+const renderText = (path: string, html = renderHtml(path)): string =>
   html
     .replace(/<[^>]+>/g, ' ')
     .replace(/&[#\w]+;/g, (sign) => decoded[sign] ?? sign)
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:)])/g, '$1');
 
-/** The specification's figures and words, and on which page each must stand [001 §2, §9; decisions B5-B7, B10, C8]. */
+test('a social page that the settings lack is not an official contact', () => {
+  const html = renderHtml('/contact-check');
+  expect(html).toContain('data-name="Instagram"');
+  for (const name of ['Facebook', 'X', 'YouTube']) expect(html).not.toContain(`data-name="${name}"`);
+});
+
+/** Figures and words of the specification by page [001 §2, §9; decisions B5-B7, B10, C8]. */
 const documented: Readonly<Record<string, readonly string[]>> = {
   '/coins': [
     ...['1 billion', '1,000,000,000', '70%', '30% of the launch sale', '15%', '20%', '10%', 'Locked for 3 years'],
@@ -76,36 +81,36 @@ const documented: Readonly<Record<string, readonly string[]>> = {
 
 describe.each(paths)('%s', (path) => {
   test('holds the figures of the specification', () => {
-    const text = textOf(path);
+    const text = renderText(path);
     expect(documented[path]?.filter((figure) => !text.includes(figure))).toEqual([]);
   });
 
-  test('leaves no figure open that the settings do not fill', () => {
-    const places = htmlOf(path, {} as typeof slots).match(/%%[^%]+%%/g) ?? [];
+  test('has no slot that the settings do not fill', () => {
+    const places = renderHtml(path, {} as typeof slots).match(/%%[^%]+%%/g) ?? [];
     expect(places).toEqual([]);
     const used = renderToStaticMarkup(
       createElement(MemoryRouter, null, createElement(screenOf(path).default)),
     ).matchAll(/%%terms\.(\w+)%%/g);
     expect([...used].map(([, name]) => name).filter((name) => !termNames.some((known) => known === name))).toEqual([]);
-    // What is typed letter by letter holds its own signs.
-    const said = htmlOf(path).replace(/<code[^>]*>[^<]*<\/code>/g, ' ');
-    expect(textOf(path, said)).not.toMatch(/[{}]|undefined/);
+    // Code samples contain their own braces.
+    const said = renderHtml(path).replace(/<code[^>]*>[^<]*<\/code>/g, ' ');
+    expect(renderText(path, said)).not.toMatch(/[{}]|undefined/);
   });
 
-  test('leads only to pages that we have, and to places that are on them', () => {
-    const links = [...htmlOf(path).matchAll(/<a [^>]*href="(\/[^"]*|#[^"]*)"/g)].map(([, to = '']) => to);
+  test('links only to existing pages and anchors', () => {
+    const links = [...renderHtml(path).matchAll(/<a [^>]*href="(\/[^"]*|#[^"]*)"/g)].map(([, to = '']) => to);
     const dead = links.filter((to) => {
       const [place = '', id] = to.split('#');
       const target = place === '' ? path : place;
       if (target === '/api/partner/openapi.json') return false;
       if (!screens.includes(target)) return true;
-      return id !== undefined && !htmlOf(target).includes(` id="${id}"`);
+      return id !== undefined && !renderHtml(target).includes(` id="${id}"`);
     });
     expect(dead).toEqual([]);
   });
 
-  test('has every id once, one first heading, and no heading left out', () => {
-    const html = htmlOf(path);
+  test('has unique ids, one h1, and no skipped heading level', () => {
+    const html = renderHtml(path);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.length).toBe(new Set(ids).size);
     const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
@@ -113,12 +118,13 @@ describe.each(paths)('%s', (path) => {
     expect(levels.every((level, at) => at === 0 || level <= (levels[at - 1] ?? 0) + 1)).toBe(true);
   });
 
-  test('is described for search engines and messengers in valid data', () => {
+  test('has valid metadata for search engines and messengers', () => {
     const meta = screenOf(path).meta();
-    const told = (name: string) => meta.find((each) => each['name'] === name || each['property'] === name)?.['content'];
+    const getMetaContent = (name: string) =>
+      meta.find((each) => each['name'] === name || each['property'] === name)?.['content'];
     expect(String(meta.find((each) => 'title' in each)?.['title']).length).toBeLessThanOrEqual(60);
-    expect(String(told('description')).length).toBeGreaterThan(70);
-    expect(String(told('description')).length).toBeLessThanOrEqual(160);
+    expect(String(getMetaContent('description')).length).toBeGreaterThan(70);
+    expect(String(getMetaContent('description')).length).toBeLessThanOrEqual(160);
     expect(meta).toContainEqual({ tagName: 'link', rel: 'canonical', href: `%%origin%%${path}` });
     const data = meta.flatMap((each) => ('script:ld+json' in each ? [each['script:ld+json']] : []));
     expect(data.length).toBeGreaterThan(0);
@@ -130,38 +136,38 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-test('without a market rate nothing is said of a cost all in', () => {
+test('without a market rate no all-in cost is shown', () => {
   const settings = { ...demoSettings, rates: { buy: '175', sell: '150', market: null } };
-  const text = htmlOf('/faq', { ...termSlots(termsOf(settings, origin)), origin });
+  const text = renderHtml('/faq', { ...getTermSlots(getTerms(settings, origin)), origin });
   expect(text).toContain('An order of J$25,000 carries a fee of J$2,000.00');
   expect(text).not.toContain('J$3,905.71');
 });
 
 test('figures follow the settings', () => {
   const dearer = { ...demoSettings, fee: { basisPoints: 850 }, caps: { ...demoSettings.caps, tier2: 90_000 } };
-  const text = htmlOf('/faq', { ...termSlots(termsOf(dearer, origin)), origin });
+  const text = renderHtml('/faq', { ...getTermSlots(getTerms(dearer, origin)), origin });
   expect(text).toContain('flat 8.5%');
   expect(text).toContain('US$90,000');
   expect(text).not.toContain('unlimited');
 });
 
-test('Lignum is said to be free while staff have set no price, and to have the price that they set', () => {
+test('Lignum is free without a price, and otherwise shows the price that staff set', () => {
   const priced = { ...demoSettings, token_prices: { ...demoSettings.token_prices, LGM: '0.0002' } };
-  const free = ['/coins', '/faq'].map((path) => textOf(path));
+  const free = ['/coins', '/faq'].map((path) => renderText(path));
   const sold = ['/coins', '/faq'].map((path) =>
-    textOf(path, htmlOf(path, { ...termSlots(termsOf(priced, origin)), origin })),
+    renderText(path, renderHtml(path, { ...getTermSlots(getTerms(priced, origin)), origin })),
   );
-  expect(free[0]).toContain('no monetary value. Nobody buys it from you, and nobody should sell it to you.');
+  expect(free[0]).toContain("no monetary value. We don't buy or sell it, so never pay for it.");
   expect(free[1]).toContain('Lignum is for practice. It has no monetary value: it is free and has no price.');
   expect(sold[0]).toContain('We sell it and buy it at US$0.0002');
   expect(sold[1]).toMatch(/Lignum is for practice\. Its price is US\$0\.0002\d*, set by the company\./);
-  expect(sold.join(' ')).not.toMatch(/Nobody buys it from you|has no price|monetary value/);
+  expect(sold.join(' ')).not.toMatch(/never pay for it|has no price|monetary value/);
 });
 
-test('a name with signs of its own breaks neither page nor data', () => {
+test('a name with special characters breaks neither page nor data', () => {
   const odd = { ...demoSettings, company: { ...demoSettings.company, name: `Smith & "Sons" <O'Neil>` } };
-  const filled = { ...termSlots(termsOf(odd, origin)), origin };
-  expect(htmlOf('/faq', filled)).toContain('Smith &amp; &quot;Sons&quot; &lt;O&#39;Neil&gt;');
+  const filled = { ...getTermSlots(getTerms(odd, origin)), origin };
+  expect(renderHtml('/faq', filled)).toContain('Smith &amp; &quot;Sons&quot; &lt;O&#39;Neil&gt;');
   const data = screenOf('/faq')
     .meta()
     .find((each) => JSON.stringify(each).includes('FAQPage'));
@@ -169,11 +175,11 @@ test('a name with signs of its own breaks neither page nor data', () => {
   expect(mainEntity[0].name).toBe(`What is Smith & "Sons" <O'Neil>?`);
 });
 
-test.each(paths)('no mark of a text is left over on %s', (path) => {
-  expect(textOf(path)).not.toMatch(/\*\*|\]\(/);
+test.each(paths)('no text markup is left over on %s', (path) => {
+  expect(renderText(path)).not.toMatch(/\*\*|\]\(/);
 });
 
-test('the roadmap tells what lies behind us from what is ahead, by the day', () => {
+test('the roadmap separates past from future items by day', () => {
   const words = (day: string) => Object.values(roadmapSlots(day)).filter((word) => /^[A-Z]/.test(word));
   expect(words('2026-01-31')).toEqual(['Behind us', 'Ahead', 'Ahead']);
   expect(words('2026-02-01')).toEqual(['Behind us', 'Behind us', 'Ahead']);

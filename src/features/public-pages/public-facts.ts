@@ -4,17 +4,16 @@ import { indexedPages } from '../../screens.ts';
 import { publicList } from './public-list.ts';
 import { pageSlots } from './slots.ts';
 
-const json = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
+const sendJson = (reply: FastifyReply) =>
+  reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
 
-/** What visitors' pages and search engines ask for: prices, `robots.txt`, `sitemap.xml`. */
 export function mountPublicFacts(app: FastifyInstance, services: Services): void {
   const { config } = services;
   const { origin } = config;
-  app.get('/api/prices', async (_request, reply) => json(reply).send((await publicList(services)).prices));
-  // In development the pages come from elsewhere and are filled there.
+  app.get('/api/prices', async (_request, reply) => sendJson(reply).send((await publicList(services)).prices));
   if (config.mode !== 'production')
     app.get<{ Querystring: { path?: string } }>('/dev/slots', async (request, reply) =>
-      json(reply).send(await pageSlots(services, request, String(request.query.path ?? '/'))),
+      sendJson(reply).send(await pageSlots(services, request, String(request.query.path ?? '/'))),
     );
   app.get('/robots.txt', async (_request, reply) =>
     reply

@@ -1,29 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import type { Slots } from '../../platform/pages.ts';
-import { worksAtDesk } from '../../platform/person.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { personOf } from '../../platform/who.ts';
+import { currentUser } from '../../platform/session.ts';
+import { isStaffUser } from '../../platform/session-user.ts';
+import type { HomeQuery } from './calculator-input.ts';
 import { roadmap } from './content/tokens.ts';
 import { failedFacts, homeSlots, type RoadmapClass } from './facts.ts';
-import type { HomeQuery } from './home-asked.ts';
-import { homeFacts } from './home-facts.ts';
+import { getHomeFacts } from './home-facts.ts';
 import { publicList } from './public-list.ts';
-import { termSlots, unknownTerms } from './terms.ts';
+import { getTermSlots, unknownTerms } from './terms.ts';
 
-/** Figures and contacts for every page, prices for the home page; a page stands without what cannot be read. */
-const forEverybody = (services: Services, path: string, query: HomeQuery): Promise<Slots> =>
+const sharedSlots = (services: Services, path: string, query: HomeQuery): Promise<Slots> =>
   publicList(services).then(
-    ({ slots, terms, known }) => {
+    ({ slots, terms, homeData: known }) => {
       if (path !== '/') return terms;
-      // What somebody has worked out is theirs alone.
-      const own = query.pay === undefined && query.coin === undefined ? slots : homeSlots(homeFacts(known, query));
+      // A visitor's own calculation is not shared.
+      const own = query.pay === undefined && query.coin === undefined ? slots : homeSlots(getHomeFacts(known, query));
       return { ...own, ...terms };
     },
-    () => ({ ...termSlots(unknownTerms), ...(path === '/' && homeSlots(failedFacts)) }),
+    () => ({ ...getTermSlots(unknownTerms), ...(path === '/' && homeSlots(failedFacts)) }),
   );
 
-/** Which milestones lie behind us on a day of Jamaica: those whose day or month is over. */
+/** A milestone is past once its day or month is over in Jamaica. */
 export const roadmapSlots = (day: string): Slots =>
   Object.fromEntries(
     roadmap.flatMap(({ iso }, at) => {
@@ -35,18 +34,16 @@ export const roadmapSlots = (day: string): Slots =>
     }),
   );
 
-/** What the server writes into a page for whoever opens it: session marks everywhere, first prices on the home page. */
 export async function pageSlots(services: Services, request: FastifyRequest, path: string): Promise<Slots> {
-  // Without the database a page still stands, as a stranger's; what it then asks for says what is wrong.
   const [person, shared] = await Promise.all([
-    personOf(services, request).catch(() => null),
-    forEverybody(services, path, request.query as HomeQuery),
+    currentUser(services, request).catch(() => null),
+    sharedSlots(services, path, request.query as HomeQuery),
   ]);
-  const staff = person !== null && worksAtDesk(person);
-  const road = path === '/coins' ? roadmapSlots(jamaicaDay(services.clock())) : {};
+  const staff = person !== null && isStaffUser(person);
+  const roadmap = path === '/coins' ? roadmapSlots(jamaicaDay(services.clock())) : {};
   return {
     ...shared,
-    ...road,
+    ...roadmap,
     session: person ? 'in' : 'out',
     staff: staff ? 'yes' : 'no',
     origin: services.config.origin,

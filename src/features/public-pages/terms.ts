@@ -1,11 +1,11 @@
-import { grouped } from '../../ui/figures.ts';
-import { priceText } from '../../ui/price-format.ts';
+import { groupThousands } from '../../ui/number-format.ts';
+import { formatPrice } from '../../ui/price-format.ts';
 import { socialSites } from '../../ui/social.ts';
 import type { Settings, TokenPrices } from '../settings/schema.ts';
-import { exampleOrder, percentText, rateText } from './example-order.ts';
+import { exampleOrder, formatPercent, formatRate } from './example-order.ts';
 import type { Figure } from './facts.ts';
 
-/** The figures and contacts that texts of public pages may name, as `{fee}`. */
+/** Usable in page texts as `{fee}`. */
 export const termNames = [
   'fee',
   'buyRate',
@@ -39,59 +39,55 @@ export const termNames = [
 export type TermName = (typeof termNames)[number];
 export type Terms = Readonly<Record<TermName, string>>;
 
-const whole = (amount: number): string => grouped(String(amount));
-const cap = (dollars: number | null): string => (dollars === null ? 'unlimited' : `US$${whole(dollars)}`);
-const dollars = ({ whole: units, cents }: Figure): string => `J$${units}${cents}`;
+const formatWhole = (amount: number): string => groupThousands(String(amount));
+const formatCap = (dollars: number | null): string => (dollars === null ? 'unlimited' : `US$${formatWhole(dollars)}`);
+const formatDollars = ({ whole: units, cents }: Figure): string => `J$${units}${cents}`;
 
-/** What an order of J$25,000 costs, in a sentence; all in only where a market rate is known (decision C6). */
-function exampleSentence(settings: Settings): string {
+/** Cost of an order of J$25,000; all in only with a market rate (decision C6). */
+function formatExample(settings: Settings): string {
   const { fee, allIn, share, marketClass } = exampleOrder(settings);
   return marketClass === 'known'
-    ? `An order of J$25,000 costs ${dollars(allIn)} all in, ${share} of what you pay: a fee of ${dollars(fee)}, ` +
+    ? `An order of J$25,000 costs ${formatDollars(allIn)} all in, ${share} of what you pay: a fee of ${formatDollars(fee)}, ` +
         'and the difference between our rate and the market rate.'
-    : `An order of J$25,000 carries a fee of ${dollars(fee)}; the difference between our rate and other rates is a ` +
+    : `An order of J$25,000 carries a fee of ${formatDollars(fee)}; the difference between our rate and other rates is a ` +
         'cost as well.';
 }
 
-/** What is said of Lignum's price: that it has none, and so no value, or what staff have set (decision B11). */
-export const lignumPriceText = ({ LGM }: TokenPrices): string =>
+/** Lignum's price, or that it has none (decision B11). */
+export const formatLignumPrice = ({ LGM }: TokenPrices): string =>
   LGM === null
     ? 'It has no monetary value: it is free and has no price.'
-    : `Its price is US$${priceText(LGM)}, set by the company.`;
+    : `Its price is US$${formatPrice(LGM)}, set by the company.`;
 
-/**
- * Who deals in Lignum: nobody while it has no price and no value [001 §1, §2 Coins page], and then we alone, who do not
- * call it worthless beside what we ask for it (decision B11).
- */
-const lignumTradeText = ({ LGM }: TokenPrices): string =>
+/** Without a price Lignum has no value [001 §1, §2 Coins page]; with one we alone trade it (decision B11). */
+const formatLignumTrade = ({ LGM }: TokenPrices): string =>
   LGM === null
-    ? 'It has no monetary value. Nobody buys it from you, and nobody should sell it to you.'
-    : `We sell it and buy it at US$${priceText(LGM)}, set by the company; nobody else should sell it to you.`;
+    ? "It has no monetary value. We don't buy or sell it, so never pay for it."
+    : `We sell it and buy it at US$${formatPrice(LGM)}, set by the company. Don't buy it from anyone else.`;
 
-/** The terms in force, as finished text. `origin` is the address of the product: `https://host`. */
-export function termsOf(settings: Settings, origin: string): Terms {
+export function getTerms(settings: Settings, origin: string): Terms {
   const { rates, fee, caps, company, plan_prices: plans, token_prices, token_contracts, bank_accounts } = settings;
   const { order_sizes } = settings;
   return {
-    fee: percentText(BigInt(fee.basisPoints)),
-    buyRate: `J$${rateText(rates.buy)}`,
-    sellRate: `J$${rateText(rates.sell)}`,
-    capNone: cap(caps.none),
-    capTier1: cap(caps.tier1),
-    capTier2: cap(caps.tier2),
-    gate: `US$${whole(caps.gate)}`,
-    smallestBuy: `J$${whole(order_sizes.smallest.buy)}`,
-    smallestSell: `J$${whole(order_sizes.smallest.sell)}`,
-    example: exampleSentence(settings),
-    mahoniPrice: `US$${priceText(token_prices.MHI)}`,
-    lignumPrice: lignumPriceText(token_prices),
-    lignumTrade: lignumTradeText(token_prices),
+    fee: formatPercent(BigInt(fee.basisPoints)),
+    buyRate: `J$${formatRate(rates.buy)}`,
+    sellRate: `J$${formatRate(rates.sell)}`,
+    capNone: formatCap(caps.none),
+    capTier1: formatCap(caps.tier1),
+    capTier2: formatCap(caps.tier2),
+    gate: `US$${formatWhole(caps.gate)}`,
+    smallestBuy: `J$${formatWhole(order_sizes.smallest.buy)}`,
+    smallestSell: `J$${formatWhole(order_sizes.smallest.sell)}`,
+    example: formatExample(settings),
+    mahoniPrice: `US$${formatPrice(token_prices.MHI)}`,
+    lignumPrice: formatLignumPrice(token_prices),
+    lignumTrade: formatLignumTrade(token_prices),
     mahoniContract: token_contracts.MHI,
     lignumContract: token_contracts.LGM,
-    basic: whole(plans.basic),
-    personal: whole(plans.personal),
-    professional: whole(plans.professional),
-    workshop: whole(plans.workshop),
+    basic: formatWhole(plans.basic),
+    personal: formatWhole(plans.personal),
+    professional: formatWhole(plans.professional),
+    workshop: formatWhole(plans.workshop),
     company: company.name,
     email: company.supportEmail,
     phone: company.phone,
@@ -107,20 +103,19 @@ export function termsOf(settings: Settings, origin: string): Terms {
   };
 }
 
-/** While our records cannot be read, a text says so where its figure would stand. */
 export const unknownTerms = Object.fromEntries(termNames.map((name) => [name, '–'])) as Terms;
 
-/** As it may stand within a text of JSON, whatever the page around it does to signs of its own. */
-const inJson = (text: string): string =>
+/** Escaped for a JSON string inside HTML. */
+const escapeJson = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)
     .replace(/[<>&']|\\"/g, (sign) => `\\u00${sign.slice(-1).charCodeAt(0).toString(16)}`);
 
-/** What the server puts into texts (`terms.fee`) and into what search engines read (`json.fee`). */
-export const termSlots = (terms: Terms): Record<string, string> =>
+/** `terms.fee` for texts, `json.fee` for structured data. */
+export const getTermSlots = (terms: Terms): Record<string, string> =>
   Object.fromEntries(
     Object.entries(terms).flatMap(([name, text]) => [
       [`terms.${name}`, text],
-      [`json.${name}`, inJson(text)],
+      [`json.${name}`, escapeJson(text)],
     ]),
   );

@@ -1,92 +1,101 @@
-import { momentText } from '../../ui/format.ts';
-import { type Amount, alike, amountWords, unitsOf } from '../movements/amount.ts';
-import { keptWords, type Movement, movedDetails, movedLines, movedWords } from '../movements/movement.ts';
-import { standing, sumOf } from '../movements/standing.ts';
+import { formatDateTime } from '../../ui/format.ts';
+import { activeMovements, sumMovements } from '../movements/active-movements.ts';
+import { type Amount, formatAmount, minorUnitsOf, replaceUnits } from '../movements/amount.ts';
+import {
+  formatMovementDetails,
+  keptLabel,
+  type Movement,
+  movementLabels,
+  toCustomerMovements,
+} from '../movements/movement.ts';
 
-/**
- * What a receipt says, whatever it is of: both parties and four parts. The screen and the PDF draw the same lines. Risk
- * and screening stay out of it: a receipt is handed on (decision A7).
- */
+/** Screen and PDF show the same lines. Contains no risk or screening data, as receipts are passed on (decision A7). */
 export type ReceiptLine = {
   readonly label: string;
   readonly value: string;
-  /** `sum` stands under a thick rule, `code` is set letter by letter. */
+  /** `sum` gets a thick rule, `code` a monospaced font. */
   readonly look?: 'sum' | 'code';
 };
 export type ReceiptPart = { readonly title: string; readonly lines: readonly ReceiptLine[] };
 
-/** What is shown at a door: its facts, and its code, which is drawn as a QR code too. */
 export type Ticket = { readonly part: ReceiptPart; readonly code: string };
 
 export type Receipt = {
   readonly reference: string;
   readonly heading: string;
-  /** When this receipt was drawn up, and so which state it shows. */
   readonly issued: string;
   readonly parties: readonly ReceiptPart[];
-  /** The bargain, the way of coins and money, how far it is, and what moved. */
+  /** Price, method, status and payments. */
   readonly parts: readonly [ReceiptPart, ReceiptPart, ReceiptPart, ReceiptPart];
   readonly ticket?: Ticket | null;
   readonly notes: readonly string[];
 };
 
-/** The two people of the bargain. */
 export type ReceiptParties = {
   readonly customer: { readonly name: string; readonly email: string };
   readonly company: { readonly name: string; readonly supportEmail: string; readonly phone: string };
 };
 
-export const line = (label: string, value: string, look?: ReceiptLine['look']): ReceiptLine =>
+export const createLine = (label: string, value: string, look?: ReceiptLine['look']): ReceiptLine =>
   look ? { label, value, look } : { label, value };
 
-/** Leaves out what does not apply. */
-export const present = (...lines: (ReceiptLine | null | false | '')[]): ReceiptLine[] =>
+export const omitEmpty = (...lines: (ReceiptLine | null | false | '')[]): ReceiptLine[] =>
   lines.filter((entry): entry is ReceiptLine => Boolean(entry));
 
-export const maybe = (
+export const createOptionalLine = (
   label: string,
   value: string | null | undefined,
   look?: ReceiptLine['look'],
-): ReceiptLine | null => (value ? line(label, value, look) : null);
+): ReceiptLine | null => (value ? createLine(label, value, look) : null);
 
-export const timeOf = (label: string, moment: Date | null): ReceiptLine | null =>
-  moment && line(label, momentText(moment, { year: true }));
+export const createTimeLine = (label: string, moment: Date | null): ReceiptLine | null =>
+  moment && createLine(label, formatDateTime(moment, { year: true }));
 
-export const partiesOf = ({ customer, company }: ReceiptParties): ReceiptPart[] => [
-  { title: 'Customer', lines: [line('Name', customer.name), line('E-mail', customer.email)] },
+export const buildParties = ({ customer, company }: ReceiptParties): ReceiptPart[] => [
+  { title: 'Customer', lines: [createLine('Name', customer.name), createLine('Email', customer.email)] },
   {
     title: 'Company',
-    lines: [line('Name', company.name), line('E-mail', company.supportEmail), line('Phone', company.phone)],
+    lines: [
+      createLine('Name', company.name),
+      createLine('Email', company.supportEmail),
+      createLine('Phone', company.phone),
+    ],
   },
 ];
 
 type Balance = { readonly asked: Amount; readonly arrived: Amount; readonly kept: Amount };
 
-/**
- * Every line of what came in, left and went back, and what is kept of it (decision E6); empty while nothing moved.
- * `told`: a reference that stands on the receipt already.
- */
-export function movedPart(
+/** Leaves out a reference that the receipt already shows (decision E6). */
+export function buildPaymentsPart(
   { asked, arrived, kept }: Balance,
   movements: readonly Movement[],
-  told: string | null = null,
+  shownReference: string | null = null,
 ): ReceiptPart {
-  const lines = movedLines(movements).map((one) => (one.reference === told ? { ...one, reference: null } : one));
+  const lines = toCustomerMovements(movements).map((movement) =>
+    movement.reference === shownReference ? { ...movement, reference: null } : movement,
+  );
   return {
-    title: 'What moved',
-    lines: present(
-      line('Asked for', amountWords(asked)),
-      lines.length === 0 && line('Received', 'Nothing'),
-      ...lines.map((one) => line(movedWords[one.kind], `${amountWords(one.amount)}, ${movedDetails(one)}`)),
-      unitsOf(arrived) > 0n && line(keptWords, amountWords(kept), 'sum'),
+    title: 'Payments',
+    lines: omitEmpty(
+      createLine('Amount due', formatAmount(asked)),
+      lines.length === 0 && createLine('Received', 'Nothing'),
+      ...lines.map((movement) =>
+        createLine(
+          movementLabels[movement.kind],
+          `${formatAmount(movement.amount)}, ${formatMovementDetails(movement)}`,
+        ),
+      ),
+      minorUnitsOf(arrived) > 0n && createLine(keptLabel, formatAmount(kept), 'sum'),
     ),
   };
 }
 
-/** What came in for good, what of it went back and stayed away, and what is kept. */
-export function balanceOfLines(asked: Amount, movements: readonly Movement[]) {
-  const [arrived, returned] = [sumOf(asked, standing(movements, 'in')), sumOf(asked, standing(movements, 'back'))];
-  return { asked, arrived, returned, kept: alike(asked, unitsOf(arrived) - unitsOf(returned)) };
+export function calculateBalance(asked: Amount, movements: readonly Movement[]) {
+  const [arrived, returned] = [
+    sumMovements(asked, activeMovements(movements, 'in')),
+    sumMovements(asked, activeMovements(movements, 'back')),
+  ];
+  return { asked, arrived, returned, kept: replaceUnits(asked, minorUnitsOf(arrived) - minorUnitsOf(returned)) };
 }
 
-export const receiptNotes = { times: 'Times are those of Jamaica (UTC-5).' } as const;
+export const receiptNotes = { times: 'All times are Jamaica time (UTC-5).' } as const;

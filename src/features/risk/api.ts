@@ -1,15 +1,12 @@
 import { listAssessments } from './assessments.ts';
-import { saveDraft, showDraft, showRuleSet, showRuleSets } from './drafts.ts';
-import { decideDraft, proposeDraft } from './propose.ts';
-import { tryDraft } from './try-draft.ts';
+import { backtestRules } from './backtest.ts';
+import { decideRules, proposeRules } from './propose.ts';
+import { showRuleSets } from './show-rule-sets.ts';
 
 export const riskApi = {
   ruleSets: showRuleSets,
-  ruleSet: showRuleSet,
-  draft: showDraft,
-  saveDraft,
-  tryDraft,
-  propose: proposeDraft,
-  decide: decideDraft,
+  backtest: backtestRules,
+  propose: proposeRules,
+  decide: decideRules,
   assessments: listAssessments,
 };

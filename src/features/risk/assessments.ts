@@ -1,20 +1,20 @@
-import { pageOf } from '../../kernel/page.ts';
-import { staffOnly } from '../../platform/procedure.ts';
+import { paginate } from '../../kernel/pagination.ts';
+import { staff } from '../../platform/procedure.ts';
 import { riskActs } from './acts.ts';
-import { assessmentsOf } from './assessment-store.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { findAssessments } from './assessment-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { ListAssessments } from './schema.ts';
 import type { Assessments } from './views.ts';
 
 const pageSize = 50;
 
-/** How an order or a customer was judged, newest first, with what each score was made from. Never one's own. */
-export const listAssessments = staffOnly(riskActs.work)
-  .errors(mayRefuse('risk.not_found'))
+/** Assessments of an order or a customer with their inputs, newest first. Never the reader's own. */
+export const listAssessments = staff(riskActs.work)
+  .errors(refusalCodes('risk.not_found'))
   .input(ListAssessments)
-  .handler(async ({ context: { tx }, input }): Promise<Assessments> => {
+  .handler(async function listAssessments({ context: { tx }, input }): Promise<Assessments> {
     if ((input.orderId === null) === (input.userId === null)) return refuse('risk.not_found', {});
-    const lines = await assessmentsOf(tx, { ...input, limit: pageSize + 1 });
-    const { page, next } = pageOf(lines, pageSize, ({ id }) => id);
+    const lines = await findAssessments(tx, { ...input, limit: pageSize + 1 });
+    const { page, next } = paginate(lines, pageSize, ({ id }) => id);
     return { assessments: page, next };
   });

@@ -1,98 +1,66 @@
-import { isDeepStrictEqual } from 'node:util';
+import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { announce, type Db } from '../../platform/database.ts';
-import { staffOnly } from '../../platform/procedure.ts';
-import { because, decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { publishTopic } from '../../platform/database.ts';
+import { staff } from '../../platform/procedure.ts';
+import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { riskActs } from './acts.ts';
-import { setDraftState, wholeDraft } from './draft-store.ts';
-import { draftAsSeen, refuseOtherFactors, ruleSetInForce } from './drafts.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import type { ProposedRules } from './open-proposal.ts';
-import { newestVersion, putRules } from './rule-set-store.ts';
-import { ProposeDraft } from './schema.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import type { Rule, RuleSet } from './rule-set.ts';
+import { loadRuleSetInForce, newestVersion, putRules } from './rule-set-store.ts';
+import { ProposeRules } from './schema.ts';
+import type { ProposedRules } from './views.ts';
 
-/** One at a time: two changes at once would each be tried against rules that the other replaces. */
+/** One subject, so one open proposal: each change is compared with the rules in force. */
 const subject = 'rule_set';
+const about = { subjectType: 'rule_set', subjectId: subject };
 
-/** Asks for a draft of the rules to be put in force, as it stands, which a second person decides (decision D2). */
-export const proposeDraft = staffOnly(riskActs.propose)
-  .errors(
-    mayRefuse(
-      'risk.not_found',
-      'risk.draft_changed',
-      'risk.draft_closed',
-      'risk.draft_unchanged',
-      'risk.factors_differ',
-      'approvals.already_open',
-      'approvals.own_matter',
-    ),
-  )
-  .input(ProposeDraft)
-  .handler(async ({ context, input }) => {
-    const { services, tx, person } = context;
-    const draft = await draftAsSeen(tx, input);
-    const inForce = await ruleSetInForce(tx);
-    refuseOtherFactors(draft.ruleSet, inForce.ruleSet);
-    if (isDeepStrictEqual(draft.ruleSet, inForce.ruleSet)) refuse('risk.draft_unchanged', {});
-    const { id: draftId, title, revision, ruleSet } = draft;
-    const frozen: ProposedRules = { draftId, title, revision, basedOn: inForce.version, ruleSet };
-    const proposalId = await propose(tx, {
-      kind: 'rule_set',
-      subject,
-      payload: frozen,
-      by: person.id,
-      stood: inForce.ruleSet,
-    });
-    await setDraftState(tx, draftId, { state: 'proposed', at: services.clock() });
-    await audit(tx, {
-      ...byStaff(context),
-      action: 'risk.rule_set_proposed',
-      subjectType: 'risk_draft',
-      subjectId: draftId,
-      before: inForce.ruleSet,
-      after: frozen,
-    });
-    announce(tx, 'compliance');
+const fixedPart = ({ code, kind, fact, comparison, unit }: Rule) => ({ code, kind, fact, comparison, unit });
+
+/** Refuses rules that add, drop or redefine a factor: code computes them. */
+export function assertSameFactors(ruleSet: RuleSet, inForce: RuleSet): void {
+  const expected = new Map(inForce.rules.map((rule) => [rule.code, fixedPart(rule)]));
+  const codes = new Set(ruleSet.rules.map(({ code }) => code));
+  const different = ruleSet.rules.filter((rule) => !jsonEqual(fixedPart(rule), expected.get(rule.code)));
+  const dropped = inForce.rules.filter(({ code }) => !codes.has(code));
+  const which = [...different, ...dropped].map(({ code }) => code).join(', ');
+  if (which !== '') refuse('risk.factors_differ', { which });
+}
+
+/** Proposes other risk rules, which come into force when a second person approves (decisions A8, D2). */
+export const proposeRules = staff(riskActs.propose)
+  .errors(refusalCodes('risk.unchanged', 'risk.factors_differ', 'approvals.already_open', 'approvals.own_matter'))
+  .input(ProposeRules)
+  .handler(async function proposeRules({ context, input: { title, ruleSet } }) {
+    const { tx, person } = context;
+    const inForce = await loadRuleSetInForce(tx);
+    assertSameFactors(ruleSet, inForce.ruleSet);
+    if (jsonEqual(ruleSet, inForce.ruleSet)) refuse('risk.unchanged', {});
+    const payload: ProposedRules = { title, basedOn: inForce.version, ruleSet };
+    const proposalId = await propose(tx, { kind: 'rule_set', subject, payload, by: person.id, stood: inForce.ruleSet });
+    const entry = { action: 'risk.rule_set_proposed', ...about, before: inForce.ruleSet, after: payload };
+    await audit(tx, { ...byStaff(context), ...entry });
+    publishTopic(tx, 'compliance');
     return { proposalId };
   });
 
-/** Whether the draft is still what was proposed, upon the rules still in force. Nobody changes either till the end. */
-async function stillAsProposed(tx: Db, { draftId, revision, ruleSet, basedOn }: ProposedRules): Promise<boolean> {
-  const draft = await wholeDraft(tx, draftId, true);
-  const version = await newestVersion(tx, true);
-  return draft?.revision === revision && isDeepStrictEqual(draft.ruleSet, ruleSet) && version === basedOn;
-}
-
-const stateAfter = { approve: 'in_force', reject: 'rejected', withdraw: 'open' } as const;
-
-/** Puts a proposed rule set in force at once, rejects it, or takes one's own back. */
-export const decideDraft = staffOnly(riskActs.decide)
-  .errors(decisionMayRefuse)
+/** Approves, rejects or withdraws proposed rules. Approval puts them in force now, as the next version. */
+export const decideRules = staff(riskActs.decide)
+  .errors(decisionRefusalCodes)
   .input(DecideProposal)
-  .handler(async ({ context, input }) => {
-    const { services, tx, person } = context;
-    const { decision } = input;
-    const verdict = {
-      by: person.id,
-      decision,
-      reason: input.reason,
-      unchanged: ({ payload }: Proposal) => stillAsProposed(tx, payload as ProposedRules),
-    };
-    const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'rule_set' }, verdict);
-    const frozen = proposal.payload as ProposedRules;
-    const { draftId } = frozen;
-    const version = decision === 'approve' ? frozen.basedOn + 1 : null;
+  .handler(async function decideRules({ context, input: { proposalId, decision, reason } }) {
+    const { tx, person } = context;
+    // The lock keeps another version from coming into force until this transaction ends.
+    const unchanged = async ({ payload }: Proposal) =>
+      (payload as ProposedRules).basedOn === (await newestVersion(tx, true));
+    const verdict = { by: person.id, decision, reason, unchanged };
+    const proposal = await decideProposal(tx, { id: proposalId, kind: 'rule_set' }, verdict);
+    const payload = proposal.payload as ProposedRules;
+    const version = decision === 'approve' ? payload.basedOn + 1 : null;
     if (version !== null) await putRules(tx, proposal.id);
-    await setDraftState(tx, draftId, { state: stateAfter[decision], at: services.clock() });
-    await audit(tx, {
-      ...byStaff(context),
-      action: `risk.rule_set_${decision}`,
-      subjectType: 'risk_draft',
-      subjectId: draftId,
-      after: { version, ...frozen, ...because(proposal) },
-    });
-    announce(tx, 'compliance');
+    const entry = { action: `risk.rule_set_${decision}`, ...about };
+    await audit(tx, { ...byStaff(context), ...entry, after: { version, ...payload, ...rejectionReason(proposal) } });
+    publishTopic(tx, 'compliance');
     return { version };
   });

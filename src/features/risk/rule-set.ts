@@ -1,13 +1,10 @@
 import { z } from 'zod';
 
-/** The levels: how much care an order asks for [001 §9 Risk scoring]. */
+/** Risk levels [001 §9 Risk scoring]. */
 export const levels = ['low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof levels)[number];
 
-/**
- * What the factors look at: amount, monthly total, hour, jurisdiction, politically exposed, sanctions, wallet [001 §9
- * Risk scoring]. Each in the unit that its threshold has.
- */
+/** Amount, monthly total, hour, jurisdiction, politically exposed, sanctions, wallet [001 §9 Risk scoring]. */
 export const factKinds = {
   amount: { unit: 'JMD', name: 'This order' },
   reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },
@@ -21,36 +18,37 @@ export const factKinds = {
   walletScore: { unit: 'points', name: "The screened wallet's own score" },
 } as const;
 
-/** Money and counts are exact decimal text of at most two places. */
+/** Decimal text with at most two places. */
 const Threshold = z.string().regex(/^\d{1,13}(\.\d{1,2})?$/, 'Enter a number such as 175000 or 10');
-const Hour = z.number().int().min(0).max(23);
-const Words = z.string().trim().min(1, 'Required').max(200);
+const hourFault = 'Enter an hour from 0 to 23';
+const Hour = z.number(hourFault).int(hourFault).min(0, hourFault).max(23, hourFault);
+const scoreFault = 'Enter a whole number from 0 to 100';
+const Score = z.number(scoreFault).int(scoreFault).min(0, scoreFault).max(100, scoreFault);
+const RuleText = z.string().trim().min(1, 'Required').max(200, 'Use at most 200 characters');
 
-const said = {
+const commonFields = {
   code: z.string().regex(/^[a-z_]{1,40}$/),
-  /** What it belongs to: how somebody behaves, who they are, or the wallet. */
   kind: z.enum(['behaviour', 'customer', 'wallet']),
   unit: z.string().max(40),
-  points: z.number().int().min(0).max(100),
-  /** What staff read when the factor counts. */
-  reason: Words,
+  points: Score,
+  reason: RuleText,
 };
 
 const Measured = z.strictObject({
-  ...said,
+  ...commonFields,
   fact: z.enum(['amount', 'monthTotal', 'ordersThisMonth']),
   comparison: z.enum(['above', 'at_least']),
   threshold: Threshold,
 });
 /** Counts only where an income was declared. */
 const AboveIncome = z.strictObject({
-  ...said,
+  ...commonFields,
   fact: z.literal('monthTotal'),
   comparison: z.literal('above_declared_income'),
   threshold: z.null(),
 });
 const Between = z.strictObject({
-  ...said,
+  ...commonFields,
   fact: z.literal('hour'),
   comparison: z.literal('between'),
   threshold: z
@@ -58,20 +56,20 @@ const Between = z.strictObject({
     .refine(({ from, until }) => from <= until, 'From before until'),
 });
 const IsSo = z.strictObject({
-  ...said,
+  ...commonFields,
   fact: z.enum(['reachesThreshold', 'highRiskJurisdiction', 'pep', 'dueDiligence']),
   comparison: z.literal('is_so'),
   threshold: z.null(),
 });
 const OneOf = z.strictObject({
-  ...said,
+  ...commonFields,
   fact: z.literal('sanctions'),
   comparison: z.literal('one_of'),
   threshold: z.array(z.enum(['flagged', 'high_risk'])).min(1),
 });
 /** Adds the wallet's own score, at most `points`. */
 const OwnScore = z.strictObject({
-  ...said,
+  ...commonFields,
   fact: z.literal('walletScore'),
   comparison: z.literal('own_score'),
   threshold: z.null(),
@@ -80,24 +78,17 @@ const OwnScore = z.strictObject({
 export const Rule = z.discriminatedUnion('comparison', [Measured, AboveIncome, Between, IsSo, OneOf, OwnScore]);
 export type Rule = z.infer<typeof Rule>;
 
-const Score = z.number().int().min(0).max(100);
-
-/**
- * A whole way of judging orders, as data: the documented factors, points and levels [001 §9 Risk scoring, decision B3]
- * are the first, written by `db/migrations/0011_risk.sql`, in force as `0027_one_threshold.sql` follows it. Never
- * changed once in force: another one follows it.
- */
+/** The rules as data; version 1 is the documented table [001 §9 Risk scoring, decision B3]. Versions never change. */
 export const RuleSet = z
   .strictObject({
     rules: z.array(Rule).min(1).max(30),
-    /** No score is higher. */
     cap: Score,
-    /** From which score on a level holds; below the last it is low. */
+    /** Lowest score of each level; below `medium` the level is low. */
     levels: z.strictObject({ critical: Score, high: Score, medium: Score }),
-    /** From this score on an order is stopped (decision B4). */
+    /** Lowest score that stops an order (decision B4). */
     blockAt: Score,
-    /** Staff are alerted at one of these levels, or from this score on (decision B4). */
-    alert: z.strictObject({ levels: z.array(z.enum(levels)), score: Score }),
+    /** Staff are alerted at these levels, and from this score on (decision B4). */
+    alert: z.strictObject({ levels: z.array(z.enum(levels, 'Use low, medium, high or critical')), score: Score }),
   })
   .refine(({ levels: l }) => l.critical >= l.high && l.high >= l.medium, {
     path: ['levels'],

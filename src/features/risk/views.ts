@@ -1,67 +1,44 @@
 import type { Level, RuleSet } from './rule-set.ts';
 import type { Factor, Inputs } from './score.ts';
 
-/** What the commands of this feature answer. */
-
-export type RuleSetLine = {
+export type RuleSetVersion = {
   readonly id: string;
   readonly version: number;
   readonly title: string;
   readonly validFrom: Date;
-  /** Null on the first, which came with the product. */
+  /** Null for a version that the product brought. */
   readonly proposedBy: string | null;
   readonly approvedBy: string | null;
+  readonly ruleSet: RuleSet;
 };
 
-export type DraftState = 'open' | 'proposed' | 'in_force' | 'rejected';
+/** The stored payload of a proposal. */
+export type ProposedRules = { readonly title: string; readonly basedOn: number; readonly ruleSet: RuleSet };
 
-export type DraftLine = {
-  readonly id: string;
-  readonly title: string;
-  readonly state: DraftState;
-  /** The version that it set out from. */
-  readonly basedOn: number;
-  /** Grows with each save; a save or proposal names the one that it saw. */
-  readonly revision: number;
-  readonly author: string;
-  readonly updatedAt: Date;
-};
-
-export type OpenRuleProposal = {
+export type RuleProposal = {
   readonly proposalId: string;
-  readonly draftId: string;
   readonly title: string;
-  readonly proposedBy: string;
+  readonly ruleSet: RuleSet;
   readonly proposer: string;
   readonly proposedAt: Date;
-  readonly ruleSet: RuleSet;
-  /** Whether the person who looks asked for it: then somebody else decides. */
+  /** Proposed by the signed-in person, who may not approve it. */
   readonly own: boolean;
 };
 
-/** `risk/ruleSets` */
-export type RuleSets = {
-  readonly inForce: number;
-  readonly sets: readonly RuleSetLine[];
-  readonly drafts: readonly DraftLine[];
-  readonly proposal: OpenRuleProposal | null;
-};
-
-/** `risk/ruleSet` and `risk/draft` */
-export type WholeRuleSet = RuleSetLine & { readonly ruleSet: RuleSet };
-export type WholeDraft = DraftLine & { readonly ruleSet: RuleSet };
+/** Answer of `risk/ruleSets`: the first version is in force. */
+export type RuleSets = { readonly sets: readonly RuleSetVersion[]; readonly proposal: RuleProposal | null };
 
 export type Outcome = 'accepted' | 'held' | 'wallet_blocked' | 'transaction_blocked';
 
-type Judgement = {
+type Verdict = {
   readonly score: number;
   readonly level: Level;
   readonly stopped: boolean;
   readonly alerted: boolean;
 };
 
-/** How one past order would have been judged. */
-export type TriedOrder = {
+/** A past order, scored by the rules of its day and by the rules under test. */
+export type BacktestOrder = {
   readonly assessmentId: string;
   readonly at: Date;
   readonly orderId: string | null;
@@ -69,23 +46,21 @@ export type TriedOrder = {
   readonly userId: string;
   readonly customer: string;
   readonly amount: string;
-  readonly before: Judgement;
-  readonly after: Judgement;
+  readonly before: Verdict;
+  readonly after: Verdict;
 };
 
-/** `risk/tryDraft`: one page of past orders, newest first. `these` are those that a draft judges otherwise. */
-export type Trial = {
-  readonly looked: number;
+/** Answer of `risk/backtest`: one page of past orders. */
+export type Backtest = {
+  readonly orders: number;
   readonly stoppedBefore: number;
   readonly stoppedAfter: number;
   readonly alertedBefore: number;
   readonly alertedAfter: number;
-  readonly these: readonly TriedOrder[];
-  /** The last assessment looked at, for the next page; null at the end. */
+  readonly changed: readonly BacktestOrder[];
   readonly next: string | null;
 };
 
-/** `risk/assessments`, newest first. */
 export type AssessmentLine = {
   readonly id: string;
   readonly at: Date;
@@ -99,7 +74,7 @@ export type AssessmentLine = {
   readonly ruleSetVersion: number;
   readonly ruleSetId: string;
   readonly inputs: Inputs;
-  /** Whether the stored inputs still give the stored number. */
+  /** The stored inputs still give the stored score. */
   readonly recomputes: boolean;
 };
 export type Assessments = { readonly assessments: readonly AssessmentLine[]; readonly next: string | null };

@@ -1,9 +1,9 @@
-import { complianceRoles } from '../../kernel/acts.ts';
-import { deciding } from '../approvals/acts.ts';
+import { complianceRoles } from '../../kernel/permissions.ts';
+import { decidePermissions } from '../approvals/acts.ts';
 
-/** Who reads who is staff, asks for a change of it, and decides it (decision D2). */
+/** An admin proposes role changes, a second person of compliance or admin decides (decision D2). */
 export const roleActs = {
   read: { roles: complianceRoles },
   propose: { roles: ['admin'], stepUp: 30 },
-  decide: deciding.role,
+  decide: decidePermissions.role,
 } as const;

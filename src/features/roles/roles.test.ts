@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { demoPassword } from '../../../fakes/people.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { countLockWaits } from '../../../test/lock-waits.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer } from '../../../test/submissions.ts';
-import { waitingHere } from '../../../test/waiting.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { StaffPage } from './show-roles.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const admin = await sessionFor(server, 'admin');
-const compliance = await sessionFor(server, 'compliance');
+const admin = await createSession(server, 'admin');
+const compliance = await createSession(server, 'compliance');
 
 type Said = { code?: string; proposalId: string };
 let ina: Customer;
@@ -29,17 +29,17 @@ const rolesOf = async (id: string) =>
   (await owner.query<{ role: string }>('select role from user_roles where user_id = $1 order by role', [id])).rows.map(
     ({ role }) => role,
   );
-const linesAbout = async (id: string) =>
+const auditEntries = async (id: string) =>
   (await owner.query('select action, actor_role, before, after from audit_log where subject_id = $1 order by id', [id]))
     .rows;
 
-test('a role is asked for by one, given by another, and holds at once', async () => {
+test('a role proposed by one person and approved by another takes effect immediately', async () => {
   const { body } = await propose(ina.email, 'finance');
   expect((await call('desk/queue', {}, ina.cookie)).status).toBe(403);
   expect(await rolesOf(ina.id)).toEqual([]);
   expect((await decide(body.proposalId)).status).toBe(200);
   expect((await call('desk/queue', {}, ina.cookie)).status).toBe(200);
-  expect(await linesAbout(ina.id)).toMatchObject([
+  expect(await auditEntries(ina.id)).toMatchObject([
     { action: 'roles.proposed', actor_role: 'admin', before: { roles: [] }, after: { act: 'grant', role: 'finance' } },
     { action: 'roles.approve', actor_role: 'compliance', before: { roles: [] }, after: { roles: ['finance'] } },
   ]);
@@ -49,15 +49,15 @@ test('a role is asked for by one, given by another, and holds at once', async ()
   expect(page.past[0]).toMatchObject({ state: 'approved', proposer: 'Adrian Whyte', decider: 'Conrad Lewis' });
 });
 
-test('a role that is taken is gone with the next request of every open session', async () => {
+test('a removed role ends with the next request of every open session', async () => {
   await change(ina.email, 'support');
-  const sessions = [ina.cookie, await sessionFor(server, ina.email)];
+  const sessions = [ina.cookie, await createSession(server, ina.email)];
   for (const cookie of sessions) expect((await call('identity/queue', {}, cookie)).status).toBe(200);
   expect((await change(ina.email, 'support', 'revoke')).status).toBe(200);
   for (const cookie of sessions) expect((await call('identity/queue', {}, cookie)).status).toBe(403);
 });
 
-test('nobody asks for, or decides, their own role, nor both', async () => {
+test("proposing or deciding one's own role is refused", async () => {
   await change(ina.email, 'admin');
   expect((await propose(ina.email, 'finance', { by: ina.cookie })).body.code).toBe('approvals.own_matter');
   const { body } = await propose(ina.email, 'finance');
@@ -68,8 +68,8 @@ test('nobody asks for, or decides, their own role, nor both', async () => {
   expect(await rolesOf(ina.id)).toEqual([]);
 });
 
-test('what makes no sense is refused: unknown people, roles held already or not at all, a second change', async () => {
-  expect((await propose('nobody@roles.test', 'finance')).body.code).toBe('roles.person_unknown');
+test('unknown people, duplicate grants, missing roles and a second open change are refused', async () => {
+  expect((await propose('unknown@roles.test', 'finance')).body.code).toBe('roles.person_unknown');
   expect((await propose(ina.email, 'finance', { act: 'revoke' })).body.code).toBe('roles.lacks_it');
   await change(ina.email, 'finance');
   expect((await propose(ina.email, 'finance')).body.code).toBe('roles.has_it');
@@ -80,28 +80,30 @@ test('what makes no sense is refused: unknown people, roles held already or not 
   expect((await decide(body.proposalId, 'reject')).status).toBe(200);
 });
 
-test('nobody whom a freeze or an open link stops takes a role, and whoever decides is not told why', async () => {
-  const again = await newCustomer(server);
-  const { body } = await propose(again.email, 'support');
+test('frozen or stopped people get no role, and the decider is not given the reason', async () => {
+  const secondAccount = await newCustomer(server);
+  const { body } = await propose(secondAccount.email, 'support');
   await call('compliance/freeze', { userId: ina.id, reason: 'An authority asks for it' }, compliance);
-  // They come again under the same name and birth: stopped until that link is decided.
+  // A second account with the same name and birth stays stopped until the match is decided.
   await owner.query(
-    `insert into person_marks (user_id, kind, mark, found_at)
+    `insert into identity_hashes (user_id, kind, hash, found_at)
        values ($1, 'name_birth', 'same', now() - interval '1 day'), ($2, 'name_birth', 'same', now())`,
-    [ina.id, again.id],
+    [ina.id, secondAccount.id],
   );
-  await linkAccounts(server, [ina.id, again.id], 'name_birth');
-  await owner.query(`update auth."user" set "createdAt" = now() + interval '1 second' where id = $1`, [again.id]);
-  const stopped = async () => (await owner.query('select app.is_stopped($1) it', [again.id])).rows[0].it;
+  await linkAccounts(server, [ina.id, secondAccount.id], 'name_birth');
+  await owner.query(`update auth."user" set "createdAt" = now() + interval '1 second' where id = $1`, [
+    secondAccount.id,
+  ]);
+  const stopped = async () => (await owner.query('select app.is_frozen($1) it', [secondAccount.id])).rows[0].it;
   expect(await stopped()).toBe(true);
   const answer = await decide(body.proposalId);
   expect(answer.body).toMatchObject({ code: 'roles.cannot_now' });
   expect(JSON.stringify(answer.body)).not.toMatch(/freeze|frozen|stopped|compliance/i);
-  expect([await rolesOf(again.id), await stopped()]).toEqual([[], true]);
+  expect([await rolesOf(secondAccount.id), await stopped()]).toEqual([[], true]);
   expect((await decide(body.proposalId, 'reject')).status).toBe(200);
 });
 
-test('nobody who closed their account meanwhile takes a role, be it in the same moment', async () => {
+test('an account that closes meanwhile gets no role, also in the same moment', async () => {
   const closes = ({ email, cookie }: Customer) =>
     call('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
   const { body } = await propose(ina.email, 'support');
@@ -116,9 +118,9 @@ test('nobody who closed their account meanwhile takes a role, be it in the same 
   await holder.query('begin');
   await holder.query('select from profiles where id = $1 for no key update', [other.id]);
   const closing = closes(other);
-  await expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBe(1);
+  await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBe(1);
   const deciding = decide(asked.proposalId);
-  await expect.poll(() => waitingHere(server), { timeout: 8_000 }).toBe(2);
+  await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBe(2);
   await holder.query('commit');
   holder.release();
   expect((await closing).status).toBe(200);
@@ -126,9 +128,9 @@ test('nobody who closed their account meanwhile takes a role, be it in the same 
   expect(await rolesOf(other.id)).toEqual([]);
 });
 
-test('the last admin stays, and of two admins who remove each other at the same moment one stays', async () => {
+test('the last admin stays, also when two admins remove each other at the same moment', async () => {
   const other = await newCustomer(server);
-  // Another role keeps what either asked for, once they are no admin.
+  // With another role their proposals stay valid after they lose the admin role.
   for (const role of ['admin', 'support']) for (const { email } of [ina, other]) await change(email, role);
   const { rows } = await owner.query<{ user_id: string }>(
     `delete from user_roles where role = 'admin' and user_id not in ($1, $2) returning user_id`,
@@ -145,7 +147,7 @@ test('the last admin stays, and of two admins who remove each other at the same 
     await owner.query(`insert into user_roles (user_id, role) values ($1, 'admin')`, [user_id]);
 });
 
-test('two second people of whom each is to remove the other do not wait for each other for ever', async () => {
+test('two deciders who remove each other do not deadlock', async () => {
   const [a, b] = [await newCustomer(server), await newCustomer(server)];
   for (const { email } of [a, b]) await change(email, 'compliance');
   const onA = await propose(a.email, 'compliance', { act: 'revoke' });

@@ -1,8 +1,8 @@
-import { staffOnly } from '../../platform/procedure.ts';
+import { staff } from '../../platform/procedure.ts';
 import { decidedProposals, openProposals } from '../approvals/decide.ts';
 import { roleActs } from './acts.ts';
 import type { RoleChange } from './role.ts';
-import { type StaffMember, staffNow } from './store.ts';
+import { findStaff, type StaffMember } from './store.ts';
 
 export type WaitingChange = {
   readonly id: string;
@@ -15,7 +15,6 @@ export type PastChange = WaitingChange & {
   readonly state: string;
   readonly decider: string | null;
   readonly decidedAt: Date | null;
-  /** Why it was rejected. */
   readonly reason: string | null;
 };
 export type StaffPage = {
@@ -25,19 +24,21 @@ export type StaffPage = {
 };
 
 type Row = Omit<WaitingChange, 'change'> & { payload: unknown };
-const shown = ({ id, payload, proposer, proposedBy, proposedAt }: Row): WaitingChange => ({
+const toWaitingChange = ({ id, payload, proposer, proposedBy, proposedAt }: Row): WaitingChange => ({
   ...{ id, proposer, proposedBy, proposedAt },
   change: payload as RoleChange,
 });
 
-/** Who is staff and since when, what waits for a second person, and what was decided. Not what is about oneself. */
-export const listRoles = staffOnly(roleActs.read).handler(async ({ context: { tx } }): Promise<StaffPage> => {
+/** Staff, open proposals and past changes, without those about the reader. */
+export const listRoles = staff(roleActs.read).handler(async function listRoles({
+  context: { tx },
+}): Promise<StaffPage> {
   const past = await decidedProposals(tx, 'role');
   return {
-    staff: await staffNow(tx),
-    waiting: (await openProposals(tx, 'role')).map(shown),
+    staff: await findStaff(tx),
+    waiting: (await openProposals(tx, 'role')).map(toWaitingChange),
     past: past.map(({ state, decider, decidedAt, reason, ...row }) => ({
-      ...shown(row),
+      ...toWaitingChange(row),
       state,
       decider,
       decidedAt,

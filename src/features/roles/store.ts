@@ -9,11 +9,8 @@ export type StaffMember = {
   readonly roles: readonly { role: StaffRole; since: Date; grantedBy: string | null }[];
 };
 
-/**
- * Everybody who holds a role, a row of user_roles, by name, with since when and who asked for it [000 §3 user_roles,
- * 001 §3 user_roles].
- */
-export async function staffNow(tx: Db): Promise<StaffMember[]> {
+/** Rows of user_roles by person [000 §3 user_roles, 001 §3 user_roles]. */
+export async function findStaff(tx: Db): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`
     select p.id "userId", p.display_name "name", p.email,
            jsonb_agg(jsonb_build_object('role', r.role, 'since', r.granted_at, 'grantedBy', g.display_name)
@@ -26,30 +23,29 @@ export async function staffNow(tx: Db): Promise<StaffMember[]> {
   }));
 }
 
-/** Whose account it is, while it is open and its address proved; null where there is none. */
-export const personByEmail = (tx: Db, email: string) =>
+/** The open account with this verified address, or null. */
+export const findPersonByEmail = (tx: Db, email: string) =>
   firstRow<{ id: string; name: string }>(tx)`
     select id, display_name "name" from profiles
-     where email = ${email} and closed_at is null and app.address_proved(id)`;
+     where email = ${email} and closed_at is null and app.is_email_verified(id)`;
 
-export async function rolesOf(tx: Db, userId: string): Promise<string[]> {
+export async function findRoles(tx: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
     select role from user_roles where user_id = ${userId} order by role`.execute(tx);
   return rows.map(({ role }) => role);
 }
 
-/** Role changes are decided one at a time, so that two people who remove each other do not wait for each other. */
-export const oneAtATime = (tx: Db) => sql`select pg_advisory_xact_lock(hashtextextended('roles', 0))`.execute(tx);
+/** Serializes role decisions, so that two people who remove each other cannot deadlock. */
+export const lockRoles = (tx: Db) => sql`select pg_advisory_xact_lock(hashtextextended('roles', 0))`.execute(tx);
 
-/** Whether nobody would be an admin any more without this person. */
-export const onlyAdmin = async (tx: Db, person: string) =>
+export const isOnlyAdmin = async (tx: Db, person: string) =>
   (await firstValue<boolean>(tx)`
     select bool_or(r.user_id = ${person}) and count(*) = 1 only from user_roles r join profiles p on p.id = r.user_id
      where r.role = 'admin' and p.closed_at is null`) ?? false;
 
 type Outcome = 'changed' | 'last_admin' | 'stopped' | 'closed';
 
-/** Has the database carry out what was approved in this transaction. */
+/** Carries out the proposal approved in this transaction. */
 export const changeRole = async (tx: Db, proposalId: string) =>
   (await firstValue<Outcome>(tx)`
     select app.change_role(${proposalId}) outcome`) ?? 'last_admin';

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { indicatorsOf } from './facts.ts';
-import { type LookAt, mostFacts } from './schema.ts';
+import { collectIndicators } from './facts.ts';
+import { type LookupInput, maxFacts } from './schema.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const nothing: LookAt = { name: '', website: '', contactInfo: '', text: '', facts: [] };
+const nothing: LookupInput = { name: '', website: '', contactInfo: '', text: '', facts: [] };
 
-/** How many links are read to look this up. */
-function linksRead(asked: Partial<LookAt>): number {
+/** Counts parsed links. */
+function linksRead(asked: Partial<LookupInput>): number {
   let count = 0;
   vi.stubGlobal(
     'URL',
@@ -18,13 +18,13 @@ function linksRead(asked: Partial<LookAt>): number {
       }
     },
   );
-  indicatorsOf({ ...nothing, ...asked }, new Set());
+  collectIndicators({ ...nothing, ...asked }, { wallets: new Set(), tokens: new Set() });
   return count;
 }
 
 const site = (n: number, length: number): string => `${String.fromCodePoint(0x4e00 + n).repeat(length)}.com`;
 
-test('no host that is longer than any is read, wherever it stands in what is looked up', () => {
+test('an overlong host is not parsed in any field', () => {
   const long = (n: number) => `/${site(n, 300)}`;
   const kinds = [
     { kind: 'domain', scope: '' },
@@ -36,12 +36,12 @@ test('no host that is longer than any is read, wherever it stands in what is loo
     website: long(1),
     contactInfo: long(2),
     text: Array.from({ length: 30 }, (_, n) => long(n)).join(' '),
-    facts: Array.from({ length: mostFacts }, (_, n) => ({ ...(kinds[n % 4] ?? kinds[0]), value: long(n) })),
+    facts: Array.from({ length: maxFacts }, (_, n) => ({ ...(kinds[n % 4] ?? kinds[0]), value: long(n) })),
   };
   expect(linksRead(asked)).toBe(0);
 });
 
-test('a site in a text is read for a wallet, as a link, and once more as what is kept of it', () => {
+test('a site in a text is parsed three times: as wallet, as link and as stored value', () => {
   const text = Array.from({ length: 20 }, (_, n) => `/${site(n, 30)}`).join(' ');
   expect(linksRead({ text })).toBe(3 * 20);
 });

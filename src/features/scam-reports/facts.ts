@@ -1,16 +1,18 @@
+import { stripInvisible } from '../../kernel/strip-invisible.ts';
+import type { KnownAddresses } from '../coins/addresses.ts';
 import type { AddressFamily, Network } from '../coins/networks.ts';
 import { addressFamilies } from '../coins/networks.ts';
-import { readDomain } from './indicators/domain.ts';
-import { readEmail } from './indicators/email.ts';
-import { indicatorsIn } from './indicators/extract.ts';
-import { handleIn, handleServices, isHandlePlace, readHandle } from './indicators/handle.ts';
+import { parseDomain } from './indicators/domain.ts';
+import { parseEmail } from './indicators/email.ts';
+import { findIndicators } from './indicators/extract.ts';
+import { handleServices, isSocialNetwork, parseHandle, parseHandleLink } from './indicators/handle.ts';
 import { distinct, type Indicator } from './indicators/indicator.ts';
-import { readName } from './indicators/name.ts';
-import { readPhone } from './indicators/phone.ts';
-import { readWallet } from './indicators/wallet.ts';
-import type { Fact, LookAt } from './schema.ts';
+import { parseName } from './indicators/name.ts';
+import { parsePhone } from './indicators/phone.ts';
+import { parseWallet } from './indicators/wallet.ts';
+import type { Fact, LookupInput } from './schema.ts';
 
-const networkOf: Readonly<Record<AddressFamily, Network>> = {
+const networkByFamily: Readonly<Record<AddressFamily, Network>> = {
   bitcoin: 'bitcoin',
   evm: 'erc20',
   tron: 'trc20',
@@ -19,55 +21,54 @@ const networkOf: Readonly<Record<AddressFamily, Network>> = {
 };
 const isFamily = (text: string): text is AddressFamily => (addressFamilies as readonly string[]).includes(text);
 
-type Excluded = ReadonlySet<string>;
-
-/** A fact as it is kept; null where it is none of its kind. `excluded` are our own wallets. */
-export function readFact({ kind, scope, value }: Fact, excluded: Excluded): Indicator | null {
-  if (kind === 'wallet') return isFamily(scope) ? readWallet(value, networkOf[scope], excluded) : null;
-  const [read, within] = readValue({ kind, scope, value });
+/** Normalizes a fact; null when invalid. `ours`: our own wallets and tokens. */
+export function parseFact({ kind, scope, value }: Fact, ours: KnownAddresses): Indicator | null {
+  if (kind === 'wallet') return isFamily(scope) ? parseWallet(value, networkByFamily[scope], ours) : null;
+  const [read, within] = parseValue({ kind, scope, value });
   return read === null ? null : { kind, scope: within, value: read };
 }
 
-function readValue({ kind, scope, value }: Fact): readonly [string | null, string] {
-  if (kind === 'handle') return isHandlePlace(scope) ? [readHandleOf(value, scope), scope] : [null, ''];
-  if (kind === 'phone') return [readPhone(value), ''];
-  return [kind === 'email' ? readEmail(value) : readDomain(value), ''];
+function parseValue({ kind, scope, value }: Fact): readonly [string | null, string] {
+  if (kind === 'handle') return isSocialNetwork(scope) ? [parseHandleOf(value, scope), scope] : [null, ''];
+  if (kind === 'phone') return [parsePhone(value), ''];
+  return [kind === 'email' ? parseEmail(value) : parseDomain(value), ''];
 }
 
-/** A name on a service, or the link to its page there. */
-function readHandleOf(value: string, service: (typeof handleServices)[number]): string | null {
-  if (!value.includes('/')) return readHandle(value, service);
-  const page = handleIn(value);
+function parseHandleOf(value: string, service: (typeof handleServices)[number]): string | null {
+  if (!value.includes('/')) return parseHandle(value, service);
+  const page = parseHandleLink(value);
   return page?.scope === service ? page.value : null;
 }
 
-const one = (kind: 'domain' | 'name', value: string | null): Indicator[] =>
+const toIndicators = (kind: 'domain' | 'name', value: string | null): Indicator[] =>
   value === null ? [] : [{ kind, scope: '', value }];
 
-/** A name without its service could be one on any of them. */
-const onAnyService = (text: string): Indicator[] =>
+/** A name without a service may exist on any of them. */
+const handlesOnAnyService = (text: string): Indicator[] =>
   /^@[\p{L}\p{N}_.]{2,64}$/u.test(text)
     ? handleServices.flatMap((scope) => {
-        const value = readHandle(text, scope);
+        const value = parseHandle(text, scope);
         return value === null ? [] : [{ kind: 'handle' as const, scope, value }];
       })
     : [];
 
-/** What the field of the website says, also where its end is one under which we know no registry. */
-export const ofWebsite = (website: string): Indicator[] => {
-  const found = indicatorsIn(website);
-  return found.length > 0 ? found : one('domain', readDomain(website));
+/** Reads the website field, also with an unknown top-level domain. */
+export const parseWebsite = (website: string): Indicator[] => {
+  const found = findIndicators(website);
+  return found.length > 0 ? found : toIndicators('domain', parseDomain(website));
 };
 
-export const ofName = (name: string): Indicator[] => one('name', readName(name));
+export const parseNameIndicators = (name: string): Indicator[] => toIndicators('name', parseName(name));
 
-/** Everything in what was typed, whether as a fact or in a text. */
-export const indicatorsOf = ({ name, website, contactInfo, text, facts }: LookAt, excluded: Excluded): Indicator[] =>
+export const collectIndicators = (
+  { name, website, contactInfo, text, facts }: LookupInput,
+  ours: KnownAddresses,
+): Indicator[] =>
   distinct([
-    ...facts.flatMap((fact) => readFact(fact, excluded) ?? []),
-    ...ofWebsite(website),
-    ...indicatorsIn(contactInfo),
-    ...onAnyService(contactInfo),
-    ...ofName(name),
-    ...indicatorsIn(text),
-  ]).filter(({ kind, value }) => kind !== 'wallet' || !excluded.has(value.split('?')[0] ?? ''));
+    ...facts.flatMap((fact) => parseFact(fact, ours) ?? []),
+    ...parseWebsite(website),
+    ...findIndicators(contactInfo),
+    ...handlesOnAnyService(stripInvisible(contactInfo)),
+    ...parseNameIndicators(name),
+    ...findIndicators(text),
+  ]).filter(({ kind, value }) => kind !== 'wallet' || !ours.wallets.has(value.split('?')[0] ?? ''));

@@ -1,52 +1,49 @@
 import { z } from 'zod';
-import { IdText } from '../../kernel/id-text.ts';
-import { indicatorKinds, longestText } from './indicators/indicator.ts';
+import { typedText } from '../../kernel/typed-text.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
+import { indicatorKinds, maxTextLength } from './indicators/indicator.ts';
 
-const longest = { name: 200, website: 2_048, contactInfo: 500, description: 5_000, suspiciousNotes: 5_000 } as const;
-const Text = (most: number) => z.string().trim().max(most);
+const maxLengths = { name: 200, website: 2_048, contactInfo: 500, description: 5_000, suspiciousNotes: 5_000 } as const;
+const BoundedText = (maxLength: number) => z.string().trim().max(maxLength);
 
-/** The words of a report, trimmed; what is not filled in is empty [001 §5 Scam form]. */
-const words = {
-  name: Text(longest.name),
-  website: Text(longest.website),
-  contactInfo: Text(longest.contactInfo),
-  description: Text(longest.description),
-  suspiciousNotes: Text(longest.suspiciousNotes),
+/** Trimmed; empty when not filled in [001 §5 Scam form]. */
+const textFields = {
+  name: BoundedText(maxLengths.name),
+  website: BoundedText(maxLengths.website),
+  contactInfo: BoundedText(maxLengths.contactInfo),
+  description: BoundedText(maxLengths.description),
+  suspiciousNotes: BoundedText(maxLengths.suspiciousNotes),
 };
 
-/**
- * A website, wallet, number, account or address as somebody types it. `scope` is a family of networks, or a service.
- */
+/** `scope` is an address family or a service. */
 export const Fact = z.strictObject({
   kind: z.enum(indicatorKinds).exclude(['name']),
   scope: z.string().max(20),
-  value: z.string().trim().min(1).max(longest.website),
+  value: typedText().min(1).max(maxLengths.website),
 });
 export type Fact = z.infer<typeof Fact>;
-export const mostFacts = 30;
-const Facts = z.array(Fact).max(mostFacts);
+export const maxFacts = 30;
+const Facts = z.array(Fact).max(maxFacts);
 
 export const Submit = z.strictObject({
-  key: IdText,
-  ...words,
+  key: UuidSchema,
+  ...textFields,
   facts: Facts,
-  evidenceFile: IdText.nullable(),
+  evidenceFile: UuidSchema.nullable(),
 });
 export type Submit = z.infer<typeof Submit>;
 
-/** What is looked up while it is typed: texts to look through, and facts that were typed as such. */
-export const LookAt = z.strictObject({
-  name: words.name,
-  website: words.website,
-  contactInfo: words.contactInfo,
-  text: z.string().max(longestText),
+export const LookupInput = z.strictObject({
+  name: textFields.name,
+  website: textFields.website,
+  contactInfo: textFields.contactInfo,
+  text: z.string().max(maxTextLength),
   facts: Facts,
 });
-export type LookAt = z.infer<typeof LookAt>;
+export type LookupInput = z.infer<typeof LookupInput>;
 
-/** A draft: texts by name, as it was typed. */
-export const KeepDraft = z.strictObject({
+export const SaveDraft = z.strictObject({
   data: z
-    .record(z.string().max(40), z.string().max(longestText))
+    .record(z.string().max(40), z.string().max(maxTextLength))
     .refine((data) => Object.keys(data).length <= 20 && JSON.stringify(data).length <= 60_000, 'Too long'),
 });

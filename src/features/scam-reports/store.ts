@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, onlyRow, whoAsks } from '../../platform/database.ts';
-import { draftsIn } from '../../platform/drafts-store.ts';
+import { allRows, currentUserId, type Db, firstRow, onlyRow } from '../../platform/database.ts';
+import { createDraftStore } from '../../platform/drafts-store.ts';
 import type { Indicator } from './indicators/indicator.ts';
-import type { OwnReport } from './shapes.ts';
+import type { OwnReport } from './types.ts';
 
-/** A report as it is handed in. */
 export type NewReport = {
   readonly name: string;
   readonly website: string | null;
@@ -14,48 +13,45 @@ export type NewReport = {
   readonly evidenceFile: string | null;
   readonly key: string;
   readonly requestHash: string;
+  readonly connectionHash: string;
   readonly now: Date;
 };
 
-/**
- * Writes a report down as one of whoever asks, a row of scam_reports: a matter of its own until it is placed [001 §3
- * scam_reports, §7 Reads and writes].
- */
-export async function insertReport(tx: Db, one: NewReport): Promise<string> {
+/** Inserts a report as its own case; {@link placeReport} assigns another [001 §3 scam_reports, §7 Reads and writes]. */
+export async function insertReport(tx: Db, report: NewReport): Promise<string> {
   const row = await firstRow<{ id: string }>(tx)`
     insert into scam_reports (user_id, name, website, contact_info, description, suspicious_notes, evidence_file,
-        idempotency_key, request_hash, created_at)
-      values (${whoAsks}, ${one.name}, ${one.website}, ${one.contactInfo}, ${one.description}, ${one.suspiciousNotes},
-        ${one.evidenceFile}, ${one.key}, ${one.requestHash}, ${one.now}) returning id`;
+        idempotency_key, request_hash, connection_hash, created_at)
+      values (${currentUserId}, ${report.name}, ${report.website}, ${report.contactInfo}, ${report.description}, ${report.suspiciousNotes},
+        ${report.evidenceFile}, ${report.key}, ${report.requestHash}, ${report.connectionHash}, ${report.now})
+      returning id`;
   if (!row) throw new Error('the report was not written');
   return row.id;
 }
 
-/** What a report names, with how it was typed. */
-export type Named = Indicator & { readonly given: string };
+export type NamedIndicator = Indicator & { readonly given: string };
 
-/** Puts a report of whoever asks to the others that name the same, once. */
-export const placeReport = (tx: Db, id: string, named: readonly Named[]) =>
-  sql`select app.place_scam_report(${id}, ${JSON.stringify(named)}::jsonb)`.execute(tx);
+/** Assigns a report to the case that names the same indicators. Idempotent. */
+export const placeReport = (tx: Db, id: string, named: readonly NamedIndicator[]) =>
+  sql`select app.assign_scam_report(${id}, ${JSON.stringify(named)}::jsonb)`.execute(tx);
 
-/** The report that a request of whoever asks handed in, with the fingerprint of that request (decision A9). */
-export const reportUnder = (tx: Db, key: string) =>
+/** Finds the user's report with the hash of its request (decision A9). */
+export const findReportByKey = (tx: Db, key: string) =>
   firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from scam_reports
-     where user_id = ${whoAsks} and idempotency_key = ${key}`;
+     where user_id = ${currentUserId} and idempotency_key = ${key}`;
 
-/** How many reports of whoever asks came since a moment, and how many are under way. */
-export const ownCounts = (tx: Db, since: Date) =>
-  onlyRow<{ lately: number; open: number }>(tx)`
-    select count(*) filter (where created_at > ${since})::int lately,
+export const countOwnReports = (tx: Db, since: Date) =>
+  onlyRow<{ recent: number; open: number }>(tx)`
+    select count(*) filter (where created_at > ${since})::int recent,
         count(*) filter (where status in ('submitted', 'in_review'))::int open
-      from scam_reports where user_id = ${whoAsks}`;
+      from scam_reports where user_id = ${currentUserId}`;
 
-/** The reports of whoever asks, the newest first [001 §7 Reads and writes]. */
-export const ownReports = (tx: Db) =>
+/** Finds the user's reports, newest first [001 §7 Reads and writes]. */
+export const findOwnReports = (tx: Db) =>
   allRows<OwnReport>(tx)`
     select id, name, status, case when status = 'completed' then report_file end "reportFile",
         evidence_file "evidenceFile", created_at "createdAt"
-      from scam_reports where user_id = ${whoAsks} order by created_at desc, id limit 200`;
+      from scam_reports where user_id = ${currentUserId} order by created_at desc, id limit 200`;
 
-export const drafts = draftsIn('scam_drafts');
+export const drafts = createDraftStore('scam_drafts');

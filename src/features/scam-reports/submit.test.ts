@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { upload } from '../../../test/orders.ts';
-import { report, scamsOn } from '../../../test/scams.ts';
+import { createScamTools, report } from '../../../test/scams.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Submit } from './schema.ts';
 
-/** Handing in a report: what is kept of it, how often, and whose it is. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { submits } = scamsOn(server);
+const { submits } = createScamTools(server);
 
 const rowOf = async (id: string) => (await owner.query('select * from scam_reports where id = $1', [id])).rows[0];
 const send = async (who: { cookie: string }, input: Partial<Submit>) => {
@@ -21,7 +20,7 @@ const send = async (who: { cookie: string }, input: Partial<Submit>) => {
   return status === 200 ? 'done' : body.code;
 };
 
-test('name and description are trimmed and needed, and what is empty becomes null', async () => {
+test('name and description are trimmed and required, and empty values become null', async () => {
   const who = await newCustomer(server);
   const { id } = await submits(who, { name: '  Quick Profit ', description: ' They doubled it. ', contactInfo: '  ' });
   expect(await rowOf(id)).toMatchObject({
@@ -46,7 +45,7 @@ test('name and description are trimmed and needed, and what is empty becomes nul
   expect(entry).toEqual({ action: 'scam_reports.submitted', actor_id: who.id });
 });
 
-test('what it names is kept as typed and as compared; what nobody can read is refused', async () => {
+test('indicators are stored as typed and normalized, and unreadable ones are refused', async () => {
   const who = await newCustomer(server);
   const { id } = await submits(who, {
     website: 'https://WWW.Double-It.com/x',
@@ -78,7 +77,7 @@ test('what it names is kept as typed and as compared; what nobody can read is re
   for (const fact of wrong) expect(await send(who, { facts: [fact] })).toBe('scam_reports.unreadable_fact');
 });
 
-test('one request is one report, also when it comes ten times at once; its key is no other report’s', async () => {
+test('a request sent ten times concurrently creates one report, and its key cannot be reused', async () => {
   const who = await newCustomer(server);
   const once = report();
   const answers = await Promise.all(
@@ -89,13 +88,15 @@ test('one request is one report, also when it comes ten times at once; its key i
   expect(await send(who, { ...once, name: 'Another' })).toBe('general.key_reused');
 });
 
-test('a person sends so many in a day and has so many under way', async () => {
+test('reports are limited per day and by open reports', async () => {
   const who = await newCustomer(server);
   const now = new Date();
   for (let n = 0; n < 5; n += 1) expect(await send(who, {})).toBe('done');
   expect(await call('scamReports/submit', report(), who.cookie)).toMatchObject({
     status: 429,
-    body: { data: { said: { text: 'You have sent 5 reports within a day. Please send the next one tomorrow.' } } },
+    body: {
+      data: { said: { text: "You've sent 5 reports in the last 24 hours. Please send the next one tomorrow." } },
+    },
   });
   server.setTime(new Date(now.getTime() + 25 * 3_600_000));
   for (let n = 0; n < 5; n += 1) expect(await send(who, {})).toBe('done');
@@ -109,7 +110,7 @@ test('a person sends so many in a day and has so many under way', async () => {
   expect(await send(who, {})).toBe('done');
 });
 
-test('evidence is an own file of this purpose, of pictures, PDF, Word and text', async () => {
+test('evidence must be an own file of this purpose in an accepted format', async () => {
   const [who, other] = [await newCustomer(server), await newCustomer(server)];
   const { body: mine } = await upload(server, who.cookie, 'scam-evidence');
   const { body: theirs } = await upload(server, other.cookie, 'scam-evidence');
@@ -127,7 +128,7 @@ test('evidence is an own file of this purpose, of pictures, PDF, Word and text',
   expect([await link(finance ?? ''), await link(instructor ?? ''), await link(support ?? '')]).toEqual([404, 404, 200]);
 });
 
-test('the report file is the reporter’s to open once theirs is completed, and nobody else’s', async () => {
+test('only the reporter can open the report file of a completed report', async () => {
   const [who, other] = [await newCustomer(server), await newCustomer(server)];
   const support = await server.signIn('support');
   const put = async (cookie: string) =>
@@ -158,7 +159,7 @@ test('the report file is the reporter’s to open once theirs is completed, and 
   expect([await link(who.cookie), await link(other.cookie)]).toEqual([200, 404]);
 });
 
-test('a draft is one’s own, and goes with the report', async () => {
+test('a draft is private and is deleted with the report', async () => {
   const [who, other] = [await newCustomer(server), await newCustomer(server)];
   const draft = async (cookie: string) => (await call<{ data: object } | null>('scamReports/draft', {}, cookie)).body;
   const data = { name: 'Quick', description: '' };
@@ -169,7 +170,7 @@ test('a draft is one’s own, and goes with the report', async () => {
   expect(await draft(who.cookie)).toEqual({});
 });
 
-test('one’s reports are one’s own, the newest first, and one’s record has nothing of others', async () => {
+test('a customer sees only their own reports, newest first, also in the data export', async () => {
   const [who, other] = [await newCustomer(server), await newCustomer(server)];
   await submits(who, { name: 'First' });
   await submits(who, { name: 'Second', website: 'double-it.net' });
@@ -178,5 +179,5 @@ test('one’s reports are one’s own, the newest first, and one’s record has 
   expect(reports.map(({ name }) => name)).toEqual(['Second', 'First']);
   const record = JSON.stringify((await call('accounts/exportData', undefined, who.cookie)).body);
   for (const text of ['"Second"', 'double-it.net', 'scamReports']) expect(record).toContain(text);
-  expect(record).not.toMatch(/matter_id|"Third"/);
+  expect(record).not.toMatch(/scam_case_id|"Third"/);
 });

@@ -1,6 +1,6 @@
-import { complianceRoles } from '../../kernel/acts.ts';
+import { complianceRoles } from '../../kernel/permissions.ts';
 
-/** Who works with lists and hits. Finance and support see none of it; nobody decides about themselves. */
+/** Finance and support have no access. */
 export const screeningActs = {
   work: { roles: complianceRoles },
   importList: { roles: complianceRoles, stepUp: 30 },

@@ -1,8 +1,7 @@
-import { sameKeyAddresses } from '../coins/same-key.ts';
+import { getSameKeyAddresses } from '../coins/same-key.ts';
 import type { Category } from './party.ts';
 import type { Source, SourceName } from './sources.ts';
 
-/** A listed address, with whose it is and where it stands. */
 export type AddressEntry = {
   readonly source: SourceName;
   readonly partyRef: string;
@@ -10,11 +9,10 @@ export type AddressEntry = {
   readonly category: Category;
   readonly programmes: readonly string[];
   readonly tag: string;
-  /** The address on the list, where it is found by another one of the same key. */
+  /** The listed address, when found through another address of the same key. */
   readonly listedAs?: string;
 };
 
-/** All listed addresses of all sources in force, whatever their tag, with the sources themselves. */
 export type SanctionsIndex = {
   readonly version: string;
   readonly sources: readonly Source[];
@@ -23,23 +21,21 @@ export type SanctionsIndex = {
 
 export type ListedEntry = AddressEntry & { readonly address: string };
 
-const isOfOne = (one: AddressEntry, other: AddressEntry): boolean =>
-  one.source === other.source && one.partyRef === other.partyRef;
+const isSameParty = (left: AddressEntry, right: AddressEntry): boolean =>
+  left.source === right.source && left.partyRef === right.partyRef;
 
-/**
- * The entries by the addresses that they are found by, each in its comparable form: whoever is listed by one address
- * holds the others of its key as well.
- */
-export function entriesOf(listed: readonly ListedEntry[]): Map<string, AddressEntry[]> {
+/** Indexes entries by comparable address. Other addresses of the same key are included. */
+export function indexEntries(listed: readonly ListedEntry[]): Map<string, AddressEntry[]> {
   const entries = new Map<string, AddressEntry[]>();
-  const put = (address: string, entry: AddressEntry) => {
-    const there = entries.get(address);
-    if (there) there.push(entry);
+  const addEntry = (address: string, entry: AddressEntry) => {
+    const existing = entries.get(address);
+    if (existing) existing.push(entry);
     else entries.set(address, [entry]);
   };
-  for (const { address, ...entry } of listed) put(address, entry);
+  for (const { address, ...entry } of listed) addEntry(address, entry);
   for (const { address, ...entry } of listed)
-    for (const other of sameKeyAddresses(address))
-      if (!entries.get(other)?.some((known) => isOfOne(known, entry))) put(other, { ...entry, listedAs: address });
+    for (const equivalent of getSameKeyAddresses(address))
+      if (!entries.get(equivalent)?.some((known) => isSameParty(known, entry)))
+        addEntry(equivalent, { ...entry, listedAs: address });
   return entries;
 }

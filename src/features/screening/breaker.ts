@@ -1,36 +1,36 @@
 import type { Clock } from '../../kernel/clock.ts';
 
-/** After so many failures in a row nobody is asked for a while, so that a dead company does not slow every order. */
-const failuresAllowed = 3;
-const restMs = 30_000;
+/** Consecutive failures before calls stop, so that a dead provider doesn't slow every order. */
+const maxFailures = 3;
+const cooldownMs = 30_000;
 
 export type Breaker = {
-  /** Runs an act, or throws what `resting` makes while the other side has its rest; after it one try goes through. */
-  run<T>(act: () => Promise<T>, resting: () => Error): Promise<T>;
-  isResting(): boolean;
+  /** Runs the task, or throws `createError()` while open. After the cooldown, one call goes through. */
+  run<T>(task: () => Promise<T>, createError: () => Error): Promise<T>;
+  isOpen(): boolean;
 };
 
-export function breaker(clock: Clock): Breaker {
+export function createBreaker(clock: Clock): Breaker {
   let failures = 0;
-  let restUntil = 0;
-  // No rest is longer than this: one that is was begun by a clock that ran ahead.
-  const isResting = () => {
-    const left = restUntil - clock().getTime();
-    return left > 0 && left <= restMs;
+  let openUntil = 0;
+  // A longer remaining time means the clock was set back.
+  const isOpen = () => {
+    const remainingMs = openUntil - clock().getTime();
+    return remainingMs > 0 && remainingMs <= cooldownMs;
   };
   return {
-    isResting,
-    async run(act, resting) {
-      if (isResting()) throw resting();
-      // The first after a rest goes alone: until it has answered the others rest on.
-      if (failures >= failuresAllowed) restUntil = clock().getTime() + restMs;
+    isOpen,
+    async run(task, createError) {
+      if (isOpen()) throw createError();
+      // Keeps other callers out until the first call after a cooldown ends.
+      if (failures >= maxFailures) openUntil = clock().getTime() + cooldownMs;
       try {
-        const value = await act();
-        [failures, restUntil] = [0, 0];
+        const value = await task();
+        [failures, openUntil] = [0, 0];
         return value;
       } catch (error) {
         failures += 1;
-        if (failures >= failuresAllowed) restUntil = clock().getTime() + restMs;
+        if (failures >= maxFailures) openUntil = clock().getTime() + cooldownMs;
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askProvider, type ProviderOptions, type WalletProvider } from './provider.ts';
+import { fetchFromProvider, type ProviderOptions, type WalletProvider } from './provider.ts';
 
 const name = 'Chainalysis';
 
@@ -10,17 +10,17 @@ const Answer = z.object({
     .max(200),
 });
 
-/** The free sanctions API of Chainalysis: names addresses of sanctioned parties, and tells no score. */
+/** Chainalysis free sanctions API. It returns no score. */
 export const chainalysis = (options: ProviderOptions): WalletProvider => ({
   name,
   async screen({ address }) {
     const headers = { 'x-api-key': options.key ?? '' };
     const path = `/api/v1/address/${encodeURIComponent(address)}`;
-    const { identifications } = await askProvider({ provider: name, path, headers, shape: Answer }, options);
+    const { identifications } = await fetchFromProvider({ provider: name, path, headers, shape: Answer }, options);
     const categories = [...new Set(identifications.map(({ category }) => category.toLowerCase()))];
-    const about = { provider: name, categories, deeper: false, evidence: { identifications } };
-    if (categories.length === 0) return { ...about, result: 'clear', riskScore: 0 };
-    const listed = categories.some((category) => category.startsWith('sanction'));
-    return { ...about, result: listed ? 'flagged' : 'high_risk', riskScore: listed ? 100 : 75 };
+    const base = { provider: name, categories, deeper: false, evidence: { identifications } };
+    if (categories.length === 0) return { ...base, result: 'clear', riskScore: 0 };
+    const isListed = categories.some((category) => category.startsWith('sanction'));
+    return { ...base, result: isListed ? 'flagged' : 'high_risk', riskScore: isListed ? 100 : 75 };
   },
 });

@@ -1,64 +1,52 @@
-import { asSystem, type Db } from '../../platform/database.ts';
-import { eachPageAlone } from '../../platform/each-alone.ts';
+import { type Db, withSystem } from '../../platform/database.ts';
+import { forEachPageSettled } from '../../platform/for-each-settled.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { fullName, holderMatches } from '../movements/names.ts';
-import type { PairOfFacts } from './hit-store.ts';
+import { getFullName, isNameOf } from '../movements/names.ts';
+import type { MatchPair } from './hit-store.ts';
 import {
-  isLetGo,
-  isUnassignedLetGo,
-  listsInForce,
-  markPayer,
-  ownName,
+  areHoldersCleared,
+  findActiveVersion,
+  findPayer,
+  findPayers,
+  findUncomparedPayers,
+  isUnallocatedPayerCleared,
+  ownNameVersion,
   type PaidFor,
   type Payer,
-  payersOf,
-  payerUnder,
-  uncomparedPayers,
+  recordPayerScreening,
 } from './payer-store.ts';
-import { askAboutHolder, matchesOfHolder, raiseHolder, stopsOfNobody } from './screen-names.ts';
+import { findAnonymousStops, findHolderMatches, queryHolderName, raiseHolderHits } from './screen-names.ts';
 
-/** Whether the name is the customer's own, as it stands on approved papers. Whose name stands on none has none. */
+/** False for customers without an approved name. */
 const isOwnName = ({ names: [name], customer }: Payer): boolean =>
-  customer !== null && fullName(customer) !== '' && holderMatches(name, customer);
+  customer !== null && getFullName(customer) !== '' && isNameOf(name, customer);
 
-/**
- * Compares who paid, or is paid, with the lists in force, as the line is written down: whoever is like nobody goes on
- * at once. The others wait for the look that raises what it finds, which finance may not; so do all where a provider is
- * asked.
- */
+/** Clears names without a match. Others wait for the screening job, since finance may not see matches. */
 export async function comparePayer({ config }: Services, tx: Db, movementId: string): Promise<void> {
-  const payer = await payerUnder(tx, movementId);
+  const payer = await findPayer(tx, movementId);
   if (!payer) return;
-  if (isOwnName(payer)) await markPayer(tx, payer, { version: ownName });
-  else if (!config.screening.openSanctions && (await matchesOfHolder(tx, payer)).length === 0)
-    await markPayer(tx, payer, { version: await listsInForce(tx) });
+  if (isOwnName(payer)) await recordPayerScreening(tx, payer, { version: ownNameVersion });
+  else if (!config.screening.openSanctions && (await findHolderMatches(tx, payer)).length === 0)
+    await recordPayerScreening(tx, payer, { version: await findActiveVersion(tx) });
 }
 
-/**
- * Whether an order or a payment may go on for the names beside its customer's: who paid, or is paid, was compared, and
- * what a look right now says against them, what was `found` of others, and what stopped it before, was let go by
- * compliance.
- */
-export async function areNamesClear(tx: Db, dueId: string, found: readonly PairOfFacts[] = []): Promise<boolean> {
-  const all = [...found];
-  for (const payer of await payersOf(tx, dueId)) all.push(...(await matchesOfHolder(tx, payer)));
-  return isLetGo(tx, dueId, all);
+/** Checks all payer and payee names of an order or payment, and `found`. True when compliance cleared every match. */
+export async function areNamesClear(tx: Db, dueId: string, found: readonly MatchPair[] = []): Promise<boolean> {
+  const matches = [...found];
+  for (const payer of await findPayers(tx, dueId)) matches.push(...(await findHolderMatches(tx, payer)));
+  return areHoldersCleared(tx, dueId, matches);
 }
 
-/** The same of what stands on nothing, by a look right now at whoever paid it. */
 export async function isPayerClear(tx: Db, movementId: string): Promise<boolean> {
-  const payer = await payerUnder(tx, movementId);
-  const found = payer && !isOwnName(payer) ? await matchesOfHolder(tx, payer) : [];
-  return isUnassignedLetGo(tx, movementId, found);
+  const payer = await findPayer(tx, movementId);
+  const found = payer && !isOwnName(payer) ? await findHolderMatches(tx, payer) : [];
+  return isUnallocatedPayerCleared(tx, movementId, found);
 }
 
-/** The matches for which it stopped until now for who paid. */
-export const stopsOfPayers = async (tx: Db, dueId: string): Promise<PairOfFacts[]> =>
-  (await payersOf(tx, dueId)).flatMap(({ stoppedBy }) => stoppedBy);
+export const findPayerStops = async (tx: Db, dueId: string): Promise<MatchPair[]> =>
+  (await findPayers(tx, dueId)).flatMap(({ stoppedBy }) => stoppedBy);
 
-/** Where the one who looks stands: locks what was paid for, and does what a match asks for. */
-export type Looking = {
-  /** What is paid for, locked, as staff know it; null where it is no more. */
+export type ScreeningTarget = {
   readonly lock: (
     tx: Db,
     dueId: string,
@@ -66,37 +54,33 @@ export type Looking = {
   readonly stop: (tx: Db, dueId: string) => Promise<boolean>;
 };
 
-async function compareOne(services: Services, seen: Payer, { lock, stop }: Looking): Promise<boolean> {
-  if (isOwnName(seen)) {
-    await asSystem(services.pool, (tx) => markPayer(tx, seen, { version: ownName }));
+async function screenPayer(services: Services, candidate: Payer, { lock, stop }: ScreeningTarget): Promise<boolean> {
+  if (isOwnName(candidate)) {
+    await withSystem(services.pool, (tx) => recordPayerScreening(tx, candidate, { version: ownNameVersion }));
     return false;
   }
-  const asked = await askAboutHolder(services, seen);
-  return asSystem(services.pool, async (tx) => {
-    // What stopped it is read under the lock: two looks at once stop it once.
-    const due = await lock(tx, seen.dueId);
-    const payer = due && (await payerUnder(tx, seen.movementId));
+  const providerMatches = await queryHolderName(services, candidate);
+  return withSystem(services.pool, async (tx) => {
+    // Read under the lock, so that concurrent jobs stop an order once.
+    const due = await lock(tx, candidate.dueId);
+    const payer = due && (await findPayer(tx, candidate.movementId));
     if (!due || !payer) return false;
-    const look = { asked, at: services.clock(), stoppedBy: payer.stoppedBy };
+    const input = { asked: providerMatches, at: services.clock(), stoppedBy: payer.stoppedBy };
     const { userId, names, isPaid } = payer;
     const about = isPaid ? { pays: due.reference } : { paidFor: due.reference };
     const stops =
       userId === null
-        ? await stopsOfNobody(tx, payer, look)
-        : await raiseHolder(tx, { userId, names, orderId: due.orderId, ...about }, look);
-    await markPayer(tx, payer, { version: await listsInForce(tx), stops });
-    return stops.length > 0 && stop(tx, seen.dueId);
+        ? await findAnonymousStops(tx, payer, input)
+        : await raiseHolderHits(tx, { userId, names, orderId: due.orderId, ...about }, input);
+    await recordPayerScreening(tx, payer, { version: await findActiveVersion(tx), stops });
+    return stops.length > 0 && stop(tx, candidate.dueId);
   });
 }
 
-/**
- * Compares whoever paid for what is under way, or is paid by it, with the lists, soon after their line was written down
- * and whenever those have changed. Answers how many were stopped. One that cannot be compared now comes again at the
- * next look.
- */
-export async function comparePayers(services: Services, of: PaidFor, looking: Looking): Promise<number> {
-  const version = await asSystem(services.pool, listsInForce);
-  const next = (last: Payer | null) =>
-    asSystem(services.pool, (tx) => uncomparedPayers(tx, of, { version, after: last?.movementId ?? null }));
-  return eachPageAlone(next, (payer) => compareOne(services, payer, looking));
+/** Screens open payers not compared with the current lists. Returns the number stopped; failures are retried. */
+export async function comparePayers(services: Services, kind: PaidFor, target: ScreeningTarget): Promise<number> {
+  const version = await withSystem(services.pool, findActiveVersion);
+  const next = (previous: Payer | null) =>
+    withSystem(services.pool, (tx) => findUncomparedPayers(tx, kind, { version, after: previous?.movementId ?? null }));
+  return forEachPageSettled(next, (payer) => screenPayer(services, payer, target));
 }

@@ -1,8 +1,8 @@
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
 
-/** Words that lists use and that are not the usual English name. */
-const otherNames: Readonly<Record<string, string>> = {
+/** Names used by lists that differ from `Intl.DisplayNames`. */
+const alternativeNames: Readonly<Record<string, string>> = {
   'iran islamic republic of': 'IR',
   'democratic peoples republic of korea': 'KP',
   'democratic republic of the congo': 'CD',
@@ -21,7 +21,7 @@ const otherNames: Readonly<Record<string, string>> = {
   myanmar: 'MM',
 };
 
-const plain = (text: string): string =>
+const normalizeName = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -31,16 +31,16 @@ const plain = (text: string): string =>
     .replace(/[^a-z]+/g, ' ')
     .trim();
 
-const byName = new Map<string, string>(Object.entries(otherNames));
-for (const first of letters)
-  for (const second of letters) {
+const codesByName = new Map<string, string>(Object.entries(alternativeNames));
+for (const first of alphabet)
+  for (const second of alphabet) {
     const name = names.of(first + second);
-    if (name && !byName.has(plain(name))) byName.set(plain(name), first + second);
+    if (name && !codesByName.has(normalizeName(name))) codesByName.set(normalizeName(name), first + second);
   }
 
-/** The ISO code of a country by its code or English name; null for what no list of countries knows. */
-export function countryCode(text: string): string | null {
+/** ISO code for a code or English name; null when unknown. */
+export function getCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (/^[A-Z]{2}$/.test(code)) return code;
-  return byName.get(plain(text)) ?? null;
+  return codesByName.get(normalizeName(text)) ?? null;
 }

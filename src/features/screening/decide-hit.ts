@@ -1,62 +1,63 @@
 import type { z } from 'zod';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
-import { refuseUnlessConfirmed, staffOnly } from '../../platform/procedure.ts';
-import { deciding } from '../approvals/acts.ts';
-import { decideProposal, decisionMayRefuse, propose, refuseAtDesk, unlessAtDesk } from '../approvals/decide.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database.ts';
+import { assertStepUp, staff } from '../../platform/procedure.ts';
+import { decidePermissions } from '../approvals/acts.ts';
+import { assertNotStaff, decideProposal, decisionRefusalCodes, mapStaffFreeze, propose } from '../approvals/decide.ts';
+import { closeAnsweredAlert } from '../compliance/close-answered-alert.ts';
 import { screeningActs } from './acts.ts';
-import { decideHitRow, hitById } from './hit-store.ts';
-import { isClearedByTwo } from './match-party.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { findAnsweredAlert, lockHit, updateHitDecision } from './hit-store.ts';
+import { needsTwoPeople } from './match-party.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { DecideHit } from './schema.ts';
 import type { HitView } from './views.ts';
 
-type Wish = z.output<typeof DecideHit>;
-type Desk = { readonly tx: Db; readonly person: Person };
+type DecideHitInput = z.output<typeof DecideHit>;
+type StaffContext = { readonly tx: Db; readonly person: SessionUser };
 
-/** What became of a match: decided; laid before a second person; or left to be decided, as it was. */
 type Outcome = 'cleared' | 'confirmed' | 'proposed' | 'left';
 
-/** What waited for a second person waits no more: whoever asked takes it back, anybody else says why. */
-async function endWaiting({ tx, person }: Desk, { waiting }: HitView, reason: string): Promise<void> {
+async function endProposal({ tx, person }: StaffContext, { waiting }: HitView, reason: string): Promise<void> {
   if (!waiting) return;
   const verdict = { by: person.id, decision: waiting.mine ? 'withdraw' : 'reject', reason } as const;
   await decideProposal(tx, { id: waiting.proposalId, kind: 'match' }, verdict);
 }
 
-/** Where all that is known agrees one person says that it is somebody else, and another, who read that, agrees. */
-async function clearByTwo(desk: Desk, hit: HitView, wish: Wish & { decision: 'clear' }): Promise<Outcome> {
-  const { tx, person } = desk;
-  refuseUnlessConfirmed(person, deciding.match.stepUp);
-  const { reasonCode, note, proposalId } = wish;
-  const asked = { kind: 'match', subject: hit.id } as const;
+async function clearWithSecondPerson(
+  context: StaffContext,
+  hit: HitView,
+  input: DecideHitInput & { decision: 'clear' },
+): Promise<Outcome> {
+  const { tx, person } = context;
+  assertStepUp(person, decidePermissions.match.stepUp);
+  const { reasonCode, note, proposalId } = input;
+  const proposal = { kind: 'match', subject: hit.id } as const;
   if (proposalId === null) {
-    await propose(tx, { ...asked, payload: { reasonCode, note }, by: person.id, customer: hit.userId });
+    await propose(tx, { ...proposal, payload: { reasonCode, note }, by: person.id, customer: hit.userId });
     return 'proposed';
   }
-  const unchanged = () => true; // What is compared stands on the match, which nobody changes.
-  await decideProposal(tx, { id: proposalId, ...asked }, { by: person.id, decision: 'approve', unchanged });
+  const unchanged = () => true; // The details of a match are immutable.
+  await decideProposal(tx, { id: proposalId, ...proposal }, { by: person.id, decision: 'approve', unchanged });
   return 'cleared';
 }
 
-async function outcomeOf(desk: Desk, hit: HitView, wish: Wish): Promise<Outcome> {
-  if (wish.decision === 'clear')
-    return isClearedByTwo({ ...hit, ...hit.details }) ? clearByTwo(desk, hit, wish) : 'cleared';
-  if (wish.decision === 'leave' && hit.waiting?.proposalId !== wish.proposalId) refuse('approvals.not_found', {});
-  if (wish.decision === 'confirm') await refuseAtDesk(desk.tx, hit.userId);
-  await endWaiting(desk, hit, wish.note.slice(0, 500));
-  return wish.decision === 'leave' ? 'left' : 'confirmed';
+async function applyDecision(context: StaffContext, hit: HitView, input: DecideHitInput): Promise<Outcome> {
+  if (input.decision === 'clear')
+    return needsTwoPeople({ ...hit, ...hit.details }) ? clearWithSecondPerson(context, hit, input) : 'cleared';
+  if (input.decision === 'leave' && hit.waiting?.proposalId !== input.proposalId) refuse('approvals.not_found', {});
+  if (input.decision === 'confirm') await assertNotStaff(context.tx, hit.userId);
+  await endProposal(context, hit, input.note.slice(0, 500));
+  return input.decision === 'leave' ? 'left' : 'confirmed';
 }
 
 /**
- * A person's decision on a match of names: another person, or the listed one. Cleared, the pair is not raised again
- * while the facts of both sides stay; where all that is known agrees, two clear it. A confirmed match freezes the
- * customer in the same transaction, by the database itself (decision E2, *Freezes*).
+ * Clears, confirms or reopens a name match. A cleared pair isn't raised again while both sides stay unchanged. Strong
+ * matches need two people to clear. Confirming freezes the customer in the same transaction (E2).
  */
-export const decideHit = staffOnly(screeningActs.work)
-  .errors(decisionMayRefuse)
+export const decideHit = staff(screeningActs.work)
+  .errors(decisionRefusalCodes)
   .errors(
-    mayRefuse(
+    refusalCodes(
       'screening.hit_not_found',
       'screening.hit_decided',
       'screening.births_agree',
@@ -65,22 +66,24 @@ export const decideHit = staffOnly(screeningActs.work)
     ),
   )
   .input(DecideHit)
-  .handler(async ({ context, input }): Promise<{ hitId: string; state: Outcome }> => {
+  .handler(async function decideHit({ context, input }): Promise<{ hitId: string; state: Outcome }> {
     const { tx, person, services } = context;
-    const hit = await hitById(tx, input.hitId, person.id);
+    const hit = await lockHit(tx, input.hitId, person.id);
     if (!hit) return refuse('screening.hit_not_found', {});
-    if (isOwn(person, hit.userId)) return refuse('approvals.own_matter', {});
+    if (isSamePerson(person, hit.userId)) return refuse('approvals.own_matter', {});
     if (hit.state !== 'open') return refuse('screening.hit_decided', {});
     const { note } = input;
     const reasonCode = input.decision === 'leave' ? null : input.reasonCode;
     if (reasonCode === 'other_birth_date' && hit.details.birth === 'same') refuse('screening.births_agree', {});
-    const state = await outcomeOf(context, hit, input);
-    const decided = state === 'cleared' || state === 'confirmed';
-    if (decided && reasonCode)
-      await unlessAtDesk(decideHitRow(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note }));
+    const state = await applyDecision(context, hit, input);
+    const isDecided = state === 'cleared' || state === 'confirmed';
+    if (isDecided && reasonCode)
+      await mapStaffFreeze(
+        updateHitDecision(tx, hit.id, { state, by: person.id, at: services.clock(), reasonCode, note }),
+      );
     await audit(tx, {
       ...byStaff(context),
-      action: decided ? `screening.hit_${state}` : `screening.clearing_${state}`,
+      action: isDecided ? `screening.hit_${state}` : `screening.clearing_${state}`,
       subjectType: 'name_hit',
       subjectId: hit.id,
       aboutId: hit.userId,
@@ -91,9 +94,11 @@ export const decideHit = staffOnly(screeningActs.work)
       },
       ...(reasonCode && { reasonCode }),
     });
-    // What changed on either side while this one waited is looked at now.
+    const alertId = state === 'cleared' ? await findAnsweredAlert(tx, hit.id) : null;
+    if (alertId !== null) await closeAnsweredAlert(context, alertId, note);
+    // Screens for changes made while this match was open.
     if (state === 'cleared') await services.jobs.enqueue(tx, 'screening.names', { userId: hit.userId });
-    announce(tx, 'compliance');
-    announce(tx, 'desk');
+    publishTopic(tx, 'compliance');
+    publishTopic(tx, 'desk');
     return { hitId: hit.id, state };
   });

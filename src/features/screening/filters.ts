@@ -1,9 +1,9 @@
-/** What screens know of lists without the library of schemas: how they are narrowed, what one of our own holds. */
+/** Kept apart from `schema.ts`, so that screens load no schema library. */
 export const hitStates = ['open', 'cleared', 'confirmed'] as const;
-/** The largest list of our own, in characters: thousands of lines, and below what a command may carry. */
-export const largestLocalList = 200_000;
+/** In characters; below the request size limit. */
+export const maxLocalListLength = 200_000;
 export type HitState = (typeof hitStates)[number];
-/** The columns of a list of our own; those after the first two may be missing. Several values are parted by `;`. */
+/** CSV columns of our own list. The first two are required. Multiple values are separated by `;`. */
 export const localColumns = [
   'ref',
   'name',

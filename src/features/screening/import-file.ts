@@ -1,58 +1,54 @@
 import { audit } from '../../platform/audit.ts';
-import { announce, asSystem, type Db } from '../../platform/database.ts';
+import { type Db, publishTopic, withSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
-import type { Found } from './found.ts';
-import { type Incoming, importList } from './import-list.ts';
-import { fingerprintOf, piecesOf } from './list-file.ts';
+import { importList, type ListToImport } from './import-list.ts';
+import { hashFile, readChunks } from './list-file.ts';
+import type { ListRecord } from './list-records.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';
 import type { SourceName } from './sources.ts';
 import type { ImportedList } from './views.ts';
 
-/** The lists that come from elsewhere, and how each is read. */
-export const readers: Readonly<Record<'ofac' | 'un', (pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Found>>> = {
+export const readers: Readonly<
+  Record<'ofac' | 'un', (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<ListRecord>>
+> = {
   ofac: readOfac,
   un: readUn,
 };
 export type RenewedSource = keyof typeof readers;
 
-/** A list in a file, and where it came from. */
-export type ListFile = Pick<Incoming, 'origin' | 'fileName' | 'asOf'> & { readonly path: string };
+export type ListFile = Pick<ListToImport, 'origin' | 'fileName' | 'asOf'> & { readonly path: string };
 
-/** Where the look at every customer's name waits, also for a program that imports without being the server. */
-export const everybodyQueue = { name: 'screening.everybody', retries: { limit: 6, delay: 60 } } as const;
+export const rescreenQueue = { name: 'screening.everybody', retries: { limit: 6, delay: 60 } } as const;
 
-/** What an import needs of the running product. */
-export type Importing = Pick<Services, 'pool' | 'jobs' | 'clock'>;
+export type ImportServices = Pick<Services, 'pool' | 'jobs' | 'clock'>;
 
-/** Imports a file as the product itself, with its line in the audit log, and has everybody's name looked at again. */
-export async function importFile(services: Importing, source: RenewedSource, file: ListFile) {
-  const sha256 = await fingerprintOf(file.path);
-  const { path, ...about } = file;
+/** Imports a file as the system, audits it and queues screening of all customers. */
+export async function importFile(services: ImportServices, source: RenewedSource, file: ListFile) {
+  const sha256 = await hashFile(file.path);
+  const { path, ...version } = file;
   const now = services.clock();
-  return asSystem(services.pool, async (tx) => {
-    const found = readers[source](piecesOf(path));
-    const imported = await importList(tx, { ...about, source, sha256, importedBy: null, now, found });
-    await afterImport(services, tx, { source, sha256, imported, by: null });
+  return withSystem(services.pool, async (tx) => {
+    const records = readers[source](readChunks(path));
+    const imported = await importList(tx, { ...version, source, sha256, importedBy: null, now, records });
+    await recordImport(services, tx, { source, sha256, imported, by: null });
     return imported;
   });
 }
 
-type After = {
+type ImportResult = {
   readonly source: SourceName;
   readonly sha256: string;
   readonly imported: ImportedList;
-  /** Who imported it; null for the product itself. */
   readonly by: { readonly id: string; readonly role: string; readonly requestId: string } | null;
 };
 
-/** What follows from a new version: the record, and a look at every customer's name. */
-export async function afterImport(
+export async function recordImport(
   services: Pick<Services, 'jobs'>,
   tx: Db,
-  { source, sha256, imported, by }: After,
+  { source, sha256, imported, by }: ImportResult,
 ): Promise<void> {
-  announce(tx, 'compliance');
+  publishTopic(tx, 'compliance');
   if (imported.listId === null) return;
   const { parties, addresses, diff } = imported;
   await audit(tx, {
@@ -64,5 +60,5 @@ export async function afterImport(
     after: { source, sha256, parties, addresses, changed: { parties: diff.parties, addresses: diff.addresses } },
     requestId: by?.requestId ?? null,
   });
-  await services.jobs.enqueue(tx, everybodyQueue.name, {});
+  await services.jobs.enqueue(tx, rescreenQueue.name, {});
 }

@@ -1,117 +1,135 @@
 import { createHash } from 'node:crypto';
-import { sameJson } from '../../kernel/same-json.ts';
+import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { announce, type Db, isOwn, type Person } from '../../platform/database.ts';
-import { staffOnly } from '../../platform/procedure.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database.ts';
+import { staff } from '../../platform/procedure.ts';
 import {
-  because,
   decideProposal,
-  decisionMayRefuse,
+  decisionRefusalCodes,
+  findOpenProposal,
   type OpenProposal,
-  openProposal,
   propose,
+  rejectionReason,
 } from '../approvals/decide.ts';
 import { screeningActs } from './acts.ts';
-import { UnreadableList } from './found.ts';
-import { afterImport } from './import-file.ts';
+import { recordImport } from './import-file.ts';
 import { importList } from './import-list.ts';
-import { mayRefuse, refuse } from './messages.ts';
-import { foundIn, readLocal } from './read-local.ts';
+import { UnreadableListError } from './list-records.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { readLocal, readRecords } from './read-local.ts';
 import { ImportLocal } from './schema.ts';
 import type { ImportedView, ListDiff, WaitingList } from './views.ts';
 
-type Desk = { readonly tx: Db; readonly person: Person; readonly request: { id: string } };
+type StaffContext = { readonly tx: Db; readonly person: SessionUser; readonly request: { id: string } };
 
-/** What the first of two laid before the second: this very file, and what it takes off or changes. */
-type ListImport = Pick<WaitingList, 'fileName' | 'diff'> & { readonly sha256: string; readonly publishedOn: string };
+type ListProposal = Pick<WaitingList, 'fileName' | 'diff'> & { readonly sha256: string; readonly publishedOn: string };
 
-/** Whether anything that stands would stand no more, or otherwise: that takes two people. */
-const takesOff = ({ parties, addresses }: ListDiff): boolean =>
+/** Removals and changes need two people. */
+const removesEntries = ({ parties, addresses }: ListDiff): boolean =>
   parties.removed + parties.changed + addresses.removed > 0;
 
-/** What waits to be taken off our own list. */
-export const waitingList = async ({ tx, person }: Pick<Desk, 'tx' | 'person'>): Promise<WaitingList | null> => {
-  const open = await openProposal(tx, 'list', 'local');
+export const findPendingList = async ({
+  tx,
+  person,
+}: Pick<StaffContext, 'tx' | 'person'>): Promise<WaitingList | null> => {
+  const open = await findOpenProposal(tx, 'list', 'local');
   if (!open) return null;
-  const { fileName, diff } = open.payload as ListImport;
+  const { fileName, diff } = open.payload as ListProposal;
   const { id: proposalId, proposer: proposedBy } = open;
-  return { proposalId, proposedBy, mine: isOwn(person, open.proposedBy), fileName, diff };
+  return { proposalId, proposedBy, mine: isSamePerson(person, open.proposedBy), fileName, diff };
 };
 
-/** The proposal to which whoever gives this very file may agree; null where none waits, or their own. */
-async function sameAsWaiting({ tx, person }: Desk, { sha256, publishedOn }: ListImport): Promise<string | null> {
-  const open = await openProposal(tx, 'list', 'local');
-  if (!open || isOwn(person, open.proposedBy)) return null;
-  const asked = open.payload as ListImport;
-  return asked.sha256 === sha256 && asked.publishedOn === publishedOn ? open.id : null;
+async function findMatchingProposal(
+  { tx, person }: StaffContext,
+  { sha256, publishedOn }: ListProposal,
+): Promise<string | null> {
+  const open = await findOpenProposal(tx, 'list', 'local');
+  if (!open || isSamePerson(person, open.proposedBy)) return null;
+  const proposal = open.payload as ListProposal;
+  return proposal.sha256 === sha256 && proposal.publishedOn === publishedOn ? open.id : null;
 }
 
-type Laid = { readonly asked: ListImport; readonly why: string };
+type ProposedList = { readonly proposal: ListProposal; readonly why: string };
 
-/** Lays a file before a second person, in place of whatever waits: of another person's it says why that is rejected. */
-async function layBefore(desk: Desk, open: OpenProposal | null, { asked, why }: Laid): Promise<void> {
-  const { tx, person } = desk;
+async function proposeList(
+  context: StaffContext,
+  open: OpenProposal | null,
+  { proposal, why }: ProposedList,
+): Promise<void> {
+  const { tx, person } = context;
   const decision = open?.proposedBy === person.id ? 'withdraw' : 'reject';
   const ended = open && (await decideProposal(tx, open, { by: person.id, decision, reason: why }));
-  await propose(tx, { kind: 'list', subject: 'local', payload: asked, by: person.id });
+  await propose(tx, { kind: 'list', subject: 'local', payload: proposal, by: person.id });
   await audit(tx, {
-    ...byStaff(desk),
+    ...byStaff(context),
     action: 'screening.list_proposed',
     subjectType: 'sanctions_list',
     subjectId: 'local',
-    after: { ...asked, ...(ended && because(ended)) },
+    after: { ...proposal, ...(ended && rejectionReason(ended)) },
   });
-  announce(tx, 'compliance');
+  publishTopic(tx, 'compliance');
 }
 
-/** Whether the file may be put in force now; else it waits for its second person, who gives the same one. */
-async function agreed(desk: Desk, laid: Laid, proposalId: string | null): Promise<boolean> {
-  const { asked } = laid;
-  const open = await openProposal(desk.tx, 'list', 'local');
+/** Returns whether to activate the file now. Otherwise it waits for a second person. */
+async function approveOrPropose(
+  context: StaffContext,
+  proposed: ProposedList,
+  proposalId: string | null,
+): Promise<boolean> {
+  const { proposal } = proposed;
+  const open = await findOpenProposal(context.tx, 'list', 'local');
   if (proposalId === null) {
-    await layBefore(desk, open, laid);
+    await proposeList(context, open, proposed);
     return false;
   }
-  // However each of them called the file.
-  const told = (one: ListImport) => ({ ...one, fileName: '' });
-  const unchanged = ({ payload }: { payload: unknown }) => sameJson(told(payload as ListImport), told(asked));
-  const verdict = { by: desk.person.id, decision: 'approve', unchanged } as const;
-  await decideProposal(desk.tx, { id: proposalId, kind: 'list' }, verdict);
+  const withoutFileName = (file: ListProposal) => ({ ...file, fileName: '' });
+  const unchanged = ({ payload }: { payload: unknown }) =>
+    jsonEqual(withoutFileName(payload as ListProposal), withoutFileName(proposal));
+  const verdict = { by: context.person.id, decision: 'approve', unchanged } as const;
+  await decideProposal(context.tx, { id: proposalId, kind: 'list' }, verdict);
   return true;
 }
 
-/**
- * Puts a list of our own in force, in place of the one before, or only shows what would change. Refuses with the first
- * line that does not fit. What takes off or changes what stands waits for a second person, who gives the same file.
- */
-export const importLocal = staffOnly(screeningActs.importList)
-  .errors(decisionMayRefuse)
-  .errors(mayRefuse('screening.list_unreadable'))
+/** Refuses at the first invalid line. Removals and changes need a second person with the same file. */
+export const importLocal = staff(screeningActs.importList)
+  .errors(decisionRefusalCodes)
+  .errors(refusalCodes('screening.list_unreadable'))
   .input(ImportLocal)
-  .handler(async ({ context, input }): Promise<ImportedView> => {
+  .handler(async function importLocal({ context, input }): Promise<ImportedView> {
     const { tx, person, services, request } = context;
     const { csv, fileName, publishedOn, tryOnly, proposalId, why } = input;
-    refuseUnreadable(csv);
+    assertReadable(csv);
     const sha256 = createHash('sha256').update(csv).digest('hex');
     const now = services.clock();
-    const about = { source: 'local', origin: 'desk', importedBy: person.id, sha256, fileName, now, asOf: now } as const;
-    const bring = (only: boolean) => importList(tx, { ...about, found: foundIn(csv, publishedOn), tryOnly: only });
-    const tried = await bring(true);
-    const two = takesOff(tried.diff);
-    const asked = { sha256, publishedOn, fileName, diff: tried.diff };
-    if (tryOnly) return { ...tried, takesOff: two, agreesTo: await sameAsWaiting(context, asked) };
-    if (two && !(await agreed(context, { asked, why }, proposalId))) return { ...tried, takesOff: two, agreesTo: null };
-    const imported = await bring(false);
+    const version = {
+      source: 'local',
+      origin: 'desk',
+      importedBy: person.id,
+      sha256,
+      fileName,
+      now,
+      asOf: now,
+    } as const;
+    const runImport = (isDryRun: boolean) =>
+      importList(tx, { ...version, records: readRecords(csv, publishedOn), tryOnly: isDryRun });
+    const preview = await runImport(true);
+    const needsSecondPerson = removesEntries(preview.diff);
+    const proposal = { sha256, publishedOn, fileName, diff: preview.diff };
+    if (tryOnly)
+      return { ...preview, takesOff: needsSecondPerson, agreesTo: await findMatchingProposal(context, proposal) };
+    if (needsSecondPerson && !(await approveOrPropose(context, { proposal, why }, proposalId)))
+      return { ...preview, takesOff: needsSecondPerson, agreesTo: null };
+    const imported = await runImport(false);
     const by = { id: person.id, role: person.roles.join(','), requestId: request.id };
-    await afterImport(services, tx, { source: 'local', sha256, imported, by });
-    return { ...imported, takesOff: two, agreesTo: null };
+    await recordImport(services, tx, { source: 'local', sha256, imported, by });
+    return { ...imported, takesOff: needsSecondPerson, agreesTo: null };
   });
 
-function refuseUnreadable(csv: string): void {
+function assertReadable(csv: string): void {
   try {
     readLocal(csv);
   } catch (error) {
-    if (error instanceof UnreadableList) refuse('screening.list_unreadable', { what: error.message });
+    if (error instanceof UnreadableListError) refuse('screening.list_unreadable', { what: error.message });
     throw error;
   }
 }

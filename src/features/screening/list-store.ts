@@ -4,17 +4,17 @@ import type { SourceName } from './sources.ts';
 import type { Counts } from './staging-store.ts';
 import type { ListDiff, ListVersionView } from './views.ts';
 
-/** What is in force of a source, locked: imports of one source wait for each other. */
-export type InForce = Counts & { readonly publishedOn: string | null; readonly sha256: string | null };
+/** List in force of a source, locked: imports of one source run one after another. */
+export type ActiveList = Counts & { readonly publishedOn: string | null; readonly sha256: string | null };
 
-export async function lockSource(tx: Db, source: SourceName): Promise<InForce> {
-  // Nobody has counted what is staged a moment ago: joins that are good for a few rows would take minutes.
+export async function lockSource(tx: Db, source: SourceName): Promise<ActiveList> {
+  // Staged rows have no statistics yet, and nested loops would take minutes.
   await sql`select set_config('enable_nestloop', 'off', true), set_config('statement_timeout', '120000', true)`.execute(
     tx,
   );
-  // In a statement of its own: what stands is read after the import that was waited for.
+  // A separate statement, so that it reads the result of the import it waited for.
   await sql`select 1 from sanctions_sources where source = ${source} for update`.execute(tx);
-  const { rows } = await sql<InForce>`
+  const { rows } = await sql<ActiveList>`
     select l.published_on "publishedOn", l.sha256, coalesce(l.parties, 0) parties, coalesce(l.names, 0) names,
            coalesce(l.addresses, 0) addresses
       from sanctions_sources s left join sanctions_lists l on l.id = s.list_id
@@ -22,59 +22,55 @@ export async function lockSource(tx: Db, source: SourceName): Promise<InForce> {
   return rows[0] ?? { publishedOn: null, sha256: null, parties: 0, names: 0, addresses: 0 };
 }
 
-/** Staged parties with the facts and the fingerprint under which they would stand. */
-const staged = (importId: string) => sql`staged as materialized (
+const stagedSql = (importId: string) => sql`staged as materialized (
   select s.party_ref, s.kind, s.category, s.name, s.facts || jsonb_build_object('programmes', s.programmes) facts,
          s.names, s.addresses,
          encode(sha256(convert_to(jsonb_build_array(s.kind, s.category, s.name, s.facts, s.programmes, s.addresses)::text,
            'utf8')), 'hex') facts_hash
     from sanctions_staging s where s.import_id = ${importId})`;
 
-const standing = (source: SourceName) => sql`standing as materialized (
+const activePartiesSql = (source: SourceName) => sql`active as materialized (
   select id, party_ref, name, facts_hash from sanctions_parties where source = ${source} and until_list is null)`;
 
-const sample = (of: string) =>
-  sql`(select coalesce(jsonb_agg(x.shown), '[]') from (select shown from ${sql.ref(of)} order by shown limit 10) x)`;
-const many = (of: string) => sql`(select count(*) from ${sql.ref(of)})`;
+const sampleSql = (table: string) =>
+  sql`(select coalesce(jsonb_agg(x.shown), '[]') from (select shown from ${sql.ref(table)} order by shown limit 10) x)`;
+const countSql = (table: string) => sql`(select count(*) from ${sql.ref(table)})`;
 
-/** What would change if the staged list stood. */
 export async function compareStaged(tx: Db, source: SourceName, importId: string): Promise<ListDiff> {
   const { diff } = await onlyRow<{ diff: ListDiff }>(tx)`
-    with ${staged(importId)}, ${standing(source)},
+    with ${stagedSql(importId)}, ${activePartiesSql(source)},
     added as (select n.party_ref || ' ' || n.name shown from staged n
-               where not exists (select from standing o where o.party_ref = n.party_ref)),
-    removed as (select o.party_ref || ' ' || o.name shown from standing o
+               where not exists (select from active o where o.party_ref = n.party_ref)),
+    removed as (select o.party_ref || ' ' || o.name shown from active o
                  where not exists (select from staged n where n.party_ref = o.party_ref)),
-    changed as (select n.party_ref || ' ' || n.name shown from staged n join standing o using (party_ref)
+    changed as (select n.party_ref || ' ' || n.name shown from staged n join active o using (party_ref)
                  where o.facts_hash <> n.facts_hash),
-    before as (select distinct a.address shown from standing o join sanctions_addresses a on a.party_id = o.id),
+    before as (select distinct a.address shown from active o join sanctions_addresses a on a.party_id = o.id),
     after as (select distinct a->>'address' shown from staged n, jsonb_array_elements(n.addresses) a),
     added_addresses as (select shown from after except select shown from before),
     removed_addresses as (select shown from before except select shown from after)
     select jsonb_build_object(
-      'parties', jsonb_build_object('added', ${many('added')}, 'removed', ${many('removed')}, 'changed', ${many('changed')}),
-      'addresses', jsonb_build_object('added', ${many('added_addresses')}, 'removed', ${many('removed_addresses')}),
-      'samples', jsonb_build_object('added', ${sample('added')}, 'removed', ${sample('removed')},
-        'changed', ${sample('changed')}, 'addedAddresses', ${sample('added_addresses')},
-        'removedAddresses', ${sample('removed_addresses')})) diff`;
+      'parties', jsonb_build_object('added', ${countSql('added')}, 'removed', ${countSql('removed')}, 'changed', ${countSql('changed')}),
+      'addresses', jsonb_build_object('added', ${countSql('added_addresses')}, 'removed', ${countSql('removed_addresses')}),
+      'samples', jsonb_build_object('added', ${sampleSql('added')}, 'removed', ${sampleSql('removed')},
+        'changed', ${sampleSql('changed')}, 'addedAddresses', ${sampleSql('added_addresses')},
+        'removedAddresses', ${sampleSql('removed_addresses')})) diff`;
   return diff;
 }
 
-/** A version about to be put in force; `importedBy` is an id. */
 export type NewVersion = ListVersionView & { readonly asOf: Date };
 
-/** Ends what is no longer so, adds what is new, and puts the version in force: all readers see all of it or none. */
-export async function putInForce(tx: Db, importId: string, version: NewVersion): Promise<void> {
+export async function activateVersion(tx: Db, importId: string, version: NewVersion): Promise<void> {
   const { id, source } = version;
-  await sql`with ${staged(importId)}
+  await sql`with ${stagedSql(importId)}
     update sanctions_parties p set until_list = ${id} where p.source = ${source} and p.until_list is null
        and not exists (select from staged n where n.party_ref = p.party_ref and n.facts_hash = p.facts_hash)`.execute(
     tx,
   );
-  await sql`with ${staged(importId)}, ${standing(source)}, added as (
+  await sql`with ${stagedSql(importId)}, ${activePartiesSql(source)}, added as (
       insert into sanctions_parties (source, party_ref, kind, category, name, facts, facts_hash, since_list)
       select ${source}, n.party_ref, n.kind, n.category, n.name, n.facts, n.facts_hash, ${id} from staged n
-       where not exists (select from standing o where o.party_ref = n.party_ref)
+       where not exists (select from active o where o.party_ref = n.party_ref)
       returning id, party_ref
     ), named as (
       insert into sanctions_names (party_id, name, weak, blocks)
@@ -84,29 +80,29 @@ export async function putInForce(tx: Db, importId: string, version: NewVersion):
     insert into sanctions_addresses (party_id, address, shown, tag)
     select distinct on (a.id, x->>'address', x->>'tag') a.id, x->>'address', x->>'shown', x->>'tag'
       from added a join staged n using (party_ref), jsonb_array_elements(n.addresses) x`.execute(tx);
-  await addVersion(tx, version);
+  await insertVersion(tx, version);
 }
 
-async function addVersion(tx: Db, v: NewVersion): Promise<void> {
+async function insertVersion(tx: Db, version: NewVersion): Promise<void> {
   await sql`insert into sanctions_lists (id, source, published_on, sha256, origin, file_name, imported_at, imported_by,
       parties, names, addresses, diff)
-    values (${v.id}, ${v.source}, ${v.publishedOn}, ${v.sha256}, ${v.origin}, ${v.fileName}, ${v.importedAt},
-      ${v.importedBy}, ${v.parties}, ${v.names}, ${v.addresses}, ${JSON.stringify(v.diff)})`.execute(tx);
-  await sql`update sanctions_sources set list_id = ${v.id}, as_of = ${v.asOf}, asked_at = ${v.importedAt}, failure = null
-    where source = ${v.source}`.execute(tx);
+    values (${version.id}, ${version.source}, ${version.publishedOn}, ${version.sha256}, ${version.origin}, ${version.fileName}, ${version.importedAt},
+      ${version.importedBy}, ${version.parties}, ${version.names}, ${version.addresses}, ${JSON.stringify(version.diff)})`.execute(
+    tx,
+  );
+  await sql`update sanctions_sources set list_id = ${version.id}, as_of = ${version.asOf}, asked_at = ${version.importedAt}, failure = null
+    where source = ${version.source}`.execute(tx);
 }
 
-/** The publisher still stands by the version in force. Never moves back. */
+/** Never sets an earlier date. */
 export const confirmVersion = (tx: Db, source: SourceName, { now, asOf }: { now: Date; asOf: Date }) =>
   sql`update sanctions_sources set asked_at = ${now}, failure = null, as_of = greatest(as_of, ${asOf})
     where source = ${source} and list_id is not null`.execute(tx);
 
-/** A renewal failed; what stands goes on standing, and ages. `why` is for staff. */
-export const noteFailure = (tx: Db, source: SourceName, { now, why }: { now: Date; why: string }) =>
+export const recordFailure = (tx: Db, source: SourceName, { now, why }: { now: Date; why: string }) =>
   sql`update sanctions_sources set asked_at = ${now}, failure = ${why} where source = ${source}`.execute(tx);
 
-/** Which lists are needed, and how old they may be, as the configuration has it. */
-export const applyRules = (
+export const saveRules = (
   tx: Db,
   rules: readonly { source: SourceName; needed: boolean; allowedHours: number | null }[],
 ) =>

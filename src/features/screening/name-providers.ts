@@ -1,16 +1,13 @@
 import type { Config } from '../../platform/config.ts';
-import type { CustomerFacts } from './match-party.ts';
-import { openSanctionsNames } from './opensanctions-gateway.ts';
-import type { Like } from './screen-names.ts';
+import type { CustomerIdentity } from './match-party.ts';
+import { findOpenSanctionsNames } from './opensanctions-gateway.ts';
+import type { ListedMatch } from './screen-names.ts';
 
-/**
- * Asks the provider of names that is switched on; by default there is none. Outside any transaction. Throws
- * `ProviderDown`: the job that asks is tried again until somebody answers.
- */
-export async function askNameProviders(
+/** Call it outside transactions. Throws `ProviderDown`, so that the job is retried. */
+export async function queryNameProviders(
   { config: { screening } }: { readonly config: Pick<Config, 'screening'> },
-  customer: CustomerFacts,
-): Promise<Like[]> {
+  customer: CustomerIdentity,
+): Promise<ListedMatch[]> {
   const { openSanctions, timeoutMs } = screening;
-  return openSanctions ? openSanctionsNames({ ...openSanctions, timeoutMs }, customer) : [];
+  return openSanctions ? findOpenSanctionsNames({ ...openSanctions, timeoutMs }, customer) : [];
 }

@@ -1,25 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Candidate, leastScore, matchParty } from './match-party.ts';
-import { nameLikeness, wordLikeness } from './name-likeness.ts';
-import { blocksOf, isComparable, nameTokens } from './names.ts';
+import { type Candidate, matchParty, minScore } from './match-party.ts';
+import { getNameSimilarity, getWordSimilarity } from './name-similarity.ts';
+import { getBlocks, getNameTokens, isComparable } from './names.ts';
 
 const name = fc
   .array(fc.stringMatching(/^[a-z]{2,10}$/), { minLength: 1, maxLength: 4 })
   .map((words) => words.join(' '));
 
-/** Few letters and short words, so that words often meet, alone and put together. */
-const alikeName = fc
+const similarName = fc
   .array(fc.stringMatching(/^[abk]{1,4}$/), { minLength: 1, maxLength: 4 })
   .map((words) => words.join(' '));
 
-describe('names are compared however they are written', () => {
+describe('spelling variants of names', () => {
   test.each([
     ['José Núñez', 'NUNEZ, Jose'],
     ['Łukasz Åström', 'Astrom Lukasz'],
     ['Dr. Patrick O’Brien', "O'BRIEN Patrick"],
     ['Anne-Marie Grant', 'GRANT Anne Marie'],
-  ])('%s is %s', (one, other) => expect(nameLikeness(one, other)).toBe(1));
+  ])('%s is %s', (left, right) => expect(getNameSimilarity(left, right)).toBe(1));
 
   test.each([
     ['Osama Bin Ladin', 'LADEN Usama bin'],
@@ -28,9 +27,9 @@ describe('names are compared however they are written', () => {
     ['Vladmir Puttin', 'PUTIN Vladimir Vladimirovich'],
     ['Sergey Ivanov', 'IVANOV Sergei Borisovich'],
     ['John Smith', 'Smith John Michael'],
-  ])('%s may be %s', (one, other) => {
-    expect(nameLikeness(one, other)).toBeGreaterThan(0.85);
-    expect(blocksOf(one).some((block) => blocksOf(other).includes(block))).toBe(true);
+  ])('%s may be %s', (left, right) => {
+    expect(getNameSimilarity(left, right)).toBeGreaterThan(0.85);
+    expect(getBlocks(left).some((block) => getBlocks(right).includes(block))).toBe(true);
   });
 
   test.each([
@@ -39,57 +38,57 @@ describe('names are compared however they are written', () => {
     ['Li Wei', 'LI Jun'],
     ['Michael Brown', 'BROWN Leroy'],
     ['Abu Bin', 'Abu Bin Khalid Rashid'],
-    ['', 'Somebody'],
-  ])('%s is not %s', (one, other) => expect(nameLikeness(one, other)).toBeLessThan(0.85));
+    ['', 'Jane Doe'],
+  ])('%s is not %s', (left, right) => expect(getNameSimilarity(left, right)).toBeLessThan(0.85));
 
-  test('the order of the sides and of the words does not matter, and a name is wholly like itself', () => {
+  test('similarity is symmetric, ignores word order and is 1 for equal names', () => {
     fc.assert(
-      fc.property(fc.oneof(name, alikeName), fc.oneof(name, alikeName), (one, other) => {
-        const likeness = nameLikeness(one, other);
-        expect(likeness).toBeCloseTo(nameLikeness(other, one), 10);
-        expect(likeness).toBeCloseTo(nameLikeness(one.split(' ').toReversed().join(' '), other), 10);
-        expect(likeness).toBeGreaterThanOrEqual(0);
-        expect(likeness).toBeLessThanOrEqual(1);
-        expect(nameLikeness(one, one)).toBe(1);
+      fc.property(fc.oneof(name, similarName), fc.oneof(name, similarName), (left, right) => {
+        const similarity = getNameSimilarity(left, right);
+        expect(similarity).toBeCloseTo(getNameSimilarity(right, left), 10);
+        expect(similarity).toBeCloseTo(getNameSimilarity(left.split(' ').toReversed().join(' '), right), 10);
+        expect(similarity).toBeGreaterThanOrEqual(0);
+        expect(similarity).toBeLessThanOrEqual(1);
+        expect(getNameSimilarity(left, left)).toBe(1);
       }),
     );
   });
 
-  test('words are wholly alike only when they are equal', () => {
+  test('word similarity is 1 only for equal words', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), (one, other) => {
-        expect(wordLikeness(one, other) === 1).toBe(one === other);
-        expect(wordLikeness(one, other)).toBe(wordLikeness(other, one));
+      fc.property(fc.string(), fc.string(), (left, right) => {
+        expect(getWordSimilarity(left, right) === 1).toBe(left === right);
+        expect(getWordSimilarity(left, right)).toBe(getWordSimilarity(right, left));
       }),
     );
   });
 
-  test('a title says nothing beside a name, and is the name where nothing else stands', () => {
-    expect(nameTokens('Dr. Sir Patrick Grant')).toEqual(['grant', 'patrick']);
-    expect(nameTokens('Rev. Sir')).toEqual(['rev', 'sir']);
-    expect(blocksOf('Ms')).toEqual(['s:52', 'b:ms']);
-    expect(nameLikeness('Sir', 'SIR')).toBe(1);
+  test('titles are ignored unless the name has no other words', () => {
+    expect(getNameTokens('Dr. Sir Patrick Grant')).toEqual(['grant', 'patrick']);
+    expect(getNameTokens('Rev. Sir')).toEqual(['rev', 'sir']);
+    expect(getBlocks('Ms')).toEqual(['s:52', 'b:ms']);
+    expect(getNameSimilarity('Sir', 'SIR')).toBe(1);
   });
 
-  test('names that are alike to the letter always meet in a block, so none is missed', () => {
+  test('names with equal words share all blocks', () => {
     fc.assert(
-      fc.property(name, (one) => {
-        const turned = one.toUpperCase().split(' ').toReversed().join(' ');
-        expect(blocksOf(one).filter((block) => blocksOf(turned).includes(block))).toEqual(blocksOf(one));
-        expect(blocksOf(one).length).toBeGreaterThan(0);
+      fc.property(name, (left) => {
+        const reversed = left.toUpperCase().split(' ').toReversed().join(' ');
+        expect(getBlocks(left).filter((block) => getBlocks(reversed).includes(block))).toEqual(getBlocks(left));
+        expect(getBlocks(left).length).toBeGreaterThan(0);
       }),
     );
   });
 });
 
-describe('what no machine compares whole', () => {
-  test('a made-up name of many short words is compared by twelve of them and meets a bounded number of others', () => {
-    const many = Array.from({ length: 100 }, (_, at) => String.fromCharCode(97 + (at % 26), 97 + (at % 7), 98)).join(
-      ' ',
-    );
-    expect(nameTokens(many)).toHaveLength(12);
-    expect(blocksOf(many).length).toBeLessThanOrEqual(2 * 12 + 6 * 5);
-    expect(nameTokens(`${many} Quistmeyer`)).toContain('quistmeyer');
+describe('names for manual comparison', () => {
+  test('a name of many short words is limited to twelve words and a bounded number of blocks', () => {
+    const manyWords = Array.from({ length: 100 }, (_, at) =>
+      String.fromCharCode(97 + (at % 26), 97 + (at % 7), 98),
+    ).join(' ');
+    expect(getNameTokens(manyWords)).toHaveLength(12);
+    expect(getBlocks(manyWords).length).toBeLessThanOrEqual(2 * 12 + 6 * 5);
+    expect(getNameTokens(`${manyWords} Quistmeyer`)).toContain('quistmeyer');
   });
 
   test.each([
@@ -98,7 +97,7 @@ describe('what no machine compares whole', () => {
     ['Zoltr\u0430n Quistmeyer', false],
     ["''", false],
     ['a b c d e f g h i j k l m', false],
-  ])('%s is for a machine to compare: %s', (given, may) => expect(isComparable(given)).toBe(may));
+  ])('%s is comparable: %s', (given, may) => expect(isComparable(given)).toBe(may));
 });
 
 const party: Candidate = {
@@ -112,27 +111,27 @@ const party: Candidate = {
 };
 const person = { names: ['Zoltran Quistmeyer'], births: ['1971-03-14'], countries: ['JM'] };
 
-describe('what a customer types', () => {
-  test('the very name is looked at whatever else was typed; a name that is only like it is outweighed', () => {
+describe('data typed by the customer', () => {
+  test('an exact name is always reviewed; a similar name is outweighed by other data', () => {
     const typed = { births: ['1994-03-14'], countries: ['CA'] };
-    expect(matchParty({ ...person, ...typed }, party)?.score).toBe(leastScore);
-    const alike = { ...person, names: ['Zoltan Peter Quistmeier'] };
-    expect(matchParty(alike, party)?.score).toBeGreaterThanOrEqual(leastScore);
-    expect(matchParty({ ...alike, ...typed }, party)).toBeNull();
+    expect(matchParty({ ...person, ...typed }, party)?.score).toBe(minScore);
+    const similar = { ...person, names: ['Zoltan Peter Quistmeier'] };
+    expect(matchParty(similar, party)?.score).toBeGreaterThanOrEqual(minScore);
+    expect(matchParty({ ...similar, ...typed }, party)).toBeNull();
   });
 
-  test('of several dates of birth the one that agrees best counts', () => {
+  test('the best of several birth dates counts', () => {
     const given = { ...person, names: ['Zoltan Quistmeier'], births: ['1994-03-14', '1971-03-14'] };
     expect(matchParty(given, party)?.birth).toBe('same');
   });
 });
 
-describe('date of birth and country speak for and against', () => {
-  test('everything agrees: as sure as it gets', () => {
+describe('birth date and country', () => {
+  test('full agreement scores 100', () => {
     expect(matchParty(person, party)).toMatchObject({ score: 100, birth: 'same', country: 'same', nameScore: 100 });
   });
 
-  test('a year off is near, and a list that knows the year alone agrees with each day of it', () => {
+  test('one year off is near, and a year alone matches each of its days', () => {
     expect(matchParty({ ...person, births: ['1972-01-01'] }, party)?.birth).toBe('near');
     expect(matchParty(person, { ...party, births: ['1971'] })?.birth).toBe('same');
     expect(matchParty(person, { ...party, births: ['1969/1971'] })?.birth).toBe('near');
@@ -147,13 +146,13 @@ describe('date of birth and country speak for and against', () => {
     ['Mc Donald Peter', 'MCDONALD Peter'],
     ['Abu Bakr Shekau', 'SHEKAU Abubakar'],
     ['Ayman Elzawahiri', 'AL ZAWAHIRI Ayman'],
-  ])('two words written as one are found: %s is %s', (one, other) => {
-    const listed = { ...party, name: other, listedNames: [{ name: other, weak: false }] };
-    expect(matchParty({ ...person, names: [one] }, listed)).not.toBeNull();
-    expect(blocksOf(one).some((block) => blocksOf(other).includes(block))).toBe(true);
+  ])('two words written as one match: %s is %s', (left, right) => {
+    const listed = { ...party, name: right, listedNames: [{ name: right, weak: false }] };
+    expect(matchParty({ ...person, names: [left] }, listed)).not.toBeNull();
+    expect(getBlocks(left).some((block) => getBlocks(right).includes(block))).toBe(true);
   });
 
-  test('a list that knows neither birth nor country gives the name alone to a person', () => {
+  test('a listed party without birth and country is matched by name only', () => {
     expect(matchParty(person, { ...party, births: [], countries: [] })).toMatchObject({
       birth: 'unknown',
       country: 'unknown',
@@ -161,17 +160,17 @@ describe('date of birth and country speak for and against', () => {
     });
   });
 
-  test('a nickname that the list itself calls weak counts for less', () => {
+  test('a weak alias scores lower', () => {
     const weak = { ...party, births: [], listedNames: [{ name: 'QUISTMEYER Zoltran', weak: true }] };
     expect(matchParty({ ...person, countries: ['other'] }, weak)?.score).toBe(92);
   });
 
-  test('agreement never lowers a score, disagreement never raises it', () => {
+  test('agreement never lowers the score and disagreement never raises it', () => {
     const births = fc.constantFrom<string[]>(['1971-03-14'], ['1972-06-01'], ['1990-01-01'], []);
     const countries = fc.constantFrom<string[]>(['JM'], ['CA'], ['other'], []);
     fc.assert(
-      fc.property(births, countries, (given, where) => {
-        const score = matchParty({ ...person, births: given, countries: where }, party)?.score ?? 0;
+      fc.property(births, countries, (given, countries) => {
+        const score = matchParty({ ...person, births: given, countries }, party)?.score ?? 0;
         expect(score).toBeLessThanOrEqual(matchParty(person, party)?.score ?? 0);
         expect(score).toBeGreaterThanOrEqual(
           matchParty({ ...person, births: ['1990-01-01'], countries: ['CA'] }, party)?.score ?? 0,

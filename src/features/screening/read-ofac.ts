@@ -1,52 +1,47 @@
-import type { Found } from './found.ts';
-import { type DateParts, dayText, spanText } from './part-dates.ts';
+import type { ListRecord } from './list-records.ts';
+import { type DateParts, formatPartialDate, formatPeriod, widenPeriod } from './partial-dates.ts';
 import type { ListedName, Party, PartyKind } from './party.ts';
-import { type Attributes, type Handlers, throughXml } from './xml-stream.ts';
+import { type Attributes, type Handlers, parseXmlStream } from './xml-stream.ts';
 
-/**
- * The SDN list in OFAC's ADVANCED_XML. Features are told apart by the text of their type, since the numbers change
- * from issue to issue; the tag of an address names the asset under which it was observed. One profile is one party.
- */
-export function readOfac(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Found> {
-  let found: Found[] = [];
-  const tell = (one: Found) => void found.push(one);
+/** OFAC's ADVANCED_XML. Feature types are matched by text, since their ids change. One profile is one party. */
+export function readOfac(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListRecord> {
+  let found: ListRecord[] = [];
+  const emit = (record: ListRecord) => void found.push(record);
   const take = () => {
     const taken = found;
     found = [];
     return taken;
   };
-  const tables = newTables();
-  const dates = dateReader();
+  const tables = createTables();
+  const dates = createDateReader();
   const handlers: Handlers = {
-    ...tableHandlers(tables),
+    ...createTableHandlers(tables),
     ...dates.handlers,
-    ...partyHandlers({ tables, dates, tell }),
-    ...sanctionHandlers(tables, tell),
+    ...createPartyHandlers({ tables, dates, emit }),
+    ...createSanctionHandlers(tables, emit),
     DateOfIssue: {
       close: () => {
-        const publishedOn = dayText(dates.last());
-        if (publishedOn) tell({ publishedOn });
+        const publishedOn = formatPartialDate(dates.last());
+        if (publishedOn) emit({ publishedOn });
       },
     },
   };
-  return throughXml(pieces, { root: 'Sanctions', handlers, take });
+  return parseXmlStream(chunks, { root: 'Sanctions', handlers, take });
 }
 
-const newTables = () => ({
+const createTables = () => ({
   countries: new Map<string, string>(),
   features: new Map<string, string>(),
   partyTypes: new Map<string, string>(),
   subTypes: new Map<string, { name: string; partyType: string }>(),
   sanctionTypes: new Map<string, string>(),
-  /** The country of each place. */
-  places: new Map<string, string>(),
+  locationCountries: new Map<string, string>(),
 });
-type Tables = ReturnType<typeof newTables>;
+type Tables = ReturnType<typeof createTables>;
 
-/** The reference tables at the beginning of the file, and the places, of which only the country is kept. */
-function tableHandlers(tables: Tables): Handlers {
-  let place = '';
-  const into = (table: Map<string, string>) => ({
+function createTableHandlers(tables: Tables): Handlers {
+  let locationId = '';
+  const fill = (table: Map<string, string>) => ({
     close: (text: string, { ID = '' }: Attributes) => void table.set(ID, text),
   });
   return {
@@ -55,40 +50,45 @@ function tableHandlers(tables: Tables): Handlers {
         if (ISO2) tables.countries.set(ID, ISO2);
       },
     },
-    FeatureType: into(tables.features),
-    PartyType: into(tables.partyTypes),
-    SanctionsType: into(tables.sanctionTypes),
+    FeatureType: fill(tables.features),
+    PartyType: fill(tables.partyTypes),
+    SanctionsType: fill(tables.sanctionTypes),
     PartySubType: {
       close: (name, { ID = '', PartyTypeID = '' }) => void tables.subTypes.set(ID, { name, partyType: PartyTypeID }),
     },
     Location: {
       open: ({ ID = '' }) => {
-        place = ID;
+        locationId = ID;
       },
     },
     LocationCountry: {
       open: ({ CountryID = '' }) => {
         const country = tables.countries.get(CountryID);
-        if (country) tables.places.set(place, country);
+        if (country) tables.locationCountries.set(locationId, country);
       },
     },
   };
 }
 
-function kindOf(tables: Tables, subTypeId: string): PartyKind {
-  const sub = tables.subTypes.get(subTypeId);
-  const type = tables.partyTypes.get(sub?.partyType ?? '');
-  if (sub?.name === 'Vessel') return 'vessel';
-  if (sub?.name === 'Aircraft') return 'aircraft';
+function getPartyKind(tables: Tables, subTypeId: string): PartyKind {
+  const subType = tables.subTypes.get(subTypeId);
+  const type = tables.partyTypes.get(subType?.partyType ?? '');
+  if (subType?.name === 'Vessel') return 'vessel';
+  if (subType?.name === 'Aircraft') return 'aircraft';
   if (type === 'Individual') return 'person';
   return type === 'Entity' ? 'organisation' : 'other';
 }
 
-/** Dates in parts: the last one read, and the two ends of a period. */
-function dateReader() {
+function createDateReader() {
   let parts: DateParts = {};
   let from: DateParts = {};
   let until: DateParts = {};
+  let isApproximate = false;
+  const end = {
+    open: ({ Approximate = '' }: Attributes) => {
+      isApproximate ||= Approximate === 'true';
+    },
+  };
   const handlers: Handlers = {
     Year: {
       close: (year) => {
@@ -107,9 +107,11 @@ function dateReader() {
     },
     DatePeriod: {
       open: () => {
-        [from, until] = [{}, {}];
+        [from, until, isApproximate] = [{}, {}, false];
       },
     },
+    Start: end,
+    End: end,
     From: {
       close: () => {
         from = from.year ? from : parts;
@@ -121,7 +123,11 @@ function dateReader() {
       },
     },
   };
-  return { handlers, last: () => parts, period: () => spanText(from, until) };
+  const period = () => {
+    const birthPeriod = formatPeriod(from, until);
+    return birthPeriod && isApproximate ? widenPeriod(birthPeriod) : birthPeriod;
+  };
+  return { handlers, last: () => parts, period };
 }
 
 type Draft = {
@@ -133,23 +139,23 @@ type Draft = {
   addresses: Party['addresses'][number][];
 };
 
-const currency = /^Digital Currency Address - (\S+)/;
-const placeFeatures: readonly string[] = ['Nationality Country', 'Citizenship Country', 'Location'];
+const currencyFeature = /^Digital Currency Address - (\S+)/;
+const countryFeatures: readonly string[] = ['Nationality Country', 'Citizenship Country', 'Location'];
 
-type Around = { tables: Tables; dates: ReturnType<typeof dateReader>; tell: (found: Found) => void };
+type PartyContext = { tables: Tables; dates: ReturnType<typeof createDateReader>; emit: (found: ListRecord) => void };
 
-function partyHandlers({ tables, dates, tell }: Around): Handlers {
+function createPartyHandlers({ tables, dates, emit }: PartyContext): Handlers {
   let draft: Draft | null = null;
   let feature = '';
   return {
-    ...nameHandlers((name) => draft?.names.push(name)),
+    ...createNameHandlers((name) => draft?.names.push(name)),
     Profile: {
       open: ({ ID = '', PartySubTypeID = '' }) => {
-        const kind = kindOf(tables, PartySubTypeID);
+        const kind = getPartyKind(tables, PartySubTypeID);
         draft = { ref: ID, kind, names: [], births: [], countries: new Set(), addresses: [] };
       },
       close: () => {
-        if (draft) tell({ party: finished(draft) });
+        if (draft) emit({ party: buildParty(draft) });
         draft = null;
       },
     },
@@ -166,21 +172,21 @@ function partyHandlers({ tables, dates, tell }: Around): Handlers {
     },
     VersionDetail: {
       close: (address) => {
-        const tag = currency.exec(feature)?.[1];
+        const tag = currencyFeature.exec(feature)?.[1];
         if (tag && address !== '') draft?.addresses.push({ tag, address });
       },
     },
     VersionLocation: {
       open: ({ LocationID = '' }) => {
-        const country = tables.places.get(LocationID);
-        if (country && placeFeatures.includes(feature)) draft?.countries.add(country);
+        const country = tables.locationCountries.get(LocationID);
+        if (country && countryFeatures.includes(feature)) draft?.countries.add(country);
       },
     },
   };
 }
 
-/** Names, their parts put together. The main name first, then strong aliases, then weak ones. */
-function nameHandlers(add: (name: Draft['names'][number]) => void): Handlers {
+/** Main name first, then strong aliases, then weak ones. */
+function createNameHandlers(add: (name: Draft['names'][number]) => void): Handlers {
   let parts: string[] = [];
   let alias: Attributes = {};
   return {
@@ -208,7 +214,7 @@ function nameHandlers(add: (name: Draft['names'][number]) => void): Handlers {
   };
 }
 
-const finished = ({ ref, kind, names, births, countries, addresses }: Draft): Party => ({
+const buildParty = ({ ref, kind, names, births, countries, addresses }: Draft): Party => ({
   ref,
   kind,
   category: 'sanctioned',
@@ -219,8 +225,7 @@ const finished = ({ ref, kind, names, births, countries, addresses }: Draft): Pa
   addresses,
 });
 
-/** Under which programmes a party was listed: told at the end of the file. */
-function sanctionHandlers(tables: Tables, tell: (found: Found) => void): Handlers {
+function createSanctionHandlers(tables: Tables, emit: (found: ListRecord) => void): Handlers {
   let of = '';
   let programmes: string[] = [];
   let measure = '';
@@ -230,7 +235,7 @@ function sanctionHandlers(tables: Tables, tell: (found: Found) => void): Handler
         [of, programmes] = [ProfileID, []];
       },
       close: () => {
-        if (of !== '' && programmes.length > 0) tell({ of, programmes: [...new Set(programmes)].sort() });
+        if (of !== '' && programmes.length > 0) emit({ of, programmes: [...new Set(programmes)].sort() });
         of = '';
       },
     },

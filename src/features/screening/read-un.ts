@@ -1,30 +1,28 @@
-import { countryCode } from './country-codes.ts';
-import type { Found } from './found.ts';
+import { getCountryCode } from './country-codes.ts';
+import type { ListRecord } from './list-records.ts';
+import { widenPeriod } from './partial-dates.ts';
 import type { ListedName, Party } from './party.ts';
-import { type Handlers, throughXml } from './xml-stream.ts';
+import { type Handlers, parseXmlStream } from './xml-stream.ts';
 
-/**
- * The consolidated list of the UN Security Council: the one on which Jamaican law freezes. It names people and
- * organisations and carries no addresses of wallets.
- */
-export function readUn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Found> {
-  let found: Found[] = [];
+/** UN Security Council Consolidated List, which is binding in Jamaican law. It has no wallet addresses. */
+export function readUn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListRecord> {
+  let found: ListRecord[] = [];
   const take = () => {
     const taken = found;
     found = [];
     return taken;
   };
-  const tell = (one: Found) => void found.push(one);
+  const emit = (record: ListRecord) => void found.push(record);
   const handlers: Handlers = {
     CONSOLIDATED_LIST: {
       open: ({ dateGenerated = '' }) => {
         const day = /^\d{4}-\d{2}-\d{2}/.exec(dateGenerated)?.[0];
-        if (day) tell({ publishedOn: day });
+        if (day) emit({ publishedOn: day });
       },
     },
-    ...partyHandlers(tell),
+    ...createPartyHandlers(emit),
   };
-  return throughXml(pieces, { root: 'CONSOLIDATED_LIST', handlers, take });
+  return parseXmlStream(chunks, { root: 'CONSOLIDATED_LIST', handlers, take });
 }
 
 type Draft = {
@@ -36,7 +34,7 @@ type Draft = {
   countries: Set<string>;
   programme: string;
 };
-const newDraft = (): Draft => ({
+const createDraft = (): Draft => ({
   ref: '',
   main: [],
   script: '',
@@ -46,14 +44,14 @@ const newDraft = (): Draft => ({
   programme: '',
 });
 
-function partyHandlers(tell: (found: Found) => void): Handlers {
-  let draft = newDraft();
-  const finish = (kind: 'person' | 'organisation') => ({
+function createPartyHandlers(emit: (found: ListRecord) => void): Handlers {
+  let draft = createDraft();
+  const partyElement = (kind: 'person' | 'organisation') => ({
     open: () => {
-      draft = newDraft();
+      draft = createDraft();
     },
     close: () => {
-      if (draft.ref !== '') tell({ party: finished(draft, kind) });
+      if (draft.ref !== '') emit({ party: buildParty(draft, kind) });
     },
   });
   const namePart = {
@@ -62,12 +60,12 @@ function partyHandlers(tell: (found: Found) => void): Handlers {
     },
   };
   const country = (text: string) => {
-    const code = countryCode(text);
+    const code = getCountryCode(text);
     if (code) draft.countries.add(code);
   };
   return {
-    INDIVIDUAL: finish('person'),
-    ENTITY: finish('organisation'),
+    INDIVIDUAL: partyElement('person'),
+    ENTITY: partyElement('organisation'),
     DATAID: {
       close: (text) => {
         draft.ref = text;
@@ -88,14 +86,13 @@ function partyHandlers(tell: (found: Found) => void): Handlers {
       },
     },
     COUNTRY: { close: country },
-    ...aliasHandlers((alias) => draft.aliases.push(alias)),
-    ...birthHandlers((birth) => draft.births.push(birth)),
-    ...nationalityHandlers(country),
+    ...createAliasHandlers((alias) => draft.aliases.push(alias)),
+    ...createBirthHandlers((birth) => draft.births.push(birth)),
+    ...createNationalityHandlers(country),
   };
 }
 
-/** Aliases; those of low quality are weak. */
-function aliasHandlers(add: (alias: ListedName) => void): Handlers {
+function createAliasHandlers(add: (alias: ListedName) => void): Handlers {
   let quality = '';
   let name = '';
   const alias = {
@@ -122,61 +119,61 @@ function aliasHandlers(add: (alias: ListedName) => void): Handlers {
   };
 }
 
-function birthHandlers(add: (birth: string) => void): Handlers {
-  let facts: Record<string, string> = {};
-  const keep = (key: string) => ({
+function createBirthHandlers(add: (birth: string) => void): Handlers {
+  let parts: Record<string, string> = {};
+  const storePart = (key: string) => ({
     close: (text: string) => {
-      facts[key] = text;
+      parts[key] = text;
     },
   });
   return {
     INDIVIDUAL_DATE_OF_BIRTH: {
       open: () => {
-        facts = {};
+        parts = {};
       },
       close: () => {
-        const birth = birthIn(facts);
-        if (birth) add(birth);
+        const birth = getBirth(parts);
+        if (birth) add(parts['type'] === 'APPROXIMATELY' ? widenPeriod(birth) : birth);
       },
     },
-    DATE: keep('date'),
-    YEAR: keep('year'),
-    FROM_YEAR: keep('from'),
-    TO_YEAR: keep('to'),
+    TYPE_OF_DATE: storePart('type'),
+    DATE: storePart('date'),
+    YEAR: storePart('year'),
+    FROM_YEAR: storePart('from'),
+    TO_YEAR: storePart('to'),
   };
 }
 
 const isYear = (text: string | undefined): text is string => /^\d{4}$/.test(text ?? '');
 
-/** The best of what is told about a birth. */
-function birthIn({ date, year, from, to }: Record<string, string>): string | null {
+function getBirth({ date, year, from, to }: Record<string, string>): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(date ?? '')?.[0];
   if (day) return day;
   if (isYear(year)) return year;
   return isYear(from) && isYear(to) ? `${from}/${to}` : null;
 }
 
-/** A nationality stands in a `VALUE` of its own, as other things do too. */
-function nationalityHandlers(add: (country: string) => void): Handlers {
-  let inside = false;
+/** Nationality is in `VALUE`, which other elements use too. */
+function createNationalityHandlers(add: (country: string) => void): Handlers {
+  let isInside = false;
   return {
     NATIONALITY: {
       open: () => {
-        inside = true;
+        isInside = true;
       },
       close: () => {
-        inside = false;
+        isInside = false;
       },
     },
     VALUE: {
       close: (text) => {
-        if (inside) add(text);
+        if (isInside) add(text);
       },
     },
   };
 }
 
-function finished({ ref, main, script, aliases, births, countries, programme }: Draft, kind: Party['kind']): Party {
+function buildParty({ ref, main, script, aliases, births, countries, programme }: Draft, kind: Party['kind']): Party {
   const original = script === '' ? [] : [{ name: script, weak: false }];
   return {
     ref,

@@ -1,46 +1,45 @@
 import { describe, expect, test } from 'vitest';
 import { demoList } from '../../../fakes/screening/demo-list.ts';
 import { type InventedParty, inventedOfac, inventedUn } from '../../../fakes/screening/official-lists.ts';
-import { csvLines } from '../../kernel/csv.ts';
-import { countryCode } from './country-codes.ts';
-import { type Found, UnreadableList } from './found.ts';
-import { spanText } from './part-dates.ts';
+import { parseCsv } from '../../kernel/csv.ts';
+import { getCountryCode } from './country-codes.ts';
+import { type ListRecord, UnreadableListError } from './list-records.ts';
+import { formatPeriod } from './partial-dates.ts';
 import { readLocal } from './read-local.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';
 
-/** A text in pieces of a few bytes, so that every word and letter is cut somewhere. */
-async function* inPieces(text: string, size = 7): AsyncGenerator<Uint8Array> {
+async function* splitBytes(text: string, size = 7): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
 }
 
-async function all(found: AsyncIterable<Found>): Promise<Found[]> {
-  const list: Found[] = [];
-  for await (const one of found) list.push(one);
+async function collect(found: AsyncIterable<ListRecord>): Promise<ListRecord[]> {
+  const list: ListRecord[] = [];
+  for await (const record of found) list.push(record);
   return list;
 }
 
-const someone: InventedParty = {
-  ref: '77',
-  first: 'Zoë & Zara',
-  last: 'Tęstowska',
-  born: [1968, 2, 9],
+const invented: InventedParty = {
+  reference: '77',
+  firstName: 'Zoë & Zara',
+  lastName: 'Tęstowska',
+  birthDate: [1968, 2, 9],
   addresses: [
-    ['XBT', '1InventedAddressThatNobodyHolds1'],
+    ['XBT', '1InventedAddressThatHasNoHolder1'],
     ['USDT', '0xAbCdEf0123456789aBcDeF0123456789abcdef01'],
   ],
 };
 const xml = (parties: readonly InventedParty[]) =>
   inventedOfac(
     '2026-11-01',
-    parties.map((party) => ({ ...party, first: party.first.replace('&', '&amp;') })),
+    parties.map((party) => ({ ...party, firstName: party.firstName.replace('&', '&amp;') })),
   );
 
 describe('the list of OFAC', () => {
-  test('is read into names, births, countries, programmes and addresses, wherever it is cut', async () => {
+  test('is parsed completely for any chunk size', async () => {
     for (const size of [1, 7, 64_000])
-      expect(await all(readOfac(inPieces(xml([someone]), size)))).toEqual([
+      expect(await collect(readOfac(splitBytes(xml([invented]), size)))).toEqual([
         { publishedOn: '2026-11-01' },
         {
           party: {
@@ -55,7 +54,7 @@ describe('the list of OFAC', () => {
             countries: ['JM'],
             programmes: [],
             addresses: [
-              { tag: 'XBT', address: '1InventedAddressThatNobodyHolds1' },
+              { tag: 'XBT', address: '1InventedAddressThatHasNoHolder1' },
               { tag: 'USDT', address: '0xAbCdEf0123456789aBcDeF0123456789abcdef01' },
             ],
           },
@@ -64,23 +63,23 @@ describe('the list of OFAC', () => {
       ]);
   });
 
-  test('is refused when it was cut off, at any place', async () => {
-    const whole = xml([someone]);
-    for (const part of [0.1, 0.5, 0.9, 0.999]) {
-      const cut = whole.slice(0, Math.floor(whole.length * part));
-      await expect(all(readOfac(inPieces(cut, 512)))).rejects.toThrow(UnreadableList);
+  test('is refused when cut off anywhere', async () => {
+    const whole = xml([invented]);
+    for (const share of [0.1, 0.5, 0.9, 0.999]) {
+      const cut = whole.slice(0, Math.floor(whole.length * share));
+      await expect(collect(readOfac(splitBytes(cut, 512)))).rejects.toThrow(UnreadableListError);
     }
   });
 
   test.each([
-    ['a page of the publisher in place of the list', '<html><body>Sorry</body></html>'],
+    ['a web page', '<html><body>Sorry</body></html>'],
     ['another list', inventedUn('2026-11-01')],
-    ['a text', 'We are closed.'],
+    ['plain text', 'We are closed.'],
     ['a document type with entities', `<!DOCTYPE x [<!ENTITY a "aaaa">]><Sanctions>&a;</Sanctions>`],
-    ['an entity that nobody declared', '<Sanctions>&a;</Sanctions>'],
-    ['a text without end', `<Sanctions><Comment>${'x'.repeat(300_000)}</Comment></Sanctions>`],
+    ['an undeclared entity', '<Sanctions>&a;</Sanctions>'],
+    ['an endless text', `<Sanctions><Comment>${'x'.repeat(300_000)}</Comment></Sanctions>`],
   ])('is refused: %s', async (_, text) => {
-    await expect(all(readOfac(inPieces(text, 4096)))).rejects.toThrow(UnreadableList);
+    await expect(collect(readOfac(splitBytes(text, 4096)))).rejects.toThrow(UnreadableListError);
   });
 
   test('is refused when it is not UTF-8', async () => {
@@ -88,12 +87,12 @@ describe('the list of OFAC', () => {
       yield new TextEncoder().encode('<Sanctions><Comment>');
       yield Uint8Array.from([0xff, 0xfe, 0x80]);
     };
-    await expect(all(readOfac(broken()))).rejects.toThrow('not UTF-8');
+    await expect(collect(readOfac(broken()))).rejects.toThrow('not UTF-8');
   });
 });
 
-test('the list of the UN is read with its aliases, births and countries, and no other values', async () => {
-  expect(await all(readUn(inPieces(inventedUn('2026-11-02'))))).toEqual([
+test('the UN list is parsed with aliases, births and countries only', async () => {
+  expect(await collect(readUn(splitBytes(inventedUn('2026-11-02'))))).toEqual([
     { publishedOn: '2026-11-02' },
     {
       party: {
@@ -117,8 +116,8 @@ test('the list of the UN is read with its aliases, births and countries, and no 
         kind: 'organisation',
         category: 'sanctioned',
         names: [
-          { name: 'DEMO TRADING HOUSE', weak: false },
-          { name: 'DTH', weak: false },
+          { name: 'DEMO TRADING GROUP', weak: false },
+          { name: 'DTG', weak: false },
         ],
         births: [],
         countries: [],
@@ -130,9 +129,9 @@ test('the list of the UN is read with its aliases, births and countries, and no 
 });
 
 describe('a list of our own', () => {
-  test('takes one party a line, with several values parted by semicolons', () => {
+  test('has one party per line, with values separated by semicolons', () => {
     const csv =
-      'ref,name,countries,addresses,births\r\nA1,"Doe, John",Jamaica;ir,XBT:1InventedAddressThatNobodyHolds1,1970';
+      'ref,name,countries,addresses,births\r\nA1,"Doe, John",Jamaica;ir,XBT:1InventedAddressThatHasNoHolder1,1970';
     expect(readLocal(csv)).toEqual([
       {
         ref: 'A1',
@@ -142,37 +141,51 @@ describe('a list of our own', () => {
         births: ['1970'],
         countries: ['JM', 'IR'],
         programmes: [],
-        addresses: [{ tag: 'XBT', address: '1InventedAddressThatNobodyHolds1' }],
+        addresses: [{ tag: 'XBT', address: '1InventedAddressThatHasNoHolder1' }],
       },
     ]);
   });
 
   test.each([
-    ['a column that nobody knows', 'ref,name,colour\n1,Ann Other,red', 'Line 1: the column "colour" is not known.'],
+    ['an unknown column', 'ref,name,colour\n1,Ann Other,red', 'Line 1: the column "colour" is not known.'],
+    ['a column twice', 'ref,name,name\n1,Ann,Ben', 'Line 1: the column "name" appears twice.'],
     ['no ref', 'name\nAnn Other', 'Line 1: the column "ref" is missing.'],
-    ['the same ref twice', 'ref,name\n1,Ann Other\n1,Ben Other', 'Line 3: the ref "1" stands twice.'],
+    ['the same ref twice', 'ref,name\n1,Ann Other\n1,Ben Other', 'Line 3: the ref "1" appears twice.'],
     ['more fields than columns', 'ref,name\n1,Ann,Other', 'Line 2: more fields than columns.'],
     ['a birth in words', 'ref,name,births\n1,Ann Other,May', 'Line 2, births: a date such as'],
-    ['a country that is none', 'ref,name,countries\n1,Ann Other,Atlantis', 'Line 2, countries: a country by'],
-    ['a category of its own', 'ref,name,category\n1,Ann Other,nasty', 'Line 2, category:'],
-    ['a quote without end', 'ref,name\n1,"Ann', 'Line 2, name'],
-  ])('is refused with the line that does not fit: %s', (_, csv, words) => {
+    ['an unknown country', 'ref,name,countries\n1,Ann Other,Atlantis', 'Line 2, countries: a country by'],
+    ['an unknown category', 'ref,name,category\n1,Ann Other,nasty', 'Line 2, category:'],
+    ['a quote without end', 'ref,name\n1,"Ann', 'Line 2: a quotation mark is not closed'],
+    ['an error below an empty line', 'ref,name\n\n1,Ann,Other', 'Line 3: more fields than columns.'],
+  ])('is refused with the invalid line: %s', (_, csv, words) => {
     expect(() => readLocal(csv)).toThrow(words);
   });
 
-  test('has the demo list as an example', () => {
+  test('accepts the demo list', () => {
     const parties = readLocal(demoList);
     expect(parties.map(({ category }) => category)).toEqual(['sanctioned', 'high_risk', 'watch', 'sanctioned']);
     expect(parties.flatMap(({ addresses }) => addresses)).toHaveLength(16);
   });
 });
 
-test('CSV may hold commas, quotes and line breaks inside quotes, and empty fields anywhere', () => {
-  expect(csvLines('a,b,"c, d ""x""\nz"\r\n1,,3\n\n,"4",\n')).toEqual([
-    ['a', 'b', 'c, d "x"\nz'],
-    ['1', '', '3'],
-    ['', '4', ''],
+test('CSV accepts commas, quotes and line breaks inside quotes, and empty fields', () => {
+  const records = [...parseCsv('a,b,"c, d ""x""\nz"\r\n1,,3\n\n,"4",\n')];
+  expect(records.map(({ row, cells }) => [row, ...cells])).toEqual([
+    [1, 'a', 'b', 'c, d "x"\nz'],
+    [3, '1', '', '3'],
+    [5, '', '4', ''],
   ]);
+});
+
+test('an approximate birth date becomes the years around it', async () => {
+  const getBirths = (found: readonly ListRecord[]) =>
+    found.flatMap((record) => ('party' in record ? record.party.births : []));
+  const un = inventedUn('2026-11-02').replace('>BETWEEN<', '>APPROXIMATELY<').replace('>EXACT<', '>APPROXIMATELY<');
+  expect(getBirths(await collect(readUn(splitBytes(un))))).toEqual(['1968/1975', '1969/1973']);
+  const ofac = xml([invented]).replaceAll('<Start>', '<Start Approximate="true">');
+  expect(getBirths(await collect(readOfac(splitBytes(ofac))))).toEqual(['1966/1970']);
+  const exact = xml([invented]).replaceAll('<Start>', '<Start Approximate="false">');
+  expect(getBirths(await collect(readOfac(splitBytes(exact))))).toEqual(['1968-02-09']);
 });
 
 test.each([
@@ -182,11 +195,11 @@ test.each([
   [{ year: '1970', month: '1', day: '1' }, { year: '1974', month: '12', day: '31' }, '1970/1974'],
   [{ year: '1970' }, {}, '1970'],
   [{}, {}, null],
-])('a period of birth is told in its shortest true words (%j to %j: %s)', (from, until, text) => {
-  expect(spanText(from, until)).toBe(text);
+])('a period has its shortest exact form (%j to %j: %s)', (from, until, text) => {
+  expect(formatPeriod(from, until)).toBe(text);
 });
 
-test('countries are known by code and by the names that lists use', () => {
+test('countries are found by code and by list name', () => {
   const names = [
     'JM',
     'Jamaica',
@@ -194,6 +207,6 @@ test('countries are known by code and by the names that lists use', () => {
     "Democratic People's Republic of Korea",
     'Russian Federation',
   ];
-  expect(names.map(countryCode)).toEqual(['JM', 'JM', 'IR', 'KP', 'RU']);
-  expect(countryCode('Atlantis')).toBeNull();
+  expect(names.map(getCountryCode)).toEqual(['JM', 'JM', 'IR', 'KP', 'RU']);
+  expect(getCountryCode('Atlantis')).toBeNull();
 });

@@ -1,72 +1,70 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { announce, asSystem } from '../../platform/database.ts';
+import { publishTopic, withSystem } from '../../platform/database.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { UnreadableList } from './found.ts';
-import { importApart } from './import-apart.ts';
 import { type ListFile, type RenewedSource, readers } from './import-file.ts';
-import { sourcesInForce } from './index-store.ts';
+import { importInWorker } from './import-worker.ts';
+import { findSources } from './index-store.ts';
 import { type DownloadOptions, download } from './list-file.ts';
-import { applyRules, noteFailure } from './list-store.ts';
-import { rulesFor } from './rules.ts';
-import { type SourceName, sourceNames, stateOf } from './sources.ts';
+import { UnreadableListError } from './list-records.ts';
+import { recordFailure, saveRules } from './list-store.ts';
+import { getListRules } from './rules.ts';
+import { getSourceState, type SourceName, sourceNames } from './sources.ts';
 
-type Fetched = ListFile & { readonly remove: () => Promise<void> };
+type FetchedList = ListFile & { readonly remove: () => Promise<void> };
 
-/** A list from its publisher is the newest as of now. One in a file only proves to be as new as its own date. */
-async function fetched(url: string, now: Date, options: DownloadOptions): Promise<Fetched> {
+/** A downloaded list is the newest as of now. A list from a file is as new as its own date. */
+async function fetchList(url: string, now: Date, options: DownloadOptions): Promise<FetchedList> {
   if (!url.startsWith('file:')) {
     const { path, remove } = await download(url, options);
     return { path, remove, origin: 'download', fileName: new URL(url).host, asOf: now };
   }
   const path = fileURLToPath(url);
-  if (!(await stat(path).catch(() => null))?.isFile()) throw new UnreadableList('The file of the list is not there.');
+  if (!(await stat(path).catch(() => null))?.isFile()) throw new UnreadableListError('The list file is missing.');
   return { path, remove: async () => undefined, origin: 'file', fileName: basename(path) };
 }
 
-/**
- * Fetches every list that has an address. What fails is noted where staff see it, the version in force goes on
- * standing and ages, and the job is tried again.
- */
+/** Fetches all lists with a URL. Failures are shown to staff, the list in force stays, and the job is retried. */
 export async function renewLists(services: Services, options: DownloadOptions = {}): Promise<void> {
-  const failed: SourceName[] = [];
+  const failedSources: SourceName[] = [];
   for (const source of Object.keys(readers) as RenewedSource[]) {
     const url = services.config.screening.urls[source];
-    if (url !== undefined && !(await renew(services, { source, url }, options))) failed.push(source);
+    if (url !== undefined && !(await renewList(services, { source, url }, options))) failedSources.push(source);
   }
-  if (failed.length > 0) throw new Error(`not renewed: ${failed.map((source) => sourceNames[source]).join(', ')}`);
+  if (failedSources.length > 0)
+    throw new Error(`not renewed: ${failedSources.map((source) => sourceNames[source]).join(', ')}`);
 }
 
-type Wanted = { readonly source: RenewedSource; readonly url: string };
+type ListToRenew = { readonly source: RenewedSource; readonly url: string };
 
-async function renew(services: Services, { source, url }: Wanted, options: DownloadOptions): Promise<boolean> {
+async function renewList(services: Services, { source, url }: ListToRenew, options: DownloadOptions): Promise<boolean> {
   const now = services.clock();
   try {
-    const { remove, ...file } = await fetched(url, now, options);
-    await importApart({ databaseUrl: services.appUrl, source, file, now }).finally(remove);
+    const { remove, ...file } = await fetchList(url, now, options);
+    await importInWorker({ databaseUrl: services.appUrl, source, file, now }).finally(remove);
     return true;
   } catch (error) {
-    const why = error instanceof UnreadableList ? error.message : 'It could not be read; the log says why.';
-    if (!(error instanceof UnreadableList)) services.log.warn({ err: error, source }, 'a list could not be imported');
-    await asSystem(services.pool, async (tx) => {
-      await noteFailure(tx, source, { now, why });
-      announce(tx, 'compliance');
+    const reason = error instanceof UnreadableListError ? error.message : 'It could not be read; the log says why.';
+    if (!(error instanceof UnreadableListError))
+      services.log.warn({ err: error, source }, 'a list could not be imported');
+    await withSystem(services.pool, async (tx) => {
+      await recordFailure(tx, source, { now, why: reason });
+      publishTopic(tx, 'compliance');
     });
     return false;
   }
 }
 
-/**
- * Before the first order: what the configuration says about lists stands in the database, where orders read it, and a
- * list with an address that is absent or stale is fetched now, not tomorrow.
- */
-export const screeningAtStart = (services: Services): Promise<void> =>
-  asSystem(services.pool, async (tx) => {
+/** Saves the configured rules and queues a renewal of absent or stale lists, before the first order. */
+export const startScreening = (services: Services): Promise<void> =>
+  withSystem(services.pool, async (tx) => {
     const { screening } = services.config;
-    await applyRules(tx, rulesFor(screening));
+    await saveRules(tx, getListRules(screening));
     const urls: Readonly<Record<string, string | undefined>> = screening.urls;
     const now = services.clock();
-    const due = (await sourcesInForce(tx)).filter((one) => urls[one.source] && stateOf(one, now) !== 'fresh');
+    const due = (await findSources(tx)).filter(
+      (source) => urls[source.source] && getSourceState(source, now) !== 'fresh',
+    );
     if (due.length > 0) await services.jobs.enqueue(tx, 'screening.lists', {});
   });

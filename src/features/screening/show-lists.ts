@@ -1,36 +1,35 @@
-import { staffOnly } from '../../platform/procedure.ts';
+import { staff } from '../../platform/procedure.ts';
 import { screeningActs } from './acts.ts';
-import { waitingList } from './import-local.ts';
-import { sourceNames, stateOf } from './sources.ts';
-import { listedVersions, sourceLines } from './versions-store.ts';
+import { findPendingList } from './import-local.ts';
+import { getSourceState, sourceNames } from './sources.ts';
+import { findSourceStatuses, findVersions } from './versions-store.ts';
 import type { ListsView, SourceView } from './views.ts';
-import { providerViews } from './wallet-providers.ts';
+import { getProviderViews } from './wallet-providers.ts';
 
-/** Where a list comes from by itself, without a path that could hold a key; null where it does not. */
-function fetchedFrom(url: string | undefined): string | null {
+/** Host only, since a path could hold a key. `file` for files, null without a URL. */
+function getPublisherHost(url: string | undefined): string | null {
   if (url === undefined) return null;
   const { protocol, host } = new URL(url);
   return protocol === 'file:' ? 'file' : host;
 }
 
-/** Every list with its state and its versions, and the providers. Nobody's name is in it. */
-export const showLists = staffOnly(screeningActs.work).handler(
-  async ({ context: { tx, services, person } }): Promise<ListsView> => {
-    const now = services.clock();
-    const urls: Readonly<Record<string, string | undefined>> = services.config.screening.urls;
-    const lines = await sourceLines(tx);
-    const versions = await listedVersions(tx);
-    const sources = lines.map(({ list, ...line }): SourceView => {
-      const own = versions.filter(({ source }) => source === line.source);
-      return {
-        ...line,
-        name: sourceNames[line.source],
-        state: stateOf({ ...line, list }, now),
-        fetchedFrom: fetchedFrom(urls[line.source]),
-        inForce: own.find(({ id }) => id === list?.listId) ?? null,
-        versions: own,
-      };
-    });
-    return { sources, providers: providerViews(services), waiting: await waitingList({ tx, person }) };
-  },
-);
+export const showLists = staff(screeningActs.work).handler(async function showLists({
+  context: { tx, services, person },
+}): Promise<ListsView> {
+  const now = services.clock();
+  const urls: Readonly<Record<string, string | undefined>> = services.config.screening.urls;
+  const statuses = await findSourceStatuses(tx);
+  const versions = await findVersions(tx);
+  const sources = statuses.map(({ list, ...status }): SourceView => {
+    const sourceVersions = versions.filter(({ source }) => source === status.source);
+    return {
+      ...status,
+      name: sourceNames[status.source],
+      state: getSourceState({ ...status, list }, now),
+      fetchedFrom: getPublisherHost(urls[status.source]),
+      inForce: sourceVersions.find(({ id }) => id === list?.listId) ?? null,
+      versions: sourceVersions,
+    };
+  });
+  return { sources, providers: getProviderViews(services), waiting: await findPendingList({ tx, person }) };
+});

@@ -1,38 +1,35 @@
 import { sql } from 'kysely';
 import { type Db, onlyRow } from '../../platform/database.ts';
-import { blocksOf } from './names.ts';
+import { getBlocks } from './names.ts';
 import type { Party } from './party.ts';
-import { comparableAddress } from './wallet-address.ts';
+import { getComparableAddress } from './wallet-address.ts';
 
-/** Which names the list itself calls weak: that one of them became good is a change of the party. */
-const weakOf = (names: Party['names']) => {
-  const weak = names.filter((one) => one.weak).map(({ name }) => name);
+/** A name that becomes strong is a change of the party. */
+const getWeakNames = (names: Party['names']) => {
+  const weak = names.filter((entry) => entry.weak).map(({ name }) => name);
   return weak.length > 0 && { weak };
 };
 
-/** One line of the staging table, as JSON carries it. */
-const stagedRow = ({ ref, kind, category, names, births, countries, programmes, addresses }: Party) => ({
+const toStagedRow = ({ ref, kind, category, names, births, countries, programmes, addresses }: Party) => ({
   party_ref: ref,
   kind,
   category,
   name: names[0]?.name ?? '',
-  facts: { aliases: names.slice(1).map(({ name }) => name), births, countries, ...weakOf(names) },
+  facts: { aliases: names.slice(1).map(({ name }) => name), births, countries, ...getWeakNames(names) },
   programmes,
-  names: names.map(({ name, weak }) => ({ name, weak, blocks: blocksOf(name) })),
+  names: names.map(({ name, weak }) => ({ name, weak, blocks: getBlocks(name) })),
   addresses: [...new Map(addresses.map(({ tag, address }) => [`${tag} ${address}`, { tag, address }])).values()].map(
-    ({ tag, address }) => ({ tag, shown: address, address: comparableAddress(address) }),
+    ({ tag, address }) => ({ tag, shown: address, address: getComparableAddress(address) }),
   ),
 });
 
-/** Puts a batch of parties where they can be compared. The same party twice in one list stands once. */
 export const stageParties = (tx: Db, importId: string, batch: readonly Party[]) =>
   sql`insert into sanctions_staging (import_id, party_ref, kind, category, name, facts, programmes, names, addresses)
     select ${importId}::uuid, party_ref, kind, category, name, facts, programmes, names, addresses
-      from jsonb_to_recordset(${JSON.stringify(batch.map(stagedRow))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(batch.map(toStagedRow))}::jsonb)
         as x(party_ref text, kind text, category text, name text, facts jsonb, programmes jsonb, names jsonb, addresses jsonb)
     on conflict do nothing`.execute(tx);
 
-/** Adds what a list tells about its parties later. */
 export const stageProgrammes = (
   tx: Db,
   importId: string,
@@ -47,8 +44,7 @@ export const clearStaging = (tx: Db, importId: string) =>
 
 export type Counts = { readonly parties: number; readonly names: number; readonly addresses: number };
 
-/** How much was staged; addresses as the union of all tags. */
-export const stagedCounts = (tx: Db, importId: string) =>
+export const countStaged = (tx: Db, importId: string) =>
   onlyRow<Counts>(tx)`
     select count(*)::int parties, coalesce(sum(jsonb_array_length(names)), 0)::int names,
            (select count(distinct a->>'address')::int from sanctions_staging s, jsonb_array_elements(s.addresses) a

@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
 import { allRows, type Db } from '../../platform/database.ts';
-import { sourcesInForce } from './index-store.ts';
+import { findSources } from './index-store.ts';
 import type { Source } from './sources.ts';
 import type { ListVersionView } from './views.ts';
 
-export type SourceLine = Source & { readonly askedAt: Date | null; readonly failure: string | null };
+export type SourceStatus = Source & { readonly askedAt: Date | null; readonly failure: string | null };
 
-/** Every source with how its last renewal went. */
-export async function sourceLines(tx: Db): Promise<SourceLine[]> {
+export async function findSourceStatuses(tx: Db): Promise<SourceStatus[]> {
   const { rows } = await sql<{ source: string; askedAt: Date | null; failure: string | null }>`
     select source, asked_at "askedAt", failure from sanctions_sources`.execute(tx);
-  const asked = new Map(rows.map((row) => [row.source, row]));
-  return (await sourcesInForce(tx)).map((source) => {
-    const { askedAt = null, failure = null } = asked.get(source.source) ?? {};
+  const statuses = new Map(rows.map((row) => [row.source, row]));
+  return (await findSources(tx)).map((source) => {
+    const { askedAt = null, failure = null } = statuses.get(source.source) ?? {};
     return { ...source, askedAt, failure };
   });
 }
 
-/** The twenty newest versions of each source, and the one in force, newest first. */
-export const listedVersions = (tx: Db) =>
+export const findVersions = (tx: Db) =>
   allRows<ListVersionView>(tx)`
     select l.id, l.source, l.published_on "publishedOn", l.sha256, l.origin, l.file_name "fileName",
            l.imported_at "importedAt", p.email "importedBy", l.parties, l.names, l.addresses, l.diff

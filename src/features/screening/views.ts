@@ -2,7 +2,7 @@ import type { HitState } from './filters.ts';
 import type { Category } from './party.ts';
 import type { Source, SourceName, SourceState } from './sources.ts';
 
-/** What changed from one version of a list to the next; samples hold at most ten of each. */
+/** Samples hold at most ten entries each. */
 export type ListDiff = {
   readonly parties: { readonly added: number; readonly removed: number; readonly changed: number };
   readonly addresses: { readonly added: number; readonly removed: number };
@@ -15,17 +15,16 @@ export type ListDiff = {
   };
 };
 
-/** One imported version. */
 export type ListVersionView = {
   readonly id: string;
   readonly source: SourceName;
-  /** Day of publication, as the list says. */
+  /** The date on the list. */
   readonly publishedOn: string;
   readonly sha256: string;
   readonly origin: 'download' | 'file' | 'desk' | 'demo';
   readonly fileName: string;
   readonly importedAt: Date;
-  /** Mail address of who imported it; null for a job. */
+  /** Email address; null for a job. */
   readonly importedBy: string | null;
   readonly parties: number;
   readonly names: number;
@@ -33,24 +32,21 @@ export type ListVersionView = {
   readonly diff: ListDiff;
 };
 
-/** A source as the desk sees it: answer of `screening/lists`. */
 export type SourceView = Omit<Source, 'list'> & {
   readonly name: string;
   readonly state: SourceState;
   readonly askedAt: Date | null;
-  /** Why the last renewal failed, in words for staff; null when it did not. */
   readonly failure: string | null;
-  /** Where it is fetched from by itself; null when it is not. Host alone. */
+  /** Host only; null for manual imports. */
   readonly fetchedFrom: string | null;
   readonly inForce: ListVersionView | null;
-  /** The newest versions, at most 20, newest first. */
+  /** At most 20, newest first. */
   readonly versions: readonly ListVersionView[];
 };
 
-/** An external provider as the desk sees it. */
 export type ProviderView = { readonly name: string; readonly on: boolean; readonly state: 'off' | 'working' | 'down' };
 
-/** What somebody would take off our own list, and another agrees to with the same file. */
+/** A removal from our own list that waits for a second person. */
 export type WaitingList = {
   readonly proposalId: string;
   readonly proposedBy: string;
@@ -65,16 +61,13 @@ export type ListsView = {
   readonly waiting: WaitingList | null;
 };
 
-/** How two sides agree in one respect. */
 export type Agreement = 'same' | 'near' | 'differs' | 'unknown';
 
-/** What a hit rests on, as it was when it was found. */
 export type HitDetails = {
-  /** Compared was whom the customer names as holder of a wallet, or as keeping it, and not the customer. */
+  /** The compared name belongs to a holder named by the customer. */
   readonly holder?: true;
   readonly customer: {
     readonly names: readonly string[];
-    /** All that were given, parted by commas. */
     readonly birth: string | null;
     readonly countries: readonly string[];
   };
@@ -92,7 +85,6 @@ export type HitDetails = {
   readonly country: Agreement;
 };
 
-/** What one person said of a match in all that is known, for another to agree to. */
 export type WaitingClearance = {
   readonly proposalId: string;
   readonly proposedBy: string;
@@ -101,17 +93,14 @@ export type WaitingClearance = {
   readonly note: string;
 };
 
-/** One hit: a line of `screening/hits`. */
 export type HitView = {
   readonly id: string;
   readonly userId: string;
-  /** The customer's name and mail address now. */
   readonly customerName: string;
   readonly email: string;
   readonly source: string;
   readonly sourceName: string;
   readonly partyRef: string;
-  /** 0 to 100. */
   readonly score: number;
   readonly details: HitDetails;
   readonly state: HitState;
@@ -121,17 +110,15 @@ export type HitView = {
   readonly decidedAt: Date | null;
   readonly reasonCode: string | null;
   readonly note: string | null;
-  /** Whether whoever asks may decide it: open, and not about themselves. */
+  /** Open, and not about the viewer. */
   readonly mayDecide: boolean;
-  /** Somebody cleared it and a second person is to agree. */
   readonly waiting: WaitingClearance | null;
 };
 
 export type HitsView = { readonly hits: readonly HitView[]; readonly more: boolean };
 
-/** What an import did, or would do. */
 export type ImportedList = {
-  /** null where nothing was put in force: it was tried only, or it is what stands already. */
+  /** Null for previews and unchanged lists. */
   readonly listId: string | null;
   readonly unchanged: boolean;
   readonly parties: number;
@@ -140,10 +127,8 @@ export type ImportedList = {
   readonly diff: ListDiff;
 };
 
-/** Answer of `screening/importLocal`. */
 export type ImportedView = ImportedList & {
-  /** Something that stands is taken off or changed: that waits for a second person. */
+  /** Entries are removed or changed, which needs a second person. */
   readonly takesOff: boolean;
-  /** What another person asked for and this very file agrees to. */
   readonly agreesTo: string | null;
 };

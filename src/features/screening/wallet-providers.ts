@@ -1,34 +1,31 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import { type Breaker, breaker } from './breaker.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import { chainalysis } from './chainalysis-gateway.ts';
 import { openSanctionsWallets } from './opensanctions-gateway.ts';
 import { type ProviderAnswer, ProviderDown, type WalletProvider } from './provider.ts';
-import { graver, type Wallet, type WalletScreening } from './screen-wallet.ts';
+import { moreSevere, type Wallet, type WalletScreening } from './screen-wallet.ts';
 import type { ProviderView } from './views.ts';
 
-/** What asking needs of the running product. */
-export type Asking = { readonly config: Pick<Config, 'screening'>; readonly clock: Clock };
+export type ProviderServices = { readonly config: Pick<Config, 'screening'>; readonly clock: Clock };
 
-type Guarded = { readonly provider: WalletProvider; readonly breaker: Breaker };
+type GuardedProvider = { readonly provider: WalletProvider; readonly breaker: Breaker };
 
-/** The providers of one process with their breakers: another process learns by itself that one of them is dead. */
-const opened = new WeakMap<object, readonly Guarded[]>();
+const providersByConfig = new WeakMap<object, readonly GuardedProvider[]>();
 
-function providersOf({ config: { screening }, clock }: Asking): readonly Guarded[] {
-  const known = opened.get(screening);
-  if (known) return known;
+function getProviders({ config: { screening }, clock }: ProviderServices): readonly GuardedProvider[] {
+  const cached = providersByConfig.get(screening);
+  if (cached) return cached;
   const { timeoutMs, chainalysis: first, openSanctions: second } = screening;
-  const all = [
+  const providers = [
     ...(first ? [chainalysis({ ...first, timeoutMs })] : []),
     ...(second ? [openSanctionsWallets({ ...second, timeoutMs })] : []),
-  ].map((provider) => ({ provider, breaker: breaker(clock) }));
-  opened.set(screening, all);
-  return all;
+  ].map((provider) => ({ provider, breaker: createBreaker(clock) }));
+  providersByConfig.set(screening, providers);
+  return providers;
 }
 
-/** What a provider counts as that is on and gave no answer: never clear. */
-export const silent = (provider: string, why: string): ProviderAnswer => ({
+export const createErrorAnswer = (provider: string, why: string): ProviderAnswer => ({
   provider,
   result: 'error',
   riskScore: 0,
@@ -37,54 +34,49 @@ export const silent = (provider: string, why: string): ProviderAnswer => ({
   evidence: { why },
 });
 
-async function ask({ provider, breaker: guard }: Guarded, wallet: Wallet): Promise<ProviderAnswer> {
+async function queryProvider({ provider, breaker: guard }: GuardedProvider, wallet: Wallet): Promise<ProviderAnswer> {
   try {
     return await guard.run(
       () => provider.screen(wallet),
-      () => new ProviderDown(provider.name, 'failed repeatedly and is left alone for a while'),
+      () => new ProviderDown(provider.name, 'failed repeatedly and is paused'),
     );
   } catch (error) {
-    return silent(provider.name, error instanceof ProviderDown ? error.why : 'failed');
+    return createErrorAnswer(provider.name, error instanceof ProviderDown ? error.why : 'failed');
   }
 }
 
-/**
- * Asks every provider that is switched on about an address, all at once; by default there is none and this costs
- * nothing. To be called before the transaction, never inside one. One that is down answers `error`.
- */
-export const askWalletProviders = (asking: Asking, wallet: Wallet): Promise<ProviderAnswer[]> =>
-  Promise.all(providersOf(asking).map((guarded) => ask(guarded, wallet)));
+/** Call it before the transaction, never inside. A provider that is down answers `error`. */
+export const queryWalletProviders = (services: ProviderServices, wallet: Wallet): Promise<ProviderAnswer[]> =>
+  Promise.all(getProviders(services).map((guarded) => queryProvider(guarded, wallet)));
 
-/** Every provider that is switched on, as one that gave no answer. */
-export const unanswered = (asking: Asking, why: string): ProviderAnswer[] =>
-  providersOf(asking).map(({ provider }) => silent(provider.name, why));
+export const createErrorAnswers = (services: ProviderServices, why: string): ProviderAnswer[] =>
+  getProviders(services).map(({ provider }) => createErrorAnswer(provider.name, why));
 
 const isFound = ({ result, deeper }: ProviderAnswer): boolean =>
   result === 'flagged' || result === 'high_risk' || deeper;
-const foundWords = ({ provider, categories, result }: ProviderAnswer): string =>
-  `${provider}: ${categories.join(', ') || 'like a listed one'} (${result.replaceAll('_', ' ')})`;
+const formatAnswer = ({ provider, categories, result }: ProviderAnswer): string =>
+  `${provider}: ${categories.join(', ') || 'similar to a listed one'} (${result.replaceAll('_', ' ')})`;
 
-/** Our own result with what others say about the address: they can only worsen it. Pure. */
-export function withProviders(own: WalletScreening, answers: readonly ProviderAnswer[]): WalletScreening {
-  if (answers.length === 0) return own;
+/** Provider answers can only worsen our own result. Pure. */
+export function withProviders(screening: WalletScreening, answers: readonly ProviderAnswer[]): WalletScreening {
+  if (answers.length === 0) return screening;
   return {
-    ...own,
-    result: answers.map(({ result }) => result).reduce(graver, own.result),
-    riskScore: Math.max(own.riskScore, ...answers.map(({ riskScore }) => riskScore)),
-    categories: [...new Set([...own.categories, ...answers.flatMap(({ categories }) => categories)])],
-    provider: [own.provider, ...answers.map(({ provider }) => provider)].join(', '),
-    deeper: own.deeper || answers.some(({ deeper }) => deeper),
-    matches: [...own.matches, ...answers.filter(isFound).map(foundWords)],
-    evidence: { lists: own.evidence, providers: answers },
+    ...screening,
+    result: answers.map(({ result }) => result).reduce(moreSevere, screening.result),
+    riskScore: Math.max(screening.riskScore, ...answers.map(({ riskScore }) => riskScore)),
+    categories: [...new Set([...screening.categories, ...answers.flatMap(({ categories }) => categories)])],
+    provider: [screening.provider, ...answers.map(({ provider }) => provider)].join(', '),
+    deeper: screening.deeper || answers.some(({ deeper }) => deeper),
+    matches: [...screening.matches, ...answers.filter(isFound).map(formatAnswer)],
+    evidence: { lists: screening.evidence, providers: answers },
   };
 }
 
-/** Which providers there are and how they do, for the desk. */
-export function providerViews(asking: Asking): ProviderView[] {
-  const on = new Map(providersOf(asking).map((guarded) => [guarded.provider.name, guarded.breaker]));
+export function getProviderViews(services: ProviderServices): ProviderView[] {
+  const on = new Map(getProviders(services).map((guarded) => [guarded.provider.name, guarded.breaker]));
   return ['Chainalysis', 'OpenSanctions'].map((name) => {
     const guard = on.get(name);
     if (!guard) return { name, on: false, state: 'off' };
-    return { name, on: true, state: guard.isResting() ? 'down' : 'working' };
+    return { name, on: true, state: guard.isOpen() ? 'down' : 'working' };
   });
 }

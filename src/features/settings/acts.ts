@@ -1,9 +1,8 @@
-import { deskRoles, financeRoles } from '../../kernel/acts.ts';
-import { deciding } from '../approvals/acts.ts';
+import { backOfficeRoles, financeRoles } from '../../kernel/permissions.ts';
+import { decidePermissions } from '../approvals/acts.ts';
 
-/** Who reads and changes settings. */
 export const settingActs = {
-  read: { roles: deskRoles },
+  read: { roles: backOfficeRoles },
   propose: { roles: financeRoles, stepUp: 30 },
-  decide: deciding.setting,
+  decide: decidePermissions.setting,
 } as const;

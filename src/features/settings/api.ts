@@ -1,7 +1,7 @@
 import { decideSetting, type Objections, proposeSetting } from './change-setting.ts';
 import { listSettings, publicTerms, showHistory } from './show-settings.ts';
 
-/** `objections`: what other features, which need this one, know against a proposed value. */
+/** `objections` are checks of features that need this one. */
 export const settingsApi = (objections: Objections) => ({
   publicTerms,
   list: listSettings,

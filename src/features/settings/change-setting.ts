@@ -1,82 +1,79 @@
 import { z } from 'zod';
-import { sameJson } from '../../kernel/same-json.ts';
+import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { announce } from '../../platform/database.ts';
-import { staffOnly } from '../../platform/procedure.ts';
-import { because, decideProposal, decisionMayRefuse, propose } from '../approvals/decide.ts';
+import { publishTopic } from '../../platform/database.ts';
+import { staff } from '../../platform/procedure.ts';
+import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { settingActs } from './acts.ts';
-import { farOff } from './far-off.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { findLargeChange } from './large-change.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
-import { currentSettings, putInForce } from './store.ts';
+import { loadCurrentSettings, putInForce } from './store.ts';
 
-/** The value in the shape of its key, or a refusal that says what does not fit. */
-function inShape(key: SettingKey, value: unknown): unknown {
+function parseValue(key: SettingKey, value: unknown): unknown {
   const read = settingShapes[key].safeParse(value);
   return read.success ? read.data : refuse('settings.invalid', { what: z.prettifyError(read.error).slice(0, 400) });
 }
 
-/** What other features know against a value that has the right shape: a sentence, or null. By setting. */
+/** Checks by other features of a valid value: an error sentence, or null. */
 export type Objections = {
-  readonly [Key in SettingKey]?: (value: Settings[Key], before: Settings[Key]) => string | null;
+  readonly [Key in SettingKey]?: (value: Settings[Key], before: Settings[Key], inForce: Settings) => string | null;
 };
 
-function refuseObjections(
+function assertNoObjection(
   objections: Objections,
   key: SettingKey,
-  { value, before }: Record<'value' | 'before', unknown>,
+  { value, inForce }: { value: unknown; inForce: Settings },
 ) {
-  const what = objections[key]?.(value as never, before as never) ?? null;
+  const what = objections[key]?.(value as never, inForce[key] as never, inForce) ?? null;
   if (what !== null) refuse('settings.invalid', { what });
 }
 
-/**
- * Asks for another value of a setting, be it a rate, a fee, a bank account or a wallet, which comes into force when a
- * second person approves (decision D2).
- */
+/** Proposes another value, such as a rate, fee or wallet. A second person approves it (decision D2). */
 export const proposeSetting = (objections: Objections) =>
-  staffOnly(settingActs.propose)
-    .errors(mayRefuse('settings.invalid', 'settings.unchanged', 'settings.far_off', 'approvals.already_open'))
+  staff(settingActs.propose)
+    .errors(refusalCodes('settings.invalid', 'settings.unchanged', 'settings.far_off', 'approvals.already_open'))
     .input(ProposeChange)
     .handler(async ({ context, input }) => {
       const { tx, person } = context;
-      const value = inShape(input.key, input.value);
-      const before = (await currentSettings(tx))[input.key];
+      const value = parseValue(input.key, input.value);
+      const inForce = await loadCurrentSettings(tx);
+      const before = inForce[input.key];
       if (JSON.stringify(before) === JSON.stringify(value)) refuse('settings.unchanged', {});
-      refuseObjections(objections, input.key, { value, before });
-      const far = input.sure ? null : farOff(input.key, before, value);
-      if (far) refuse('settings.far_off', far);
+      assertNoObjection(objections, input.key, { value, inForce });
+      const largeChange = input.sure ? null : findLargeChange(input.key, before, value);
+      if (largeChange) refuse('settings.far_off', largeChange);
       const asked = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
       const id = await propose(tx, asked);
       const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key };
       await audit(tx, { ...byStaff(context), ...record, before, after: value });
-      await announce(tx, 'desk');
+      await publishTopic(tx, 'desk');
       return { proposalId: id };
     });
 
-/** Approves, rejects or withdraws a proposed value (decision D2); approving puts the frozen value in force at once. */
-export const decideSetting = staffOnly(settingActs.decide)
-  .errors(decisionMayRefuse)
-  .errors(mayRefuse('settings.invalid'))
+/** Approves, rejects or withdraws a proposed value (decision D2). Approval puts the stored value in force now. */
+export const decideSetting = staff(settingActs.decide)
+  .errors(decisionRefusalCodes)
+  .errors(refusalCodes('settings.invalid'))
   .input(DecideProposal)
-  .handler(async ({ context, input }) => {
+  .handler(async function decideSetting({ context, input }) {
     const { tx, person } = context;
     const unchanged = async ({ subject, stood }: Proposal) =>
-      sameJson(stood, (await currentSettings(tx))[subject as SettingKey]);
+      jsonEqual(stood, (await loadCurrentSettings(tx))[subject as SettingKey]);
     const verdict = { by: person.id, decision: input.decision, reason: input.reason, unchanged };
     const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'setting' }, verdict);
     const key = proposal.subject as SettingKey;
     if (input.decision === 'approve') {
-      inShape(key, proposal.payload);
+      parseValue(key, proposal.payload);
       await putInForce(tx, proposal.id);
     }
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
     const asked = proposal.payload;
-    const after = input.decision === 'reject' ? { asked, ...because(proposal) } : asked;
+    const after = input.decision === 'reject' ? { asked, ...rejectionReason(proposal) } : asked;
     await audit(tx, { ...byStaff(context), ...record, before: proposal.stood, after });
-    await announce(tx, 'desk');
-    await announce(tx, 'prices');
+    await publishTopic(tx, 'desk');
+    await publishTopic(tx, 'prices');
     return { key, decision: input.decision };
   });

@@ -1,10 +1,9 @@
 import type { CompanyWallets, Settings } from './schema.ts';
 
 /**
- * What the demo starts with (decisions B5, B6, B11, C9): rates 175 and 150, fee 8%, caps, company wallets, plan prices
- * and Mahoni's [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. The Bitcoin address is a
- * hash of a sentence: nobody holds its key. Accounts, wallets and contacts are clearly invented: production refuses to
- * start on them.
+ * Settings of the demo (decisions B5, B6, B11, C9): rates 175 and 150, fee 8%, caps, company wallets, plan prices and
+ * Mahoni's [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. Accounts, wallets and contacts
+ * are invented. The Bitcoin address is a hash of a sentence, without a key. Production refuses to start with them.
  */
 export const demoSettings: Settings = {
   rates: {
@@ -17,7 +16,7 @@ export const demoSettings: Settings = {
   order_limits: { open: { none: 3, tier1: 10, tier2: 20 }, unpaid: 3, perDay: 40, perPicture: 1, heldBeforeCase: 2 },
   order_sizes: {
     smallest: { buy: 1000, sell: 1000 },
-    networkCost: { bitcoin: 250, erc20: 400, bep20: 30, trc20: 300, solana: 5, xrp: 5 },
+    networkCost: { bitcoin: 0, erc20: 0, bep20: 0, trc20: 0, solana: 0, xrp: 0 },
   },
   price_guard: { jumpPercent: 10, withinMinutes: 1440, confirmMinutes: 10 },
   price_windows: { bankTransfer: 1440, card: 60, crypto: 60, choiceHours: 48, searchDays: 10, graceHours: 24 },
@@ -67,10 +66,9 @@ export const demoSettings: Settings = {
   cash_deposits: { ceiling: 1_000_000, words: 'CASH DEPOSIT, CASH DEP, CSH DEP, COUNTER DEPOSIT, DEPOSIT-CASH' },
   awards: { attendance: 5000 },
   first_order: { lesson: 'asked' },
-  scam_reports: { perDay: 5, open: 10, looksPerHour: 600, toldFrom: 2, coolingHours: 24 },
+  scam_reports: { perDay: 5, open: 10, looksPerHour: 600, warnFrom: 2, coolingHours: 24 },
   cards: { provider: 'sandbox', forCrypto: 'open', forEverythingElse: 'open', keptHours: 24 },
 };
 
-/** Whether a receiving wallet is one that came with the demo: nobody holds its key. */
 export const isDemoWallet = (network: keyof CompanyWallets, address: string): boolean =>
   demoSettings.company_wallets[network].address === address;

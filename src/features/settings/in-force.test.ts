@@ -7,25 +7,25 @@ const { call, signIn, owner, services } = server;
 const newRates = (buyRate: number) =>
   `insert into setting_versions (key, value) values ('rates', '{"buy":"${buyRate}","sell":"149","market":null}')`;
 
-type Words = { settings: string; lists: string; rules: string; reference_key: string };
-const words = async (): Promise<Words> =>
-  (await owner.query('select settings, lists, rules, reference_key from in_force')).rows[0];
+type InForceColumns = { settings: string; lists: string; rules: string; reference_key: string };
+const readInForce = async (): Promise<InForceColumns> =>
+  (await owner.query('select settings, lists, rules, reference_key from active_versions')).rows[0];
 
-/** Which words changed while something was done that is then undone. */
+/** The columns that a statement changes. The statement is rolled back. */
 async function changedBy(statement: string): Promise<string[]> {
-  const before = await words();
+  const before = await readInForce();
   await owner.query('begin');
   try {
     await owner.query(statement);
-    const after = await words();
-    return (Object.keys(before) as (keyof Words)[]).filter((name) => after[name] !== before[name]);
+    const after = await readInForce();
+    return (Object.keys(before) as (keyof InForceColumns)[]).filter((name) => after[name] !== before[name]);
   } finally {
     await owner.query('rollback');
-    expect(await words()).toEqual(before);
+    expect(await readInForce()).toEqual(before);
   }
 }
 
-test('each word changes with what it stands for, in the same transaction, and with nothing else', async () => {
+test('each column of in_force changes with its source, in the same transaction, and with nothing else', async () => {
   expect(await changedBy(newRates(1))).toEqual(['settings']);
   expect(await changedBy(`update sanctions_sources set as_of = now() where source = 'demo'`)).toEqual(['lists']);
   expect(await changedBy(`update sanctions_sources set asked_at = now(), failure = 'no answer'`)).toEqual([]);
@@ -37,20 +37,20 @@ test('each word changes with what it stands for, in the same transaction, and wi
 
 test('the rules in force are the newest rule set', async () => {
   const { rows } = await owner.query('select id from risk_rule_sets order by version desc limit 1');
-  expect((await words()).rules).toBe(rows[0].id);
+  expect((await readInForce()).rules).toBe(rows[0].id);
 });
 
-test('the application reads what is in force and cannot change it', async () => {
-  await expect(services.pool.query('select settings from in_force')).resolves.toMatchObject({ rowCount: 1 });
+test('the application reads in_force and cannot change it', async () => {
+  await expect(services.pool.query('select settings from active_versions')).resolves.toMatchObject({ rowCount: 1 });
   for (const statement of [
-    'update in_force set settings = uuidv7()',
-    'delete from in_force',
-    'insert into in_force default values',
+    'update active_versions set settings = uuidv7()',
+    'delete from active_versions',
+    'insert into active_versions default values',
   ])
     await expect(services.pool.query(statement)).rejects.toThrow('permission denied');
 });
 
-test('of several rule sets that come at once the one with the highest number is in force', async () => {
+test('of several new rule sets the highest number is in force', async () => {
   const two = `insert into risk_rule_sets (version, title, rules)
     select version + n, 'more', rules from (select * from risk_rule_sets order by version desc limit 1) newest,
       (values (2), (1)) v(n) order by n desc`;
@@ -58,14 +58,14 @@ test('of several rule sets that come at once the one with the highest number is 
   await client.query('begin');
   await client.query(two);
   const { rows } = await client.query(
-    'select rules = (select id from risk_rule_sets order by version desc limit 1) newest from in_force',
+    'select rules = (select id from risk_rule_sets order by version desc limit 1) newest from active_versions',
   );
   await client.query('rollback');
   client.release();
   expect(rows).toEqual([{ newest: true }]);
 });
 
-test('an owner who is no superuser keeps the words right', async () => {
+test('an owner without superuser rights keeps in_force right', async () => {
   const { rows: people } = await owner.query<{ id: string }>(
     `select id from profiles where email in ('admin@demo.test', 'compliance@demo.test') order by email`,
   );
@@ -83,12 +83,12 @@ test('an owner who is no superuser keeps the words right', async () => {
     end loop; end $$`);
   await run('set local role cryptocommerce_app');
   await run(
-    `select set_config('app.sees_all', 'yes', true), set_config('app.roles', 'admin,compliance', true), set_config('app.user_id', $1, true)`,
+    `select set_config('app.all_rows', 'yes', true), set_config('app.roles', 'admin,compliance', true), set_config('app.user_id', $1, true)`,
     [people[0]?.id],
   );
-  const before = (await run('select settings, lists, rules from in_force')).rows[0];
+  const before = (await run('select settings, lists, rules from active_versions')).rows[0];
   await run('update sanctions_sources set as_of = now() where list_id is not null');
-  // What two people agreed on, the application does not put in force by itself.
+  // The application alone cannot put an approved value in force.
   await run('reset role');
   await run(newRates(181));
   await run(
@@ -98,7 +98,7 @@ test('an owner who is no superuser keeps the words right', async () => {
   );
   const after = (
     await run(`select settings, lists, rules, rules = (select id from risk_rule_sets order by version desc
-    limit 1) newest from in_force`)
+    limit 1) newest from active_versions`)
   ).rows[0];
   await run('rollback');
   client.release();
@@ -106,15 +106,15 @@ test('an owner who is no superuser keeps the words right', async () => {
   expect([after.settings, after.lists, after.rules].filter((word) => Object.values(before).includes(word))).toEqual([]);
 });
 
-test('the application cannot lay down a setting for another moment', async () => {
+test('the application cannot insert a setting for another moment', async () => {
   const later = `insert into setting_versions (key, value, valid_from) values ('rates', '{}', now() + interval '1 h')`;
   await expect(services.pool.query(later)).rejects.toThrow('permission denied');
 });
 
-test('a rate that came into force while an order waited for its turn holds for everybody from then on', async () => {
+test('a rate that comes into force while an order waits applies to later requests', async () => {
   const [waiter, other] = [await signIn('tier1'), await signIn('enhanced')];
-  const wish = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' };
-  const { body: quote } = await call<{ id: string }>('trading/quoteBuy', wish, waiter);
+  const rate = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' };
+  const { body: quote } = await call<{ id: string }>('trading/quoteBuy', rate, waiter);
   const holder = await owner.connect();
   await holder.query(
     `select pg_advisory_lock(hashtextextended(id::text, 0)) from auth."user" where email = 'tier1@demo.test'`,
@@ -127,5 +127,5 @@ test('a rate that came into force while an order waited for its turn holds for e
   await holder.query('select pg_advisory_unlock_all()');
   holder.release();
   expect((await waiting).status).toBe(200);
-  expect((await call('trading/quoteBuy', wish, other)).body).toMatchObject({ rate: '181' });
+  expect((await call('trading/quoteBuy', rate, other)).body).toMatchObject({ rate: '181' });
 });

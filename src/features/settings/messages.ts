@@ -1,14 +1,14 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
 export const settingsMessages = {
-  'settings.invalid': { text: 'This value does not fit: {what}' },
+  'settings.invalid': { text: "This value isn't valid: {what}" },
   'settings.far_off': {
     status: 409,
-    text: 'This is far from what is in force: {what} {before} now, {after} then. If it is meant so, propose it again.',
+    text: "This is a big change: {what} from {before} to {after}. If that's right, propose it again.",
   },
-  'settings.unchanged': { status: 409, text: 'This is the value in force already.' },
+  'settings.unchanged': { status: 409, text: 'This value is already in force.' },
 } as const;
 
-export const { refuse, mayRefuse } = catalogue(settingsMessages, approvalsMessages, platformMessages);
+export const { refuse, refusalCodes } = defineErrors(settingsMessages, approvalsMessages, platformMessages);

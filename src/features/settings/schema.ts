@@ -1,19 +1,15 @@
 import { z } from 'zod';
-import { typedLink } from '../../kernel/typed-link.ts';
+import { parseUserUrl } from '../../kernel/parse-url.ts';
+import { typedText } from '../../kernel/typed-text.ts';
 
 /** A positive exact decimal as text, such as `175` or `0.000068`. */
-const DecimalText = z
-  .string()
+const DecimalText = typedText()
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'Enter a number such as 175 or 158.31')
   .refine((text) => /[1-9]/.test(text), 'Must be greater than 0');
 
-const Text = (max: number) => z.string().trim().min(1, 'Required').max(max);
+const Text = (max: number) => typedText().min(1, 'Required').max(max);
 
-/**
- * The setting `rates`: house rates in J$ for one US$ (decision B6), and the market's where we know it (decision C6)
- * [001 §9 Fees and rates]. We never pay more for coins than we take: whoever bought and sold again would take the
- * difference with them.
- */
+/** Our rates in J$ for US$1 (decision B6), and the market rate (decision C6) [001 §9 Fees and rates]. */
 const Rates = z
   .strictObject({
     buy: DecimalText,
@@ -22,40 +18,31 @@ const Rates = z
   })
   .refine(({ buy, sell }) => Number(sell) <= Number(buy), {
     path: ['sell'],
-    message: 'Must not be above the rate at which we sell',
+    message: 'Must not be above the buy rate',
   });
 
-/** The setting `fee`, on buy and sell, in basis points: 800 is 8 % [001 §9 Fees and rates]. At most half. */
+/** The setting `fee`, on buy and sell, in basis points: 800 is 8 % [001 §9 Fees and rates]. */
 const Fee = z.strictObject({ basisPoints: z.number().int().min(0).max(5000) });
 
-/**
- * The setting `caps`: monthly caps in whole US$ by approved tier; null is unlimited [001 §6 Transaction caps, §9
- * Monthly limits]. `gate` is where enhanced checks begin.
- */
+/** Monthly caps in whole US$ by tier; null is unlimited [001 §6 Transaction caps, §9 Monthly limits]. */
 const Cap = z.number().int().min(0).max(100_000_000).nullable();
 const Caps = z.strictObject({ none: Cap, tier1: Cap, tier2: Cap, gate: z.number().int().min(1).max(100_000_000) });
 
-/**
- * The setting `bank_accounts`: the account that customers pay into, one for each currency [001 §2 Buy Cryptocurrency
- * card, decision C9].
- */
+/** The account that customers pay into, by currency [001 §2 Buy Cryptocurrency card, decision C9]. */
 const BankAccount = z.strictObject({
   bank: Text(80),
   accountName: Text(80),
   accountType: Text(40),
-  number: z.string().regex(/^[0-9 -]{5,34}$/, 'Digits, spaces and hyphens only'),
+  number: typedText().regex(/^[0-9 -]{5,34}$/, 'Digits, spaces and hyphens only'),
   branch: Text(80),
 });
+export type BankAccount = z.output<typeof BankAccount>;
 const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
 
-/**
- * The setting `company_wallets`: our receiving wallets, where sold coins are sent, by network; XRP with its tag [001 §9
- * Sell company wallets, decision C9].
- */
+/** Our receiving wallets by network; XRP with its tag [001 §9 Sell company wallets, decision C9]. */
 const Wallet = z.strictObject({
   address: Text(120),
-  tag: z
-    .string()
+  tag: typedText()
     .regex(/^\d{1,10}$/)
     .nullable(),
 });
@@ -70,7 +57,7 @@ const CompanyWallets = z.strictObject({
 
 export type CompanyWallets = z.infer<typeof CompanyWallets>;
 
-/** What is paused: a side, an asset, and one network or all of them (decision D1). */
+/** Paused sides, assets and networks (decision D1); `network: null` pauses all. */
 const AssetSwitches = z.strictObject({
   paused: z
     .array(
@@ -83,39 +70,33 @@ const AssetSwitches = z.strictObject({
     .max(200),
 });
 
-/** A page of ours on a site of others; null where we have none. The site itself is everybody's, and is never ours. */
-const Page = z
+/** Our page on another site; null without one. The home page of that site is never ours. */
+const CompanyPage = z
   .url({ protocol: /^https$/ })
   .max(300)
-  .refine((page) => typedLink(page)?.pathname !== '/', 'Name our page there, not the whole site')
+  .refine((page) => parseUserUrl(page)?.pathname !== '/', 'Enter our page, not the whole site')
   .nullable();
-const Social = z.strictObject({ instagram: Page, facebook: Page, x: Page, youtube: Page });
+const Social = z.strictObject({ instagram: CompanyPage, facebook: CompanyPage, x: CompanyPage, youtube: CompanyPage });
 export type Social = z.infer<typeof Social>;
-/** What a value from before there were such links has of them. */
+/** Default for values from before these links existed. */
 const noSocial: Social = { instagram: null, facebook: null, x: null, youtube: null };
 
-/** The setting `company`: who we are to the reader, support email and phone (decision C9) [001 §2 FAQ page, Footer]. */
+/** The setting `company`: name, support email and phone (decision C9) [001 §2 FAQ page, Footer]. */
 const Company = z.strictObject({
   name: Text(80),
-  supportEmail: z.email(),
+  supportEmail: typedText().pipe(z.email()),
   phone: Text(40),
   communityUrl: z.url({ protocol: /^https$/ }),
   social: Social.default(noSocial),
 });
 
-/**
- * The setting `token_prices`: what each token of ours costs in US$, set by the company (decision B11) [001 §9
- * Subscriptions]. Null is no price: such a token is given away. Mahoni always has one, since plans are paid in it.
- */
+/** US$ prices of our tokens (decision B11) [001 §9 Subscriptions]; null is given away. Plans are paid in Mahoni. */
 const TokenPrices = z.strictObject({ MHI: DecimalText, LGM: DecimalText.nullable().default(null) });
 export type TokenPrices = z.infer<typeof TokenPrices>;
 
 const JamaicanDollars = z.number().int().min(1).max(10_000_000);
 
-/**
- * The shape of `plan_prices`: what a month of each plan and a place in a workshop cost, in whole J$ (decision B5) [001
- * §9 Subscriptions]. The figures stand in `demo-settings.ts`, and for a real start in `settings.example.json`.
- */
+/** A month of each plan and a workshop seat, in whole J$ (decision B5) [001 §9 Subscriptions]. */
 const PlanPrices = z.strictObject({
   basic: JamaicanDollars,
   personal: JamaicanDollars,
@@ -123,25 +104,27 @@ const PlanPrices = z.strictObject({
   workshop: JamaicanDollars,
 });
 
-/** Where our two tokens live on Solana: the address by which a wallet finds them. */
-const Mint = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'A Solana address has 32 to 44 letters and digits');
-const TokenContracts = z.strictObject({ MHI: Mint, LGM: Mint });
+/** The Solana addresses of our two tokens. */
+const SolanaAddress = typedText().regex(
+  /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  'A Solana address has 32 to 44 letters and digits',
+);
+const TokenContracts = z.strictObject({ MHI: SolanaAddress, LGM: SolanaAddress });
 
-/** What keeps one person from flooding the desk. Orders are counted as they are placed; `perDay` by the UTC day. */
+/** Limits of one customer. `perDay` is a UTC day. */
 const Count = z.number().int().min(1).max(1000);
 const OrderLimits = z.strictObject({
-  /** Orders under way at once, by approved tier. */
+  /** Open orders by approved tier. */
   open: z.strictObject({ none: Count, tier1: Count, tier2: Count }),
-  /** Orders of a side that brought nothing and hold their price, called off or not: looks at prices are not free. */
+  /** Unpaid orders that hold a price, cancelled ones included: a price must not be a free option. */
   unpaid: Count,
   perDay: Count,
-  /** How many orders one and the same picture may prove. */
   perPicture: Count,
-  /** How many sells held for a limit a customer has before compliance gets a case. */
+  /** Sells held for a limit before compliance gets a case. */
   heldBeforeCase: Count,
 });
 
-/** The smallest order in whole J$ by side, and what sending coins over a network costs us, in whole J$. */
+/** The smallest order by side, and our network costs, in whole J$. */
 const NetworkCost = z.number().int().min(0).max(1_000_000);
 const OrderSizes = z.strictObject({
   smallest: z.strictObject({ buy: JamaicanDollars, sell: JamaicanDollars }),
@@ -155,32 +138,28 @@ const OrderSizes = z.strictObject({
   }),
 });
 
-/** How far, in per cent, one price source alone may lead away from the last price, and when it is believed then. */
+/** The jump from the last price, in per cent, that one source alone may report, and the time until it is believed. */
 const PriceGuard = z.strictObject({
   jumpPercent: z.number().int().min(1).max(90),
   withinMinutes: z.number().int().min(20).max(10_080),
   confirmMinutes: z.number().int().min(1).max(1440),
 });
 
-/** How long a price binds us, in minutes from placing (decision E1), and how orders end that nobody moves on. */
+/** Minutes from placing for which a price binds us (decision E1), and the end of inactive orders. */
 const Minutes = z.number().int().min(1).max(10_080);
 const PriceWindows = z.strictObject({
-  /** To the end of the Jamaican day that is reached: a bank line often tells no time. */
+  /** Extended to the end of the Jamaican day: a statement line often has no time. */
   bankTransfer: Minutes,
   card: Minutes,
   crypto: Minutes,
-  /** How long a customer may think about a worse price. */
   choiceHours: z.number().int().min(1).max(240),
-  /** How many days we look for what was claimed. */
+  /** Days that we look for a claimed payment. */
   searchDays: z.number().int().min(2).max(60),
-  /** How long there is at least to upload another proof. */
+  /** Minimum time for another proof. */
   graceHours: z.number().int().min(1).max(240),
 });
 
-/**
- * Paying by card: through whom, and for what. Acquirers often forbid crypto and allow the rest, so each has a switch of
- * its own. Coins bought by card stay with us for `keptHours`: a charge can be taken back for weeks.
- */
+/** Acquirers often forbid crypto, so it has its own switch. `keptHours` delays its payout because of chargebacks. */
 const Switch = z.enum(['open', 'closed'], 'Write open or closed');
 const Cards = z.strictObject({
   provider: z.enum(['none', 'sandbox', 'wipay', 'fygaro'], 'Write none, wipay or fygaro (in a demo also sandbox)'),
@@ -189,35 +168,28 @@ const Cards = z.strictObject({
   keptHours: z.number().int().min(0).max(2160),
 });
 
-/**
- * Cash that is paid into our account over a counter: nobody may pay more than `ceiling` J$ so, in one deposit or in
- * several (POCA s.101A). `words`: by which of them, with commas between, a bank line says that it is cash.
- */
+/** The most cash in J$ over the counter in one or several deposits (POCA s.101A). `words` mark it on statements. */
 const CashDeposits = z.strictObject({ ceiling: JamaicanDollars, words: Text(400) });
 
-/** Whether somebody reads the short lesson before their first order (decision 035). */
+/** The lesson before a first order (ADR 07). */
 const FirstOrder = z.strictObject({ lesson: z.enum(['asked', 'not_asked'], 'Write asked or not_asked') });
 
-/** Whole LGM for who comes to a workshop. They are training coins, without value in money. */
+/** Whole LGM for attending a workshop. They have no monetary value. */
 const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_000) });
 
 /**
- * What keeps scam reports from being abused: reports of one person in a day and under way at once; looks of one person
- * or connection in an hour; how many people must have named something before anybody hears that it was reported; and
- * for how many hours an order to a wallet of a published warning may be called off, and is not paid out.
+ * Limits of scam reports: per person and day, open at a time, and lookups per hour. `warnFrom` is the number of
+ * reporters before others are warned. An order to a warned wallet is paid out after `coolingHours`.
  */
 const ScamReports = z.strictObject({
   perDay: Count,
   open: Count,
   looksPerHour: z.number().int().min(10).max(10_000),
-  toldFrom: z.number().int().min(2).max(100),
+  warnFrom: z.number().int().min(2).max(100),
   coolingHours: z.number().int().min(0).max(240),
 });
 
-/**
- * Every setting that lives in the database, with the shape of its value: rates, fee, caps, plan prices, accounts,
- * wallets, switches (decision D1).
- */
+/** Rates, fee, caps, plan prices, accounts, wallets, switches and all others in the database (decision D1). */
 export const settingShapes = {
   rates: Rates,
   fee: Fee,
@@ -243,22 +215,20 @@ export const settingShapes = {
 export type SettingKey = keyof typeof settingShapes;
 export const settingKeys = Object.keys(settingShapes) as SettingKey[];
 
-/** All settings in force at one moment. */
 export const Settings = z.strictObject(settingShapes);
 export type Settings = z.infer<typeof Settings>;
 
-/** Every value that our accounts and our wallets ever had: what was ours once is nobody's else. */
+/** Every account and wallet that was ever ours. */
 export const EverOurs = z.strictObject({ accounts: z.array(BankAccounts), wallets: z.array(CompanyWallets) });
 export type EverOurs = z.infer<typeof EverOurs>;
 
-/** The settings in force, and what was ever ours. */
 export type SettingsInForce = Settings & { readonly everOurs: EverOurs };
 
 export const ProposeChange = z.strictObject({
   key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),
-  /** Checked against the shape of its key by the command. */
+  /** The command validates it against the shape of its key. */
   value: z.unknown(),
-  /** Says that a figure which moves far is meant so. */
+  /** Confirms a figure that changes far. */
   sure: z.boolean().default(false),
 });
 

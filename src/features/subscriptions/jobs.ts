@@ -1,49 +1,53 @@
 import { audit } from '../../platform/audit.ts';
-import { announce, asSystem, type Db } from '../../platform/database.ts';
-import { type Job, mailPatience } from '../../platform/jobs.ts';
+import { type Db, publishTopic, withSystem } from '../../platform/database.ts';
+import { type Job, mailRetries } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { endingLetter } from './letters.ts';
-import { type Ending, expirePlans, planEnding, plansToTell } from './store.ts';
+import { buildEndEmail } from './emails.ts';
+import { claimEndReminders, type Ending, expirePlans, findPlanEnding } from './store.ts';
 
-const remember = (tx: Db, { id, userId }: Ending, what: { readonly action: string; readonly after: object }) =>
+const auditChange = (tx: Db, { id, userId }: Ending, what: { readonly action: string; readonly after: object }) =>
   audit(tx, {
     ...{ actorId: null, actorRole: 'system', subjectType: 'subscription', subjectId: id, aboutId: userId },
     ...what,
   });
 
-/** Marks plans whose end passed. Nothing renews by itself. */
+/** Expires plans after their end. Nothing renews automatically. */
 export const endPlans = (services: Services): Promise<number> =>
-  asSystem(services.pool, async (tx) => {
+  withSystem(services.pool, async (tx) => {
     const ended = await expirePlans(tx, services.clock());
-    for (const one of ended) {
-      await remember(tx, one, { action: 'subscriptions.expired', after: { status: 'expired' } });
-      announce(tx, 'payments', one.userId);
+    for (const plan of ended) {
+      await auditChange(tx, plan, { action: 'subscriptions.expired', after: { status: 'expired' } });
+      publishTopic(tx, 'payments', plan.userId);
     }
     return ended.length;
   });
 
-type About = { readonly id: string; readonly days: 7 | 1 };
+type ReminderJob = { readonly id: string; readonly days: 7 | 1 };
 
-/** Has the letters written that are due before plans end, each once. */
-export const tellEndings = (services: Services): Promise<number> =>
-  asSystem(services.pool, async (tx) => {
-    const ending = await plansToTell(tx, services.clock());
-    for (const { days, ...one } of ending) {
-      await remember(tx, one, { action: 'subscriptions.ending', after: { days } });
-      await services.jobs.enqueue(tx, 'subscriptions.letter', { id: one.id, days } satisfies About);
+/** Sends the reminders before plans end, each once. */
+export const sendEndReminders = (services: Services): Promise<number> =>
+  withSystem(services.pool, async (tx) => {
+    const ending = await claimEndReminders(tx, services.clock());
+    for (const { days, ...plan } of ending) {
+      await auditChange(tx, plan, { action: 'subscriptions.ending', after: { days } });
+      await services.jobs.enqueue(tx, 'subscriptions.letter', { id: plan.id, days } satisfies ReminderJob);
     }
     return ending.length;
   });
 
-async function sendLetter(services: Services, mail: Mailer, { id, days }: About): Promise<void> {
-  const ending = await asSystem(services.pool, (tx) => planEnding(tx, id));
-  if (ending) await mail(endingLetter(ending, days, services.config.origin));
+async function sendReminderEmail(services: Services, mail: Mailer, { id, days }: ReminderJob): Promise<void> {
+  const ending = await withSystem(services.pool, (tx) => findPlanEnding(tx, id));
+  if (ending) await mail(buildEndEmail(ending, days, services.config.origin));
 }
 
-/** What plans do by themselves: they are told of before they end, and end. Letters go out by day in Jamaica. */
+/** Reminders are sent by day in Jamaica. */
 export const subscriptionsJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'subscriptions.end', cron: '*/5 * * * *', run: () => endPlans(services) },
-  { name: 'subscriptions.tell', cron: '20 13-23 * * *', run: () => tellEndings(services) },
-  { name: 'subscriptions.letter', retries: mailPatience, run: (about: About) => sendLetter(services, mail, about) },
+  { name: 'subscriptions.tell', cron: '20 13-23 * * *', run: () => sendEndReminders(services) },
+  {
+    name: 'subscriptions.letter',
+    retries: mailRetries,
+    run: (about: ReminderJob) => sendReminderEmail(services, mail, about),
+  },
 ];

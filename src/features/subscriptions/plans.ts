@@ -1,7 +1,4 @@
-/**
- * The monthly plans and how they are called: basic, personal, professional [000 §3 subscriptions, 001 §1]. Prices and
- * buying are another feature's.
- */
+/** The monthly plans: basic, personal, professional [000 §3 subscriptions, 001 §1]. */
 export const plans = ['basic', 'personal', 'professional'] as const;
 export type Plan = (typeof plans)[number];
 
@@ -11,10 +8,7 @@ export const planNames: Readonly<Record<Plan, string>> = {
   professional: 'Professional',
 };
 
-/**
- * Plan features: what a plan can include, by the word under which the rest of the house asks for it [001 §9
- * Subscriptions].
- */
+/** Plan features by the key that other features check [001 §9 Subscriptions]. */
 export const features = {
   courses: 'Courses and seminars',
   wallet_support: 'Wallet support',
@@ -31,21 +25,19 @@ export const features = {
 } as const;
 export type Feature = keyof typeof features;
 
-/** Which features each plan adds to the one before it [001 §9 Subscriptions]. */
+/** Features that each plan adds to the smaller one [001 §9 Subscriptions]. */
 export const planAdds: Readonly<Record<Plan, readonly Feature[]>> = {
   basic: ['courses', 'wallet_support', 'exchange_support', 'daily_news', 'virtual_help', 'portfolio'],
   personal: ['new_launches', 'dapps', 'giveaways', 'memecoins'],
   professional: ['premium_community', 'in_person_help'],
 };
 
-/** The plan that another one holds too; null for the smallest. */
-export const below = (plan: Plan): Plan | null => plans[plans.indexOf(plan) - 1] ?? null;
+export const getSmallerPlan = (plan: Plan): Plan | null => plans[plans.indexOf(plan) - 1] ?? null;
 
-/** All that a plan includes, with what the smaller ones do. */
-export const includedIn = (plan: Plan): readonly Feature[] =>
-  plans.slice(0, plans.indexOf(plan) + 1).flatMap((one) => planAdds[one]);
+export const getFeatures = (plan: Plan): readonly Feature[] =>
+  plans.slice(0, plans.indexOf(plan) + 1).flatMap((plan) => planAdds[plan]);
 
-/** What the dashboard reads: of a person's plans only these count, and of them the newest [000 §4 Subscription]. */
+/** The dashboard shows the newest of these [000 §4 Subscription]. */
 export type Subscription = {
   readonly plan: Plan;
   readonly status: 'active' | 'pending';
@@ -53,5 +45,5 @@ export type Subscription = {
   readonly endDate: Date | null;
 };
 
-/** Where one more month of a plan is paid for, with extend=1 and plan [000 §2 Dashboard]. */
-export const extendPath = (plan: Plan): string => `/subscriptions?${new URLSearchParams({ extend: '1', plan })}`;
+/** Opens the extension of a plan, with extend=1 and plan [000 §2 Dashboard]. */
+export const getExtendPath = (plan: Plan): string => `/subscriptions?${new URLSearchParams({ extend: '1', plan })}`;

@@ -1,38 +1,36 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, firstValue, newId, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
-import { asksToPay } from '../payments/store.ts';
+import { isAwaitingCustomer } from '../payments/store.ts';
 import type { Period } from './period.ts';
-import { type Feature, includedIn, type Plan, type Subscription } from './plans.ts';
+import { type Feature, getFeatures, type Plan, type Subscription } from './plans.ts';
 
 type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null; endDate: Date | null };
 
 /**
- * The plan of whoever asks, for the dashboard: whose month runs, or the newest that is active or pending [000 §3
- * subscriptions, §4 Subscription, §7 Tables, 001 §4 Subscriptions, §7 Reads and writes]; null without one.
+ * The running plan, or the newest active or pending one [000 §3 subscriptions, §4 Subscription, §7 Tables, 001 §4
+ * Subscriptions, §7 Reads and writes].
  */
 export const newestSubscription = (tx: Db, now: Date) =>
   firstRow<Subscription>(tx)`
     select plan, status, start_date "startDate", end_date "endDate" from subscriptions
-     where user_id = ${whoAsks} and status in ('active', 'pending')
+     where user_id = ${currentUserId} and status in ('active', 'pending')
      order by (status = 'active' and start_date <= ${now} and end_date > ${now}) is true desc, created_at desc
      limit 1`;
 
 export type OwnPlans = {
-  /** The plan whose month runs, or the last that ran. */
+  /** The running plan, or the last one. */
   readonly active: Subscription | null;
-  /** What is being paid for, and whether its customer has the next move. */
+  /** `toPay` is true if its customer pays next. */
   readonly pending: (Subscription & { readonly paymentId: string; readonly toPay: boolean }) | null;
-  /** When all that was paid for ends. */
   readonly runsUntil: Date | null;
 };
 
-/** What runs for whoever asks, and what they are about to pay for. */
-export async function ownPlans(tx: Db, now: Date): Promise<OwnPlans> {
+export async function findOwnPlans(tx: Db, now: Date): Promise<OwnPlans> {
   const { rows } = await sql<Row & { paymentId: string | null; toPay: boolean }>`
-    select plan, s.status, start_date "startDate", end_date "endDate", p.id "paymentId", ${asksToPay} "toPay"
+    select plan, s.status, start_date "startDate", end_date "endDate", p.id "paymentId", ${isAwaitingCustomer} "toPay"
       from subscriptions s left join payments p on p.payable = 'plan' and p.payable_id = s.id and p.ended is null
-     where s.user_id = ${whoAsks} and s.status in ('active', 'pending')
+     where s.user_id = ${currentUserId} and s.status in ('active', 'pending')
      order by start_date desc nulls last limit 20`.execute(tx);
   const active = rows.filter(({ status }) => status === 'active');
   const running = active.find(({ startDate }) => startDate !== null && startDate <= now);
@@ -44,60 +42,51 @@ export async function ownPlans(tx: Db, now: Date): Promise<OwnPlans> {
   };
 }
 
-/** What the plan includes whose month runs for a person now, for rooms that ask before they give. */
-export async function included(tx: Db, userId: string, now: Date): Promise<readonly Feature[]> {
+export async function findIncludedFeatures(tx: Db, userId: string, now: Date): Promise<readonly Feature[]> {
   const { rows } = await sql<{ plan: Plan }>`
     select plan from subscriptions where user_id = ${userId} and status = 'active'
        and start_date <= ${now} and end_date > ${now}`.execute(tx);
-  return rows.flatMap(({ plan }) => includedIn(plan));
+  return rows.flatMap(({ plan }) => getFeatures(plan));
 }
 
-/** Whether a payment of whoever asks is under way. */
 export const hasPending = (tx: Db) =>
   anyRow(tx)`
-    select from subscriptions where user_id = ${whoAsks} and status = 'pending'`;
+    select from subscriptions where user_id = ${currentUserId} and status = 'pending'`;
 
-/**
- * Lays down a month that begins once it is paid, a row of subscriptions with the status pending: its id [001 §3
- * subscriptions, §7 Reads and writes].
- */
+/** Inserts a pending subscription and returns its id [001 §3 subscriptions, §7 Reads and writes]. */
 export const insertSubscription = (tx: Db, { plan, method, now }: { plan: Plan; method: PaymentMethod; now: Date }) =>
   newId(tx)`
     insert into subscriptions (user_id, plan, status, payment_method, created_at)
-      values (${whoAsks}, ${plan}, 'pending', ${method}, ${now}) returning id`;
+      values (${currentUserId}, ${plan}, 'pending', ${method}, ${now}) returning id`;
 
-/** Until the end of this transaction nobody else adds, ends or moves a month of this person. */
-export const oneAtATime = (tx: Db, userId: string) =>
+/** Blocks parallel changes of a person's months until the transaction ends. */
+export const lockPlans = (tx: Db, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`plans of ${userId}`}, 0))`.execute(tx);
 
-/** When what a person paid for already ends; null where nothing runs. */
-export const runsUntil = (tx: Db, userId: string) =>
+export const findPlansEnd = (tx: Db, userId: string) =>
   firstValue<Date>(tx)`
     select max(end_date) until from subscriptions where user_id = ${userId} and status = 'active'`;
 
-export const activate = (tx: Db, id: string, { start, end }: Period) =>
+export const activateSubscription = (tx: Db, id: string, { start, end }: Period) =>
   sql`update subscriptions set status = 'active', start_date = ${start}, end_date = ${end}
        where id = ${id} and status = 'pending'`.execute(tx);
 
-/** Moves a month that runs or will run. */
-export const moveMonth = (tx: Db, id: string, { start, end }: Period) =>
+export const updateMonth = (tx: Db, id: string, { start, end }: Period) =>
   sql`update subscriptions set start_date = ${start}, end_date = ${end} where id = ${id} and status = 'active'`.execute(
     tx,
   );
 
-/** What runs for a person, and what will, in the order in which it begins. */
-export const monthsOf = (tx: Db, userId: string, now: Date) =>
+export const findMonths = (tx: Db, userId: string, now: Date) =>
   allRows<Period & { readonly id: string }>(tx)`
     select id, start_date "start", end_date "end" from subscriptions
      where user_id = ${userId} and status = 'active' and end_date > ${now} order by start_date`;
 
-/** Ends a subscription whose payment is over or given back. */
 export const endSubscription = (tx: Db, id: string, to: 'cancelled' | 'rejected' | 'expired') =>
   sql`update subscriptions set status = ${to} where id = ${id} and status in ('pending', 'active')`.execute(tx);
 
 export type Ending = { readonly id: string; readonly userId: string };
 
-/** Marks plans whose end passed, a bounded number at a time, each with whose it is. */
+/** At most 200 at a time. */
 export const expirePlans = (tx: Db, now: Date) =>
   allRows<Ending>(tx)`
     update subscriptions set status = 'expired' where id in (
@@ -107,11 +96,8 @@ export const expirePlans = (tx: Db, now: Date) =>
 
 type EndReminder = Ending & { readonly days: 7 | 1 };
 
-/**
- * Marks plans that end within seven days or within one and whose customer was not told of that yet, each with how many
- * days are told. Where a further month is paid for nothing ends.
- */
-export const plansToTell = (tx: Db, now: Date) =>
+/** Claims the 7-day and 1-day reminders of plans that end soon, unless the next month is already paid. */
+export const claimEndReminders = (tx: Db, now: Date) =>
   allRows<EndReminder>(tx)`
     with ending as (
       select s.id, case when s.end_date <= ${now}::timestamptz + interval '1 day' then 1 else 7 end days
@@ -119,8 +105,8 @@ export const plansToTell = (tx: Db, now: Date) =>
        where s.status = 'active' and s.end_date > ${now} and s.end_date <= ${now}::timestamptz + interval '7 days'
          and not exists (select from subscriptions later where later.user_id = s.user_id and later.status = 'active'
            and later.start_date >= s.end_date))
-    update subscriptions s set told_days = e.days from ending e
-     where s.id = e.id and (s.told_days is null or s.told_days > e.days)
+    update subscriptions s set reminder_days = e.days from ending e
+     where s.id = e.id and (s.reminder_days is null or s.reminder_days > e.days)
       returning s.id, s.user_id "userId", e.days`;
 
 export type PlanEnding = {
@@ -130,8 +116,8 @@ export type PlanEnding = {
   readonly email: string;
 };
 
-/** What a letter about the end of a plan says; null where that does not end any more, or where it goes to nobody. */
-export const planEnding = (tx: Db, id: string) =>
+/** Null if the plan no longer ends or the account is closed. */
+export const findPlanEnding = (tx: Db, id: string) =>
   firstRow<PlanEnding>(tx)`
     select s.plan, s.end_date "endDate", p.display_name "name", p.email
       from subscriptions s join profiles p on p.id = s.user_id

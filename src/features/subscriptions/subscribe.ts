@@ -1,25 +1,22 @@
-import { signedInAlone } from '../../platform/procedure.ts';
-import { beginMayRefuse, beginOnce } from '../payments/begin.ts';
-import { currentSettings } from '../settings/store.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { authedSerial } from '../../platform/procedure.ts';
+import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { planNames } from './plans.ts';
 import { Subscribe } from './schema.ts';
 import { hasPending, insertSubscription } from './store.ts';
 
-/**
- * Begins a month of a plan: from here on it has a reference and 72 hours to be paid (decision A2). While another runs
- * it begins where that ends. One at a time, whatever the tab or the way of paying; one for one request (A9).
- */
-export const subscribe = signedInAlone
-  .errors(beginMayRefuse)
-  .errors(mayRefuse('subscriptions.pending_already', 'subscriptions.price_changed'))
+/** Starts a month with 72 hours to pay (decision A2). One open payment at a time, one per request (A9). */
+export const subscribe = authedSerial
+  .errors(startRefusalCodes)
+  .errors(refusalCodes('subscriptions.pending_already', 'subscriptions.price_changed'))
   .input(Subscribe)
-  .handler(async ({ context, input }) => {
+  .handler(async function subscribe({ context, input }) {
     const { services, tx } = context;
     const { plan, method, price } = input;
-    return beginOnce({ ...context, person: await context.arriving }, input, async () => {
+    return startPaymentOnce({ ...context, person: await context.userPromise }, input, async () => {
       if (await hasPending(tx)) refuse('subscriptions.pending_already', {});
-      const { plan_prices } = await currentSettings(tx);
+      const { plan_prices } = await loadCurrentSettings(tx);
       if (plan_prices[plan] !== price) refuse('subscriptions.price_changed', {});
       const payableId = await insertSubscription(tx, { plan, method, now: services.clock() });
       return { payable: 'plan', payableId, title: `${planNames[plan]} plan, one month` };

@@ -1,5 +1,4 @@
-/** Who reads how the house itself stands, and has work that was given up done once more. */
-export const systemActs = {
+export const systemPermissions = {
   read: { roles: ['admin'] },
   tryAgain: { roles: ['admin'] },
 } as const;

@@ -1,4 +1,4 @@
+import { retryJob } from './retry-job.ts';
 import { showSystem } from './show-system.ts';
-import { tryAgain } from './try-again.ts';
 
-export const systemApi = { show: showSystem, tryAgain };
+export const systemApi = { show: showSystem, tryAgain: retryJob };

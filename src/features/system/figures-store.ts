@@ -1,107 +1,105 @@
 import { sql } from 'kysely';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { allRows, type Db, firstValue, onlyRow } from '../../platform/database.ts';
-import { unusedFigures } from '../documents/unused-room.ts';
-import { type Figures, type ListFigures, type QueueFigures, type Stage, type Standing, stages } from './figures.ts';
+import { unusedFigures } from '../documents/orphan-quota.ts';
+import { type Backlog, type Figures, type ListFigures, type OrderStage, type QueueFigures, stages } from './figures.ts';
 
-// All that metrics read of the database, whosever table it is. Each statement goes along an index that holds what is
-// open and nothing else, and looks at no more than so many rows of it: figures that are larger than that say enough.
-const most = sql.lit(10_000);
+// Each statement uses an index of open rows and reads at most this many.
+const maxRows = sql.lit(10_000);
 
-/** Milliseconds in which a statement answers, or is given up: nobody waits behind a figure. */
-const patience = '2000';
+const timeoutMs = '2000';
 
-const nothing: Standing = { count: 0, oldest: null };
+const noBacklog: Backlog = { count: 0, oldest: null };
 
-/** Everything, in the transaction of the product that was opened for it. */
-export async function readFigures(tx: Db, now: Date): Promise<Figures> {
-  await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx);
+export async function loadFigures(tx: Db, now: Date): Promise<Figures> {
+  await sql`select set_config('statement_timeout', ${timeoutMs}, true)`.execute(tx);
   return {
-    queues: await queues(tx),
-    stages: await orderStages(tx),
-    payments: await paymentsWaiting(tx),
-    unassigned: await unassigned(tx),
-    identity: await identityChecks(tx),
-    prices: await prices(tx),
-    lists: await lists(tx),
-    sealing: await sealing(tx),
-    mails: await mails(tx),
-    erasures: await erasures(tx, jamaicaDay(now)),
+    queues: await loadQueueFigures(tx),
+    stages: await loadOrderStages(tx),
+    payments: await loadWaitingPayments(tx),
+    unassigned: await loadUnassigned(tx),
+    identity: await loadIdentityChecks(tx),
+    prices: await loadPriceFigures(tx),
+    lists: await loadListFigures(tx),
+    sealing: await loadSealingLag(tx),
+    mails: await loadWaitingMails(tx),
+    erasures: await countDueErasures(tx, jamaicaDay(now)),
     unusedFiles: await unusedFigures(tx, now),
   };
 }
 
-/** Work by its job alone, for whoever shows no more of it. */
-export async function readQueues(tx: Db): Promise<QueueFigures[]> {
-  await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx);
-  return queues(tx);
+export async function loadQueues(tx: Db): Promise<QueueFigures[]> {
+  await sql`select set_config('statement_timeout', ${timeoutMs}, true)`.execute(tx);
+  return loadQueueFigures(tx);
 }
 
-/** Work by its job. What is over stands for an hour, what the clock starts for three days, so there is never much. */
-async function queues(tx: Db): Promise<QueueFigures[]> {
-  const { rows } = await sql<{ job: string; failed: number } & Standing>`
+/** pg-boss keeps finished jobs for an hour and scheduled ones for three days, so the tables stay small. */
+async function loadQueueFigures(tx: Db): Promise<QueueFigures[]> {
+  const { rows } = await sql<{ job: string; failed: number } & Backlog>`
     select q.name job, w.count, w.oldest, coalesce(f.failed, 0) failed
       from pgboss.queue q
       cross join lateral (select count(*)::int, min(s.created_on) oldest from (
-        select j.created_on from pgboss.job j where j.name = q.name and j.state < 'active' limit ${most}) s) w
+        select j.created_on from pgboss.job j where j.name = q.name and j.state < 'active' limit ${maxRows}) s) w
       left join (select name, count(*)::int failed from pgboss.job where state = 'failed' group by name) f
         on f.name = q.name
      where q.name not like '\\_\\_pgboss%' order by q.name`.execute(tx);
   return rows.map(({ job, failed, count, oldest }) => ({ job, failed, waiting: { count, oldest } }));
 }
 
-/** Open orders by where they stand, and since when: a move begins a stage. */
-async function orderStages(tx: Db): Promise<Record<Stage, Standing>> {
-  const { rows } = await sql<{ stage: Stage } & Standing>`
+async function loadOrderStages(tx: Db): Promise<Record<OrderStage, Backlog>> {
+  const { rows } = await sql<{ stage: OrderStage } & Backlog>`
     select stage, count(*)::int, min(since) oldest from (
       (select 'awaiting_payment' stage, created_at since from transactions
-        where status = 'pending' and pay_in = 'awaiting' and not held and choose_until is null limit ${most})
+        where status = 'pending' and pay_in = 'awaiting' and not held and reprice_choice_until is null limit ${maxRows})
       union all
       (select 'awaiting_choice', updated_at from transactions
-        where choose_until is not null and status = 'pending' limit ${most})
+        where reprice_choice_until is not null and status = 'pending' limit ${maxRows})
       union all
       (select case when held then 'held'
-          when extras > 0 and (status = 'completed' or pay_in not in ('claimed', 'received')) then 'extras'
+          when surplus_count > 0 and (status = 'completed' or pay_in not in ('claimed', 'received')) then 'extras'
           when status in ('cancelled', 'failed') then 'to_return'
           when pay_in = 'claimed' then 'claimed'
           when pay_out = 'none' then 'received'
           when pay_out = 'failed' then 'pay_out_failed' else pay_out end, updated_at
-         from transactions where awaits_staff and choose_until is null limit ${most})) s
+         from transactions where awaits_staff and reprice_choice_until is null limit ${maxRows})) s
      group by stage`.execute(tx);
-  const found = new Map(rows.map(({ stage, count, oldest }) => [stage, { count, oldest }]));
-  return Object.fromEntries(stages.map((stage) => [stage, found.get(stage) ?? nothing])) as Record<Stage, Standing>;
+  const byStage = new Map(rows.map(({ stage, count, oldest }) => [stage, { count, oldest }]));
+  return Object.fromEntries(stages.map((stage) => [stage, byStage.get(stage) ?? noBacklog])) as Record<
+    OrderStage,
+    Backlog
+  >;
 }
 
-const paymentsWaiting = (tx: Db) =>
-  onlyRow<Standing>(tx)`select count(*)::int, min(waiting_since) oldest from (
-      select waiting_since from payments where awaits_staff order by waiting_since, id limit ${most}) s`;
+const loadWaitingPayments = (tx: Db) =>
+  onlyRow<Backlog>(tx)`select count(*)::int, min(waiting_since) oldest from (
+      select waiting_since from payments where awaits_staff order by waiting_since, id limit ${maxRows}) s`;
 
-const unassigned = (tx: Db) =>
-  onlyRow<Standing>(tx)`select count(*)::int, min(since) oldest from (
-      select since from unassigned_open limit ${most}) s`;
+const loadUnassigned = (tx: Db) =>
+  onlyRow<Backlog>(tx)`select count(*)::int, min(since) oldest from (
+      select since from unallocated_funds limit ${maxRows}) s`;
 
-/** A submission that another of the same tier replaced waits no more, as in the queue of the desk. */
-const identityChecks = (tx: Db) =>
-  onlyRow<Standing>(tx)`select count(*)::int, min(created_at) oldest from (
+/** A submission that a newer one of the same tier replaced does not count. */
+const loadIdentityChecks = (tx: Db) =>
+  onlyRow<Backlog>(tx)`select count(*)::int, min(created_at) oldest from (
       select created_at from kyc_submissions k where status = 'pending' and waits_for = 'staff'
         and not exists (select from kyc_submissions n
           where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)
-       limit ${most}) s`;
+       limit ${maxRows}) s`;
 
-const prices = (tx: Db) =>
+const loadPriceFigures = (tx: Db) =>
   allRows<Figures['prices'][number]>(tx)`
-    select symbol, observed_at "observedAt" from crypto_prices order by symbol limit ${most}`;
+    select symbol, observed_at "observedAt" from crypto_prices order by symbol limit ${maxRows}`;
 
-const lists = (tx: Db) =>
+const loadListFigures = (tx: Db) =>
   allRows<ListFigures>(tx)`
     select source list, needed, as_of "asOf", allowed_hours "allowedHours" from sanctions_sources order by 1`;
 
-const sealing = (tx: Db) => onlyRow<Standing>(tx)`select waiting count, oldest from app.sealing_lag()`;
+const loadSealingLag = (tx: Db) => onlyRow<Backlog>(tx)`select waiting count, oldest from app.sealing_lag()`;
 
-const mails = (tx: Db) =>
-  onlyRow<Standing>(tx)`select count(*)::int, min(goes_at) oldest from (
-      select goes_at from mails where body is not null and goes_at <= now() limit ${most}) s`;
+const loadWaitingMails = (tx: Db) =>
+  onlyRow<Backlog>(tx)`select count(*)::int, min(scheduled_for) oldest from (
+      select scheduled_for from mails where body is not null and scheduled_for <= now() limit ${maxRows}) s`;
 
-const erasures = async (tx: Db, today: string) =>
+const countDueErasures = async (tx: Db, today: string) =>
   (await firstValue<number>(tx)`select count(*)::int due from (
-    select from retention_marks where erased_at is null and kept_until < ${today}::date limit ${most}) s`) ?? 0;
+    select from retention_deadlines where erased_at is null and kept_until < ${today}::date limit ${maxRows}) s`) ?? 0;

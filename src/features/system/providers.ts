@@ -1,19 +1,15 @@
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database.ts';
-import { lastCardEvents, lastMail, lastPrices } from './system-store.ts';
+import { findLastCardEvents, findLastMail, findLastPrices } from './system-store.ts';
 
-/** A company or a program that we talk to. */
-export type ProviderLine = {
+export type ProviderStatus = {
   readonly name: string;
-  readonly what: string;
+  readonly purpose: string;
   readonly isConfigured: boolean;
-  /** When it last did its work for us; null where it never did, as far as we keep it. */
   readonly lastSuccess: Date | null;
-  /** Whether anything is kept of that. */
-  readonly isKept: boolean;
+  readonly isTracked: boolean;
 };
 
-/** Sources of prices, as the settings name them and as people do. */
 const priceNames: Readonly<Record<string, string>> = {
   coinmarketcap: 'CoinMarketCap',
   coingecko: 'CoinGecko',
@@ -21,32 +17,39 @@ const priceNames: Readonly<Record<string, string>> = {
   coinbase: 'Coinbase',
 };
 
-type Known = { readonly last: Date | null | undefined };
-const line = (name: string, what: string, { on, known }: { on: boolean; known?: Known }): ProviderLine => ({
+type LastKnown = { readonly last: Date | null | undefined };
+const toProvider = (
+  name: string,
+  purpose: string,
+  { on, known }: { on: boolean; known?: LastKnown },
+): ProviderStatus => ({
   name,
-  what,
+  purpose,
   isConfigured: on,
   lastSuccess: known?.last ?? null,
-  isKept: known !== undefined,
+  isTracked: known !== undefined,
 });
 
-/** Everybody we talk to, whether the settings name them, and when they last did their work. */
-export async function providersNow(tx: Db, config: Config): Promise<ProviderLine[]> {
-  const [prices, cards] = [await lastPrices(tx), await lastCardEvents(tx)];
-  const priceOf = (name: string) => prices.find((source) => source.name.toLowerCase() === name.toLowerCase())?.at;
-  const cardOf = (name: string) => cards.find((event) => event.name === name)?.at;
-  const { screening, files, cards: charging } = config;
+export async function listProviders(tx: Db, config: Config): Promise<ProviderStatus[]> {
+  const [prices, cards] = [await findLastPrices(tx), await findLastCardEvents(tx)];
+  const findPriceTime = (name: string) => prices.find((source) => source.name.toLowerCase() === name.toLowerCase())?.at;
+  const findCardTime = (name: string) => cards.find((event) => event.name === name)?.at;
+  const { screening, files, cards: cardConfig } = config;
   return [
     ...Object.entries(priceNames).map(([key, name]) =>
-      line(name, 'Prices', { on: config.prices.providers.includes(key), known: { last: priceOf(name) } }),
+      toProvider(name, 'Prices', { on: config.prices.providers.includes(key), known: { last: findPriceTime(name) } }),
     ),
-    line('Mail server', 'Mails', { on: config.smtpUrl !== undefined, known: { last: await lastMail(tx) } }),
-    line('Makers of browsers', 'Pushes', { on: config.pushKey !== undefined }),
-    line('WiPay', 'Cards', { on: charging.wipay !== undefined, known: { last: cardOf('wipay') } }),
-    line('Fygaro', 'Cards', { on: charging.fygaro !== undefined, known: { last: cardOf('fygaro') } }),
-    line('Chainalysis', 'Screening', { on: screening.chainalysis !== undefined }),
-    line('OpenSanctions', 'Screening', { on: screening.openSanctions !== undefined }),
-    line('Bucket of files', 'Files', { on: files.s3 !== undefined }),
-    line('ClamAV', 'Files', { on: files.clamd !== undefined }),
+    // Without a server, mails go to the demo mailbox.
+    toProvider('Mail server', 'Mails', {
+      on: config.smtpUrl !== undefined,
+      known: { last: config.smtpUrl ? await findLastMail(tx) : null },
+    }),
+    toProvider('Browser push services', 'Push messages', { on: config.pushKey !== undefined }),
+    toProvider('WiPay', 'Cards', { on: cardConfig.wipay !== undefined, known: { last: findCardTime('wipay') } }),
+    toProvider('Fygaro', 'Cards', { on: cardConfig.fygaro !== undefined, known: { last: findCardTime('fygaro') } }),
+    toProvider('Chainalysis', 'Screening', { on: screening.chainalysis !== undefined }),
+    toProvider('OpenSanctions', 'Screening', { on: screening.openSanctions !== undefined }),
+    toProvider('File storage (S3)', 'Files', { on: files.s3 !== undefined }),
+    toProvider('ClamAV', 'Files', { on: files.clamd !== undefined }),
   ];
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { IdText } from '../../kernel/id-text.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
 
-/** A piece of work by its job and its own id. */
-export const TryAgain = z.strictObject({ job: z.string().min(1).max(100), id: IdText });
+export const RetryJob = z.strictObject({ job: z.string().min(1).max(100), id: UuidSchema });

@@ -1,77 +1,79 @@
 import { describe, expect, it } from 'vitest';
-import { type Actor, may } from '../../kernel/acts.ts';
+import { type Actor, can } from '../../kernel/permissions.ts';
 import { type OrderAct, orderActs } from './acts.ts';
 import { type OrderCommand, orderCommands } from './order/order.ts';
 
 const orderActNames = Object.keys(orderActs) as readonly OrderAct[];
 const order = { customerId: 'marlon', preparedBy: 'sasha' };
-const person = (id: string, ...roles: string[]): Actor => ({ id, roles, otherAccounts: [] });
-const allowed = (actor: Actor): OrderAct[] => orderActNames.filter((act) => may(actor, orderActs[act], order));
+const actorWith = (id: string, ...roles: string[]): Actor => ({ id, roles, otherAccounts: [] });
+const allowedActs = (actor: Actor): OrderAct[] => orderActNames.filter((act) => can(actor, orderActs[act], order));
 const staffActs = orderActNames.filter((act) => orderActs[act].roles.length > 0 && act !== 'view');
 
-describe('who may do what with an order', () => {
-  it('two accounts of one person are one: neither their own order, nor a second pair of eyes', () => {
-    const theirs = { ...person('ann', 'admin'), otherAccounts: ['marlon'] };
-    expect(allowed(theirs)).toEqual([]);
-    const twice = { ...person('ann', 'admin'), otherAccounts: ['sasha'] };
-    expect(may(twice, orderActs.approvePayout, order)).toBe(false);
-    expect(may(twice, orderActs.hold, order)).toBe(true);
+describe('permissions for orders', () => {
+  it('two accounts of one person count as one: no action on own orders and no second approval', () => {
+    const theirs = { ...actorWith('ann', 'admin'), otherAccounts: ['marlon'] };
+    expect(allowedActs(theirs)).toEqual([]);
+    const twice = { ...actorWith('ann', 'admin'), otherAccounts: ['sasha'] };
+    expect(can(twice, orderActs.approvePayout, order)).toBe(false);
+    expect(can(twice, orderActs.hold, order)).toBe(true);
   });
 
-  it('the customer sees it, claims a payment, chooses about a new price and cancels', () => {
-    expect(allowed(person('marlon'))).toEqual(['view', 'claim', 'cancelOwn', 'choosePrice']);
+  it('the customer views, claims a payment, chooses a price and cancels', () => {
+    expect(allowedActs(actorWith('marlon'))).toEqual(['view', 'claim', 'cancelOwn', 'choosePrice']);
   });
 
-  it('a stranger may do nothing, an instructor neither', () => {
-    expect(allowed(person('tanya'))).toEqual([]);
-    expect(allowed(person('tanya', 'instructor'))).toEqual([]);
+  it('strangers and instructors have no permission', () => {
+    expect(allowedActs(actorWith('tanya'))).toEqual([]);
+    expect(allowedActs(actorWith('tanya', 'instructor'))).toEqual([]);
   });
 
-  it('support looks and notes', () => {
-    expect(allowed(person('ann', 'support'))).toEqual(['view', 'viewStaffSide', 'note']);
+  it('support views and adds notes', () => {
+    expect(allowedActs(actorWith('ann', 'support'))).toEqual(['view', 'viewStaffSide', 'note']);
   });
 
-  it('compliance looks, holds and releases', () => {
-    expect(allowed(person('ann', 'compliance'))).toEqual(['view', 'viewStaffSide', 'note', 'hold', 'release']);
+  it('compliance views, holds and releases', () => {
+    expect(allowedActs(actorWith('ann', 'compliance'))).toEqual(['view', 'viewStaffSide', 'note', 'hold', 'release']);
   });
 
-  it('finance moves the money but neither holds nor releases, nor acts for the customer', () => {
-    const finance = allowed(person('ann', 'finance'));
+  it('finance moves money but neither holds, releases nor acts for the customer', () => {
+    const finance = allowedActs(actorWith('ann', 'finance'));
     for (const act of ['receive', 'preparePayout', 'approvePayout', 'complete', 'returnMoney'] as const) {
       expect(finance).toContain(act);
     }
     for (const act of ['hold', 'release', 'claim', 'cancelOwn'] as const) expect(finance).not.toContain(act);
   });
 
-  it('an admin may do all that staff may', () => {
-    expect(allowed(person('ann', 'admin'))).toEqual(['view', ...staffActs]);
+  it('an admin has all staff permissions', () => {
+    expect(allowedActs(actorWith('ann', 'admin'))).toEqual(['view', ...staffActs]);
   });
 });
 
-describe('two pairs of eyes', () => {
-  it.each(['finance', 'admin'])('whoever prepared a payout as %s does not approve it', (role) => {
-    expect(may(person('sasha', role), orderActs.approvePayout, order)).toBe(false);
-    expect(may(person('sasha', role), orderActs.sendBack, order)).toBe(false);
-    expect(may(person('sasha', role), orderActs.withdrawPreparation, order)).toBe(true);
-    expect(may(person('ann', role), orderActs.approvePayout, order)).toBe(true);
+describe('two-person approval', () => {
+  it.each(['finance', 'admin'])('the preparer of a payout with the role %s cannot approve it', (role) => {
+    expect(can(actorWith('sasha', role), orderActs.approvePayout, order)).toBe(false);
+    expect(can(actorWith('sasha', role), orderActs.sendBack, order)).toBe(false);
+    expect(can(actorWith('sasha', role), orderActs.withdrawPreparation, order)).toBe(true);
+    expect(can(actorWith('ann', role), orderActs.approvePayout, order)).toBe(true);
   });
 
-  it('a payout that nobody prepared is approved by nobody', () => {
-    expect(may(person('ann', 'admin'), orderActs.approvePayout, { ...order, preparedBy: null })).toBe(false);
+  it('a payout without a preparer cannot be approved', () => {
+    expect(can(actorWith('ann', 'admin'), orderActs.approvePayout, { ...order, preparedBy: null })).toBe(false);
   });
 });
 
-describe('one’s own order', () => {
-  it.each(['admin', 'finance', 'compliance', 'support'])('gives a customer with the role %s no staff act', (role) => {
-    expect(allowed(person('marlon', role))).toEqual(['view', 'claim', 'cancelOwn', 'choosePrice']);
-  });
+describe('own orders', () => {
+  it.each(['admin', 'finance', 'compliance', 'support'])(
+    'a customer with the role %s has no staff permission on their order',
+    (role) => {
+      expect(allowedActs(actorWith('marlon', role))).toEqual(['view', 'claim', 'cancelOwn', 'choosePrice']);
+    },
+  );
 });
 
 describe('the table', () => {
-  it('has a rule for every command but those that the clock or the undoing of two people give', () => {
-    // Whoever calls off an order that was paid does so by the act of cancelling their own.
-    const ruled: readonly string[] = [...orderActNames, 'callOff'];
-    const open: OrderCommand[] = orderCommands.filter((command) => !ruled.includes(command));
+  it('has a rule for every command except those of jobs and approved undos', () => {
+    const ruledCommands: readonly string[] = [...orderActNames, 'callOff'];
+    const open: OrderCommand[] = orderCommands.filter((command) => !ruledCommands.includes(command));
     expect(open).toEqual(['payoutFailed', 'payoutBounced', 'lapse', 'returnBounced', 'payInUndone', 'latePayInUndone']);
   });
 });

@@ -1,17 +1,16 @@
-import { type Act, complianceRoles, deskRoles, financeRoles } from '../../kernel/acts.ts';
-import { deciding } from '../approvals/acts.ts';
+import { backOfficeRoles, complianceRoles, financeRoles, type Permission } from '../../kernel/permissions.ts';
+import { decidePermissions } from '../approvals/acts.ts';
 
 const owner = { roles: [], owner: true } as const;
-const anyStaff = { roles: deskRoles } as const;
+const anyStaff = { roles: backOfficeRoles } as const;
 const finance = { roles: financeRoles } as const;
-/** What moves money out, or lets it: by somebody who proved within half an hour to be there (ASVS 7.5.3). */
+/** Moving money out requires a sign-in proof within the last 30 minutes (ASVS 7.5.3). */
 const financeNow = { roles: financeRoles, stepUp: 30 } as const;
 const compliance = { roles: complianceRoles } as const;
 
-/** Who may do what with an order. What the order itself allows at the moment is another question: see order.ts. */
 export const orderActs = {
-  view: { roles: deskRoles, owner: true },
-  /** Staff texts, notes, risk and screening: never on one's own order, which would be tipping off (A7). */
+  view: { roles: backOfficeRoles, owner: true },
+  /** Notes, risk and screening. Never for one's own order, which would be tipping off (A7). */
   viewStaffSide: anyStaff,
   note: anyStaff,
   claim: owner,
@@ -22,7 +21,7 @@ export const orderActs = {
   attachLate: finance,
   startProcessing: finance,
   preparePayout: financeNow,
-  approvePayout: deciding.payout,
+  approvePayout: decidePermissions.payout,
   sendBack: { roles: financeRoles, second: true },
   withdrawPreparation: finance,
   complete: financeNow,
@@ -30,23 +29,22 @@ export const orderActs = {
   fail: finance,
   cancel: finance,
   returnMoney: financeNow,
-  approveReturn: deciding.return,
+  approveReturn: decidePermissions.return,
   declineReturn: finance,
   recordReturned: financeNow,
   prepareUndo: financeNow,
   undoPayIn: financeNow,
-  approveUndo: deciding.undo,
+  approveUndo: decidePermissions.undo,
   declineUndo: finance,
   hold: compliance,
   release: compliance,
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, Permission>;
 
 export type OrderAct = keyof typeof orderActs;
 
-/** Who may do what with money that stands on no order. */
 export const unassignedActs = {
   read: { roles: ['finance', 'compliance', 'admin'] },
   work: finance,
   giveBack: financeNow,
-  decide: deciding.return,
-} as const satisfies Record<string, Act>;
+  decide: decidePermissions.return,
+} as const satisfies Record<string, Permission>;

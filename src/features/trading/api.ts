@@ -1,12 +1,12 @@
-import { choosePrice } from './moving/choose-price.ts';
-import { cancelOwn, claimPayment, countOwn, listOwn, showOwn } from './moving/own-orders.ts';
-import { showReceipt } from './papers/receipt.ts';
+import { showReceipt } from './documents/receipt.ts';
+import { choosePrice } from './lifecycle/choose-price.ts';
+import { cancelMyOrder, claimPayment, countOrders, listMyOrders, showMyOrder } from './lifecycle/my-orders.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
-import { keepSellDraft, sellDraft } from './placing/sell-draft.ts';
+import { saveSellDraft, sellDraft } from './placing/sell-draft.ts';
 import { sellWallet } from './placing/sell-wallet.ts';
 import { limitsNow } from './quoting/limits-now.ts';
 import { quoteBuy, quoteSell } from './quoting/quote.ts';
-import { addressUsed } from './wallets/address-used.ts';
+import { addressUsed } from './wallets/known-address.ts';
 
 export const tradingApi = {
   limits: limitsNow,
@@ -16,13 +16,13 @@ export const tradingApi = {
   placeBuyOrder,
   sellWallet,
   placeSellOrder,
-  keepSellDraft,
+  keepSellDraft: saveSellDraft,
   sellDraft,
-  list: listOwn,
-  counts: countOwn,
-  show: showOwn,
+  list: listMyOrders,
+  counts: countOrders,
+  show: showMyOrder,
   receipt: showReceipt,
   claimPayment,
-  cancelOwn,
+  cancelOwn: cancelMyOrder,
   choosePrice,
 };

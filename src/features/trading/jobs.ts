@@ -1,65 +1,64 @@
 import { after, days } from '../../kernel/clock.ts';
-import { asSystem, type Db } from '../../platform/database.ts';
-import { eachAlone } from '../../platform/each-alone.ts';
-import { type Job, mailPatience } from '../../platform/jobs.ts';
+import { system } from '../../platform/actor.ts';
+import { type Db, withSystem } from '../../platform/database.ts';
+import { forEachSettled } from '../../platform/for-each-settled.ts';
+import { type Job, mailRetries } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
-import { system } from '../../platform/mover.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { customerOf } from './desk/queue-store.ts';
-import { judgeRepriced } from './judging/judge-repriced.ts';
-import { screenHolders, screenPayers } from './judging/screen-holders.ts';
-import { screenOpen } from './judging/screen-open.ts';
-import { type SenderToScreen, screenSender, screenSenders } from './judging/screen-sender.ts';
-import { screenWaiting } from './judging/screen-waiting.ts';
-import { lookForSlices } from './judging/slices.ts';
-import { moveOrder } from './moving/move-order.ts';
-import { lapsedIds } from './moving/move-store.ts';
-import { customerReason } from './moving/own-orders.ts';
-import { unchosenIds } from './moving/reprice-store.ts';
-import { type LetterAbout, tellCustomer } from './moving/tell-customer.ts';
-import { passedPromise, tellLate } from './moving/tell-late.ts';
-import { orderById } from './order/history-store.ts';
-import { canMove } from './order/order.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { buildOrderEmail } from './documents/letters.ts';
+import { customerReason, getPromise } from './lifecycle/my-orders.ts';
+import { notifyCustomer, type OrderEmailJob } from './lifecycle/notify-customer.ts';
+import { notifyMissedPromises, passedPromise } from './lifecycle/notify-late.ts';
+import { notifyPlaced } from './lifecycle/notify-placed.ts';
+import { findUnchosenIds } from './lifecycle/reprice-store.ts';
+import { transitionOrder } from './lifecycle/transition-order.ts';
+import { findExpiredIds } from './lifecycle/transition-store.ts';
+import { findOrder } from './order/history-store.ts';
+import { canApply } from './order/order.ts';
 import type { Order } from './order/order-row.ts';
-import { orderLetter } from './papers/letters.ts';
-import { sweepQuotes } from './quoting/quote-store.ts';
-import { screenUnassigned } from './unassigned/screen-payers.ts';
+import { deleteQuotesBefore } from './quoting/quote-store.ts';
+import { reassessRepriced } from './risk-checks/reassess-repriced.ts';
+import { screenHolders, screenPayers } from './risk-checks/screen-counterparties.ts';
+import { screenOpen } from './risk-checks/screen-open.ts';
+import { type SenderToScreen, screenSender, screenSenders } from './risk-checks/screen-sender.ts';
+import { screenWaiting } from './risk-checks/screen-waiting.ts';
+import { detectStructuring } from './risk-checks/structuring.ts';
+import { findCustomer } from './staff/queue-store.ts';
+import { screenUnallocated } from './unallocated-funds/screen-payers.ts';
 
-/**
- * Ends every order whose time to pay is over, for every order ends: nothing was taken, and its customer is told
- * (decisions A2, E1).
- */
-export async function lapseOrders(services: Services): Promise<number> {
+/** Cancels orders that were not paid in time and notifies their customers (decisions A2, E1). */
+export async function expireOrders(services: Services): Promise<number> {
   const now = services.clock();
-  const ids = await asSystem(services.pool, (tx) => lapsedIds(tx, now));
-  await eachAlone(ids, (id) => lapse(services, id, now));
+  const ids = await withSystem(services.pool, (tx) => findExpiredIds(tx, now));
+  await forEachSettled(ids, (id) => expireOrder(services, id, now));
   return ids.length;
 }
 
-/** Gives back where nobody chose about a worse price in time: no answer is no consent (decision E1). */
+/** Cancels orders without an answer to the new price in time (decision E1). */
 export async function endChoices(services: Services): Promise<number> {
   const now = services.clock();
-  const ids = await asSystem(services.pool, (tx) => unchosenIds(tx, now));
-  await eachAlone(ids, (id) => endChoice(services, id, now));
+  const ids = await withSystem(services.pool, (tx) => findUnchosenIds(tx, now));
+  await forEachSettled(ids, (id) => endChoice(services, id, now));
   return ids.length;
 }
 
 const endChoice = (services: Services, id: string, now: Date) =>
-  asSystem(services.pool, async (tx) => {
-    const order = await orderById(tx, id, true);
-    if (!order?.chooseUntil || order.chooseUntil > now || !canMove(order.state, 'cancel')) return;
+  withSystem(services.pool, async (tx) => {
+    const order = await findOrder(tx, id, true);
+    if (!order?.chooseUntil || order.chooseUntil > now || !canApply(order.state, 'cancel')) return;
     const reasonCode = 'price_not_taken';
-    await moveOrder(tx, order, { step: { command: 'cancel', reasonCode }, mover: system, now });
-    await tellCustomer({ services, tx }, order, { command: 'cancel', reasonCode });
+    await transitionOrder(tx, order, { step: { command: 'cancel', reasonCode }, mover: system, now });
+    await notifyCustomer({ services, tx }, order, { command: 'cancel', reasonCode });
   });
 
-const lapse = (services: Services, id: string, now: Date) =>
-  asSystem(services.pool, async (tx) => {
-    const order = await orderById(tx, id, true);
-    // A claim may have come in between: then the order lives on.
-    if (!order?.lapsesAt || order.lapsesAt > now || !canMove(order.state, 'lapse')) return;
-    await moveOrder(tx, order, { step: { command: 'lapse' }, mover: system, now });
-    await tellCustomer({ services, tx }, order, { command: 'lapse' });
+const expireOrder = (services: Services, id: string, now: Date) =>
+  withSystem(services.pool, async (tx) => {
+    const order = await findOrder(tx, id, true);
+    // A claim may have extended the order since.
+    if (!order?.lapsesAt || order.lapsesAt > now || !canApply(order.state, 'lapse')) return;
+    await transitionOrder(tx, order, { step: { command: 'lapse' }, mover: system, now });
+    await notifyCustomer({ services, tx }, order, { command: 'lapse' });
   });
 
 async function isStillLate(
@@ -71,46 +70,54 @@ async function isStillLate(
   return passed !== null && passed.toISOString() === promised;
 }
 
-async function sendLetter(services: Services, mail: Mailer, told: LetterAbout) {
-  const { orderId, event, reasonCode, promised, last = false } = told;
-  const about = await asSystem(services.pool, async (tx) => {
-    const order = await orderById(tx, orderId);
-    // A letter may wait for hours: by then the step that was late may be done.
-    if (order && event === 'late' && !(await isStillLate(services, tx, { order, promised }))) return null;
-    return order && { order, customer: await customerOf(tx, order.userId) };
-  });
-  if (!about?.customer) return;
-  const step = { event, reason: customerReason(event, reasonCode), promised, last };
-  const letter = orderLetter(about.order, step, { to: about.customer, origin: services.config.origin });
-  if (letter) await mail(letter);
+async function loadPlacedDetails({ clock }: Services, tx: Db, order: Order) {
+  const { bank_accounts } = await loadCurrentSettings(tx);
+  const promise = getPromise(order, clock(), null);
+  const account = order.paymentMethod === 'bank_transfer' ? bank_accounts[order.fiat.currency] : null;
+  return { account, doneBy: promise.kind === 'done_by' ? promise.at : null };
 }
 
-/** Forgets offers that lapsed a day ago. */
-const forgetLapsed = (services: Services) =>
-  asSystem(services.pool, (tx) => sweepQuotes(tx, after(services.clock(), -days(1))));
+async function sendEmail(services: Services, mail: Mailer, job: OrderEmailJob) {
+  const { orderId, event, reasonCode, promised, last = false } = job;
+  const about = await withSystem(services.pool, async (tx) => {
+    const order = await findOrder(tx, orderId);
+    if (order && event === 'late' && !(await isStillLate(services, tx, { order, promised }))) return null;
+    if (!order) return order;
+    const placed = event === 'placed' ? await loadPlacedDetails(services, tx, order) : {};
+    return { order, customer: await findCustomer(tx, order.userId), placed };
+  });
+  if (!about?.customer) return;
+  const step = { event, reason: customerReason(event, reasonCode), promised, last, ...about.placed };
+  const email = buildOrderEmail(about.order, step, { to: about.customer, origin: services.config.origin });
+  if (email) await mail(email);
+}
 
-/** What orders do by themselves: lapse, be screened late, write letters, forget lapsed offers. */
+/** Deletes quotes that expired without an order. */
+const deleteExpiredQuotes = (services: Services) =>
+  withSystem(services.pool, (tx) => deleteQuotesBefore(tx, after(services.clock(), -days(1))));
+
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'trading.lapse', cron: '* * * * *', run: () => lapseOrders(services) },
-  { name: 'trading.late', cron: '*/10 * * * *', run: () => tellLate(services) },
+  { name: 'trading.lapse', cron: '* * * * *', run: () => expireOrders(services) },
+  { name: 'trading.placed', cron: '* * * * *', run: () => notifyPlaced(services) },
+  { name: 'trading.late', cron: '*/10 * * * *', run: () => notifyMissedPromises(services) },
   { name: 'trading.choices', cron: '* * * * *', run: () => endChoices(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
-  { name: 'trading.judge_repriced', cron: '* * * * *', run: () => judgeRepriced(services) },
+  { name: 'trading.judge_repriced', cron: '* * * * *', run: () => reassessRepriced(services) },
   { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
   { name: 'trading.screen_holders', cron: '* * * * *', run: () => screenHolders(services) },
   { name: 'trading.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
-  { name: 'trading.screen_unassigned', cron: '* * * * *', run: () => screenUnassigned(services) },
-  { name: 'trading.slices', cron: '*/10 * * * *', run: () => lookForSlices(services) },
+  { name: 'trading.screen_unassigned', cron: '* * * * *', run: () => screenUnallocated(services) },
+  { name: 'trading.slices', cron: '*/10 * * * *', run: () => detectStructuring(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
     name: 'trading.screen_sender',
-    retries: mailPatience,
+    retries: mailRetries,
     run: (sender: SenderToScreen) => screenSender(services, sender),
   },
   {
     name: 'trading.letter',
-    retries: mailPatience,
-    run: (about: LetterAbout) => sendLetter(services, mail, about),
+    retries: mailRetries,
+    run: (about: OrderEmailJob) => sendEmail(services, mail, about),
   },
-  { name: 'trading.sweep', cron: '40 7 * * *', run: () => forgetLapsed(services) },
+  { name: 'trading.sweep', cron: '40 7 * * *', run: () => deleteExpiredQuotes(services) },
 ];

@@ -1,10 +1,10 @@
-import { catalogue } from '../../kernel/refusal.ts';
+import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
 /**
- * Why an order could not be quoted, placed or moved by its customer: 'Enhanced KYC Required', 'Monthly limit reached',
- * 'Wallet Blocked', 'Transaction Blocked', 'Account Name Mismatch' and more [001 §8 Trading].
+ * Refusals to quote, place or change an order [001 §8 Trading]. The specification fixes 'Enhanced KYC Required',
+ * 'Monthly limit reached', 'Wallet Blocked', 'Transaction Blocked' and 'Account Name Mismatch'.
  */
 export const tradingMessages = {
   'trading.prices_unavailable': { status: 503, text: 'Failed to fetch current crypto prices' },
@@ -14,107 +14,103 @@ export const tradingMessages = {
   },
   'trading.monthly_limit_no_tier': {
     title: 'Monthly limit reached',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the parameter.
     text: 'This transaction would exceed your ${cap} USD monthly cap. Complete Tier 1 KYC to increase your limit.',
   },
   'trading.monthly_limit_reached': {
     title: 'Monthly limit reached',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the place of the cap.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a dollar sign before the parameter.
     text: 'This transaction would exceed your ${cap} USD monthly cap. Please try a smaller amount.',
   },
   'trading.not_possible': {
-    text: 'We cannot take this order at the moment. Nothing was charged. Please write to our support.',
+    text: "We can't take this order right now. Nothing was charged. Please contact support.",
   },
   'trading.paused': {
-    text: '{symbol} is paused on this network at the moment. Please choose another network or try again later.',
+    text: '{symbol} is paused on this network right now. Please choose another network or try again later.',
   },
   'trading.card_closed': {
     field: 'paymentMethod',
-    text: 'Crypto cannot be paid by card at the moment. Please pay by bank transfer. Nothing was charged.',
+    text: "Card payments for crypto aren't available right now. Please pay by bank transfer. Nothing was charged.",
   },
   'trading.lignum_is_free': {
     field: 'symbol',
-    text: 'Lignum is free and has no monetary value, so it is not sold here. You earn it at workshops and in our community.',
+    text: "Lignum is free and has no monetary value, so we don't sell it. You can earn it at workshops and in our community.",
   },
   'trading.buys_nothing': {
     field: 'amount',
-    text: 'This amount is too small: it would buy nothing. Please enter a larger amount.',
+    text: 'This amount is too small. Please enter a larger one.',
   },
   'trading.too_small': {
     field: 'amount',
-    title: 'Below the smallest order',
+    title: 'Amount too small',
     text: 'The smallest order is {smallest}. Please enter a larger amount.',
   },
   'trading.too_many_open': {
     title: 'Too many open orders',
-    text: 'You have {most} orders under way, and no more can be open at once. Finish or cancel one first. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
+    text: 'You have {most} open {most:order|orders}, the most you can have. Finish or cancel one first. Already sent money or coins? Write to us with the bank reference or transaction hash. Nothing is lost.',
   },
   'trading.too_many_unpaid': {
     title: 'Too many unpaid orders',
-    text: 'We hold the price of {most} orders for you, and nothing has reached us for them yet. An order that was called off counts until its price ends. Please pay for one of them, or come back when a price has ended. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
+    text: 'You have {most} unpaid {most:order|orders}, the most you can have. A cancelled order counts until its price expires. An order to a wallet with a published warning counts until its waiting time ends. Please pay for one, or come back when a price has expired. Already sent money or coins? Write to us with the bank reference or transaction hash. Nothing is lost.',
   },
   'trading.too_many_today': {
     title: 'Too many orders today',
-    text: 'You placed {most} orders today, which is the most in one day. Please go on tomorrow. If you sent money or coins already, write to us with the bank reference or transaction hash: nothing is lost.',
+    text: 'You placed {most} {most:order|orders} today, the most for one day. Please come back tomorrow. Already sent money or coins? Write to us with the bank reference or transaction hash. Nothing is lost.',
   },
   'trading.proof_used': {
-    text: 'This file already proves another order. Please upload the confirmation of this transfer. If one transfer is meant for both orders, write to us.',
+    text: 'This file is already the proof of another order. Please upload the confirmation of this transfer. If one transfer covers both orders, write to us.',
   },
   'trading.too_large': {
     field: 'amount',
-    text: 'This amount is larger than one order can be. Please enter a smaller one.',
+    text: 'This amount is too large for one order. Please enter a smaller one.',
   },
   'trading.lesson_first': {
     status: 409,
     title: 'Two minutes first',
-    text: 'Before your first order, read a short lesson and answer four questions. What you typed stays here.',
+    text: "Before your first order, read a short lesson and answer four questions. We've saved what you entered.",
   },
   'trading.quote_lapsed': {
     status: 409,
-    text: 'This price has lapsed. Please look at the new one and submit again. Nothing was charged.',
+    text: 'This price has expired. Please check the new one and submit again. Nothing was charged.',
   },
   'trading.same_order_just_placed': {
     status: 409,
     title: 'Transaction Pending',
-    text: 'You placed this same order a moment ago: {reference}. Here it is.',
+    text: 'You just placed this order: {reference}. Here it is.',
     carries: 'orderId',
   },
   'trading.network_unfit': {
     field: 'network',
-    text: '{symbol} does not travel on this network. Please select a network.',
+    text: "{symbol} isn't available on this network. Please select another one.",
   },
   'trading.address_empty': { field: 'walletAddress', text: 'Please enter your wallet address' },
   'trading.address_malformed': {
     field: 'walletAddress',
-    text: 'This is not an address of the network you chose. Copy it again from your wallet.',
+    text: "This isn't an address for the network you chose. Copy it again from your wallet.",
   },
   'trading.address_checksum': {
     field: 'walletAddress',
-    text: 'A letter or digit of this address is wrong. Copy it again from your wallet.',
+    text: 'A letter or digit in this address is wrong. Copy it again from your wallet.',
   },
   'trading.address_other_network': {
     field: 'walletAddress',
     text: 'This address belongs to another network. Choose that network, or copy the address for this one.',
   },
-  'trading.address_other_chain': {
-    field: 'walletAddress',
-    text: 'What you pasted names another network than the one you chose. Which do you mean? Choose its network, or paste the address alone.',
-  },
   'trading.address_test_network': {
     field: 'walletAddress',
-    text: 'This is an address of a test network, where coins have no value.',
+    text: 'This address or link is from a test network, where coins have no value. Copy the address of your real wallet.',
   },
   'trading.address_burn_address': {
     field: 'walletAddress',
-    text: 'Nobody holds the key of this address: coins sent there would be lost.',
+    text: "This isn't a wallet anyone can open. Crypto sent there would be lost. Copy the address from your wallet.",
   },
   'trading.address_token_contract': {
     field: 'walletAddress',
-    text: 'This is the contract of a token, not a wallet: coins sent there would be lost.',
+    text: 'This is a token contract or a program, not a wallet. Crypto sent there would be lost. Copy the address from your own wallet.',
   },
   'trading.address_token_account': {
     field: 'walletAddress',
-    text: 'This is an account that belongs to a wallet or a program. Enter the address of the wallet itself.',
+    text: 'This is a token account, multisig vault or program, not a wallet with its own key. Enter the address of the wallet itself.',
   },
   'trading.address_excluded': {
     field: 'walletAddress',
@@ -122,25 +118,25 @@ export const tradingMessages = {
   },
   'trading.tag_malformed': {
     field: 'destinationTag',
-    text: 'A destination tag has digits only. If your wallet shows a text memo, ask it for the number.',
+    text: 'A destination tag has digits only. If your wallet shows a text memo, find its number there.',
   },
-  'trading.tag_too_large': { field: 'destinationTag', text: 'A destination tag is at most 4294967295.' },
+  'trading.tag_too_large': { field: 'destinationTag', text: 'A destination tag can be at most 4294967295.' },
   'trading.tag_conflict': {
     field: 'destinationTag',
-    text: 'The address carries another tag than this field. Check which one your wallet shows.',
+    text: 'The address contains a different tag than this field. Check which one your wallet shows.',
   },
   'trading.wallet_blocked': {
     title: 'Wallet Blocked',
-    text: 'We cannot accept this wallet address. Nothing was charged. Please use another wallet of your own.',
+    text: "We can't accept this wallet address. Nothing was charged. Please use another wallet of your own.",
   },
   'trading.transaction_blocked': {
     title: 'Transaction Blocked',
-    text: 'We cannot accept this transaction. Nothing was charged. Our compliance team will contact you within 24 hours.',
+    text: "We can't take this transaction. Nothing was charged. Our compliance team will contact you within 24 hours.",
   },
   'trading.warning_unanswered': {
     status: 409,
     title: 'Read the warning first',
-    text: 'People reported this wallet. Read the warning beside the address and answer its three questions. Nothing was charged.',
+    text: 'People have reported this wallet. Read the warning next to the address and answer its three questions. Nothing was charged.',
   },
   'trading.funds_missing': { title: 'Please complete the form', text: 'Missing or invalid: {what}' },
   'trading.name_mismatch': {
@@ -151,35 +147,37 @@ export const tradingMessages = {
     field: 'routingNumber',
     text: 'Above J$1,000,000 your bank needs the branch. Please enter its name or number.',
   },
+  'trading.reference_in_bank': {
+    field: 'routingNumber',
+    text: 'Your bank details contain the reference of an order. Please enter only your bank and branch.',
+  },
   'trading.wallet_proof_missing': { text: 'Wallet proof is required for sell transactions' },
-  'trading.order_not_found': { status: 404, text: 'There is no such order.' },
+  'trading.order_not_found': { status: 404, text: "We couldn't find this order." },
   'trading.proof_missing': { text: 'Please upload your payment confirmation' },
   'trading.cannot_now': {
     status: 409,
-    text: 'This order has moved on meanwhile, so this is no longer possible. You see its newest state now.',
+    text: "This order has changed, so that's no longer possible. We've loaded its latest version.",
   },
 } as const;
 
 /**
- * What the screens of trading say: 'Success', 'Network required', 'Failed to create transaction' or whatever failed,
- * the reminder of XRP [001 §8 Trading, Transaction history].
+ * Toasts: 'Success', 'Network required', 'Failed to create transaction', XRP reminder [001 §8 Trading, Transaction
+ * history].
  */
 export const tradingNotices = {
   placed: {
     title: 'Success',
     text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
   },
-  /**
-   * 'Wallet Address Notice' and 'Wallet Screening', by the name under which a placed order answers [001 §8 Trading].
-   */
+  /** 'Wallet Address Notice' and 'Wallet Screening' [001 §8 Trading]. */
   ofWallet: {
     wallet_notice: {
       title: 'Wallet Address Notice',
-      text: 'We could not check your wallet address at the moment. Your order goes on, and we check it before we pay out.',
+      text: "We couldn't check your wallet address right now. Your order continues, and we'll check it before we pay out.",
     },
     wallet_screening: {
       title: 'Wallet Screening',
-      text: 'Your wallet address is queued for a closer look. Your order goes on and you need to do nothing.',
+      text: "We're taking a closer look at your wallet address. Your order continues, and you don't need to do anything.",
     },
   },
   xrpTag: 'XRP: include the memo or tag or funds may be lost.',
@@ -192,4 +190,4 @@ export const tradingNotices = {
   incomplete: { title: 'Please complete the form', text: 'Missing or invalid: {what}' },
 } as const;
 
-export const { refuse, refusal, mayRefuse } = catalogue(tradingMessages, historyCsvMessages, platformMessages);
+export const { refuse, refusal, refusalCodes } = defineErrors(tradingMessages, historyCsvMessages, platformMessages);

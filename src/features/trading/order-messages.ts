@@ -1,194 +1,186 @@
-/** What the page of an order says of how it stands: customers alone load it, and no other page does. */
+const withUs = 'We have your {given}.';
+const noNeed = "You don't need to do anything.";
+const booked = "You'll see it in your {keeper} once it's processed.";
 
-const withUs = 'Your {given} is with us.';
-const noNeed = 'You need not do anything.';
-const booked = 'Your {keeper} shows it once it is booked.';
-
-/** For each situation, some by how it came about: what it is, where the money is now, and what happens next. */
 export const orderSituations = {
   to_prove: {
-    title: 'Show us your transfer once more',
-    where: 'Coins that you sent to our {symbol} wallet are not lost: we need a proof that lets us find them.',
+    title: 'Show us your transfer again',
+    where: "Coins you sent to our {symbol} wallet aren't lost. We just need a proof that helps us find them.",
   },
   claimed_buy: {
-    title: 'We look for your transfer at the bank',
-    where: 'Your proof is with us. Your money counts as received when we see it in our account.',
-    next: `${noNeed} Then {gets} goes to you {by}.`,
+    title: "We're checking for your transfer",
+    where: 'We have your proof. Your money counts as received once it reaches our account.',
+    next: `${noNeed} You'll get your {gets} {by}.`,
   },
   claimed_card: {
-    title: 'We ask the card company about your payment',
-    where: 'Your proof is with us. Your money counts as received when the card company tells us that it was charged.',
-    next: `${noNeed} Then {gets} goes to you {by}.`,
+    title: "We're checking your card payment",
+    where: 'We have your proof. Your money counts as received once the card company confirms the charge.',
+    next: `${noNeed} You'll get your {gets} {by}.`,
   },
   claimed_sell: {
-    title: 'We look for your coins on the network',
-    where: 'Your proof is with us. Your coins count as received when the network has confirmed them.',
-    next: `${noNeed} Then {gets} goes to you {by}.`,
+    title: "We're checking for your coins",
+    where: 'We have your proof. Your coins count as received once the network confirms them.',
+    next: `${noNeed} You'll get your {gets} {by}.`,
   },
   asked: { title: 'Please show us that the card is yours', where: withUs },
   received: {
-    title: 'We have your {given} and review the order',
+    title: "We're reviewing your order",
     where: withUs,
-    next: `${noNeed} {gets} goes to you {by}.`,
+    next: `${noNeed} You'll get your {gets} {by}.`,
   },
   preparing: {
-    title: 'We get {gets} ready for you',
-    where: `${withUs} One of us prepares the payout and another approves it.`,
-    next: `${noNeed} It goes to {place} {by}.`,
+    title: "We're getting your {gets} ready",
+    where: `${withUs} One person prepares the payout and another approves it.`,
+    next: `${noNeed} We'll send it to {place} {by}.`,
   },
   leaving: {
-    title: '{gets} has left',
-    where: `${withUs} One of us prepares the payout and another approves it.`,
-    next: `${noNeed} It goes to {place} {by}.`,
+    title: 'Your {gets} is on its way',
+    where: `${withUs} One person prepares the payout and another approves it.`,
+    next: `${noNeed} We'll send it to {place} {by}.`,
   },
   completed_buy: {
-    title: 'Your {symbol} left for your wallet',
-    where: 'It arrives once the network has confirmed it, usually within {minutes} minutes.',
+    title: 'Your {symbol} is on its way to your wallet',
+    where: 'It arrives once the network confirms it, usually within {minutes} {minutes:minute|minutes}.',
   },
   completed_sell: {
-    title: 'Your money left for your bank',
-    where: 'It shows in your account once your bank has booked it.',
+    title: 'Your money is on its way to your bank',
+    where: "You'll see it in your account once your bank has processed it.",
   },
   lapsed: {
-    title: 'This order lapsed. Nothing was taken.',
-    where: 'We did not hear of a payment in time, so the order ended. You owe nothing.',
-    next: 'You can start a new order at the price of the day.',
+    title: 'This order expired. Nothing was taken.',
+    where: "We didn't receive your payment in time, so we closed the order. You don't owe anything.",
+    next: "You can start a new order at today's price.",
   },
-  called_off: { title: 'You cancelled this order', where: 'Nothing was taken and you owe nothing.' },
-  untouched: { title: 'This order was cancelled', where: 'Nothing was taken and you owe nothing.' },
+  cancelled_by_customer: { title: 'You cancelled this order', where: "Nothing was taken and you don't owe anything." },
+  untouched: { title: 'This order was cancelled', where: "Nothing was taken and you don't owe anything." },
   late_claim: {
-    title: 'We look for your {given}',
-    where: 'The order has ended, and you told us that you sent {given} for it. If it is with us, we find it.',
-    next: `${noNeed} We look {by}. What we find goes back to where it came from.`,
+    title: "We're looking for your {given}",
+    where: "This order has ended, but you said you sent {given} for it. If it reached us, we'll find it.",
+    next: `${noNeed} We'll check {by}, and refund what we find to where it came from.`,
   },
   to_return: {
-    title: 'Your {given} goes back to you',
-    where: 'This order has ended. {kept} is with us.',
-    next: `${noNeed} We send it back to where it came from {by}.`,
+    title: "We're refunding your {given}",
+    where: 'This order has ended. We have {kept}.',
+    next: `${noNeed} We'll refund it to where it came from {by}.`,
   },
   failed: {
-    title: 'Your {given} goes back to you',
-    where: 'This order could not be carried out. {kept} is with us.',
-    next: `${noNeed} We send it back to where it came from {by}.`,
+    title: "We're refunding your {given}",
+    where: "We couldn't complete this order. We have {kept}.",
+    next: `${noNeed} We'll refund it to where it came from {by}.`,
   },
   returned: {
-    title: '{returned} was sent back',
+    title: 'We refunded {returned}',
     where: `It went back to where it came from. ${booked}`,
   },
   returned_on: {
-    title: '{returned} was sent back',
+    title: 'We refunded {returned}',
     where: `It left {back}, where it came from. ${booked}`,
   },
 } as const;
 
-/** When, in the places above. */
-export const orderMoments = { by: 'by {moment}', soon: 'as soon as we can' } as const;
+export const orderMoments = { by: 'by {moment}', soon: 'as soon as possible' } as const;
 
 const ifPaid = 'If your transfer reaches us by {day}';
-const promise = 'What we promise';
-const left = 'Your {symbol} leaves by {moment}';
-const paid = 'We pay into your bank account by {moment}';
-const looked = { title: promise, text: 'We have looked for your payment by {moment}' } as const;
+const promise = 'Our promise';
+const left = "We'll send your {symbol} by {moment}";
+const paid = "We'll pay into your bank account by {moment}";
+const looked = { title: promise, text: "We'll have checked for your payment by {moment}" } as const;
 
-/** The promise, and its breach as plainly as the promise was. */
 export const orderPromises = {
   send_by_buy: { title: ifPaid, text: left },
-  send_by_card: { title: 'If you pay by card before it lapses', text: left },
+  send_by_card: { title: 'If you pay by card before it expires', text: left },
   send_by_sell: { title: ifPaid, text: paid },
-  unpaid: { title: 'The time to pay ended', text: '{at}' },
+  unpaid: { title: 'Payment was due', text: '{at}' },
   done_by_buy: { title: promise, text: left },
   done_by_sell: { title: promise, text: paid },
   checked_by_buy: looked,
   checked_by_sell: looked,
-  return_by_buy: { title: promise, text: 'Your money goes back by {moment}' },
-  return_by_sell: { title: promise, text: 'Your {symbol} goes back by {moment}' },
-  late: { title: 'We promised {at}', text: 'We are late. Nothing is lost.' },
+  return_by_buy: { title: promise, text: "We'll refund your money by {moment}" },
+  return_by_sell: { title: promise, text: "We'll refund your {symbol} by {moment}" },
+  late: { title: 'We promised {at}', text: "We're late, and we're sorry. Nothing is lost." },
 } as const;
 
-/** The badges of the three tracks. */
 export const trackBadges = {
   awaiting: { kind: 'pending', text: 'Waiting for you' },
   untouched: { kind: 'other', text: 'Nothing taken' },
-  claimed: { kind: 'pending', text: 'Being confirmed' },
+  claimed: { kind: 'pending', text: 'Checking' },
   received: { kind: 'approved', text: 'Received' },
-  returned: { kind: 'other', text: 'Returned' },
+  returned: { kind: 'other', text: 'Refunded' },
   reviewed: { kind: 'approved', text: 'Done' },
   review_ended: { kind: 'other', text: 'Ended' },
-  in_review: { kind: 'other', text: 'Under way' },
+  in_review: { kind: 'other', text: 'In progress' },
   none: { kind: 'other', text: 'None' },
   not_started: { kind: 'other', text: 'Not started' },
-  started: { kind: 'pending', text: 'Under way' },
+  started: { kind: 'pending', text: 'In progress' },
   sent: { kind: 'approved', text: 'Sent' },
 } as const;
 
-/** The steps of the three tracks. */
 export const trackSteps = {
   buy: {
     placed: 'Order placed',
     give: 'You send the money',
     given: 'You sent the money',
-    see: 'We see it at the bank',
-    looking: 'We look for it at the bank',
-    seen: 'We saw it at the bank',
-    details: 'Address is valid',
-    meanwhile: 'While your transfer travels',
-    leaves: '{symbol} leaves for your wallet',
-    left: '{symbol} left for your wallet',
+    see: 'It reaches our bank',
+    looking: "We're checking our bank",
+    seen: 'It reached our bank',
+    details: 'Address checked',
+    meanwhile: 'While your transfer is on its way',
+    leaves: 'Send {symbol} to your wallet',
+    left: '{symbol} sent to your wallet',
   },
   card: {
     give: 'You pay by card',
     given: 'You paid by card',
-    see: 'The card company tells us',
-    looking: 'We ask the card company',
-    seen: 'The card company told us',
+    see: 'The card company confirms it',
+    looking: "We're checking with the card company",
+    seen: 'The card company confirmed it',
     meanwhile: 'While you pay',
   },
   sell: {
     placed: 'Coins sent, order placed',
-    give: 'You send a better proof',
-    looking: 'We look for them on the network',
+    give: 'You send clearer proof',
+    looking: "We're checking the network",
     seen: 'Your coins arrived',
     details: 'Bank details received',
-    meanwhile: 'While your coins travel',
-    leaves: 'J$ leaves for your bank',
-    left: 'J$ left for your bank',
+    meanwhile: 'While your coins are on their way',
+    leaves: 'Send J$ to your bank',
+    left: 'J$ sent to your bank',
   },
   funds: '{details}, source of funds received',
-  bankDay: 'The banking day after',
+  bankDay: 'The next banking day',
   networkTime: 'Transfers take up to 1 hour',
   until: 'Until {moment}',
   by: 'By {moment}',
-  lapsed: 'Lapsed unpaid',
-  called_off: 'You cancelled it',
+  lapsed: 'Expired unpaid',
+  cancelled_by_customer: 'You cancelled it',
   cancelled: 'Cancelled',
-  sentBack: 'Sent back to you',
-  sendBack: 'We send it back to you',
-  review: 'We review your order',
+  sentBack: 'Refunded to you',
+  sendBack: 'We refund you',
+  review: 'We’re reviewing your order',
   reviewed: 'We reviewed your order',
-  nothing: 'Nothing is paid out',
-  prepares: 'One of us prepares it',
-  prepared: 'One of us prepared it',
-  approves: 'Another approves it',
-  approved: 'Another approved it',
+  nothing: 'No payout',
+  prepares: 'Prepare payout',
+  prepared: 'Payout prepared',
+  approves: 'Approve payout',
+  approved: 'Payout approved',
 } as const;
 
-/** Where the price had ended when money or coins left (decision E1). */
+/** The price ended before the money or coins left (decision E1). */
 export const priceChoice = {
-  title: 'The price has changed: go on, or get it back',
-  ended: 'The price ended, before your {given} left or before we learned which order that was for.',
-  endedOn: 'The price ended on {end}, before your {given} left or before we learned which order that was for.',
+  title: 'The price has changed: accept it or get a refund',
+  ended: 'The price expired before your {given} left or could be matched to this order.',
+  endedOn: 'The price expired on {end}, before your {given} left or could be matched to this order.',
   agreed: 'At the agreed price you would have got {agreed}.',
-  none: 'No price is to be had at the moment. Please come back in a few minutes.',
-  unanswered: 'If you do not choose before {until}, we send it back.',
+  none: "There's no price available right now. Please come back in a few minutes.",
+  unanswered: "If you don't choose by {until}, we'll refund you.",
 } as const;
 
-/** The page of an order where no script runs: it is read, and acts are told where they need one. */
 export const orderWithoutScript = {
   placed: 'Order {reference}, placed {moment}',
-  read: 'JavaScript is switched off here, or it did not come through: this page can be read as it stood at {moment}. To show a proof, to pay by card or to call an order off, switch it on.',
-  receipt: 'The receipt as a PDF',
+  read: "JavaScript is off or didn't load, so this page shows your order as of {moment}. Turn JavaScript on to upload a proof, pay by card or cancel.",
+  receipt: 'Receipt (PDF)',
   pay: 'Where to pay',
-  where: 'Where your order is',
+  where: 'Order status',
   done: 'done',
   now: 'now',
   ahead: 'ahead',

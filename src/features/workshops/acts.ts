@@ -1,22 +1,16 @@
-import { type Act, financeRoles } from '../../kernel/acts.ts';
-import { deciding } from '../approvals/acts.ts';
+import { financeRoles, type Permission } from '../../kernel/permissions.ts';
+import { decidePermissions } from '../approvals/acts.ts';
 
-const holds = ['admin', 'support', 'instructor'] as const;
+const hostRoles = ['admin', 'support', 'instructor'] as const;
 
-/** Who may do what with workshops at the desk. */
-export const workshopActs = {
-  /** Makes, changes and announces sessions. */
-  hold: { roles: holds },
-  /** Calls one off: what was paid for it is prepared to go back (D2). */
+export const workshopPermissions = {
+  hold: { roles: hostRoles },
+  /** Cancels a session and prepares refunds (D2). */
   cancel: { roles: financeRoles, stepUp: 30 },
-  /** Sees who comes. */
   see: { roles: [...financeRoles, 'support', 'instructor'] },
-  /** Stands at the door. */
-  checkIn: { roles: holds },
-  /** Sees which training coins are handed out, and to which wallets. */
+  checkIn: { roles: hostRoles },
   seeAwards: { roles: [...financeRoles, 'support'] },
-  /** Asks for their release, and records what was sent. */
+  /** Proposes a release and records transfers. */
   release: { roles: financeRoles, stepUp: 30 },
-  /** Agrees to it, as the second person. */
-  decideRelease: deciding.award,
-} as const satisfies Record<string, Act>;
+  decideRelease: decidePermissions.award,
+} as const satisfies Record<string, Permission>;

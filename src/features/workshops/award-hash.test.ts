@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest';
-import { givingBack } from '../../../test/giving-back.ts';
-import { timeOf } from '../../../test/orders.ts';
-import { chainLine, claimedInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { formatJamaicaTime } from '../../../test/orders.ts';
+import { buildChainReceipt, claimPlanInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { createRefundTools } from '../../../test/refunds.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
+import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
 
-/** A transaction under which training coins were sent is nothing else: no payment of a customer, no return of one. */
+/** A hash of sent training coins cannot serve as a payment or refund. */
 const server = await serverUnderTest();
 const { call } = server;
-const { another, rowsOf } = suspicionsOn(server);
-const { act, approves, prepares, records } = await givingBack(server);
-const [finance, support] = [await sessionFor(server, 'finance'), await sessionFor(server, 'support')];
+const { another, rowsOf } = setUpSuspicions(server);
+const { act, approves, prepares, records } = await createRefundTools(server);
+const [finance, support] = [await createSession(server, 'finance'), await createSession(server, 'support')];
 const second = (await another('finance')).cookie;
 
-/** The hash of an award that was sent. */
 async function sent(): Promise<string> {
-  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
-  const who = await confirmedIn(server, sessionId);
+  const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+  const who = await confirmRegistration(server, sessionId);
   await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
   const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
   await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
@@ -30,34 +29,34 @@ async function sent(): Promise<string> {
   return hash;
 }
 
-test('no customer names it as their payment', async () => {
+test('a customer cannot use the hash of an award for a payment', async () => {
   const hash = await sent();
   const who = await newCustomer(server, 'Una Brown');
-  await expect(claimedInMahoni(server, who.cookie, { transactionHash: hash })).rejects.toThrow('payments.hash_taken');
+  await expect(claimPlanInMahoni(server, who.cookie, { transactionHash: hash })).rejects.toThrow('payments.hash_taken');
 });
 
-test('it is not taken in as money, nor recorded as what went back', async () => {
+test('the hash of an award cannot be recorded as received money or as a refund', async () => {
   const hash = await sent();
-  const due = await claimedInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
-  expect(await act('paymentsDesk/receive', chainLine(due, { reference: hash }))).toBe('desk.reference_used');
-  expect(await act('paymentsDesk/receive', chainLine(due))).toBe('done');
+  const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
+  expect(await act('paymentsDesk/receive', buildChainReceipt(due, { reference: hash }))).toBe('desk.reference_used');
+  expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
   expect([await prepares(due.paymentId, null), await approves(due.paymentId)]).toEqual(['done', 'done']);
-  const now = { movedTime: timeOf(new Date()) };
+  const now = { movedTime: formatJamaicaTime(new Date()) };
   expect(await records(due.paymentId, { ...now, reference: hash })).toBe('desk.reference_used');
 });
 
-test('a hash that came in, or went back, is not the one of an award, when both are recorded at once', async () => {
-  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
-  const who = await confirmedIn(server, sessionId);
+test('recording a hash concurrently as payment and award keeps only one', async () => {
+  const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+  const who = await confirmRegistration(server, sessionId);
   await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
   const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
   await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
   const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
   await call('workshopsDesk/decideAwards', { proposalId: asked.body.proposalId, decision: 'approve' }, second);
-  const due = await claimedInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
+  const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
   const hash = solanaHash();
   const answers = await Promise.all([
-    act('paymentsDesk/receive', chainLine(due, { reference: hash })),
+    act('paymentsDesk/receive', buildChainReceipt(due, { reference: hash })),
     act('workshopsDesk/recordAward', { awardId: award?.id, hash }),
   ]);
   expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
-import { chainLine, claimedInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { buildChainReceipt, claimPlanInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
+import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
 
-/** Training coins are released by two people who read the same, and each is sent once, under a hash of its own. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { another, rowsOf } = suspicionsOn(server);
-const finance = await sessionFor(server, 'finance');
+const { another, rowsOf } = setUpSuspicions(server);
+const finance = await createSession(server, 'finance');
 const [second, third] = [await another('finance'), await another('finance')];
-const support = await sessionFor(server, 'support');
+const support = await createSession(server, 'support');
 
 type Answer = { code?: string; proposalId?: string; count?: number };
 const act = server.actsAs(finance, 'workshopsDesk/');
@@ -24,16 +23,15 @@ const proposes = async (sessionId: string, cookie = finance) => {
 const decides = (proposalId: string, decision: string, cookie = second.cookie) =>
   act('decideAwards', { proposalId, decision }, cookie);
 const joined = (...ids: string[]) =>
-  owner.query('insert into joined_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
-const soon = () => sessionOn(server, { startsIn: '1 hour' });
+  owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
+const soon = () => insertWorkshop(server, { startsIn: '1 hour' });
 const released = async (sessionId: string) => {
   const rows = await rowsOf('select from lgm_awards where session_id = $1 and released_at is not null', [sessionId]);
   return rows.length;
 };
 
-/** Somebody who came and named a wallet. */
 async function whoCame(sessionId: string) {
-  const who = await confirmedIn(server, sessionId);
+  const who = await confirmRegistration(server, sessionId);
   expect(await act('checkIn', { sessionId, code: who.code }, support)).toBe('done');
   const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
   const awardId = award?.id ?? '';
@@ -42,7 +40,7 @@ async function whoCame(sessionId: string) {
   return { ...who, awardId };
 }
 
-test('two accounts of one person release nothing, nor what another account of theirs is given', async () => {
+test('two accounts of one person cannot release awards, and neither can release their own', async () => {
   const sessionId = await soon();
   const [one, own] = [await whoCame(sessionId), await another('finance')];
   await whoCame(sessionId);
@@ -51,7 +49,7 @@ test('two accounts of one person release nothing, nor what another account of th
   await joined(own.id, one.id);
   const { proposalId, count } = await proposes(sessionId, first.cookie);
   expect(count).toBe(2);
-  expect(await decides(proposalId, 'approve', alias.cookie)).toBe('approvals.own_matter');
+  expect(await decides(proposalId, 'approve', alias.cookie)).toBe('approvals.second_person_needed');
   expect(await decides(proposalId, 'approve', own.cookie)).toBe('approvals.own_matter');
   expect(await released(sessionId)).toBe(0);
   expect(await decides(proposalId, 'approve')).toBe('done');
@@ -60,7 +58,7 @@ test('two accounts of one person release nothing, nor what another account of th
   );
 });
 
-test('a list that was swapped since it was read is not agreed on, nor one of another kind', async () => {
+test('approving a changed list or a proposal of another kind is refused', async () => {
   const sessionId = await soon();
   await whoCame(sessionId);
   const read = await proposes(sessionId);
@@ -78,7 +76,7 @@ test('a list that was swapped since it was read is not agreed on, nor one of ano
   expect(await decides(setting?.id ?? '', 'approve')).toBe('approvals.not_found');
 });
 
-test('of those who decide at once one decides, and of those who record at once one counts', async () => {
+test('of concurrent decisions and concurrent records only one counts', async () => {
   const sessionId = await soon();
   const [one, other] = [await whoCame(sessionId), await whoCame(sessionId)];
   const { proposalId } = await proposes(sessionId);
@@ -105,12 +103,12 @@ test('of those who decide at once one decides, and of those who record at once o
   expect(same.sort()).toEqual(['done', 'workshops.award_not_released']);
 });
 
-test('the hash under which a customer paid us is not the one under which coins were sent', async () => {
+test('the hash of a customer payment cannot be recorded for an award', async () => {
   const sessionId = await soon();
   const one = await whoCame(sessionId);
   expect(await decides((await proposes(sessionId)).proposalId, 'approve')).toBe('done');
-  const due = await claimedInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
-  const line = chainLine(due);
+  const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
+  const line = buildChainReceipt(due);
   expect((await call('paymentsDesk/receive', line, finance)).status).toBe(200);
   expect(await act('recordAward', { awardId: one.awardId, hash: line.reference })).toBe('workshops.award_hash_used');
 });

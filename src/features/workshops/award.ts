@@ -1,10 +1,6 @@
-/**
- * Training coins for who came (LGM: without value in money) [001 §9 Tokens]. Somebody who was checked in names a
- * wallet, two people of finance release what is to be sent to it, one sends it by hand and records the hash.
- */
+/** Training coins (LGM, without money value) for attendance [001 §9 Tokens]. Two finance staff release, one sends. */
 export type Award = {
   readonly id: string;
-  /** Whole LGM. */
   readonly lgm: number;
   readonly address: string | null;
   readonly releasedAt: Date | null;
@@ -12,17 +8,17 @@ export type Award = {
   readonly transactionHash: string | null;
 };
 
-/** `unnamed`: it waits for its owner. `named`: for two people. `released`: for being sent. */
+/** `unnamed`: waits for a wallet. `named`: waits for a release. `released`: waits to be sent. */
 export type AwardState = 'unnamed' | 'named' | 'released' | 'sent';
 
-export function awardState({ address, releasedAt, sentAt }: Award): AwardState {
+export function getAwardState({ address, releasedAt, sentAt }: Award): AwardState {
   if (sentAt) return 'sent';
   if (releasedAt) return 'released';
   return address ? 'named' : 'unnamed';
 }
 
-/** What is frozen when two people release: how much goes where. Whose it is, is read where it is shown. */
-export type Releasing = {
+/** Frozen proposal payload: amount and wallet per award. */
+export type ReleasePayload = {
   readonly awards: readonly {
     readonly id: string;
     readonly address: string;
@@ -30,6 +26,6 @@ export type Releasing = {
   }[];
 };
 
-/** Whether everything that was asked for is among what is ready now, for the wallet that was read. */
-export const stillStands = ({ awards }: Releasing, ready: readonly Award[]): boolean =>
-  awards.every(({ id, address }) => ready.some((one) => one.id === id && one.address === address));
+/** True when each proposed award is still ready with the same wallet. */
+export const isStillReady = ({ awards }: ReleasePayload, ready: readonly Award[]): boolean =>
+  awards.every(({ id, address }) => ready.some((readyAward) => readyAward.id === id && readyAward.address === address));

@@ -1,27 +1,26 @@
 import { expect, test } from 'vitest';
-import { chainLine, claimedInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { buildChainReceipt, claimPlanInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
+import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
 
-/** Training coins that may not be handed out any more: of who had their money back, of who was frozen, and to them. */
 const server = await serverUnderTest();
-const { another, rowsOf } = suspicionsOn(server);
-const [first, second] = [await sessionFor(server, 'finance'), await another('finance')];
-const [support, officer] = [await sessionFor(server, 'support'), await another('compliance')];
+const { another, rowsOf } = setUpSuspicions(server);
+const [first, second] = [await createSession(server, 'finance'), await another('finance')];
+const [support, officer] = [await createSession(server, 'support'), await another('compliance')];
 const act = server.actsAs(first);
 async function whoCame(sessionId: string, address = solanaAddress()) {
-  const who = await confirmedIn(server, sessionId);
+  const who = await confirmRegistration(server, sessionId);
   expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');
   const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
   expect(await act('workshops/nameAwardWallet', { awardId: award?.id, address }, who.cookie)).toBe('done');
   return { ...who, awardId: award?.id };
 }
 
-test('whoever came and had their money back is given nothing', async () => {
-  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+test('an attendee with a refund gets no award', async () => {
+  const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
   const who = await whoCame(sessionId);
   const plain = { paymentId: who.paymentId, note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
@@ -35,8 +34,8 @@ test('whoever came and had their money back is given nothing', async () => {
   expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
 });
 
-test('what was released is not sent to whoever was frozen since', async () => {
-  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+test('a released award is not sent after a freeze', async () => {
+  const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
   const who = await whoCame(sessionId);
   expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('done');
   const decision = { proposalId: await server.openProposal(sessionId), decision: 'approve' };
@@ -47,11 +46,10 @@ test('what was released is not sent to whoever was frozen since', async () => {
   );
 });
 
-/** Somebody whose wallet is known from a payment that came from it. */
 async function knownByWallet() {
   const fred = await newCustomer(server, 'Frozen Fred');
-  const due = await claimedInMahoni(server, fred.cookie);
-  expect(await act('paymentsDesk/receive', chainLine(due))).toBe('done');
+  const due = await claimPlanInMahoni(server, fred.cookie);
+  expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
   const freezes = () => act('compliance/freeze', { userId: fred.id, reason: 'An authority asks' }, officer.cookie);
   return { wallet: due.senderAddress, freezes };
 }
@@ -64,23 +62,22 @@ const releases = async (sessionId: string) => {
   );
 };
 
-test('nothing goes to a wallet of somebody frozen, whoever names it', async () => {
+test('an award never goes to the wallet of a frozen customer', async () => {
   const { wallet, freezes } = await knownByWallet();
   expect(await freezes()).toBe('done');
-  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+  const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
   await whoCame(sessionId, wallet);
   expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
-  // Beside it others have theirs.
   const other = await whoCame(sessionId);
   expect(await releases(sessionId)).toBe('done');
   expect(await act('workshopsDesk/recordAward', { awardId: other.awardId, hash: solanaHash() })).toBe('done');
 });
 
-test('nor what was asked for, or released, before its owner was frozen', async () => {
+test('an award proposed or released before a freeze is not sent', async () => {
   const { wallet, freezes } = await knownByWallet();
   const [asked, released] = [
-    await sessionOn(server, { startsIn: '1 hour' }),
-    await sessionOn(server, { startsIn: '1 hour' }),
+    await insertWorkshop(server, { startsIn: '1 hour' }),
+    await insertWorkshop(server, { startsIn: '1 hour' }),
   ];
   const [, mule] = [await whoCame(asked, wallet), await whoCame(released, wallet)];
   expect(await releases(released)).toBe('done');
@@ -93,9 +90,9 @@ test('nor what was asked for, or released, before its owner was frozen', async (
   );
 });
 
-test('the database sends nothing to who is frozen, nor to a wallet of theirs, whatever the code thinks', async () => {
+test('the database refuses awards to frozen customers and their wallets', async () => {
   const { wallet, freezes } = await knownByWallet();
-  const sessionId = await sessionOn(server, { startsIn: '1 hour' });
+  const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
   const [mule, fine] = [await whoCame(sessionId, wallet), await whoCame(sessionId)];
   const own = await whoCame(sessionId);
   expect(await releases(sessionId)).toBe('done');
@@ -106,7 +103,7 @@ test('the database sends nothing to who is frozen, nor to a wallet of theirs, wh
     await client.query(`begin; set local role cryptocommerce_app`);
     await client.query(
       `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
-        set_config('app.sees_all', 'yes', true)`,
+        set_config('app.all_rows', 'yes', true)`,
       [second.id],
     );
     const write = `update lgm_awards set transaction_hash = $1, sent_at = now(), sent_by = $2 where id = $3`;

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { solanaAddress, solanaHash } from '../../../test/payments.ts';
-import { sessionFor } from '../../../test/security/actors.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { confirmedIn, lettersOf, sessionOn } from '../../../test/workshops.ts';
+import { confirmRegistration, insertWorkshop, runWorkshopEmails } from '../../../test/workshops.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
-/** Training coins for who came: from the door to the hash. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { another, rowsOf } = suspicionsOn(server);
-const [first, second] = [await sessionFor(server, 'finance'), await another('finance')];
-const [support, compliance] = [await sessionFor(server, 'support'), await another('compliance')];
+const { another, rowsOf } = setUpSuspicions(server);
+const [first, second] = [await createSession(server, 'finance'), await another('finance')];
+const [support, compliance] = [await createSession(server, 'support'), await another('compliance')];
 
 type Answer = { code?: string; proposalId?: string; count?: number };
 const desk = async (path: string, input: object, cookie = first) => {
@@ -26,9 +25,8 @@ type List = {
 const list = async (sessionId: string, cookie = first) =>
   (await call<List>('workshopsDesk/awards', { sessionId }, cookie)).body;
 
-/** Somebody who came to a session that is about to begin, and what they are given. */
 async function whoCame(sessionId: string, wishes: { wallet?: string | null } = {}) {
-  const who = await confirmedIn(server, sessionId);
+  const who = await confirmRegistration(server, sessionId);
   expect(await desk('checkIn', { sessionId, code: who.code }, support)).toMatchObject({ before: false });
   const [award] = await rowsOf<{ id: string; lgm: number }>('select id, lgm from lgm_awards where user_id = $1', [
     who.id,
@@ -40,9 +38,9 @@ async function whoCame(sessionId: string, wishes: { wallet?: string | null } = {
   if (wallet) expect((await named(wallet)).status).toBe(200);
   return { ...who, award, wallet, named };
 }
-const soon = () => sessionOn(server, { startsIn: '1 hour' });
+const soon = () => insertWorkshop(server, { startsIn: '1 hour' });
 
-/** Two people release what is ready in a session. */
+/** Two staff release the ready awards of a session. */
 async function released(sessionId: string): Promise<void> {
   const asked = (await desk('proposeAwards', { sessionId })) as Answer;
   expect(
@@ -52,7 +50,7 @@ async function released(sessionId: string): Promise<void> {
   });
 }
 
-test('who comes is given 5,000 LGM, once for a session, and is asked for a wallet', async () => {
+test('an attendee gets 5,000 LGM once per session and is asked for a wallet', async () => {
   const sessionId = await soon();
   const { award, cookie, code, placeId } = await whoCame(sessionId, { wallet: null });
   expect(award.lgm).toBe(5000);
@@ -60,14 +58,14 @@ test('who comes is given 5,000 LGM, once for a session, and is asked for a walle
   expect(await rowsOf('select from lgm_awards where registration_id = $1', [placeId])).toHaveLength(1);
   const own = await call<{ awards: object[] }>('workshops/own', {}, cookie);
   expect(own.body.awards).toMatchObject([{ id: award.id, lgm: 5000, address: null, title: 'First wallet' }]);
-  const letters = (await lettersOf(server)).filter(({ subject }) => subject.includes('LGM'));
+  const letters = (await runWorkshopEmails(server)).filter(({ subject }) => subject.includes('LGM'));
   expect(letters).toMatchObject([{ subject: 'Thank you for coming: 5,000 LGM for you' }]);
-  expect(letters[0]?.text).toContain('They have no value in money.');
+  expect(letters[0]?.text).toContain('They have no cash value.');
   expect(letters[0]?.calendar).toBeUndefined();
   expect(await desk('proposeAwards', { sessionId })).toBe('workshops.no_awards');
 });
 
-test('a wallet that is named again leaves no line', async () => {
+test('naming the same wallet again writes no audit entry', async () => {
   const { named, award, wallet } = await whoCame(await soon());
   for (let n = 0; n < 3; n++) expect((await named(wallet ?? '')).status).toBe(200);
   expect((await named(solanaAddress())).status).toBe(200);
@@ -75,10 +73,10 @@ test('a wallet that is named again leaves no line', async () => {
   expect(await rowsOf(line, [award.id])).toHaveLength(2);
 });
 
-test('a wallet is named by its owner alone: on Solana, neither ours nor a token, until it is released', async () => {
+test('only the owner can name a valid Solana wallet, until the release', async () => {
   const sessionId = await soon();
   const { named, award, cookie } = await whoCame(sessionId, { wallet: null });
-  const stranger = await confirmedIn(server, sessionId);
+  const stranger = await confirmRegistration(server, sessionId);
   expect((await named(solanaAddress(), stranger.cookie)).body.code).toBe('workshops.award_unknown');
   for (const wrong of [
     '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -96,14 +94,14 @@ test('a wallet is named by its owner alone: on Solana, neither ours nor a token,
   expect(own.body.awards).toMatchObject([{ address: wallet, releasedAt: expect.any(String), sentAt: null }]);
 });
 
-test('whoever was let in moves their place no more', async () => {
+test('a checked-in attendee cannot move the seat', async () => {
   const sessionId = await soon();
   const { placeId, cookie } = await whoCame(sessionId, { wallet: null });
-  const move = { placeId, sessionId: await sessionOn(server), mode: 'in_person' };
+  const move = { placeId, sessionId: await insertWorkshop(server), mode: 'in_person' };
   expect((await call<Answer>('workshops/move', move, cookie)).body.code).toBe('workshops.cannot_move');
 });
 
-test('two people release, one sends, and the hash is kept once', async () => {
+test('two staff release, one sends, and the hash is stored once', async () => {
   const sessionId = await soon();
   const [one, other] = [await whoCame(sessionId), await whoCame(sessionId)];
   const unnamed = await whoCame(sessionId, { wallet: null });
@@ -126,14 +124,14 @@ test('two people release, one sends, and the hash is kept once', async () => {
   expect(await desk('recordAward', { awardId: one.award.id, hash: page })).toMatchObject({ awardId: one.award.id });
   expect(await desk('recordAward', { awardId: one.award.id, hash: solanaHash() })).toBe('workshops.award_not_released');
   expect(await desk('recordAward', { awardId: other.award.id, hash })).toBe('workshops.award_hash_used');
-  const letters = (await lettersOf(server)).filter(({ subject }) => subject === 'Sent to you: 5,000 LGM');
+  const letters = (await runWorkshopEmails(server)).filter(({ subject }) => subject === 'Sent to you: 5,000 LGM');
   expect(letters.map(({ to }) => to)).toHaveLength(1);
   expect(letters[0]?.text).toContain(hash);
   expect((await unnamed.named(solanaAddress())).status).toBe(200);
   expect(await desk('proposeAwards', { sessionId })).toMatchObject({ count: 1 });
 });
 
-test('what its owner changed since is not released, and neither is anything of somebody who was frozen', async () => {
+test('awards with a changed wallet or a frozen owner are not released', async () => {
   const sessionId = await soon();
   const [one, frozen] = [await whoCame(sessionId), await whoCame(sessionId)];
   const asked = (await desk('proposeAwards', { sessionId })) as Answer;
@@ -149,7 +147,7 @@ test('what its owner changed since is not released, and neither is anything of s
   expect((await list(sessionId)).lines.map(({ state }) => state)).toEqual(['named', 'named']);
 });
 
-test('nothing goes to a wallet on a list', async () => {
+test('an award to a listed wallet is refused', async () => {
   const sessionId = await soon();
   const wallet = solanaAddress();
   await whoCame(sessionId, { wallet });
@@ -160,7 +158,7 @@ X-9,Demo Thief Nonesuch,person,sanctioned,,,,DEMO,SOL:${wallet}`;
   expect(await desk('proposeAwards', { sessionId })).toBe('workshops.no_awards');
 });
 
-test('nobody releases their own, proposing or agreeing', async () => {
+test('proposing or approving an own award is refused', async () => {
   const sessionId = await soon();
   const [mine, theirs] = [await whoCame(sessionId), await whoCame(sessionId)];
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [mine.id]);
@@ -174,7 +172,7 @@ test('nobody releases their own, proposing or agreeing', async () => {
   expect(await desk('decideAwards', decide, mine.cookie)).toBe('approvals.own_matter');
 });
 
-test('the database releases nothing without two, to another wallet, or for whoever did not come', async () => {
+test('the database refuses a release by one person, to another wallet or without attendance', async () => {
   const sessionId = await soon();
   const { award, id, wallet } = await whoCame(sessionId);
   const asked = (await desk('proposeAwards', { sessionId })) as Answer;
@@ -184,7 +182,7 @@ test('the database releases nothing without two, to another wallet, or for whoev
     await client.query('begin');
     await client.query('set local role cryptocommerce_app');
     await client.query(
-      `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true), set_config('app.sees_all', 'yes', true)`,
+      `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true), set_config('app.all_rows', 'yes', true)`,
       [person?.id],
     );
     const answer = await client.query(statement, values).then(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { after, days } from '../../kernel/clock.ts';
-import { type CalendarPlace, calendarFile } from './calendar.ts';
+import { buildCalendarFile, type CalendarSeat } from './calendar.ts';
 
 const origin = 'https://cryptocommerce.test';
-const entry: CalendarPlace = {
+const entry: CalendarSeat = {
   id: '01990000-0000-7000-8000-000000000000',
   title: 'Wallets; keys, and words',
   startAt: new Date('2026-11-28T22:00:00Z'),
@@ -18,8 +18,8 @@ const entry: CalendarPlace = {
 };
 const unfolded = (file: string): string[] => file.replaceAll('\r\n ', '').split('\r\n');
 
-test('a place is one event, in UTC, with its code', () => {
-  expect(unfolded(calendarFile(entry, origin))).toEqual([
+test('a seat is one event in UTC with its code', () => {
+  expect(unfolded(buildCalendarFile(entry, origin))).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Cryptocommerce//Workshops//EN',
@@ -32,7 +32,7 @@ test('a place is one event, in UTC, with its code', () => {
     'DTEND:20261129T000000Z',
     'SUMMARY:Wallets\\; keys\\, and words',
     'LOCATION:12 Hope Road\\, Kingston',
-    'DESCRIPTION:Show this code at the door: K7M4-9QX',
+    'DESCRIPTION:Show this code when you arrive: K7M4-9QX',
     'STATUS:CONFIRMED',
     'END:VEVENT',
     'END:VCALENDAR',
@@ -40,25 +40,25 @@ test('a place is one event, in UTC, with its code', () => {
   ]);
 });
 
-test('after a change it is the same event with a higher sequence; called off, it is cancelled', () => {
+test('a change raises the sequence of the same event, and a cancelled session cancels it', () => {
   const numberIn = (file: string) => Number(/SEQUENCE:(\d+)/.exec(file)?.[1]);
   const uidIn = (file: string) => /UID:(.+)\r/.exec(file)?.[1];
-  const before = calendarFile(entry, origin);
-  const later = calendarFile(
+  const before = buildCalendarFile(entry, origin);
+  const later = buildCalendarFile(
     { ...entry, changedAt: after(entry.changedAt, days(1)), link: 'https://meet.example/a' },
     origin,
   );
   expect(numberIn(later)).toBeGreaterThan(numberIn(before));
   expect(uidIn(later)).toBe(uidIn(before));
   expect(unfolded(later)).toContain('LOCATION:https://meet.example/a');
-  expect(calendarFile({ ...entry, sessionStatus: 'cancelled' }, origin)).toContain('STATUS:CANCELLED');
-  expect(calendarFile({ ...entry, status: 'cancelled' }, origin)).toContain('STATUS:CANCELLED');
+  expect(buildCalendarFile({ ...entry, sessionStatus: 'cancelled' }, origin)).toContain('STATUS:CANCELLED');
+  expect(buildCalendarFile({ ...entry, status: 'cancelled' }, origin)).toContain('STATUS:CANCELLED');
 });
 
-test('whatever a session is called, no line is longer than 75 bytes, none is added, and nothing is lost', () => {
+test('any title is folded at 75 bytes without adding lines or losing text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
-      const file = calendarFile({ ...entry, title }, origin);
+      const file = buildCalendarFile({ ...entry, title }, origin);
       const lines = file.split('\r\n');
       expect(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(true);
       expect(lines.filter((line) => line.startsWith('BEGIN:'))).toHaveLength(2);

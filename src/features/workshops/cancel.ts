@@ -1,75 +1,71 @@
-import { Refused } from '../../kernel/refusal.ts';
+import { RefusalError } from '../../kernel/refusal.ts';
+import { actorFrom } from '../../platform/actor.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { announce, isOwn } from '../../platform/database.ts';
-import { asMover } from '../../platform/mover.ts';
-import { staffOnly } from '../../platform/procedure.ts';
-import type { Desk } from '../payments/desk.ts';
-import { prepareBack, waiting } from '../payments/give-back.ts';
-import { movePayment, type Payables } from '../payments/move-payment.ts';
-import { type Payment, paymentById } from '../payments/store.ts';
-import { workshopActs } from './acts.ts';
-import { cancelNow, endWait, type PlaceToEnd, placesToEnd } from './cancel-store.ts';
-import { mayRefuse, refuse } from './desk-messages.ts';
-import { sessionOfDesk } from './desk-store.ts';
+import { isSamePerson, publishTopic } from '../../platform/database.ts';
+import { staff } from '../../platform/procedure.ts';
+import { type FulfilmentByProduct, movePayment } from '../payments/move-payment.ts';
+import { findWaitingProposal, proposeRefund } from '../payments/refunds.ts';
+import type { StaffContext } from '../payments/staff-api.ts';
+import { findPayment, type Payment } from '../payments/store.ts';
+import { workshopPermissions } from './acts.ts';
+import { endWait, findSeatsToEnd, type SeatToEnd, setCancelled } from './cancel-store.ts';
+import { enqueueSeatEmail } from './enqueue-email.ts';
 import { CancelSession } from './schema.ts';
-import { stateOf } from './session.ts';
-import { writeAbout } from './write.ts';
+import { getSessionState } from './session.ts';
+import { refusalCodes, refuse } from './staff-messages.ts';
+import { findSession } from './staff-store.ts';
 
-/** What became of a place: its wait or payment ended, its money waits to go back, or it is for somebody else to do. */
 type Outcome = 'ended' | 'prepared' | 'left';
 
-/** What is not here ends; what was claimed is looked for all the same (A3). */
-async function endUnpaid(desk: Desk, payment: Payment): Promise<Outcome> {
+/** Ends an unpaid payment. A claimed transfer is still looked for (A3). */
+async function endUnpaid(staff: StaffContext, payment: Payment): Promise<Outcome> {
   const command = payment.state.payIn === 'claimed' ? 'release' : 'reject';
-  await movePayment(desk, payment, { command, mover: asMover('staff', desk), facts: { reasonCode: 'called_off' } });
+  await movePayment(staff, payment, { command, actor: actorFrom('staff', staff), facts: { reasonCode: 'called_off' } });
   return 'ended';
 }
 
-/** What is here goes back by two people, as every refund. What may not leave now stays, and nobody is told why (A7). */
-async function prepare(desk: Desk, payment: Payment, note: string): Promise<Outcome> {
+/** Prepares a refund for two-person approval. A blocked refund stays, without a reason (A7). */
+async function prepareRefund(staff: StaffContext, payment: Payment, note: string): Promise<Outcome> {
   try {
-    await prepareBack(desk, payment, { reasonCode: 'cannot_be_given', note });
+    await proposeRefund(staff, payment, { reasonCode: 'cannot_be_given', note });
     return 'prepared';
   } catch (error) {
-    if (error instanceof Refused) return 'left';
+    if (error instanceof RefusalError) return 'left';
     throw error;
   }
 }
 
-async function endPlaceOf(desk: Desk, place: PlaceToEnd, note: string): Promise<Outcome> {
-  const { tx, person } = desk;
-  if (isOwn(person, place.userId)) return 'left';
+async function endSeat(staff: StaffContext, place: SeatToEnd, note: string): Promise<Outcome> {
+  const { tx, person } = staff;
+  if (isSamePerson(person, place.userId)) return 'left';
   if (place.status === 'waiting' || place.status === 'offered') {
     await endWait(tx, place.id);
     return 'ended';
   }
-  const payment = place.paymentId ? await paymentById(tx, place.paymentId, true) : null;
-  if (!payment || payment.held || (await waiting(desk, payment.id))) return 'left';
-  return payment.state.payIn === 'received' ? prepare(desk, payment, note) : endUnpaid(desk, payment);
+  const payment = place.paymentId ? await findPayment(tx, place.paymentId, true) : null;
+  if (!payment || payment.held || (await findWaitingProposal(staff, payment.id))) return 'left';
+  return payment.state.payIn === 'received' ? prepareRefund(staff, payment, note) : endUnpaid(staff, payment);
 }
 
-/**
- * Calls a session off: nobody waits or pays for it any more, what was paid is prepared to go back (D2), and everybody
- * is written to, once. Done again it does what was left: one's own place, or what could not leave then.
- */
-export const cancelSession = (payables: Payables) =>
-  staffOnly(workshopActs.cancel)
-    .errors(mayRefuse('workshops.not_found', 'workshops.not_now'))
+/** Cancels a session: ends unpaid seats, prepares refunds (D2), e-mails everyone once. Repeatable. */
+export const cancelSession = (payables: FulfilmentByProduct) =>
+  staff(workshopPermissions.cancel)
+    .errors(refusalCodes('workshops.not_found', 'workshops.not_now'))
     .input(CancelSession)
     .handler(async ({ context, input: { sessionId, reason } }) => {
-      const desk = { ...context, payables };
-      const { tx, services, person, request } = desk;
+      const staff = { ...context, payables };
+      const { tx, services, person, request } = staff;
       const now = services.clock();
-      const was = (await sessionOfDesk(tx, sessionId, true)) ?? refuse('workshops.not_found', {});
-      const state = stateOf(was, now);
+      const was = (await findSession(tx, sessionId, true)) ?? refuse('workshops.not_found', {});
+      const state = getSessionState(was, now);
       if (state === 'over') refuse('workshops.not_now', { state });
-      if (state !== 'cancelled') await cancelNow(tx, sessionId, { reason, now });
+      if (state !== 'cancelled') await setCancelled(tx, sessionId, { reason, now });
       const counts: Record<Outcome, number> = { ended: 0, prepared: 0, left: 0 };
-      for (const place of await placesToEnd(tx, sessionId)) {
-        const outcome = await endPlaceOf(desk, place, `Workshop called off: ${reason}`);
+      for (const place of await findSeatsToEnd(tx, sessionId)) {
+        const outcome = await endSeat(staff, place, `Workshop cancelled: ${reason}`);
         counts[outcome] += 1;
-        if (state !== 'cancelled') await writeAbout(services, tx, { ...place, kind: 'cancelled' });
-        announce(tx, 'payments', place.userId);
+        if (state !== 'cancelled') await enqueueSeatEmail(services, tx, { ...place, kind: 'cancelled' });
+        publishTopic(tx, 'payments', place.userId);
       }
       if (state === 'cancelled' && counts.ended + counts.prepared === 0) refuse('workshops.not_now', { state });
       await audit(tx, {

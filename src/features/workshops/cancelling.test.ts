@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
-import { sessionFor } from '../../../test/security/actors.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { suspicionsOn } from '../../../test/suspicions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { claimedPlace, confirmedIn, lettersOf, register, registering, sessionOn } from '../../../test/workshops.ts';
+import {
+  buildRegistration,
+  claimSeat,
+  confirmRegistration,
+  insertWorkshop,
+  register,
+  runWorkshopEmails,
+} from '../../../test/workshops.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
-/** A session that staff call off: nothing stays held, and every paid place is prepared to go back. */
 const server = await serverWithoutFaults();
 const { call } = server;
-const { another, rowsOf } = suspicionsOn(server);
-const finance = await sessionFor(server, 'finance');
-const admin = await sessionFor(server, 'admin');
+const { another, rowsOf } = setUpSuspicions(server);
+const finance = await createSession(server, 'finance');
+const admin = await createSession(server, 'admin');
 
 type Cancelled = { code?: string; ended: number; prepared: number; left: number };
 const cancel = (sessionId: string, cookie = finance, reason = 'The teacher is ill.') =>
@@ -25,24 +31,24 @@ const statusOf = async (userId: string) =>
     )
   )[0];
 
-test('everybody is written to, nobody waits or pays any more, and two people give back what was paid', async () => {
-  const sessionId = await sessionOn(server, { in_person: 3 });
-  const paid = await confirmedIn(server, sessionId);
+test('cancelling e-mails everyone, ends waits and prepares refunds for two approvers', async () => {
+  const sessionId = await insertWorkshop(server, { in_person: 3 });
+  const paid = await confirmRegistration(server, sessionId);
   const [claims, pays, waits] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
-  await claimedPlace(server, claims.cookie, registering(sessionId));
-  expect((await register(server, pays.cookie, registering(sessionId))).status).toBe(200);
+  await claimSeat(server, claims.cookie, buildRegistration(sessionId));
+  expect((await register(server, pays.cookie, buildRegistration(sessionId))).status).toBe(200);
   expect((await call('workshops/wait', { sessionId, mode: 'in_person' }, waits.cookie)).status).toBe(200);
-  await lettersOf(server);
+  await runWorkshopEmails(server);
   expect((await cancel(sessionId)).body).toMatchObject({ ended: 3, prepared: 1, left: 0 });
   expect(await statusOf(claims.id)).toEqual({ status: 'cancelled', pay_in: 'claimed', ended: 'lapsed' });
   expect(await statusOf(pays.id)).toEqual({ status: 'rejected', pay_in: 'awaiting', ended: 'rejected' });
   expect(await statusOf(waits.id)).toMatchObject({ status: 'cancelled' });
   expect(await statusOf(paid.id)).toEqual({ status: 'confirmed', pay_in: 'received', ended: null });
-  const letters = await lettersOf(server);
+  const letters = await runWorkshopEmails(server);
   expect(letters.map(({ to }) => to).toSorted()).toEqual(
     [paid, claims, pays, waits].map(({ email }) => email).toSorted(),
   );
-  expect(new Set(letters.map(({ subject }) => subject))).toEqual(new Set(['Called off: First wallet']));
+  expect(new Set(letters.map(({ subject }) => subject))).toEqual(new Set(['Cancelled: First wallet']));
   expect(letters[0]?.text).toContain('The teacher is ill.');
   expect(letters.find(({ to }) => to === paid.email)?.calendar?.text).toContain('STATUS:CANCELLED');
 
@@ -54,12 +60,12 @@ test('everybody is written to, nobody waits or pays any more, and two people giv
   expect((await call('paymentsDesk/approveReturn', answer, admin)).status).toBe(200);
   expect(await statusOf(paid.id)).toEqual({ status: 'cancelled', pay_in: 'received', ended: 'refunded' });
   const late = await newCustomer(server);
-  expect((await register(server, late.cookie, registering(sessionId))).body.code).toBe('workshops.not_open');
+  expect((await register(server, late.cookie, buildRegistration(sessionId))).body.code).toBe('workshops.not_open');
 });
 
-test('of a place of which a part went back the rest is prepared, and nothing while a part is on its way', async () => {
-  const sessionId = await sessionOn(server, { in_person: 2 });
-  const paid = await confirmedIn(server, sessionId);
+test('the rest of a partial refund is prepared unless a part is on its way', async () => {
+  const sessionId = await insertWorkshop(server, { in_person: 2 });
+  const paid = await confirmRegistration(server, sessionId);
   const { paymentId } = paid;
   const open = () =>
     rowsOf<{ id: string; amount: string }>(
@@ -79,52 +85,51 @@ test('of a place of which a part went back the rest is prepared, and nothing whi
   expect(await open()).toMatchObject([{ amount: '3000.00' }]);
 });
 
-test('done again it prepares nothing twice; a place in it moves nowhere', async () => {
-  const sessionId = await sessionOn(server);
-  const paid = await confirmedIn(server, sessionId);
+test('cancelling again prepares nothing twice, and seats cannot move', async () => {
+  const sessionId = await insertWorkshop(server);
+  const paid = await confirmRegistration(server, sessionId);
   expect((await cancel(sessionId)).body).toMatchObject({ prepared: 1, left: 0 });
   expect((await cancel(sessionId)).body.code).toBe('workshops.not_now');
-  const to = { placeId: paid.placeId, sessionId: await sessionOn(server), mode: 'in_person' };
+  const to = { placeId: paid.placeId, sessionId: await insertWorkshop(server), mode: 'in_person' };
   expect((await call<Cancelled>('workshops/move', to, paid.cookie)).body).toMatchObject({
     code: 'workshops.cannot_move',
   });
 });
 
-test('whatever is done when it is called off again, nobody is written to twice', async () => {
-  const sessionId = await sessionOn(server);
-  const [one, other] = [await confirmedIn(server, sessionId), await confirmedIn(server, sessionId)];
+test('cancelling again sends no second e-mail', async () => {
+  const sessionId = await insertWorkshop(server);
+  const [one, other] = [await confirmRegistration(server, sessionId), await confirmRegistration(server, sessionId)];
   const part = { amount: '1000', reasonCode: 'not_all_given', note: '' };
   for (const { paymentId } of [one, other])
     expect((await call('paymentsDesk/prepareReturn', { paymentId, ...part }, finance)).status).toBe(200);
-  await lettersOf(server);
+  await runWorkshopEmails(server);
   expect((await cancel(sessionId)).body).toMatchObject({ ended: 0, prepared: 0, left: 2 });
-  const letters = await lettersOf(server);
+  const letters = await runWorkshopEmails(server);
   expect(letters.map(({ to }) => to).toSorted()).toEqual([one.email, other.email].toSorted());
-  // Of one the part is not given back after all: the whole is prepared now. The other waits still.
   const proposalId = await server.openProposal(one.paymentId);
   const no = { paymentId: one.paymentId, proposalId, note: 'The whole goes back' };
   expect((await call('paymentsDesk/declineReturn', no, admin)).status).toBe(200);
   const said = () => rowsOf('select cancel_reason, cancelled_at from workshop_sessions where id = $1', [sessionId]);
   const first = await said();
-  expect((await cancel(sessionId, finance, 'No room')).body).toMatchObject({ ended: 0, prepared: 1, left: 1 });
-  expect(await lettersOf(server)).toEqual([]);
-  // What everybody was told stays the reason.
+  expect((await cancel(sessionId, finance, 'Venue closed')).body).toMatchObject({ ended: 0, prepared: 1, left: 1 });
+  expect(await runWorkshopEmails(server)).toEqual([]);
+  // The first reason stays.
   expect(await said()).toEqual(first);
 });
 
-test('whoever calls it off leaves their own place to somebody else', async () => {
-  const sessionId = await sessionOn(server);
+test('cancelling skips the actor’s own seat', async () => {
+  const sessionId = await insertWorkshop(server);
   const colleague = await another('finance');
-  await register(server, colleague.cookie, registering(sessionId));
+  await register(server, colleague.cookie, buildRegistration(sessionId));
   expect((await cancel(sessionId, colleague.cookie)).body).toMatchObject({ ended: 0, prepared: 0, left: 1 });
   expect(await statusOf(colleague.id)).toEqual({ status: 'pending', pay_in: 'awaiting', ended: null });
   expect((await cancel(sessionId)).body).toMatchObject({ ended: 1, left: 0 });
   expect(await statusOf(colleague.id)).toEqual({ status: 'rejected', pay_in: 'awaiting', ended: 'rejected' });
 });
 
-test('an instructor calls nothing off, for it moves money; nor is what is over called off', async () => {
-  const sessionId = await sessionOn(server);
+test('instructors cannot cancel, and past sessions cannot be cancelled', async () => {
+  const sessionId = await insertWorkshop(server);
   const teacher = await another('instructor');
   expect((await cancel(sessionId, teacher.cookie)).body.code).toBe('staff.not_allowed');
-  expect((await cancel(await sessionOn(server, { startsIn: '-1 day' }))).body.code).toBe('workshops.not_now');
+  expect((await cancel(await insertWorkshop(server, { startsIn: '-1 day' }))).body.code).toBe('workshops.not_now');
 });

@@ -1,80 +1,92 @@
-import { atHour, jamaicaDay, shiftDay } from '../../kernel/calendar.ts';
+import { addDays, atHour, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { announce, asSystem, type Db } from '../../platform/database.ts';
-import { brokenConstraint } from '../../platform/database-faults.ts';
-import { eachAlone } from '../../platform/each-alone.ts';
-import { type Job, mailPatience } from '../../platform/jobs.ts';
+import { type Db, publishTopic, withSystem } from '../../platform/database.ts';
+import { getViolatedConstraint } from '../../platform/database-faults.ts';
+import { forEachSettled } from '../../platform/for-each-settled.ts';
+import { type Job, mailRetries } from '../../platform/jobs.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { forgetHolds } from './hold-store.ts';
-import { placeOfLetter, placesToRemind, placesToTell } from './letter-store.ts';
-import { placeLetter } from './letters.ts';
-import { endWaits, type Line, linesToMove, offerNext, shortenHolds, type Waiter } from './waiting-store.ts';
-import { type LetterAbout, writeAbout } from './write.ts';
+import { findEmailSeat, takeSeatsToNotify, takeSeatsToRemind } from './email-store.ts';
+import { renderSeatEmail } from './emails.ts';
+import { enqueueSeatEmail, type SeatEmailJob } from './enqueue-email.ts';
+import { deleteHolds } from './hold-store.ts';
+import {
+  endExpiredWaits,
+  findListsWithFreeSeats,
+  offerNextSeat,
+  shortenHolds,
+  type Waiter,
+  type WaitingList,
+} from './waiting-store.ts';
 
-async function remember(tx: Db, { id, userId }: Waiter, action: string): Promise<void> {
+async function recordSystemAction(tx: Db, { id, userId }: Waiter, action: string): Promise<void> {
   const system = { actorId: null, actorRole: 'system', subjectType: 'workshop_place' } as const;
   await audit(tx, { ...system, action, subjectId: id, aboutId: userId });
-  announce(tx, 'payments', userId);
+  publishTopic(tx, 'payments', userId);
 }
 
-/** One place to whoever waits longest in a line; false where there is none, or nobody any more. */
-async function offerOne(services: Services, line: Line): Promise<boolean> {
-  const offering = asSystem(services.pool, async (tx) => {
-    const next = await offerNext(tx, line, services.clock());
+/** Offers one seat to the first in a waiting list; false when none is free or no one waits. */
+async function offerSeat(services: Services, line: WaitingList): Promise<boolean> {
+  const offering = withSystem(services.pool, async (tx) => {
+    const next = await offerNextSeat(tx, line, services.clock());
     if (!next) return false;
-    await remember(tx, next, 'workshops.offered');
-    await writeAbout(services, tx, { ...next, kind: 'offered' });
+    await recordSystemAction(tx, next, 'workshops.offered');
+    await enqueueSeatEmail(services, tx, { ...next, kind: 'offered' });
     return true;
   });
   return offering.catch((error: unknown) => {
-    // Another process offered the last one, or staff called the session off.
-    const others = ['no_seat_sold_twice', 'first_come_first_served', 'workshop_takes_registrations'];
-    if (others.includes(brokenConstraint(error) ?? '')) return false;
+    // Another process was faster, or the session was cancelled.
+    const lostRaces = ['no_seat_sold_twice', 'first_come_first_served', 'workshop_takes_registrations'];
+    if (lostRaces.includes(getViolatedConstraint(error) ?? '')) return false;
     throw error;
   });
 }
 
-/** Free places go to who waits for them, in turn; what was offered and not taken goes to the next one. */
-export async function offerPlaces(services: Services): Promise<void> {
-  await asSystem(services.pool, async (tx) => {
-    for (const one of await endWaits(tx, services.clock())) await remember(tx, one, 'workshops.offer_lapsed');
+/** Offers free seats in order; expired offers go to the next person. */
+export async function offerSeats(services: Services): Promise<void> {
+  await withSystem(services.pool, async (tx) => {
+    for (const one of await endExpiredWaits(tx, services.clock()))
+      await recordSystemAction(tx, one, 'workshops.offer_lapsed');
     await shortenHolds(tx);
-    await forgetHolds(tx, after(services.clock(), -days(14)));
+    await deleteHolds(tx, after(services.clock(), -days(14)));
   });
-  const lines = await asSystem(services.pool, (tx) => linesToMove(tx, services.clock()));
-  await eachAlone(lines, async (line) => {
-    while (await offerOne(services, line));
+  const lines = await withSystem(services.pool, (tx) => findListsWithFreeSeats(tx, services.clock()));
+  await forEachSettled(lines, async (line) => {
+    while (await offerSeat(services, line));
   });
 }
 
-/** Who was confirmed or moved, or whose session changed, reads how their place stands now. */
-export const tellPlaces = (services: Services): Promise<void> =>
-  asSystem(services.pool, async (tx) => {
-    for (const one of await placesToTell(tx, services.clock())) await writeAbout(services, tx, one);
+/** E-mails attendees about a confirmed, moved or changed seat. */
+export const notifySeats = (services: Services): Promise<void> =>
+  withSystem(services.pool, async (tx) => {
+    for (const one of await takeSeatsToNotify(tx, services.clock())) await enqueueSeatEmail(services, tx, one);
   });
 
-/** Who comes tomorrow is reminded, once. */
-export const remindPlaces = (services: Services): Promise<void> =>
-  asSystem(services.pool, async (tx) => {
+/** Reminds tomorrow's attendees once. */
+export const remindSeats = (services: Services): Promise<void> =>
+  withSystem(services.pool, async (tx) => {
     const now = services.clock();
-    const tomorrow = shiftDay(jamaicaDay(now), 1);
+    const tomorrow = addDays(jamaicaDay(now), 1);
     const span = { from: atHour(tomorrow, 0), until: atHour(tomorrow, 24), now };
-    for (const one of await placesToRemind(tx, span)) await writeAbout(services, tx, { ...one, kind: 'reminder' });
+    for (const one of await takeSeatsToRemind(tx, span))
+      await enqueueSeatEmail(services, tx, { ...one, kind: 'reminder' });
   });
 
-async function sendLetter(services: Services, mail: Mailer, { placeId, kind, last }: LetterAbout): Promise<void> {
-  const place = await asSystem(services.pool, (tx) => placeOfLetter(tx, placeId));
-  const letter = place && placeLetter(place, { kind, last }, services.config.origin);
+async function sendSeatEmail(services: Services, mail: Mailer, { placeId, kind, last }: SeatEmailJob): Promise<void> {
+  const place = await withSystem(services.pool, (tx) => findEmailSeat(tx, placeId));
+  const letter = place && renderSeatEmail(place, { kind, last }, services.config.origin);
   if (letter) await mail(letter);
 }
 
-/** What workshops do by themselves. */
 export const workshopsJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'workshops.offer', cron: '* * * * *', run: () => offerPlaces(services) },
-  { name: 'workshops.tell', cron: '* * * * *', run: () => tellPlaces(services) },
-  // By day in Jamaica.
-  { name: 'workshops.remind', cron: '40 13-23 * * *', run: () => remindPlaces(services) },
-  { name: 'workshops.letter', retries: mailPatience, run: (about: LetterAbout) => sendLetter(services, mail, about) },
+  { name: 'workshops.offer', cron: '* * * * *', run: () => offerSeats(services) },
+  { name: 'workshops.tell', cron: '* * * * *', run: () => notifySeats(services) },
+  // During the day in Jamaica.
+  { name: 'workshops.remind', cron: '40 13-23 * * *', run: () => remindSeats(services) },
+  {
+    name: 'workshops.letter',
+    retries: mailRetries,
+    run: (about: SeatEmailJob) => sendSeatEmail(services, mail, about),
+  },
 ];

@@ -1,54 +1,53 @@
 import type { Db } from '../../platform/database.ts';
-import { signedInAlone } from '../../platform/procedure.ts';
-import { beginMayRefuse, beginOnce } from '../payments/begin.ts';
-import { currentSettings } from '../settings/store.ts';
-import { newCode } from './code.ts';
-import { refuseHolding } from './holding.ts';
-import { mayRefuse, refuse } from './messages.ts';
+import { authedSerial } from '../../platform/procedure.ts';
+import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { assertHoldAllowed } from './hold-limits.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { Register } from './schema.ts';
-import { isOpen, placesLeft, placeTitle, unpaidUntil } from './session.ts';
-import { insertPlace, type NewPlace, ownStanding, sessionById, takeOffer } from './store.ts';
-import { taking } from './taking.ts';
+import { createSeatCode } from './seat-code.ts';
+import { mapSeatConflict } from './seat-errors.ts';
+import { formatSeatTitle, getSeatsLeft, getUnpaidUntil, isOpen } from './session.ts';
+import { acceptOffer, findOwnRegistration, findPublicSession, insertSeat, type NewSeat } from './store.ts';
 
-type Wanting = Omit<NewPlace, 'code'> & { readonly left: number };
+type SeatRequest = Omit<NewSeat, 'code'> & { readonly left: number };
 
-/** A place for whoever asks, held from here on: the one that was offered to them, or a free one. */
-async function holdPlace(tx: Db, { left, ...wanted }: Wanting): Promise<string> {
-  const has = await ownStanding(tx, wanted);
-  if (has?.status === 'offered' && has.offeredUntil && has.offeredUntil > wanted.now) {
-    return (await takeOffer(tx, has.id, wanted.method)) ? has.id : refuse('workshops.full', {});
+/** Holds a seat for the user: the offered one or a free one. */
+async function holdSeat(tx: Db, { left, ...wanted }: SeatRequest): Promise<string> {
+  const existing = await findOwnRegistration(tx, wanted);
+  if (existing?.status === 'offered' && existing.offeredUntil && existing.offeredUntil > wanted.now) {
+    return (await acceptOffer(tx, existing.id, wanted.method)) ? existing.id : refuse('workshops.full', {});
   }
-  if (has) refuse(has.status === 'waiting' ? 'workshops.waits_already' : 'workshops.twice', {});
+  if (existing) refuse(existing.status === 'waiting' ? 'workshops.waits_already' : 'workshops.twice', {});
   if (left < 1) refuse('workshops.full', {});
-  return taking(insertPlace(tx, { ...wanted, code: newCode() }));
+  return mapSeatConflict(insertSeat(tx, { ...wanted, code: createSeatCode() }));
 }
 
 /**
- * Begins a registration for a workshop, created as pending [001 §4 Workshop registrations]: it is held from here on,
- * and has a reference and 72 hours to be paid (decision A2), fewer where the session is near. Once in a mode for each
- * person [001 §5 Subscription and workshop]; one for one request (A9).
+ * Starts a pending registration [001 §4 Workshop registrations]: 72 hours to pay (decision A2), fewer near the
+ * session. Once per person and mode [001 §5 Subscription and workshop]; idempotent (A9).
  */
-export const register = signedInAlone
-  .errors(beginMayRefuse)
-  .errors(mayRefuse('workshops.twice', 'workshops.waits_already', 'workshops.full'))
-  .errors(mayRefuse('workshops.not_open', 'workshops.price_changed'))
-  .errors(mayRefuse('workshops.held_before', 'workshops.many_from_here'))
+export const register = authedSerial
+  .errors(startRefusalCodes)
+  .errors(refusalCodes('workshops.twice', 'workshops.waits_already', 'workshops.full'))
+  .errors(refusalCodes('workshops.not_open', 'workshops.price_changed'))
+  .errors(refusalCodes('workshops.held_before', 'workshops.many_from_here'))
   .input(Register)
-  .handler(async ({ context, input }) => {
+  .handler(async function register({ context, input }) {
     const { services, tx, request } = context;
-    const person = await context.arriving;
-    return beginOnce({ ...context, person }, input, async () => {
+    const person = await context.userPromise;
+    return startPaymentOnce({ ...context, person }, input, async () => {
       const { sessionId, mode, method, price } = input;
       const now = services.clock();
-      const session = await sessionById(tx, sessionId);
+      const session = await findPublicSession(tx, sessionId);
       const seats = session?.seats.find((each) => each.mode === mode);
       if (!session || !seats || !isOpen(session, now)) return refuse('workshops.not_open', {});
-      const { plan_prices } = await currentSettings(tx);
+      const { plan_prices } = await loadCurrentSettings(tx);
       if (plan_prices.workshop !== price) refuse('workshops.price_changed', {});
       const wanted = { sessionId, mode, method, attendee: person.name, now };
-      const payableId = await holdPlace(tx, { ...wanted, left: placesLeft(seats) });
-      await refuseHolding(tx, { services, request }, { sessionId, placeId: payableId, seats: seats.seats });
-      const title = placeTitle(session.title, mode);
-      return { payable: 'workshop', payableId, title, latest: unpaidUntil(session.startAt, now) };
+      const payableId = await holdSeat(tx, { ...wanted, left: getSeatsLeft(seats) });
+      await assertHoldAllowed(tx, { services, request }, { sessionId, placeId: payableId, seats: seats.seats });
+      const title = formatSeatTitle(session.title, mode);
+      return { payable: 'workshop', payableId, title, latest: getUnpaidUntil(session.startAt, now) };
     });
   });

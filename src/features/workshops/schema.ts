@@ -1,29 +1,27 @@
 import { z } from 'zod';
-import { IdText } from '../../kernel/id-text.ts';
+import { typedText } from '../../kernel/typed-text.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
 import { paymentMethods } from '../payments/payment.ts';
 import { modes } from './session.ts';
 
-const which = { sessionId: IdText, mode: z.enum(modes) };
+const which = { sessionId: UuidSchema, mode: z.enum(modes) };
 
 export const Which = z.strictObject(which);
-export const OnePlace = z.strictObject({ placeId: IdText });
+export const OnePlace = z.strictObject({ placeId: UuidSchema });
 export const NameWallet = z.strictObject({
-  awardId: IdText,
-  address: z.string().trim().min(1, 'Please enter your wallet address').max(200),
+  awardId: UuidSchema,
+  address: typedText().min(1, 'Please enter your wallet address').max(200),
 });
-export const MovePlace = z.strictObject({ placeId: IdText, ...which });
+export const MovePlace = z.strictObject({ placeId: UuidSchema, ...which });
 export const CancelSession = z.strictObject({
-  sessionId: IdText,
+  sessionId: UuidSchema,
   reason: z.string().trim().min(1, 'Required').max(500),
 });
 
-/**
- * A place in a session, which must be selected with its mode [001 §5 Subscription and workshop]. `price` is what was
- * shown, in whole J$: where it is another one, nothing is begun.
- */
+/** Session and mode [001 §5 Subscription and workshop]. `price` in whole J$ must match the current price. */
 export const Register = z.strictObject({
   ...which,
-  key: IdText,
+  key: UuidSchema,
   method: z.enum(paymentMethods),
   price: z.number().int().min(1).max(10_000_000),
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, firstValue, newId, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
-import { asksToPay } from '../payments/store.ts';
+import { isAwaitingCustomer } from '../payments/store.ts';
 import type { Mode, PlaceStatus, Seats, SessionStatus } from './session.ts';
 
-/** A session as anybody may see it, a row of workshop_sessions [001 §3 workshop_sessions]. */
+/** Public columns of workshop_sessions [001 §3 workshop_sessions]. */
 export type Session = {
   readonly id: string;
   readonly title: string;
@@ -24,29 +24,26 @@ const columns = sql`s.id, s.title, s.description, s.flyer_file "flyerFile", s.fl
      order by t.mode) from workshop_seats t where t.session_id = s.id and t.seats > 0) seats`;
 
 type Row = Omit<Session, 'seats'> & { readonly seats: Seats[] | null };
-const read = ({ seats, ...row }: Row): Session => ({ ...row, seats: seats ?? [] });
+const toSession = ({ seats, ...row }: Row): Session => ({ ...row, seats: seats ?? [] });
 
-/** The active workshop_sessions that are not over, by start_at ascending [001 §7 Reads and writes]. */
-export async function announcedSessions(tx: Db, now: Date): Promise<Session[]> {
+/** Finds active sessions that are not over, by start_at ascending [001 §7 Reads and writes]. */
+export async function findAnnouncedSessions(tx: Db, now: Date): Promise<Session[]> {
   const { rows } = await sql<Row>`
     select ${columns} from workshop_sessions s where s.status = 'active' and s.end_at > ${now}
      order by s.start_at, s.id limit 100`.execute(tx);
-  return rows.map(read);
+  return rows.map(toSession);
 }
 
-/** One session, if row security lets this person see it. */
-export async function sessionById(tx: Db, id: string): Promise<Session | null> {
+export async function findPublicSession(tx: Db, id: string): Promise<Session | null> {
   const { rows } = await sql<Row>`select ${columns} from workshop_sessions s where s.id = ${id}`.execute(tx);
-  return rows[0] ? read(rows[0]) : null;
+  return rows[0] ? toSession(rows[0]) : null;
 }
 
-/** Whether a picture is the flyer of a session that was announced. */
 export const isFlyer = (tx: Db, file: string) =>
   anyRow(tx)`
     select from workshop_sessions where flyer_file = ${file} and status <> 'draft' limit 1`;
 
-/** A place of whoever asks. */
-export type OwnPlace = {
+export type OwnSeat = {
   readonly id: string;
   readonly sessionId: string;
   readonly title: string;
@@ -56,9 +53,8 @@ export type OwnPlace = {
   readonly startAt: Date;
   readonly endAt: Date;
   readonly place: string;
-  /** Where to take part online; known once it is paid. */
+  /** Null until the seat is paid. */
   readonly link: string | null;
-  /** What is shown at the door. */
   readonly code: string;
   readonly offeredUntil: Date | null;
   readonly movedAt: Date | null;
@@ -69,37 +65,31 @@ export type OwnPlace = {
 
 const ownColumns = sql`r.id, r.session_id "sessionId", s.title, r.registration_mode "mode", r.status,
   s.status "sessionStatus", s.start_at "startAt", s.end_at "endAt", s.place, l.link, r.code, r.offered_until "offeredUntil", r.moved_at "movedAt",
-  r.checked_in_at "checkedInAt", p.id "paymentId", coalesce(${asksToPay}, false) "toPay"`;
+  r.checked_in_at "checkedInAt", p.id "paymentId", coalesce(${isAwaitingCustomer}, false) "toPay"`;
 const ownRows = sql`workshop_registrations r join workshop_sessions s on s.id = r.session_id
   left join workshop_links l on l.session_id = s.id and r.registration_mode = 'online' and r.status = 'confirmed'
   left join payments p on p.payable = 'workshop' and p.payable_id = r.id and p.user_id = r.user_id and p.ended is null`;
 
-/** A place of whoever asks, however it stands; null where it is not theirs. */
-export const ownPlace = (tx: Db, id: string) =>
-  firstRow<OwnPlace>(tx)`
-    select ${ownColumns} from ${ownRows} where r.id = ${id} and r.user_id = ${whoAsks}`;
+export const findOwnSeat = (tx: Db, id: string) =>
+  firstRow<OwnSeat>(tx)`
+    select ${ownColumns} from ${ownRows} where r.id = ${id} and r.user_id = ${currentUserId}`;
 
-/**
- * The workshop_registrations of whoever asks that are waited for, offered, paid for or to be paid, the newest first
- * [001 §7 Reads and writes].
- */
-export const ownPlaces = (tx: Db) =>
-  allRows<OwnPlace>(tx)`
+/** Finds the user's workshop_registrations, newest first [001 §7 Reads and writes]. */
+export const findOwnSeats = (tx: Db) =>
+  allRows<OwnSeat>(tx)`
     select ${ownColumns} from ${ownRows}
-     where r.user_id = ${whoAsks} and r.status in ('waiting', 'offered', 'pending', 'confirmed')
+     where r.user_id = ${currentUserId} and r.status in ('waiting', 'offered', 'pending', 'confirmed')
      order by r.created_at desc, r.id limit 100`;
 
-/** A mode of a session, which somebody wants a place in. */
-export type Wanted = { readonly sessionId: string; readonly mode: Mode };
+export type SeatMode = { readonly sessionId: string; readonly mode: Mode };
 
-/** What whoever asks has of a mode of a session, if anything holds or waits. */
-export const ownStanding = (tx: Db, { sessionId, mode }: Wanted) =>
+export const findOwnRegistration = (tx: Db, { sessionId, mode }: SeatMode) =>
   firstRow<{ readonly id: string; readonly status: PlaceStatus; readonly offeredUntil: Date | null }>(tx)`
     select id, status, offered_until "offeredUntil" from workshop_registrations
-     where user_id = ${whoAsks} and session_id = ${sessionId} and registration_mode = ${mode}
+     where user_id = ${currentUserId} and session_id = ${sessionId} and registration_mode = ${mode}
        and status in ('waiting', 'offered', 'pending', 'confirmed')`;
 
-export type NewPlace = Wanted & {
+export type NewSeat = SeatMode & {
   readonly attendee: string;
   readonly code: string;
   readonly method: PaymentMethod;
@@ -107,38 +97,33 @@ export type NewPlace = Wanted & {
 };
 
 /**
- * Takes a place that is to be paid, a row of workshop_registrations with the status pending: its id [001 §3
- * workshop_registrations, §7 Reads and writes]. The database counts: breaks `no_seat_sold_twice` where none is left,
- * `first_come_first_served` where somebody waits. A duplicate of a person, workshop and mode breaks the index
- * `registration_once` [001 §5 Subscription and workshop].
+ * Inserts a pending workshop_registrations row [001 §3 workshop_registrations, §7 Reads and writes]. Violates
+ * `no_seat_sold_twice`, `first_come_first_served` or `registration_once` [001 §5 Subscription and workshop].
  */
-export const insertPlace = (tx: Db, { sessionId, mode, attendee, code, method, now }: NewPlace) =>
+export const insertSeat = (tx: Db, { sessionId, mode, attendee, code, method, now }: NewSeat) =>
   newId(tx)`
     insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, payment_method,
         created_at)
-      values (${sessionId}, ${whoAsks}, ${mode}, 'pending', ${attendee}, ${code}, ${method}, ${now})
+      values (${sessionId}, ${currentUserId}, ${mode}, 'pending', ${attendee}, ${code}, ${method}, ${now})
       returning id`;
 
-/** Whoever was offered a place takes it, to pay for it. False where the offer ended meanwhile. */
-export const takeOffer = (tx: Db, id: string, method: PaymentMethod) =>
+/** Accepts an offer; false when it has ended. */
+export const acceptOffer = (tx: Db, id: string, method: PaymentMethod) =>
   anyRow(tx)`update workshop_registrations set status = 'pending', payment_method = ${method}
        where id = ${id} and status = 'offered' returning id`;
 
-/** The money of a place is here. */
-export async function confirmPlace(tx: Db, id: string, now: Date): Promise<void> {
+export async function confirmSeat(tx: Db, id: string, now: Date): Promise<void> {
   const { rows } = await sql`update workshop_registrations set status = 'confirmed', confirmed_at = ${now}
        where id = ${id} and status = 'pending' returning id`.execute(tx);
   if (rows.length !== 1) throw new Error('what was paid for is no place');
 }
 
-/** Frees a place whose payment is over or given back. */
-export const endPlace = (tx: Db, id: string, to: 'cancelled' | 'rejected') =>
+export const endSeat = (tx: Db, id: string, to: 'cancelled' | 'rejected') =>
   sql`update workshop_registrations set status = ${to} where id = ${id} and status in ('pending', 'confirmed')`.execute(
     tx,
   );
 
-/** When the session of a place begins. */
-export async function startOfPlace(tx: Db, id: string): Promise<Date> {
+export async function findSessionStart(tx: Db, id: string): Promise<Date> {
   const startAt = await firstValue<Date>(tx)`
     select s.start_at "startAt" from workshop_registrations r join workshop_sessions s on s.id = r.session_id
      where r.id = ${id}`;
@@ -146,13 +131,10 @@ export async function startOfPlace(tx: Db, id: string): Promise<Date> {
   return startAt;
 }
 
-/**
- * Moves a place of whoever asks, once: its seat there is free, and one here is taken. Breaks what taking a place
- * breaks. False where it moved already, or its owner was let in.
- */
-export const movePlace = (tx: Db, id: string, { sessionId, mode, now }: Wanted & { now: Date }) =>
+/** Moves a seat of the user once. Violates the constraints of a new seat. False when moved or checked in. */
+export const moveSeat = (tx: Db, id: string, { sessionId, mode, now }: SeatMode & { now: Date }) =>
   anyRow(tx)`
     update workshop_registrations set session_id = ${sessionId}, registration_mode = ${mode}, moved_at = ${now},
         moved_from = session_id, moved_from_mode = registration_mode
-     where id = ${id} and user_id = ${whoAsks} and status = 'confirmed' and moved_at is null and checked_in_at is null
+     where id = ${id} and user_id = ${currentUserId} and status = 'confirmed' and moved_at is null and checked_in_at is null
      returning id`;

@@ -1,8 +1,7 @@
 import { type Db, firstRow } from '../../platform/database.ts';
 import type { Mode, PlaceStatus, SessionStatus } from './session.ts';
 
-/** A place as its receipt shows it. */
-export type TicketPlace = {
+export type TicketSeat = {
   readonly title: string;
   readonly startAt: Date;
   readonly endAt: Date;
@@ -16,9 +15,8 @@ export type TicketPlace = {
   readonly movedFromMode: Mode | null;
 };
 
-/** A place, if row security lets this person see it. */
-export const placeOfTicket = (tx: Db, id: string) =>
-  firstRow<TicketPlace>(tx)`
+export const findTicketSeat = (tx: Db, id: string) =>
+  firstRow<TicketSeat>(tx)`
     select s.title, s.start_at "startAt", s.end_at "endAt", s.place, r.registration_mode "mode", r.attendee, r.code,
         r.status, s.status "sessionStatus", f.title "movedFrom", r.moved_from_mode "movedFromMode"
       from workshop_registrations r join workshop_sessions s on s.id = r.session_id

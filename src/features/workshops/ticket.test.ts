@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { confirmedIn, sessionOn } from '../../../test/workshops.ts';
-import type { PaymentReceipt } from '../payments/receipt-lines.ts';
+import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
+import type { PaymentReceipt } from '../payments/build-receipt.ts';
 
-/** What of a place stands on its receipt. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 
@@ -12,9 +11,9 @@ const receiptOf = async ({ paymentId, cookie }: { paymentId: string; cookie: str
 const linesOf = ({ ticket }: PaymentReceipt) =>
   Object.fromEntries(ticket?.part.lines.map(({ label, value }) => [label, value]) ?? []);
 
-test('the receipt of a place shows its code, its session, and after a move from where it came', async () => {
-  const [from, to] = [await sessionOn(server), await sessionOn(server, { title: 'Second wallet' })];
-  const who = await confirmedIn(server, from);
+test('the receipt shows code, session and, after a move, the earlier session', async () => {
+  const [from, to] = [await insertWorkshop(server), await insertWorkshop(server, { title: 'Second wallet' })];
+  const who = await confirmRegistration(server, from);
   const before = await receiptOf(who);
   expect(before.ticket?.code).toBe(who.code);
   expect(linesOf(before)).toMatchObject({ Workshop: 'First wallet', How: 'In person' });
@@ -31,9 +30,9 @@ test('the receipt of a place shows its code, its session, and after a move from 
   expect(after.parts[0].lines).toContainEqual(expect.objectContaining({ label: 'Charged', value: 'J$4,000.00' }));
 });
 
-test('the paper of it is one sheet; nothing is shown at the door for what is not paid or called off', async () => {
-  const sessionId = await sessionOn(server);
-  const who = await confirmedIn(server, sessionId);
+test('the PDF has one page, and unpaid or cancelled seats have no ticket', async () => {
+  const sessionId = await insertWorkshop(server);
+  const who = await confirmRegistration(server, sessionId);
   const paper = await server.app.inject({
     method: 'GET',
     url: `/api/receipts/${who.paymentId}.pdf`,

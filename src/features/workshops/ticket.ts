@@ -1,21 +1,21 @@
-import { line, maybe, present, type Ticket } from '../receipts/receipt.ts';
+import { createLine, createOptionalLine, omitEmpty, type Ticket } from '../receipts/receipt.ts';
 import { modeNames } from './session.ts';
-import type { TicketPlace } from './ticket-store.ts';
-import { timesText } from './times.ts';
+import type { TicketSeat } from './ticket-store.ts';
+import { formatTimes } from './times.ts';
 
-/** What is shown at the door: only of a place that is paid, in a session that takes place. */
-export function ticketOf(place: TicketPlace | null): Ticket | null {
+/** Ticket of a paid seat in an active session, else null. */
+export function toTicket(place: TicketSeat | null): Ticket | null {
   if (place?.status !== 'confirmed' || place.sessionStatus !== 'active') return null;
   const { title, startAt, endAt, mode, attendee, code, movedFrom, movedFromMode } = place;
   const from = movedFrom && movedFromMode && `${movedFrom}, ${modeNames[movedFromMode].toLowerCase()}`;
-  const lines = present(
-    line('Workshop', title),
-    line('When', timesText(startAt, endAt)),
-    line('Where', place.place),
-    line('How', modeNames[mode]),
-    line('Attendee', attendee),
-    maybe('Moved from', from),
-    line('Code', code, 'code'),
+  const lines = omitEmpty(
+    createLine('Workshop', title),
+    createLine('When', formatTimes(startAt, endAt)),
+    createLine('Where', place.place),
+    createLine('How', modeNames[mode]),
+    createLine('Attendee', attendee),
+    createOptionalLine('Moved from', from),
+    createLine('Code', code, 'code'),
   );
   return { part: { title: 'Your place', lines }, code };
 }

@@ -1,26 +1,25 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, newId, whoAsks } from '../../platform/database.ts';
+import { allRows, anyRow, currentUserId, type Db, firstRow, newId } from '../../platform/database.ts';
 import type { Mode } from './session.ts';
-import type { Wanted } from './store.ts';
+import type { SeatMode } from './store.ts';
 
-export type NewWait = Wanted & { readonly attendee: string; readonly code: string; readonly now: Date };
+export type NewWait = SeatMode & { readonly attendee: string; readonly code: string; readonly now: Date };
 
-/** Whoever asks stands in line: the id of their place in it. Breaks `registration_once` where they have one. */
+/** Violates `registration_once` when the user has a registration. */
 export const insertWait = (tx: Db, { sessionId, mode, attendee, code, now }: NewWait) =>
   newId(tx)`
     insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, created_at)
-      values (${sessionId}, ${whoAsks}, ${mode}, 'waiting', ${attendee}, ${code}, ${now}) returning id`;
+      values (${sessionId}, ${currentUserId}, ${mode}, 'waiting', ${attendee}, ${code}, ${now}) returning id`;
 
-/** Whoever asks waits no more, or does not want what they were offered. False where it was neither. */
-export const leaveLine = (tx: Db, id: string) =>
+export const leaveWaitingList = (tx: Db, id: string) =>
   anyRow(tx)`
     update workshop_registrations set status = 'cancelled'
-     where id = ${id} and user_id = ${whoAsks} and status in ('waiting', 'offered') returning id`;
+     where id = ${id} and user_id = ${currentUserId} and status in ('waiting', 'offered') returning id`;
 
 export type Waiter = { readonly id: string; readonly userId: string };
 
-/** Ends offers that nobody took in time, and waiting for what has begun or of who left; a bounded number at a time. */
-export const endWaits = (tx: Db, now: Date) =>
+/** Ends expired offers and waits of started sessions or closed accounts, in batches. */
+export const endExpiredWaits = (tx: Db, now: Date) =>
   allRows<Waiter>(tx)`
     update workshop_registrations set status = 'lapsed' where id in (
       select r.id from workshop_registrations r join workshop_sessions s on s.id = r.session_id
@@ -30,19 +29,15 @@ export const endWaits = (tx: Db, now: Date) =>
        order by r.id limit 200 for update of r skip locked)
      returning id, user_id "userId"`;
 
-export type Line = { readonly sessionId: string; readonly mode: Mode };
+export type WaitingList = { readonly sessionId: string; readonly mode: Mode };
 
-/** The lines that somebody waits in although a place is free. */
-export const linesToMove = (tx: Db, now: Date) =>
-  allRows<Line>(tx)`
+export const findListsWithFreeSeats = (tx: Db, now: Date) =>
+  allRows<WaitingList>(tx)`
     select t.session_id "sessionId", t.mode from workshop_seats t join workshop_sessions s on s.id = t.session_id
      where t.waiting > 0 and t.taken < t.seats and s.status = 'active' and s.start_at > ${now} limit 200`;
 
-/**
- * Offers a place to whoever waits longest, for a day and never past the start; null where nobody waits. Breaks
- * `no_seat_sold_twice` where somebody else had the last one meanwhile.
- */
-export const offerNext = (tx: Db, { sessionId, mode }: Line, now: Date) =>
+/** Offers a seat to the first person on the list, for a day or until the start. Violates `no_seat_sold_twice`. */
+export const offerNextSeat = (tx: Db, { sessionId, mode }: WaitingList, now: Date) =>
   firstRow<Waiter>(tx)`
     update workshop_registrations r set status = 'offered',
         offered_until = least(${now}::timestamptz + interval '24 hours', s.start_at)
@@ -56,7 +51,7 @@ export const offerNext = (tx: Db, { sessionId, mode }: Line, now: Date) =>
 const unpaidUntil = sql`case when s.start_at - interval '4 hours' >= p.created_at then s.start_at - interval '3 hours'
   else s.start_at end`;
 
-/** A session may be put forward: no place is held unpaid for longer than its start allows (`unpaidUntil`). */
+/** Shortens unpaid holds after a session moved to an earlier time (`unpaidUntil`). */
 export const shortenHolds = (tx: Db) =>
   sql`update payments p set lapses_at = ${unpaidUntil}
        from workshop_registrations r join workshop_sessions s on s.id = r.session_id

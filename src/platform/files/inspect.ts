@@ -1,60 +1,71 @@
 import { stat } from 'node:fs/promises';
-import { wordKinds } from '../../kernel/word-kinds.ts';
-import { inTurn, type Whose } from '../turns.ts';
+import { wordMimeTypes } from '../../kernel/mime-types.ts';
+import { fairQueue, type QueueKeys } from '../fair-queue.ts';
 import { maxFileBytes } from './file-store.ts';
-import { isMixed, isWrapped, kindOf } from './kind.ts';
-import { unfitPdfApart } from './pdf-apart.ts';
-import { redraw } from './picture.ts';
-import { isPlainText } from './plain-text.ts';
-import type { Unfit } from './unfit.ts';
-import { judgeWordApart } from './word-apart.ts';
+import { detectMimeType, isContainer, isPlainText, isPolyglot } from './file-type.ts';
+import { checkPdf } from './pdf-check.ts';
+import { redrawPicture } from './picture-worker.ts';
+import type { FileRejection } from './rejection.ts';
+import { checkWord } from './word-check.ts';
 
-/** A file that may be kept: where it lies, what it is and how long. */
-export type Fit = { readonly path: string; readonly mime: string; readonly bytes: number };
-export type NotFit = { readonly unfit: Unfit; readonly mime: string | null };
+export type AcceptedFile = { readonly path: string; readonly mime: string; readonly bytes: number };
+export type Requester = { readonly queueKeys: QueueKeys; readonly deadline?: AbortSignal };
+export type RejectedFile = { readonly rejection: FileRejection; readonly mime: string | null };
 
-/**
- * One at a time: drawing takes a core, one of the four threads that also read and write files, and some memory. Each
- * network in turn, behind it each connection and each account: twenty pictures of one keep another's waiting for one of
- * them, not for twenty, and many accounts behind one connection leave the others a place.
- */
-const oneByOne = inTurn({ places: 1, waiting: 100, ofOne: [60, 40, 20] });
+/** Checking takes a core and memory. */
+const inspectQueue = fairQueue({ concurrency: 1, maxWaiting: 100, maxWaitingPerKey: [60, 40, 20] });
 
-/**
- * Judges a file by its bytes alone and makes it safe: a picture is drawn anew beside it (`path` with `.new`), a PDF,
- * a document of Word or a text stays as it is when nothing speaks against it. `allowed` are the kinds that its purpose
- * takes.
- */
-export const inspect = (path: string, allowed: readonly string[], whose: Whose): Promise<Fit | NotFit> =>
-  oneByOne(whose, async () => {
-    if (wordKinds.some((kind) => allowed.includes(kind)) && (await isWrapped(path))) return word(path, allowed, whose);
-    const mime = await kindOf(path);
-    if (mime === null && allowed.includes('text/plain')) return text(path);
-    if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
-    const unfit = mime === 'application/pdf' ? await unfitPdfApart(path, whose) : null;
-    if (unfit) return { unfit, mime };
-    if (await isMixed(path)) return { unfit: 'mixed', mime };
-    return mime === 'application/pdf' ? { path, mime, bytes: (await stat(path)).size } : redrawn(path, mime);
-  });
+/** Checks a file by its bytes. Pictures are redrawn to `path.new`. Refuses after the deadline. */
+export const inspect = (
+  path: string,
+  allowed: readonly string[],
+  requester: Requester,
+): Promise<AcceptedFile | RejectedFile> =>
+  inspectQueue(requester.queueKeys, () => inspectNow(path, allowed, requester), requester.deadline);
 
-/** A document of Word says what it is deep within; it stays as it is when nothing speaks against it. */
-async function word(path: string, allowed: readonly string[], whose: Whose): Promise<Fit | NotFit> {
-  const { mime, unfit } = await judgeWordApart(path, whose);
-  if (mime === null || !allowed.includes(mime)) return { unfit: 'unsupported', mime };
-  return unfit ? { unfit, mime } : { path, mime, bytes: (await stat(path)).size };
+async function inspectNow(
+  path: string,
+  allowed: readonly string[],
+  requester: Requester,
+): Promise<AcceptedFile | RejectedFile> {
+  const { queueKeys, deadline } = requester;
+  if (wordMimeTypes.some((kind) => allowed.includes(kind)) && (await isContainer(path)))
+    return inspectWord(path, allowed, requester);
+  const mime = await detectMimeType(path);
+  if (mime === null && allowed.includes('text/plain')) return inspectText(path);
+  if (mime === null || !allowed.includes(mime)) return { rejection: 'unsupported', mime };
+  const rejection = mime === 'application/pdf' ? await checkPdf(path, queueKeys, deadline) : null;
+  if (rejection) return { rejection, mime };
+  if (await isPolyglot(path)) return { rejection: 'mixed', mime };
+  return mime === 'application/pdf'
+    ? { path, mime, bytes: (await stat(path)).size }
+    : inspectPicture(path, mime, requester);
 }
 
-async function text(path: string): Promise<Fit | NotFit> {
-  if (!(await isPlainText(path))) return { unfit: 'unsupported', mime: null };
-  if (await isMixed(path)) return { unfit: 'mixed', mime: 'text/plain' };
+async function inspectWord(
+  path: string,
+  allowed: readonly string[],
+  { queueKeys, deadline }: Requester,
+): Promise<AcceptedFile | RejectedFile> {
+  const { mime, rejection } = await checkWord(path, queueKeys, deadline);
+  if (mime === null || !allowed.includes(mime)) return { rejection: 'unsupported', mime };
+  return rejection ? { rejection, mime } : { path, mime, bytes: (await stat(path)).size };
+}
+
+async function inspectText(path: string): Promise<AcceptedFile | RejectedFile> {
+  if (!(await isPlainText(path))) return { rejection: 'unsupported', mime: null };
+  if (await isPolyglot(path)) return { rejection: 'mixed', mime: 'text/plain' };
   return { path, mime: 'text/plain', bytes: (await stat(path)).size };
 }
 
-async function redrawn(path: string, mime: string): Promise<Fit | NotFit> {
-  const to = redrawnPath(path);
-  const drawn = await redraw({ from: path, to, mime }, maxFileBytes);
-  return typeof drawn === 'string' ? { unfit: drawn, mime } : { path: to, mime, bytes: drawn.bytes };
+async function inspectPicture(
+  path: string,
+  mime: string,
+  { queueKeys, deadline }: Requester,
+): Promise<AcceptedFile | RejectedFile> {
+  const target = getRedrawnPath(path);
+  const result = await redrawPicture({ from: path, to: target, mime, maxBytes: maxFileBytes }, queueKeys, deadline);
+  return typeof result === 'string' ? { rejection: result, mime } : { path: target, mime, bytes: result.bytes };
 }
 
-/** Where the new drawing of a side file lies. */
-export const redrawnPath = (path: string): string => `${path}.new`;
+export const getRedrawnPath = (path: string): string => `${path}.new`;

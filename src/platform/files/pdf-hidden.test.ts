@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { pdfWith, streamOf } from '../../../test/files/pdf.ts';
-import { unfitPdf } from './pdf-scan.ts';
+import { scanPdf } from './pdf-scan.ts';
 
 const script = deflateSync(Buffer.from('20 0 << /S /JavaScript /JS (app.alert(1)) >>'));
 const inHex = Buffer.from(`${script.toString('hex')}>`);
@@ -13,19 +13,19 @@ const twice = `${objects} [/ASCIIHexDecode /FlateDecode]`;
 const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
 
 test.each([
-  ['in the open', streamOf(twice, inHex)],
-  ['behind a text that ends objects', streamOf(`${twice} /Z (endobj)`, inHex)],
-  ['behind a remark that ends objects', streamOf(`${twice} %endobj\n`, inHex)],
-  ['behind very many blanks', streamOf(`${twice} ${' '.repeat(5_000)}`, inHex)],
+  ['without compression', streamOf(twice, inHex)],
+  ['after a text that ends objects', streamOf(`${twice} /Z (endobj)`, inHex)],
+  ['after a comment that ends objects', streamOf(`${twice} %endobj\n`, inHex)],
+  ['after many spaces', streamOf(`${twice} ${' '.repeat(5_000)}`, inHex)],
   [
-    'behind an odd end of line',
+    'after an odd line end',
     Buffer.from(
       streamOf(`${objects} /FlateDecode`, script).toString('latin1').replace('stream\n', 'stream\r'),
       'latin1',
     ),
   ],
-])('a script packed %s is found', async (name, object) => {
+])('a script compressed %s is found', async (name, object) => {
   const path = join(folder, `${name}.pdf`);
   writeFileSync(path, pdfWith('/OpenAction 20 0 R', [object]));
-  expect(await unfitPdf(path)).not.toBeNull();
+  expect(await scanPdf(path)).not.toBeNull();
 });

@@ -1,81 +1,70 @@
-import { plainNames } from './pdf-names.ts';
-import { PdfRefused } from './pdf-refused.ts';
+import { decodeNames } from './pdf-names.ts';
+import { PdfRejectionError } from './pdf-rejection.ts';
 
-/** An object of the file as a reader takes it. */
 export type PdfObject = {
-  /** Null for what stands before the first one. */
   readonly number: number | null;
-  /** Where its word `obj` stands. */
-  readonly head: number;
-  /** What it holds, without the data of a stream: from here to there. */
+  readonly generation: number;
+  readonly headIndex: number;
   readonly begin: number;
   readonly end: number;
-  /** Its stream: the dictionary, names written plainly, and where the data lie. */
   readonly stream: { readonly dictionary: string; readonly begin: number; readonly end: number } | null;
 };
 
-/** What counts as one word: white space, a remark, a text in hexadecimal, brackets, a name, anything else. */
-const word = /[\s\0]+|%[^\r\n]*|<<|>>|<[^<>]*>|\(|\/[^\s\0()<>[\]{}/%]*|[[\]{}]|[^\s\0()<>[\]{}/%]+|[>)]/y;
-const line = /[^\r\n]*(?:\r\n|\r|\n)/y;
+const tokenPattern = /[\s\0]+|%[^\r\n]*|<<|>>|<[^<>]*>|\(|\/[^\s\0()<>[\]{}/%]*|[[\]{}]|[^\s\0()<>[\]{}/%]+|[>)]/y;
+const linePattern = /[^\r\n]*(?:\r\n|\r|\n)/y;
 
-/**
- * The objects of a file, one after the other, and what stands between them. Words in texts and remarks are passed over,
- * as every reader does, so that none of them can end or begin anything for us alone.
- */
-export function* objectsOf(text: string): Generator<PdfObject> {
-  let [at, depth, begin, head] = [0, 0, 0, -1];
+/** Yields objects and the data between them. Skips strings and comments, as readers do. */
+export function* scanObjects(text: string): Generator<PdfObject> {
+  let [position, depth, begin, headIndex] = [0, 0, 0, -1];
   let number: number | null = null;
+  let generation = 0;
   let tokens: string[] = [];
-  let before: string[] = [];
-  while (at < text.length) {
-    word.lastIndex = at;
-    const from = at;
-    const token = word.exec(text)?.[0] ?? text.charAt(at);
-    at += token.length;
+  let lastTokens: string[] = [];
+  while (position < text.length) {
+    tokenPattern.lastIndex = position;
+    const from = position;
+    const token = tokenPattern.exec(text)?.[0] ?? text.charAt(position);
+    position += token.length;
     if (/^[\s\0%]/.test(token)) continue;
-    if (token === '(') at = endOfText(text, at);
+    if (token === '(') position = findTextEnd(text, position);
     else if (token === '<<' && depth++ === 0) tokens = [];
     else if (token === '>>') depth = Math.max(0, depth - 1);
     else if (token === 'endobj') depth = 0;
     else if (token === 'obj') {
-      if (depth > 0) throw new PdfRefused('unreadable');
-      yield { number, head, begin, end: from, stream: null };
-      [number, head, begin] = [Number(before[0]), from, at];
+      if (depth > 0) throw new PdfRejectionError('unreadable');
+      yield { number, generation, headIndex, begin, end: from, stream: null };
+      [number, generation, headIndex, begin] = [Number(lastTokens[0]), Number(lastTokens[1]), from, position];
     } else if (token === 'stream') {
-      if (depth > 0) throw new PdfRefused('unreadable');
-      line.lastIndex = at;
-      const data = at + (line.exec(text)?.[0].length ?? 0);
+      if (depth > 0) throw new PdfRejectionError('unreadable');
+      linePattern.lastIndex = position;
+      const data = position + (linePattern.exec(text)?.[0].length ?? 0);
       const end = text.indexOf('endstream', data);
-      if (end < 0) throw new PdfRefused('unreadable');
-      yield { number, head, begin, end: from, stream: { dictionary: plainNames(tokens.join(' ')), begin: data, end } };
-      at = end + 'endstream'.length;
-      [number, head, begin] = [null, -1, at];
+      if (end < 0) throw new PdfRejectionError('unreadable');
+      const stream = { dictionary: decodeNames(tokens.join(' ')), begin: data, end };
+      yield { number, generation, headIndex, begin, end: from, stream };
+      position = end + 'endstream'.length;
+      [number, headIndex, begin] = [null, -1, position];
     }
-    before = [before[1] ?? '', token];
+    lastTokens = [lastTokens[1] ?? '', token];
     if (depth > 0) tokens.push(token);
   }
-  yield { number, head, begin, end: text.length, stream: null };
+  yield { number, generation, headIndex, begin, end: text.length, stream: null };
 }
 
-/** Behind the bracket that closes a text. */
-function endOfText(text: string, from: number): number {
-  let open = 1;
+function findTextEnd(text: string, from: number): number {
+  let depth = 1;
   for (let at = from; at < text.length; at++) {
-    const sign = text[at];
-    if (sign === '\\') at++;
-    else if (sign === '(') open++;
-    else if (sign === ')' && --open === 0) return at + 1;
+    const char = text[at];
+    if (char === '\\') at++;
+    else if (char === '(') depth++;
+    else if (char === ')' && --depth === 0) return at + 1;
   }
-  throw new PdfRefused('unreadable');
+  throw new PdfRejectionError('unreadable');
 }
 
-/** The word that opens an object, before a dictionary or a remark that may stand before one. */
-const opening = /(?<!end)obj(?=[\s\0]*(?:<<|%(?:[^\r\n]{300}|[^\r\n]{0,299}[\r\n][\s\0]*[<%])))/g;
+const objectStart = /(?<!end)obj(?=[\s\0]*(?:<<|%(?:[^\r\n]{300}|[^\r\n]{0,299}[\r\n][\s\0]*[<%])))/g;
 
-/**
- * Refuses a file in which an object begins where none is read: in the data of a stream, in a text or a remark. A table
- * at the end of the file may send readers there.
- */
-export function refuseHiddenObjects(text: string, heads: ReadonlySet<number>): void {
-  for (const { index } of text.matchAll(opening)) if (!heads.has(index)) throw new PdfRefused('unreadable');
+/** Rejects objects hidden in streams, strings or comments. */
+export function assertNoHiddenObjects(text: string, heads: ReadonlySet<number>): void {
+  for (const { index } of text.matchAll(objectStart)) if (!heads.has(index)) throw new PdfRejectionError('unreadable');
 }

@@ -5,56 +5,69 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pdfWith, streamOf } from '../../../test/files/pdf.ts';
-import { unfitPdf } from './pdf-scan.ts';
+import { scanPdf } from './pdf-scan.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-'));
-const judged = (bytes: Buffer) => {
+const scan = (bytes: Buffer) => {
   const path = join(folder, 'one.pdf');
   writeFileSync(path, bytes);
-  return unfitPdf(path);
+  return scanPdf(path);
 };
 
-/** A name, some of its letters written as `#` and two digits. */
-const written = (name: string) =>
+/** Writes some letters of a name as `#` with two digits. */
+const obfuscateName = (name: string) =>
   fc
     .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
-    .map((long) => `/${[...name].map((sign, n) => (long[n] ? `#${sign.charCodeAt(0).toString(16)}` : sign)).join('')}`);
-const blank = fc.constantFrom(' ', '\n', '\r\n', '  \t', '\0', ' % a remark\n', '\n%)>>endobj\n');
+    .map(
+      (delimiter) =>
+        `/${[...name].map((character, n) => (delimiter[n] ? `#${character.charCodeAt(0).toString(16)}` : character)).join('')}`,
+    );
+const whitespace = fc.constantFrom(' ', '\n', '\r\n', '  \t', '\0', ' % a comment\n', '\n%)>>endobj\n');
 
-/** What must not be in a file, in one of the many ways to write it. */
+/** Forbidden content in one of many notations. */
 const poison = fc.oneof(
   fc
-    .tuple(written('S'), blank, written('JavaScript'), written('JS'))
+    .tuple(obfuscateName('S'), whitespace, obfuscateName('JavaScript'), obfuscateName('JS'))
     .map(([s, b, js, j]) => `<<${s}${b}${js}${b}${j}(x)>>`),
-  fc.tuple(written('S'), blank, written('Launch')).map(([s, b, launch]) => `<<${s}${b}${launch}${b}/F (cmd.exe)>>`),
-  fc.tuple(written('OpenAction'), blank).map(([o, b]) => `<< ${o}${b}<</S${b}/URI /URI (https://evil.example)>> >>`),
-  fc.tuple(written('Subtype'), written('FileAttachment')).map(([s, f]) => `<<${s} ${f} >>`),
-  fc.tuple(written('EF'), blank).map(([ef, b]) => `<< /Type /Filespec ${ef}${b}<< /F 9 0 R >> >>`),
+  fc
+    .tuple(obfuscateName('S'), whitespace, obfuscateName('Launch'))
+    .map(([s, b, launch]) => `<<${s}${b}${launch}${b}/F (cmd.exe)>>`),
+  fc
+    .tuple(obfuscateName('OpenAction'), whitespace)
+    .map(([o, b]) => `<< ${o}${b}<</S${b}/URI /URI (https://evil.example)>> >>`),
+  fc.tuple(obfuscateName('Subtype'), obfuscateName('FileAttachment')).map(([s, f]) => `<<${s} ${f} >>`),
+  fc.tuple(obfuscateName('EF'), whitespace).map(([ef, b]) => `<< /Type /Filespec ${ef}${b}<< /F 9 0 R >> >>`),
 );
 
-const packedBy = (filter: string, inner: string) =>
+const compressWith = (filter: string, inner: string) =>
   streamOf(`<< /Type /ObjStm /N 1 /First 5 ${filter}`, deflateSync(Buffer.from(inner, 'latin1'))).toString('latin1');
 
-/** Where a reader finds it all the same. */
-const places: Readonly<Record<string, (what: string, between: string) => string | Buffer>> = {
-  'in the open': (what) => what,
-  packed: (what) => packedBy('/Filter /FlateDecode', `20 0 ${what}`),
-  'packed, in a list of filters': (what, b) => packedBy(`/Filter${b}[${b}/Fl${b}]`, `20 0 ${what}`),
-  'packed, by a short name': (what, b) => packedBy(`/F${b}/Fl`, `20 0 ${what}`),
-  'packed in a stream': (what, b) => {
-    const inner = `20 0 obj${b}${packedBy('/Filter /FlateDecode', `20 0 ${what}`)}\nendobj`;
+/** Positions in which a reader finds it. */
+const hidingPlaces: Readonly<Record<string, (content: string, separator: string) => string | Buffer>> = {
+  plain: (content) => content,
+  packed: (content) => compressWith('/Filter /FlateDecode', `20 0 ${content}`),
+  'compressed, in a filter list': (content, b) => compressWith(`/Filter${b}[${b}/Fl${b}]`, `20 0 ${content}`),
+  'compressed, with a short filter name': (content, b) => compressWith(`/F${b}/Fl`, `20 0 ${content}`),
+  'compressed in a stream': (content, b) => {
+    const inner = `20 0 obj${b}${compressWith('/Filter /FlateDecode', `20 0 ${content}`)}\nendobj`;
     return streamOf('<< /Subtype /Image', Buffer.from(inner, 'latin1'));
   },
-  'packed in a text': (what) => `<< /T (20 0 obj ${packedBy('/Filter /FlateDecode', `20 0 ${what}`)} endobj) >>`,
+  'compressed in a text': (content) =>
+    `<< /T (20 0 obj ${compressWith('/Filter /FlateDecode', `20 0 ${content}`)} endobj) >>`,
 };
 
-test('what must not be in a file is found however it is written and wherever it lies', async () => {
+test('forbidden content is found in any notation and position', async () => {
   await fc.assert(
-    fc.asyncProperty(poison, fc.constantFrom(...Object.keys(places)), blank, async (what, where, between) => {
-      const object = places[where]?.(what, between) ?? '';
-      const bytes = typeof object === 'string' ? Buffer.from(object, 'latin1') : object;
-      expect(await judged(pdfWith('', [bytes]))).not.toBeNull();
-    }),
+    fc.asyncProperty(
+      poison,
+      fc.constantFrom(...Object.keys(hidingPlaces)),
+      whitespace,
+      async (content, place, separator) => {
+        const object = hidingPlaces[place]?.(content, separator) ?? '';
+        const bytes = typeof object === 'string' ? Buffer.from(object, 'latin1') : object;
+        expect(await scan(pdfWith('', [bytes]))).not.toBeNull();
+      },
+    ),
     { numRuns: 400 },
   );
 });
@@ -67,21 +80,26 @@ const harmless = fc.constantFrom(
   '<< /Type /Font /BaseFont /AAAAAA+Calibri /EFG 1 >>',
 );
 
-test('what banks write is taken, however it is set and packed', async () => {
+test('typical bank statements are accepted in any notation and compression', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(harmless, { maxLength: 5 }), blank, fc.boolean(), async (objects, between, pack) => {
-      const set = objects.map((object) => object.replaceAll(' /', `${between}/`));
-      const held = pack
-        ? set.map((object) => Buffer.from(packedBy('/Filter /FlateDecode', `20 0 ${object}`), 'latin1'))
-        : set;
-      expect(await judged(pdfWith('/OpenAction [3 0 R /Fit]', held))).toBeNull();
-    }),
+    fc.asyncProperty(
+      fc.array(harmless, { maxLength: 5 }),
+      whitespace,
+      fc.boolean(),
+      async (objects, separator, compress) => {
+        const document = objects.map((object) => object.replaceAll(' /', `${separator}/`));
+        const container = compress
+          ? document.map((object) => Buffer.from(compressWith('/Filter /FlateDecode', `20 0 ${object}`), 'latin1'))
+          : document;
+        expect(await scan(pdfWith('/OpenAction [3 0 R /Fit]', container))).toBeNull();
+      },
+    ),
     { numRuns: 200 },
   );
 });
 
-test('nothing makes its reading fail or take for ever', async () => {
-  const signs = fc.constantFrom(
+test('no input makes reading fail or hang', async () => {
+  const characters = fc.constantFrom(
     '<<',
     '>>',
     '(',
@@ -100,9 +118,9 @@ test('nothing makes its reading fail or take for ever', async () => {
     '/D',
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(signs, { maxLength: 3_000 }), async (mess) => {
-      const said = await judged(pdfWith('', [mess.join('')]));
-      expect([null, 'unreadable', 'pdf_active']).toContain(said);
+    fc.asyncProperty(fc.array(characters, { maxLength: 3_000 }), async (content) => {
+      const result = await scan(pdfWith('', [content.join('')]));
+      expect([null, 'unreadable', 'pdf_active']).toContain(result);
     }),
     { numRuns: 200 },
   );
@@ -113,5 +131,5 @@ test('nothing makes its reading fail or take for ever', async () => {
     'obj%'.repeat(100_000),
     '<'.repeat(99_999),
   ];
-  for (const mess of long) await judged(pdfWith(`/OpenAction << ${mess}`, [mess]));
+  for (const mess of long) await scan(pdfWith(`/OpenAction << ${mess}`, [mess]));
 });

@@ -1,80 +1,87 @@
 import { readFileSync } from 'node:fs';
-import { objectsOf, refuseHiddenObjects } from './pdf-lexer.ts';
-import { activeName, lockedName, scriptName } from './pdf-names.ts';
-import { Openings } from './pdf-openings.ts';
-import { PdfRefused } from './pdf-refused.ts';
-import { kindOfStream, type PackedStream, packedObjects, readOther } from './pdf-streams.ts';
-import type { Unfit } from './unfit.ts';
+import { createCipher, type PdfCipher } from './pdf-cipher.ts';
+import { assertNoHiddenObjects, type PdfObject, scanObjects } from './pdf-lexer.ts';
+import { activeName, scriptName } from './pdf-names.ts';
+import { OpenActions } from './pdf-open-actions.ts';
+import { PdfRejectionError } from './pdf-rejection.ts';
+import { classifyStream, type PackedStream, scanOtherStream, unpackObjects } from './pdf-streams.ts';
+import type { FileRejection } from './rejection.ts';
 
-/** What all streams of one file may unpack to while they are looked through; honest objects are a few megabytes. */
-const mostUnpacked = 64 * 1024 * 1024;
-const mostStreams = 5_000;
-/** What may stand behind the last `%%EOF` beside white space. */
-const mostTail = 16;
+const maxUnpackedBytes = 64 * 1024 * 1024;
+const maxStreams = 5_000;
+const pdfHead = /^(?:\xef\xbb\xbf)?[\t\n\f\r \0]{0,1024}%PDF-[12]\.\d/;
+const maxTailLength = 16;
 
-/**
- * Reads a PDF once through, as readers do, and says why it is not taken: locked, active (scripts, programs, attached
- * files, form programs, acts when it is opened), cut off, or something else as well. Objects packed into streams are
- * unpacked, within a limit, and read too; those that lie where only a table finds them are not taken. Null: nothing was
- * found. Takes a core for as long as it lasts: see `pdf-apart.ts`.
- */
-export async function unfitPdf(path: string): Promise<Unfit | null> {
+/** Reason to reject a PDF, or null. Packed objects are unpacked within a limit. Blocks a core. */
+export async function scanPdf(path: string): Promise<FileRejection | null> {
   try {
-    // Ten megabytes at the most, and one file at a time (inspect.ts).
     const text = readFileSync(path, 'latin1');
-    checkEnds(text);
-    if (lockedName.test(text)) throw new PdfRefused('pdf_locked');
-    if (activeName.test(text)) throw new PdfRefused('pdf_active');
-    const openings = new Openings();
-    openings.look(text);
-    const budget = { bytes: mostUnpacked };
-    for (const stream of streamsOf(text, openings)) {
-      if (stream.strict)
-        for (const [number, object] of packedObjects(text, stream, budget)) note(openings, number, object);
-      else await readOther(path, stream, budget);
+    assertEnds(text);
+    const cipher = createCipher(text);
+    if (activeName.test(text)) throw new PdfRejectionError('pdf_active');
+    const openActions = new OpenActions();
+    openActions.scan(text);
+    const budget = { bytes: maxUnpackedBytes };
+    for (const stream of findStreams(text, openActions, cipher)) {
+      if (stream.isObjectStream)
+        for (const [number, object] of unpackObjects(stream, budget)) addObject(openActions, number, object);
+      else await scanOtherStream(stream, budget);
     }
-    openings.judge();
+    openActions.assertHarmless();
     return null;
   } catch (error) {
-    if (error instanceof PdfRefused) return error.unfit;
+    if (error instanceof PdfRejectionError) return error.rejection;
     throw error;
   }
 }
 
-/** It begins with its head and ends with its end: what stands before or behind is for other readers. */
-function checkEnds(text: string): void {
-  if (!/^%PDF-[12]\.\d/.test(text)) throw new PdfRefused('unsupported');
+/** Data before the head or after the end is meant for other readers. */
+function assertEnds(text: string): void {
+  if (!pdfHead.test(text)) throw new PdfRejectionError('unsupported');
   const end = text.slice(-2048);
   const last = end.lastIndexOf('%%EOF');
-  if (last < 0 || !/startxref\s+\d+\s*$/.test(end.slice(0, last))) throw new PdfRefused('unreadable');
-  if (end.slice(last + 5).replace(/[\s\0]/g, '').length > mostTail) throw new PdfRefused('mixed');
+  if (last < 0 || !/startxref\s+\d+\s*$/.test(end.slice(0, last))) throw new PdfRejectionError('unreadable');
+  if (end.slice(last + 5).replace(/[\s\0]/g, '').length > maxTailLength) throw new PdfRejectionError('mixed');
 }
 
-/** An object out of a stream: its names count as those in the open do. */
-function note(openings: Openings, number: number, object: string): void {
-  openings.note(number, object);
-  openings.look(object);
+function addObject(openActions: OpenActions, number: number, object: string): void {
+  openActions.addObject(number, object);
+  openActions.scan(object);
 }
 
-/** The streams that are to be unpacked. What stands between streams, and open objects, is looked through here. */
-function streamsOf(text: string, openings: Openings): PackedStream[] {
+function findStreams(text: string, openActions: OpenActions, cipher: PdfCipher | null): PackedStream[] {
   const found: PackedStream[] = [];
   const heads = new Set<number>();
-  for (const { number, head, begin, end, stream } of objectsOf(text)) {
-    const own = text.slice(begin, end);
-    checkNames(`${own} `);
-    if (number !== null) openings.note(number, own);
-    heads.add(head);
+  for (const object of scanObjects(text)) {
+    const { number, stream } = object;
+    const objectText = text.slice(object.begin, object.end);
+    assertNoScripts(`${objectText} `);
+    if (number !== null) openActions.addObject(number, objectText);
+    heads.add(object.headIndex);
     if (!stream) continue;
-    const kind = kindOfStream(stream.dictionary);
-    if (kind === 'open') checkNames(text.slice(stream.begin, stream.end));
-    if (kind !== 'image') found.push({ ...stream, packed: kind !== 'open', strict: kind !== 'other' });
-    if (found.length > mostStreams) throw new PdfRefused('unreadable');
+    const { dictionary } = stream;
+    const kind = classifyStream(dictionary);
+    if (kind === 'image') continue;
+    const data = readData(text, object, cipher);
+    if (kind === 'open') assertNoScripts(data.toString('latin1'));
+    if (cipher && activeName.test(data.toString('latin1'))) throw new PdfRejectionError('pdf_active');
+    found.push({ dictionary, data, isPacked: kind !== 'open', isObjectStream: kind !== 'other' });
+    if (found.length > maxStreams) throw new PdfRejectionError('unreadable');
   }
-  refuseHiddenObjects(text, heads);
+  assertNoHiddenObjects(text, heads);
   return found;
 }
 
-function checkNames(text: string): void {
-  if (scriptName.test(text)) throw new PdfRefused('pdf_active');
+/** Tables are never encrypted. An object stream is never a table, even if its type says so. */
+function readData(text: string, { number, generation, stream }: PdfObject, cipher: PdfCipher | null): Buffer {
+  if (!stream) return Buffer.alloc(0);
+  const data = Buffer.from(text.slice(stream.begin, stream.end), 'latin1');
+  const { dictionary } = stream;
+  if (!cipher || (/\/Type \/XRef\b/.test(dictionary) && classifyStream(dictionary) === 'other')) return data;
+  if (number === null) throw new PdfRejectionError('unreadable');
+  return cipher({ number, generation }, data);
+}
+
+function assertNoScripts(text: string): void {
+  if (scriptName.test(text)) throw new PdfRejectionError('pdf_active');
 }

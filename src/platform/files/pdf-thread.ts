@@ -1,5 +1,4 @@
-import { answersWith } from '../thread.ts';
-import { unfitPdf } from './pdf-scan.ts';
+import { serveWorker } from '../worker-entry.ts';
+import { scanPdf } from './pdf-scan.ts';
 
-/** A thread that does nothing but read PDFs. */
-answersWith(unfitPdf);
+serveWorker(scanPdf);

@@ -1,7 +1,7 @@
-import { ConfigurationError } from '../given-texts.ts';
+import { ConfigurationError } from '../config-validators.ts';
 import type { S3Settings } from './s3-files.ts';
 
-type Given = {
+type S3Environment = {
   readonly S3_BUCKET?: string | undefined;
   readonly S3_REGION: string;
   readonly S3_ENDPOINT?: string | undefined;
@@ -10,8 +10,7 @@ type Given = {
   readonly S3_PATH_STYLE: 'yes' | 'no';
 };
 
-/** The bucket of the files, if they are to lie in one. */
-export function s3Of(e: Given): S3Settings | undefined {
+export function parseS3Settings(e: S3Environment): S3Settings | undefined {
   if (e.S3_BUCKET === undefined) return undefined;
   if (!e.S3_ACCESS_KEY_ID || !e.S3_SECRET_ACCESS_KEY)
     throw new ConfigurationError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');

@@ -1,75 +1,83 @@
 import { SaxesParser } from 'saxes';
 
-/** Fields that fetch, start or embed something when a document is opened or its fields are brought up to date. */
-const fetching =
+/** Fields that fetch, start or embed something when opened or updated. */
+const fetchingFields =
   /^(DDE|DDEAUTO|INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|EMBED|DATABASE|MACROBUTTON|CONTROL|HTMLCONTROL|RD|PRINT)$/;
 
-/** Whether the code of a field does such a thing. Letters by their numbers are a way to hide one. */
-export function fetches(code: string): boolean {
+/** `QUOTE` with numbers can spell a hidden field. */
+export function isFetchingField(code: string): boolean {
   const [first = '', second = ''] = code
     .trim()
     .toUpperCase()
     .split(/[\s"\\]+/);
-  return fetching.test(first) || (first === 'QUOTE' && /^\d+$/.test(second));
+  return fetchingFields.test(first) || (first === 'QUOTE' && /^\d+$/.test(second));
 }
 
-/** Parts of a page that start or carry something else. */
-const carriers = new Set(['altchunk', 'object', 'oleobject', 'control', 'subdoc', 'attachedtemplate', 'movie', 'ocx']);
+const activeTags = new Set('altchunk object oleobject control subdoc attachedtemplate movie ocx mailmerge'.split(' '));
 
-export type Relation = { readonly type: string; readonly target: string; readonly outside: boolean };
+/** Namespaces that Word always reads. It may skip elements of others with their content. */
+const coreNamespaces = /^http:\/\/[\w.]+(\/ooxml)?\/(wordprocessingml(\/2006)?\/main|officeDocument\/(2006\/)?math)$/;
+const fieldTags = /^(fldchar|fldsimple|instrtext|delinstrtext)$/;
+
+export type Relation = { readonly type: string; readonly target: string; readonly isExternal: boolean };
 export type Part = {
   readonly active: boolean;
   readonly relations: readonly Relation[];
-  /** What each part is said to be: by its name, or by its ending. */
-  readonly types: readonly { readonly of: string; readonly type: string }[];
+  readonly types: readonly { readonly name: string; readonly type: string }[];
 };
 
-/** Follows fields while a part is read: their code may be cut into pieces, and stand within another's. */
-function fieldsOf() {
-  const open: { code: string; coding: boolean }[] = [];
+/** Tracks fields: their code may be split and nested. */
+function createFieldTracker() {
+  const open: { code: string; isCode: boolean }[] = [];
   let active = false;
-  const judge = (code: string) => {
-    active ||= fetches(code);
+  const checkCode = (code: string) => {
+    active ||= isFetchingField(code);
   };
   return {
-    turn: (kind: string) => {
-      const top = open.at(-1);
-      if (kind === 'begin') open.push({ code: '', coding: true });
-      if (kind !== 'begin' && top?.coding) judge(top.code);
-      if (kind === 'separate' && top) top.coding = false;
+    onFieldChar: (kind: string) => {
+      if (!/^(begin|separate|end)$/.test(kind)) throw new Error('no part of a field');
+      const innermost = open.at(-1);
+      if (kind === 'begin') open.push({ code: '', isCode: true });
+      if (kind !== 'begin' && innermost?.isCode) checkCode(innermost.code);
+      if (kind === 'separate' && innermost) innermost.isCode = false;
       if (kind === 'end') open.pop();
     },
     code: (text: string) => {
       const top = open.at(-1);
       if (top) top.code += text;
-      else judge(text);
+      else checkCode(text);
     },
-    whole: judge,
-    isActive: () => active || open.some(({ code }) => fetches(code)),
+    checkWhole: checkCode,
+    isActive: () => active || open.some(({ code }) => isFetchingField(code)),
   };
 }
 
 type Attributes = Readonly<Record<string, string>>;
-const attributesOf = (given: Readonly<Record<string, { local: string; value: string }>>): Attributes =>
-  Object.fromEntries(Object.values(given).map(({ local, value }) => [local.toLowerCase(), value]));
+/** Throws for duplicate local names: Word reads the one of its own namespace. */
+function getAttributes(raw: Readonly<Record<string, { local: string; value: string }>>): Attributes {
+  const all = new Map(Object.values(raw).map(({ local, value }) => [local.toLowerCase(), value]));
+  if (all.size < Object.keys(raw).length) throw new Error('duplicate attribute');
+  return Object.fromEntries(all);
+}
 
-/**
- * What one part says. Null: it cannot be read, or says what it is in a way that a reader may understand otherwise (an
- * own grammar, another alphabet than UTF-8).
- */
+/** `foreign`: number of enclosing elements in other namespaces. */
+const newStory = () => ({ fields: createFieldTracker(), foreign: 0 });
+
+/** Null when unreadable or ambiguous (a DOCTYPE, another encoding). */
 export function readPart(bytes: Buffer): Part | null {
   const relations: Relation[] = [];
-  const types: { of: string; type: string }[] = [];
-  const fields = fieldsOf();
-  let carries = false;
+  const types: { name: string; type: string }[] = [];
+  const stories = [newStory()];
+  const story = () => stories.at(-1) ?? newStory();
+  let hasActiveTag = false;
   let inCode = false;
-  const tags: Readonly<Record<string, (its: Attributes) => void>> = {
+  const tags: Readonly<Record<string, (attributes: Attributes) => void>> = {
     relationship: ({ type = '', target = '', targetmode = '' }) =>
-      relations.push({ type, target, outside: targetmode.toLowerCase() === 'external' }),
-    default: ({ extension = '', contenttype = '' }) => types.push({ of: `.${extension}`, type: contenttype }),
-    override: ({ partname = '', contenttype = '' }) => types.push({ of: partname, type: contenttype }),
-    fldchar: ({ fldchartype = '' }) => fields.turn(fldchartype),
-    fldsimple: ({ instr = '' }) => fields.whole(instr),
+      relations.push({ type, target, isExternal: targetmode.toLowerCase() === 'external' }),
+    default: ({ extension = '', contenttype = '' }) => types.push({ name: `.${extension}`, type: contenttype }),
+    override: ({ partname = '', contenttype = '' }) => types.push({ name: partname, type: contenttype }),
+    fldchar: ({ fldchartype = '' }) => story().fields.onFieldChar(fldchartype),
+    fldsimple: ({ instr = '' }) => story().fields.checkWhole(instr),
   };
   try {
     const parser = new SaxesParser({ xmlns: true });
@@ -77,22 +85,28 @@ export function readPart(bytes: Buffer): Part | null {
       throw error;
     });
     parser.on('doctype', () => {
-      throw new Error('a grammar of its own');
+      throw new Error('a document type definition');
     });
-    parser.on('opentag', ({ local, attributes }) => {
+    parser.on('opentag', ({ local, uri, attributes }) => {
       const name = local.toLowerCase();
-      tags[name]?.(attributesOf(attributes));
-      carries ||= carriers.has(name);
+      const isForeign = !coreNamespaces.test(uri);
+      if (fieldTags.test(name) && (isForeign || story().foreign > 0)) throw new Error('a hidden field');
+      if (name === 'txbxcontent') stories.push(newStory());
+      else if (isForeign) story().foreign += 1;
+      tags[name]?.(getAttributes(attributes));
+      hasActiveTag ||= activeTags.has(name);
       inCode = name === 'instrtext' || name === 'delinstrtext';
     });
-    parser.on('closetag', () => {
+    parser.on('closetag', ({ local, uri }) => {
+      if (local.toLowerCase() === 'txbxcontent') hasActiveTag = stories.pop()?.fields.isActive() || hasActiveTag;
+      else if (!coreNamespaces.test(uri)) story().foreign -= 1;
       inCode = false;
     });
-    const take = (text: string) => inCode && fields.code(text);
-    parser.on('text', take);
-    parser.on('cdata', take);
+    const onText = (text: string) => inCode && story().fields.code(text);
+    parser.on('text', onText);
+    parser.on('cdata', onText);
     parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes)).close();
-    return { active: carries || fields.isActive(), relations, types };
+    return { active: hasActiveTag || story().fields.isActive(), relations, types };
   } catch {
     return null;
   }

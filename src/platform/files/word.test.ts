@@ -4,71 +4,82 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { badWord, goodWord } from '../../../test/files/bad-word.ts';
-import { body, compound, doc, docx, field, packedZip, paperParts } from '../../../test/files/word.ts';
-import { docKind, docxKind } from '../../kernel/word-kinds.ts';
+import { body, compound, createDoc, createDocx, field, getDocxParts, packZip } from '../../../test/files/word.ts';
+import { docMimeType, docxMimeType } from '../../kernel/mime-types.ts';
 import { readCompound } from './cfb.ts';
-import { judgeDoc } from './doc.ts';
-import { judgeDocx } from './docx.ts';
+import { checkDoc } from './doc.ts';
+import { checkDocx } from './docx.ts';
 import { inspect } from './inspect.ts';
-import { judgeWordApart } from './word-apart.ts';
-import { fetches } from './word-xml.ts';
+import { checkWord } from './word-check.ts';
+import { isFetchingField } from './word-xml.ts';
 import { unzip } from './zip.ts';
 
-const mimes = { docx: docxKind, doc: docKind };
-const judged = (bytes: Buffer) => {
-  const { kind, unfit } = bytes.toString('latin1', 0, 2) === 'PK' ? judgeDocx(bytes) : judgeDoc(bytes);
-  return { mime: kind && mimes[kind], unfit };
+const mimes = { docx: docxMimeType, doc: docMimeType };
+const check = (bytes: Buffer) => {
+  const { kind, rejection } = bytes.toString('latin1', 0, 2) === 'PK' ? checkDocx(bytes) : checkDoc(bytes);
+  return { mime: kind && mimes[kind], rejection };
 };
 
-test('every bad document of Word is refused, each for its own reason', () => {
-  const wrong: unknown[] = [];
-  for (const { what, bytes, looks, why } of badWord()) {
-    const said = judged(bytes);
-    const right = why === 'unsupported' ? said.mime === null : said.mime === looks && said.unfit === why;
-    if (!right) wrong.push([what, said, why]);
+test('every bad Word document is rejected with its own reason', () => {
+  const badPdfs: unknown[] = [];
+  for (const { what, bytes, looks: content, why: rejection } of badWord()) {
+    const result = check(bytes);
+    const isExpected =
+      rejection === 'unsupported' ? result.mime === null : result.mime === content && result.rejection === rejection;
+    if (!isExpected) badPdfs.push([what, result, rejection]);
   }
-  expect(wrong).toEqual([]);
+  expect(badPdfs).toEqual([]);
 });
 
-test.each(Object.entries(goodWord()))('%s is taken, and named by what it is', (what, bytes) =>
-  expect(judged(bytes)).toEqual({ mime: what.includes('old') ? docKind : docxKind, unfit: null }),
+test.each(Object.entries(goodWord()))('%s is accepted and gets the type of its content', (what, bytes) =>
+  expect(check(bytes)).toEqual({ mime: what.includes('old') ? docMimeType : docxMimeType, rejection: null }),
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'word-'));
-const kept = (name: string, bytes: Buffer) => {
+const writeFile = (name: string, bytes: Buffer) => {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   return path;
 };
 
-test('it is judged by its bytes, whatever it is called, and only where it may be one', async () => {
-  const path = kept('photo.jpg', docx());
-  const whose = ['network', 'connection', 'account'] as const;
-  expect(await inspect(path, [docxKind, docKind], whose)).toEqual({ path, mime: docxKind, bytes: docx().length });
-  expect(await inspect(path, ['image/jpeg'], whose)).toMatchObject({ unfit: 'unsupported' });
-  expect(await inspect(kept('a.docx', Buffer.from('no paper')), [docxKind], whose)).toMatchObject({
-    unfit: 'unsupported',
+test('a document is checked by its bytes, not its name, and only where documents are allowed', async () => {
+  const path = writeFile('photo.jpg', createDocx());
+  const options = { queueKeys: ['network', 'connection', 'account'] };
+  expect(await inspect(path, [docxMimeType, docMimeType], options)).toEqual({
+    path,
+    mime: docxMimeType,
+    bytes: createDocx().length,
   });
-  expect(await inspect(kept('b.docx', doc()), [docxKind], whose)).toEqual({ unfit: 'unsupported', mime: docKind });
+  expect(await inspect(path, ['image/jpeg'], options)).toMatchObject({ rejection: 'unsupported' });
+  expect(await inspect(writeFile('a.docx', Buffer.from('no document')), [docxMimeType], options)).toMatchObject({
+    rejection: 'unsupported',
+  });
+  expect(await inspect(writeFile('b.docx', createDoc()), [docxMimeType], options)).toEqual({
+    rejection: 'unsupported',
+    mime: docMimeType,
+  });
 });
 
-test('one made to keep its reader busy is ended, and the others have their turn', async () => {
-  const deep = '<a>'.repeat(9_000_000);
-  const slow = kept('slow.docx', packedZip(paperParts({ 'word/deep.xml': deep, 'word/deeper.xml': deep })));
+test('a document made to keep its reader busy is stopped, and other files are checked', async () => {
+  const nested = '<a>'.repeat(9_000_000);
+  const slowFiles = writeFile(
+    'slow.docx',
+    packZip(getDocxParts({ 'word/deep.xml': nested, 'word/deeper.xml': nested })),
+  );
   const [first, second] = await Promise.all([
-    judgeWordApart(slow, ['1', 'sly']),
-    judgeWordApart(kept('honest.docx', docx()), ['2', 'honest']),
+    checkWord(slowFiles, ['1', 'sly'], AbortSignal.timeout(115_000)),
+    checkWord(writeFile('honest.docx', createDocx()), ['2', 'honest'], AbortSignal.timeout(115_000)),
   ]);
   expect([first, second]).toEqual([
-    { mime: docxKind, unfit: 'unreadable' },
-    { mime: docxKind, unfit: null },
+    { mime: docxMimeType, rejection: 'unreadable' },
+    { mime: docxMimeType, rejection: null },
   ]);
 });
 
-const cuts = (text: string) =>
-  fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 6 }).map((places) => {
-    const at = [0, ...[...places].sort((one, other) => one - other), text.length];
-    return at.slice(1).map((to, n) => text.slice(at[n], to));
+const splitAnywhere = (text: string) =>
+  fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 6 }).map((offsets) => {
+    const index = [0, ...[...offsets].sort((first, second) => first - second), text.length];
+    return index.slice(1).map((to, n) => text.slice(index[n], to));
   });
 const poison = fc
   .tuple(
@@ -76,32 +87,32 @@ const poison = fc
     fc.constantFrom('', ' ', '   '),
     fc.constantFrom(' x', ' "c:/cmd.exe"', ' 69 \\* MERGEFORMAT'),
   )
-  .map(([code, before, behind]) => before + code + behind);
+  .map(([code, before, after]) => before + code + after);
 
-test('a field that fetches is found however its code is cut, and within whichever other', () => {
+test('a field that fetches is found when its code is split or nested', () => {
   fc.assert(
     fc.property(
-      poison.chain((code) => cuts(code)),
+      poison.chain((code) => splitAnywhere(code)),
       fc.boolean(),
-      (pieces, within) => {
-        const inner = field(...pieces);
-        const text = within
+      (runs, nest) => {
+        const inner = field(...runs);
+        const text = nest
           ? `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${inner}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
           : inner;
-        expect(judgeDocx(packedZip(paperParts({ 'word/document.xml': body(text) }))).unfit).toBe('word_active');
+        expect(checkDocx(packZip(getDocxParts({ 'word/document.xml': body(text) }))).rejection).toBe('word_active');
       },
     ),
     { numRuns: 150 },
   );
   fc.assert(
     fc.property(poison, (code) => {
-      expect(judgeDoc(doc({ text: `Text \x13${code}\x14shown\x15 on.` })).unfit).toBe('word_active');
+      expect(checkDoc(createDoc({ text: `Text \x13${code}\x14shown\x15 on.` })).rejection).toBe('word_active');
     }),
     { numRuns: 100 },
   );
 });
 
-test('what people write is no field that fetches', () => {
+test('ordinary text is not a field that fetches', () => {
   for (const code of [
     ' HYPERLINK "https://a.example/LINK" ',
     'PAGE',
@@ -111,34 +122,34 @@ test('what people write is no field that fetches', () => {
     'QUOTE "words"',
     '',
   ])
-    expect(fetches(code)).toBe(false);
+    expect(isFetchingField(code)).toBe(false);
 });
 
-test('whatever bytes are turned, it is judged and never fails; what is taken holds what it held', () => {
-  const honest = docx();
-  const old = doc({ text: 'Irie Coin. '.repeat(50) });
+test('checking never fails for changed bytes, and an accepted document keeps its content', () => {
+  const harmless = createDocx();
+  const oldFiles = createDoc({ text: 'Irie Coin. '.repeat(50) });
   fc.assert(
-    fc.property(fc.boolean(), fc.nat(), fc.integer({ min: 1, max: 255 }), (isOld, place, change) => {
-      const bytes = Buffer.from(isOld ? old : honest);
-      const at = place % bytes.length;
-      bytes[at] = (bytes[at] ?? 0) ^ change;
-      const { unfit } = judged(bytes);
-      expect([null, 'unreadable', 'mixed', 'word_active', 'word_locked']).toContain(unfit);
+    fc.property(fc.boolean(), fc.nat(), fc.integer({ min: 1, max: 255 }), (isLegacy, offset, newByte) => {
+      const bytes = Buffer.from(isLegacy ? oldFiles : harmless);
+      const index = offset % bytes.length;
+      bytes[index] = (bytes[index] ?? 0) ^ newByte;
+      const { rejection } = check(bytes);
+      expect([null, 'unreadable', 'mixed', 'word_active', 'word_locked']).toContain(rejection);
     }),
     { numRuns: 600 },
   );
 });
 
-test('an archive is read whole or not at all', () => {
-  const files = unzip(docx());
+test('an archive is read completely or not at all', () => {
+  const files = unzip(createDocx());
   expect(files).toBeInstanceOf(Map);
   if (files instanceof Map)
     expect([...files.keys()].sort()).toEqual(
-      Object.keys(paperParts())
+      Object.keys(getDocxParts())
         .map((name) => name.toLowerCase())
         .sort(),
     );
-  expect(unzip(Buffer.concat([Buffer.from('x'), docx()]))).toBe('mixed');
+  expect(unzip(Buffer.concat([Buffer.from('x'), createDocx()]))).toBe('mixed');
   expect(unzip(Buffer.alloc(0))).toBe('unreadable');
   expect(readCompound(compound({ a: Buffer.from('one'), b: { c: Buffer.from('two') } }))?.children).toMatchObject([
     { name: 'a', bytes: Buffer.from('one') },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindOf } from './route-kind.ts';
+import { classifyRoute } from './route-kind.ts';
 
 test.each([
   ['/api/rpc/*', 'POST', 'command'],
@@ -14,4 +14,4 @@ test.each([
   ['/favicon.svg', 'GET', 'asset'],
   ['/*', 'GET', 'page'],
   [undefined, 'GET', 'nothing'],
-])('%s asked for by %s is %s', (pattern, method, kind) => expect(kindOf(pattern, method)).toBe(kind));
+])('%s requested by %s is %s', (pattern, method, kind) => expect(classifyRoute(pattern, method)).toBe(kind));

@@ -1,6 +1,6 @@
-import { ConfigurationError } from '../given-texts.ts';
+import { ConfigurationError } from '../config-validators.ts';
 
-type Given = {
+type ObservabilityEnvironment = {
   readonly PORT: number;
   readonly METRICS_PORT?: number | undefined;
   readonly METRICS_HOST?: string | undefined;
@@ -9,17 +9,18 @@ type Given = {
   readonly BACKUP_MARK?: string | undefined;
 };
 
-/**
- * What operators see of a process, and where: metrics at a port of their own or nowhere, of which commit it was built,
- * and the file that a backup writes when it is whole. Where metrics are served is never where people come.
- */
-export function seeingOf({ PORT, METRICS_PORT: port, METRICS_HOST: host, ...rest }: Given) {
-  if (port === PORT) throw new ConfigurationError('METRICS_PORT: another port than PORT, which everybody reaches');
+/** Metrics must not share the public port. */
+export function parseObservabilitySettings({
+  PORT,
+  METRICS_PORT: port,
+  METRICS_HOST: host,
+  ...rest
+}: ObservabilityEnvironment) {
+  if (port === PORT) throw new ConfigurationError('METRICS_PORT: use another port than PORT, which is public');
   return {
     metrics: port === undefined ? undefined : { port, host: host ?? '127.0.0.1' },
-    /** Where spans are sent; without it none are made. */
     collector: rest.OTEL_EXPORTER_OTLP_ENDPOINT,
     commit: rest.BUILD_COMMIT,
-    backupMark: rest.BACKUP_MARK,
+    backupFile: rest.BACKUP_MARK,
   } as const;
 }

@@ -1,30 +1,26 @@
 import type { Config } from '../config.ts';
-import { buildOf } from '../metrics/build-facts.ts';
-import { traceWith } from './spans.ts';
+import { loadBuildInfo } from '../metrics/build-info.ts';
+import { setTracer } from './spans.ts';
 
-/**
- * Sends spans to the collector that the settings name, in batches and beside everything else; what it does not take in
- * time is dropped. Without one nothing of the library is loaded. Answers how to send what is left, and end.
- */
-export async function openTraces(config: Pick<Config, 'seeing'>): Promise<() => Promise<void>> {
-  const { collector } = config.seeing;
+/** Drops late spans. Loads no library without a collector. Returns the function that flushes and stops. */
+export async function openTraces(config: Pick<Config, 'observability'>): Promise<() => Promise<void>> {
+  const { collector } = config.observability;
   if (collector === undefined) return async () => undefined;
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }, { version }] =
     await Promise.all([
       import('@opentelemetry/sdk-trace'),
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/resources'),
-      buildOf(config),
+      loadBuildInfo(config),
     ]);
   const exporter = new OTLPTraceExporter({ url: `${collector.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 5_000 });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'cryptocommerce', 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: 5_000 })],
   });
-  traceWith(provider.getTracer('cryptocommerce', version));
+  setTracer(provider.getTracer('cryptocommerce', version));
   return async () => {
-    traceWith(null);
-    // A collector that is away holds up nobody's end.
+    setTracer(null);
     await provider.shutdown().catch(() => undefined);
   };
 }

@@ -3,16 +3,15 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What draws our receipts reads fonts too, and has no types. */
 type Fontkit = { create: (bytes: Buffer) => { characterSet: number[]; variationAxes: object } };
 const { create } = createRequire(import.meta.url)('fontkit') as Fontkit;
 const file = join(import.meta.dirname, 'instrument-sans.woff2');
 
-test('the font of every page is small enough to come before anybody looks', () => {
+test('the font is small enough to arrive before the first paint', () => {
   expect(statSync(file).size).toBeLessThan(26_000);
 });
 
-test('it has every sign that our texts use, and those of names in English, Spanish, French and German', () => {
+test('it has every character of our texts and of English, Spanish, French and German names', () => {
   const font = create(readFileSync(file));
   const has = new Set(font.characterSet);
   const signs = '§©·×–—‘’“”…•™−áÁçÇéÉíÍñÑóÓöÖúÚüÜßàâäèêëïòô';

@@ -6,15 +6,15 @@ import { AccountCard } from './dashboard/account-card.tsx';
 import { DashboardHead } from './dashboard/dashboard-head.tsx';
 import { Learning } from './dashboard/learning.tsx';
 import { LimitNotice } from './dashboard/limit-notice.tsx';
+import { NextStepsCard } from './dashboard/next-steps-card.tsx';
 import { SubscriptionCard } from './dashboard/subscription-card.tsx';
-import { useWaiting } from './dashboard/use-waiting.ts';
-import { WaitingSheet } from './dashboard/waiting-sheet.tsx';
+import { useNextSteps } from './dashboard/use-next-steps.ts';
 import { ToSignIn, useSessionEnd } from './session-end.ts';
-import { useSectionOfAddress } from './use-section-of-address.ts';
+import { useHashSection } from './use-hash-section.ts';
 
 export const meta = () => [{ title: 'Dashboard - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** /dashboard: what waits for you first, then what you may do, your plan and your account [000 §2 Dashboard]. */
+/** /dashboard: next steps, limits, plan and account [000 §2 Dashboard]. */
 export default function Dashboard() {
   const { session } = useViewer();
   return session === 'out' ? <ToSignIn /> : <Overview />;
@@ -23,14 +23,14 @@ export default function Dashboard() {
 function Overview() {
   const account = useQuery(api.accountPages.overview.queryOptions());
   useSessionEnd(account.error);
-  useSectionOfAddress();
-  const waiting = useWaiting();
+  useHashSection();
+  const nextSteps = useNextSteps();
   return (
     <div className="wrap">
-      <DashboardHead name={account.data?.firstName ?? ''} waiting={waiting.found?.length ?? null} />
+      <DashboardHead name={account.data?.firstName ?? ''} stepCount={nextSteps.found?.length ?? null} />
       <div className="dash">
         <div className="stack">
-          <WaitingSheet {...waiting} />
+          <NextStepsCard {...nextSteps} />
           <LimitNotice />
           <div id="kyc" tabIndex={-1}>
             <KycStatusCard />

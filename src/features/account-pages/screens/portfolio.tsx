@@ -4,15 +4,15 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { CoinsText } from '../../../ui/coins-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { withUnit } from '../../../ui/figures.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import { priceText } from '../../../ui/price-format.ts';
+import { formatWithUnit } from '../../../ui/number-format.ts';
+import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.tsx';
+import { formatPrice } from '../../../ui/price-format.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
-import { Slip, type SlipRow } from '../../../ui/slip.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { portfolioWords as words } from '../portfolio-messages.ts';
+import { portfolioMessages as messages } from '../portfolio-messages.ts';
 
 export const meta = () => [{ title: 'Portfolio - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -20,19 +20,18 @@ type Portfolio = Extract<Awaited<ReturnType<typeof call.accountPages.portfolio>>
 type Holding = Portfolio['holdings'][number];
 type Worth = NonNullable<Holding['worth']>;
 
-const whole = ({ cost, worth, gained }: Portfolio): SlipRow[] => [
-  { label: 'What you paid for it', note: words.cost, figure: <MoneyText money={cost} /> },
-  { label: 'Gained by selling to us', note: words.gained, figure: <MoneyText money={gained} size="plain" /> },
+const getTotalRows = ({ cost, worth, gained }: Portfolio): BreakdownRow[] => [
+  { label: 'What you paid', note: messages.cost, figure: <MoneyText money={cost} /> },
+  { label: 'Profit from selling to us', note: messages.gained, figure: <MoneyText money={gained} size="plain" /> },
   {
     label: 'Worth today',
-    note: worth ? words.worth : words.notPriced,
+    note: worth ? messages.worth : messages.notPriced,
     figure: worth ? <MoneyText money={worth} size="big" /> : '–',
     sum: true,
   },
 ];
 
-/** How far the worth is from the cost. The word says which way, so the amount has no sign. */
-function Change({ change }: Pick<Worth, 'change'>) {
+function WorthChange({ change }: Pick<Worth, 'change'>) {
   const isBelow = change.minor < 0n;
   return (
     <>
@@ -42,27 +41,27 @@ function Change({ change }: Pick<Worth, 'change'>) {
   );
 }
 
-function rowsOf({ held, cost, average, worth, priceUsd, gained, fromElsewhere, symbol }: Holding): SlipRow[] {
+function getRows({ held, cost, average, worth, priceUsd, gained, fromElsewhere, symbol }: Holding): BreakdownRow[] {
   const money = (amount: typeof cost) => <MoneyText money={amount} size="plain" />;
   return [
-    { label: 'Bought here, not sold to us', figure: <CoinsText coins={held} trim /> },
+    { label: 'Bought here, not sold back', figure: <CoinsText coins={held} trim /> },
     ...(average
       ? [
-          { label: 'Paid for it', figure: money(cost) },
-          { label: `Average cost of ${withUnit('1', symbol)}`, figure: money(average) },
+          { label: 'You paid', figure: money(cost) },
+          { label: `Average cost of ${formatWithUnit('1', symbol)}`, figure: money(average) },
         ]
       : []),
-    ...(gained.minor === 0n ? [] : [{ label: 'Gained by selling to us', figure: money(gained) }]),
+    ...(gained.minor === 0n ? [] : [{ label: 'Profit from selling to us', figure: money(gained) }]),
     ...(fromElsewhere.base > 0n
-      ? [{ label: words.fromElsewhere, figure: <CoinsText coins={fromElsewhere} trim plain /> }]
+      ? [{ label: messages.fromElsewhere, figure: <CoinsText coins={fromElsewhere} trim plain /> }]
       : []),
     ...(average && worth
       ? [
           {
             label: 'Worth today',
-            note: priceUsd ? `US$${priceText(priceUsd)} for ${withUnit('1', symbol)}` : undefined,
+            note: priceUsd ? `US$${formatPrice(priceUsd)} for ${formatWithUnit('1', symbol)}` : undefined,
             figure: <MoneyText money={worth.now} />,
-            under: <Change change={worth.change} />,
+            under: <WorthChange change={worth.change} />,
             sum: true,
           },
         ]
@@ -70,64 +69,61 @@ function rowsOf({ held, cost, average, worth, priceUsd, gained, fromElsewhere, s
   ];
 }
 
-const OneCoin = ({ holding }: { holding: Holding }) => (
+const HoldingCard = ({ holding }: { holding: Holding }) => (
   <section className="sheet" aria-labelledby={`coin-${holding.symbol}`}>
     <header>
       <h2 id={`coin-${holding.symbol}`}>{holding.name}</h2>
     </header>
-    <Slip rows={rowsOf(holding)} />
+    <PriceBreakdown rows={getRows(holding)} />
   </section>
 );
 
-function Found({ found }: { found: Portfolio }) {
-  if (found.holdings.length === 0)
+function Holdings({ portfolio }: { portfolio: Portfolio }) {
+  if (portfolio.holdings.length === 0)
     return (
       <EmptyState
-        title={words.none}
-        text={words.noneYet}
-        act={<ButtonLink to="/trading">Buy or sell crypto</ButtonLink>}
+        title={messages.none}
+        text={messages.noneYet}
+        action={<ButtonLink to="/trading">Buy or sell crypto</ButtonLink>}
       />
     );
   return (
     <div className="stack">
       <section className="sheet neat" aria-labelledby="whole">
         <header>
-          <h2 id="whole">All of it</h2>
-          {found.demo && <Badge>Demo prices</Badge>}
+          <h2 id="whole">Total</h2>
+          {portfolio.demo && <Badge>Demo prices</Badge>}
         </header>
-        <Slip rows={whole(found)} />
+        <PriceBreakdown rows={getTotalRows(portfolio)} />
       </section>
-      {found.holdings.map((holding) => (
-        <OneCoin key={holding.symbol} holding={holding} />
+      {portfolio.holdings.map((holding) => (
+        <HoldingCard key={holding.symbol} holding={holding} />
       ))}
-      <p className="t-xs ink-2">{words.whatItIs}</p>
+      <p className="t-xs ink-2">{messages.whatItIs}</p>
     </div>
   );
 }
 
-function Own() {
-  const asked = useQuery(api.accountPages.portfolio.queryOptions());
-  if (!asked.data) return <NotYet asked={asked} text={words.failed} lines={[40, 100, 80, 100, 80]} />;
-  if (asked.data.open) return <Found found={asked.data} />;
+function OwnPortfolio() {
+  const query = useQuery(api.accountPages.portfolio.queryOptions());
+  if (!query.data) return <QueryPlaceholder query={query} text={messages.failed} lines={[40, 100, 80, 100, 80]} />;
+  if (query.data.open) return <Holdings portfolio={query.data} />;
   return (
     <EmptyState
-      title={words.shut}
-      text={words.shutText}
-      act={<ButtonLink to="/subscriptions">View Plans</ButtonLink>}
+      title={messages.shut}
+      text={messages.shutText}
+      action={<ButtonLink to="/subscriptions">View Plans</ButtonLink>}
     />
   );
 }
 
-/**
- * /portfolio: what was bought through us and not sold since, for whose plan includes 'Portfolio tracking' [001 §9
- * Subscriptions].
- */
+/** /portfolio, for plans with 'Portfolio tracking' [001 §9 Subscriptions]. */
 export default function PortfolioScreen() {
-  if (useViewer().session !== 'in') return <SignInNeeded />;
+  if (useViewer().session !== 'in') return <SignInRequired />;
   return (
     <div className="wrap">
-      <ScreenHead title="Portfolio" text="What you bought through us, what it cost, and what it is worth today." />
-      <Own />
+      <ScreenHead title="Portfolio" text="What you bought with us, what it cost, and what it's worth today." />
+      <OwnPortfolio />
     </div>
   );
 }

@@ -1,34 +1,29 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { KycProfileCards } from '../../identity/screens/kyc-cards.tsx';
 import { PersonalInformation } from './profile/personal-information.tsx';
 import { SectionLinks } from './profile/section-links.tsx';
 import { type SectionId, sections } from './profile/sections.ts';
-import { useSectionOfAddress } from './use-section-of-address.ts';
+import { useHashSection } from './use-hash-section.ts';
 
 export const meta = () => [{ title: 'Profile - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-// What stands further down comes after what one sees first.
 const security = () => import('../../accounts/screens/account-security.tsx');
 const AccountSecurity = lazy(() => security().then(({ AccountSecurity: view }) => ({ default: view })));
 const DangerZone = lazy(() => security().then(({ DangerZone: view }) => ({ default: view })));
 const LocationCards = lazy(() =>
   import('../../location/screens/location-cards.tsx').then(({ LocationCards: view }) => ({ default: view })),
 );
-/**
- * /profile: identity checks, personal information, the account's locks, where it is used from [000 §2 Profile]. Signed
- * out it asks to log in.
- */
+/** /profile: identity checks, personal information, security and location [000 §2 Profile]. */
 export default function Profile() {
   const { session } = useViewer();
-  return session === 'out' ? <SignInNeeded title="Please log in to view your profile." text="" /> : <Sections />;
+  return session === 'out' ? <SignInRequired title="Please log in to view your profile." text="" /> : <Sections />;
 }
 
-/** A part of the page that an address can name: `#kyc`. Focus may be put on it, so that reading goes on there. */
 function Section({ id, children }: { id: Exclude<SectionId, 'kyc'>; children: ReactNode }) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`}>
@@ -39,14 +34,14 @@ function Section({ id, children }: { id: Exclude<SectionId, 'kyc'>; children: Re
 }
 
 function Sections() {
-  useSectionOfAddress();
+  useHashSection();
   return (
     <div className="wrap">
-      <ScreenHead title="Profile" text="Who you are to us, and what keeps your account yours." />
+      <ScreenHead title="Profile" text="Your details, and how to keep your account safe." />
       <div className="profile">
         <SectionLinks />
         <div className="parts">
-          {/* Brings its own heading and the place that `#kyc` names. */}
+          {/* Brings its own heading and the `#kyc` anchor. */}
           <div tabIndex={-1}>
             <KycProfileCards />
           </div>
@@ -61,16 +56,16 @@ function Sections() {
           </Section>
           <Section id="notices">
             <div className="stack">
-              <p>What happens stands on your page of notices. You choose what comes by mail, too, and when.</p>
-              <ButtonLink look="line" to="/notices/settings">
-                What we tell you, and how
+              <p>Updates appear on your notices page. Choose which ones you also get by email, and when.</p>
+              <ButtonLink variant="line" to="/notices/settings">
+                Notice settings
               </ButtonLink>
             </div>
           </Section>
           <Section id="programs">
             <div className="stack">
-              <p>A program of yours may ask for prices, place orders and be told when they move, by a key.</p>
-              <ButtonLink look="line" to="/profile/programs">
+              <p>Connect your own programs to get prices, place orders and receive order updates.</p>
+              <ButtonLink variant="line" to="/profile/programs">
                 Keys and webhooks
               </ButtonLink>
             </div>

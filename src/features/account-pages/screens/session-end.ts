@@ -1,34 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
-import { refusalWords } from '../../../ui/refusal-words.ts';
-import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
-import { clearAuthLeftovers } from '../../../ui/sign-out.ts';
-import { setViewer } from '../../../ui/viewer-marks.ts';
+import { errorMessage } from '../../../ui/error-message.ts';
+import { useStoreReturnPath } from '../../../ui/sign-in-required.tsx';
+import { clearAuthStorage } from '../../../ui/sign-out.ts';
+import { setViewer } from '../../../ui/viewer-state.ts';
 
-/**
- * When a question is answered with 'nobody is signed in', so that the session is not valid, the page follows: nothing
- * of the person stays [000 §4 Auth state, decision A6].
- */
+/** Ends the session on 'sign in required': no data of the person stays [000 §4 Auth state, decision A6]. */
 export function useSessionEnd(error: unknown): void {
   const queries = useQueryClient();
-  const over = error !== null && refusalWords(error).code === 'accounts.sign_in_required';
+  const isOver = error !== null && errorMessage(error).code === 'accounts.sign_in_required';
   useEffect(() => {
-    if (!over) return;
-    clearAuthLeftovers();
+    if (!isOver) return;
+    clearAuthStorage();
     queries.clear();
     setViewer({ session: 'out', staff: 'no' });
-  }, [over, queries]);
+  }, [isOver, queries]);
 }
 
-/**
- * Leads whoever is not signed in to the sign-in page, and back here afterwards [000 §2 Dashboard]. Whoever is on
- * their way to another page goes there: it says itself what it needs.
- */
+/** Sends a signed-out visitor to /auth and back here [000 §2 Dashboard], unless another navigation is under way. */
 export function ToSignIn(): null {
   const navigate = useNavigate();
   const isStaying = useNavigation().state === 'idle';
-  useRememberedPlace();
+  useStoreReturnPath();
   useEffect(() => {
     if (isStaying) void navigate('/auth', { replace: true });
   }, [navigate, isStaying]);

@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../ui/client.ts';
-import { later } from '../../../ui/later.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
+import { useStoreReturnPath } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { PlanCards } from '../../subscriptions/screens/plan-cards.tsx';
 import { WorkshopsSection } from '../../workshops/screens/workshops-section.tsx';
-import { useSectionOfAddress } from './use-section-of-address.ts';
+import { useHashSection } from './use-hash-section.ts';
 
 export const meta = () => [
   { title: 'Plans and workshops - Cryptocommerce' },
   {
     name: 'description',
     content:
-      'Coaching plans by the month: courses, wallet and exchange help, and a person to ask. And workshops to join.',
+      'Monthly coaching plans with courses, wallet and exchange help, and a person to ask. Plus workshops to join.',
   },
 ];
 
-const CardReturn = later(async () => (await import('../../payments/screens/card-return.tsx')).CardReturn);
+const CardReturn = lazyPart(async () => (await import('../../payments/screens/card-return.tsx')).CardReturn);
 
-/** What somebody is to pay for here, a plan or places: they may come back from the card page of it. */
 function BackFromCard() {
   const plan = useQuery(api.subscriptions.own.queryOptions());
   const places = useQuery(api.workshops.own.queryOptions());
@@ -30,18 +29,15 @@ function BackFromCard() {
   return toPay.length > 0 && <CardReturn payments={toPay} />;
 }
 
-/**
- * /subscriptions: plans and workshops, to be seen by everybody, visitors too; `#workshops-heading` leads to these [001
- * §2 Subscriptions page, §6 Visitor].
- */
+/** /subscriptions, open to visitors too; `#workshops-heading` is linked [001 §2 Subscriptions page, §6 Visitor]. */
 export default function Subscriptions() {
-  useRememberedPlace();
-  useSectionOfAddress();
+  useStoreReturnPath();
+  useHashSection();
   const { session } = useViewer();
   return (
     <div className="wrap">
       {session === 'in' && <BackFromCard />}
-      <ScreenHead title="Plans and workshops" text="Learn with somebody beside you, a month at a time." />
+      <ScreenHead title="Plans and workshops" text="Learn with someone by your side, one month at a time." />
       <section aria-labelledby="plans-heading">
         <PlanCards />
       </section>

@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { useViewer } from '../../../ui/viewer.ts';
 
-/** Comes after the screen itself. If its code cannot be fetched, nothing is asked this time. */
-const AskWhenDue = lazy(() => import('./ask-when-due.tsx').catch(() => ({ default: () => <></> })));
+/** Loads after the screen. A failed download asks nothing this time. */
+const DueAgreements = lazy(() => import('./due-agreements.tsx').catch(() => ({ default: () => <></> })));
 
-/** Stands around every app screen, so that whoever signs in is asked to agree to a new version wherever they are. */
+/** Frame of every app screen. Asks for agreement to new versions after sign-in. */
 export default function AgreementsFrame() {
   const { session } = useViewer();
   return (
@@ -13,7 +13,7 @@ export default function AgreementsFrame() {
       <Outlet />
       {session === 'in' && (
         <Suspense>
-          <AskWhenDue />
+          <DueAgreements />
         </Suspense>
       )}
     </>

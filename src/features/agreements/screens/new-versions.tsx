@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { signOut } from '../../../ui/sign-out.ts';
-import type { Paper } from '../papers.ts';
+import { useCommand } from '../../../ui/use-command.ts';
+import type { LegalDocument } from '../legal-documents.ts';
 
-const Changed = ({ path, name, version, changed }: Paper) => (
+const ChangedDocument = ({ path, name, version, changed }: LegalDocument) => (
   <li>
     <a className="link" href={path} target="_blank" rel="noopener">
       {name}, version {version}
@@ -17,11 +17,8 @@ const Changed = ({ path, name, version, changed }: Paper) => (
   </li>
 );
 
-/**
- * Asks whoever signed in to agree to the versions that came into force since they last agreed, and names what changed
- * in one sentence each. The way out is to sign out.
- */
-export function NewVersions({ due }: { due: readonly Paper[] }) {
+/** Asks for agreement to new versions. The only alternative is to sign out. */
+export function NewVersions({ due }: { due: readonly LegalDocument[] }) {
   const queries = useQueryClient();
   const agree = useCommand(api.agreements.agree, {
     done: () => queries.setQueryData(api.agreements.due.queryKey(), []),
@@ -33,10 +30,11 @@ export function NewVersions({ due }: { due: readonly Paper[] }) {
       open
       onClose={() => undefined}
       locked
-      title="Our texts have a new version"
-      acts={
+      focusHeading
+      title="We've updated our terms"
+      actions={
         <>
-          <Button look="line" busy={leave.isPending} onClick={() => leave.mutate()}>
+          <Button variant="line" busy={leave.isPending} onClick={() => leave.mutate()}>
             Sign out
           </Button>
           <Button busy={agree.isPending} onClick={() => agree.mutate({ agreed })}>
@@ -46,10 +44,10 @@ export function NewVersions({ due }: { due: readonly Paper[] }) {
       }
     >
       <div className="stack">
-        <p>Please read what changed and agree to it to go on. Orders under way are not touched by it.</p>
+        <p>Please read what changed and agree to continue. Your open orders stay as they are.</p>
         <ul className="stack">
-          {due.map((paper) => (
-            <Changed key={paper.kind} {...paper} />
+          {due.map((document) => (
+            <ChangedDocument key={document.kind} {...document} />
           ))}
         </ul>
       </div>

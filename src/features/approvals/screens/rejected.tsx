@@ -1,52 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { useStaffUser } from '../../../ui/admin/frame.tsx';
 import { api } from '../../../ui/client.ts';
-import { useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { momentText } from '../../../ui/format.ts';
-import { readsRejected } from '../acts.ts';
+import { formatDateTime } from '../../../ui/format.ts';
+import { readRejectedPermission } from '../acts.ts';
 import type { ProposalKind, Rejection } from '../proposal.ts';
 
 type RejectedProps = {
   readonly kinds: readonly ProposalKind[];
-  /** About which; all of these kinds where it is left out. */
+  /** Without it, all subjects of these kinds. */
   readonly subject?: string;
-  /** What else stands on the page: it is all asked for at once. */
+  /** All subjects on the page, to share one request. */
   readonly among?: readonly string[];
 };
 
-const Line = ({ title, proposer, proposedAt, decider, decidedAt, reason }: Omit<Rejection, 'id' | 'subject'>) => (
+const RejectionRow = ({
+  title,
+  proposer,
+  proposedAt,
+  decider,
+  decidedAt,
+  reason,
+}: Omit<Rejection, 'id' | 'subject'>) => (
   <>
     <p className="num">
-      <b>{decidedAt && momentText(decidedAt, { year: true })}</b>{' '}
+      <b>{decidedAt && formatDateTime(decidedAt, { year: true })}</b>{' '}
       <span className="ink-2">
-        rejected by {decider ?? 'nobody known'}; {proposer} had asked for it {momentText(proposedAt, { year: true })}
+        rejected by {decider ?? 'unknown'}, proposed by {proposer} {formatDateTime(proposedAt, { year: true })}
       </span>
     </p>
     {title && <p className="wrap-any">{title}</p>}
-    <p className="wrap-any">{reason ? `“${reason}”` : <span className="ink-2">No reason was kept then.</span>}</p>
+    <p className="wrap-any">{reason ? `“${reason}”` : <span className="ink-2">No reason was recorded.</span>}</p>
   </>
 );
 
-/** What was asked for of a thing and rejected, newest first: who, when and why. Nothing where nothing was. */
+/** Rejected proposals with people and reasons, newest first. Renders nothing when there are none. */
 export function Rejected({ kinds, subject, among }: RejectedProps) {
-  const { roles } = useDeskPerson();
-  const alone = subject === undefined ? [] : [subject];
-  const subjects = among && among.length > 0 ? [...among] : alone;
+  const { roles } = useStaffUser();
+  const ownSubject = subject === undefined ? [] : [subject];
+  const subjects = among && among.length > 0 ? [...among] : ownSubject;
   const { data } = useQuery({
     ...api.approvals.rejected.queryOptions({ input: { kinds: [...kinds], subjects } }),
-    enabled: isFor(readsRejected, roles),
+    enabled: roleAllows(readRejectedPermission, roles),
   });
-  const lines = data?.filter((one) => subject === undefined || one.subject === subject) ?? [];
-  if (lines.length === 0) return null;
+  const rejections = data?.filter((rejection) => subject === undefined || rejection.subject === subject) ?? [];
+  if (rejections.length === 0) return null;
   return (
     <details className="past">
       <summary>
-        Rejected <span className="ink-3 num">{lines.length}</span>
+        Rejected <span className="ink-3 num">{rejections.length}</span>
       </summary>
       <ol>
-        {lines.map(({ id, ...line }) => (
+        {rejections.map(({ id, ...line }) => (
           <li key={id}>
-            <Line {...line} />
+            <RejectionRow {...line} />
           </li>
         ))}
       </ol>

@@ -1,21 +1,20 @@
 import { Download } from 'lucide-react';
 import { buttonClass } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { momentText } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import type { About } from './data.ts';
 
-/** The end of the chain, to be kept elsewhere, and the log as a file that proves itself. */
 export const ChainEnd = ({ head }: { head: About['head'] }) => (
-  <section className="chain-end" aria-label="The chain">
+  <section className="chain-end" aria-label="Hash chain">
     <p className="num">
       {head.sealedAt ? (
         <>
-          <b>{head.seq}</b> lines sealed, the last {momentText(head.sealedAt, { year: true })}.
+          <b>{head.seq}</b> entries sealed, the last {formatDateTime(head.sealedAt, { year: true })}.
         </>
       ) : (
-        'Nothing is sealed yet.'
+        'No entries sealed yet.'
       )}{' '}
-      {head.waiting > 0 && <span className="ink-2">{head.waiting} to be sealed within seconds.</span>}
+      {head.waiting > 0 && <span className="ink-2">{head.waiting} waiting to be sealed.</span>}
     </p>
     {head.sealedAt && (
       <p className="anchor">
@@ -26,7 +25,7 @@ export const ChainEnd = ({ head }: { head: About['head'] }) => (
         <CopyButton text={`${head.seq}:${head.hash}`} name="anchor" />
       </p>
     )}
-    <a className={buttonClass({ look: 'line', size: 'small' })} href="/api/audit.ndjson" download>
+    <a className={buttonClass({ variant: 'line', size: 'small' })} href="/api/audit.ndjson" download>
       <Download className="ic" aria-hidden="true" />
       Export the log
     </a>

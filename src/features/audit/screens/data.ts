@@ -5,13 +5,11 @@ export type Page = Awaited<ReturnType<typeof call.audit.list>>;
 export type Entry = Page['entries'][number];
 export type About = Awaited<ReturnType<typeof call.audit.about>>;
 
-/** What is looked for, as the form holds it: empty where nothing was chosen. */
-export type Wish = { who: string; subject: string; action: string; from: string; until: string };
-export const noWish: Wish = { who: '', subject: '', action: '', from: '', until: '' };
+export type AuditFilter = { who: string; subject: string; action: string; from: string; until: string };
+export const emptyFilter: AuditFilter = { who: '', subject: '', action: '', from: '', until: '' };
 
-/** The log as it is looked for, page by page, newest first. */
-export function useEntries(wish: Wish) {
-  const { from, until, ...rest } = wish;
+export function useEntries(filter: AuditFilter) {
+  const { from, until, ...rest } = filter;
   const query = useInfiniteQuery(
     api.audit.list.infiniteOptions({
       input: (before: string | null) => ({ ...rest, from: from || null, until: until || null, before }),

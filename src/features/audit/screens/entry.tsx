@@ -1,34 +1,35 @@
 import { Link } from 'react-router';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { momentText } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { TableHead } from '../../../ui/table-head.tsx';
-import { differences, wordsOf } from '../difference.ts';
+import { diffFields, formatCode } from '../diff.ts';
 import type { Entry } from './data.ts';
-import { actWords, pageOf, roleWords, shortId } from './words.ts';
+import { formatAction, formatRole, formatShortId, getSubjectPath } from './format.ts';
 
-const nobody = 'The product';
+const systemName = 'System';
 
-const Who = ({ entry: { actor, actorRole } }: { entry: Entry }) => (
+const ActorName = ({ entry: { actor, actorRole } }: { entry: Entry }) => (
   <>
-    <b>{actor ? (actor.name ?? shortId(actor.id)) : nobody}</b> <span className="ink-3">{roleWords(actorRole)}</span>
+    <b>{actor ? (actor.name ?? formatShortId(actor.id)) : systemName}</b>{' '}
+    <span className="ink-3">{formatRole(actorRole)}</span>
   </>
 );
 
-const Absent = () => <span className="ink-3">not there</span>;
+const Absent = () => <span className="ink-3">none</span>;
 
-const Difference = ({ entry: { before, after } }: { entry: Entry }) => {
-  const facts = differences(before, after);
-  if (facts.length === 0) return <p className="ink-2">Nothing of the subject itself changed.</p>;
-  const had = before !== null;
+const FieldChanges = ({ entry: { before, after } }: { entry: Entry }) => {
+  const changes = diffFields(before, after);
+  if (changes.length === 0) return <p className="ink-2">No fields changed.</p>;
+  const hasBefore = before !== null;
   return (
     <table className="cmp num diff">
-      <TableHead columns={['What', ...(had ? ['Before', 'After'] : ['Recorded'])]} />
+      <TableHead columns={['Field', ...(hasBefore ? ['Before', 'After'] : ['Recorded'])]} />
       <tbody>
-        {facts.map((fact) => (
-          <tr key={fact.name}>
-            <th scope="row">{fact.name}</th>
-            {had && <td>{fact.before === null ? <Absent /> : <del>{fact.before}</del>}</td>}
-            <td>{fact.after === null ? <Absent /> : <ins>{fact.after}</ins>}</td>
+        {changes.map((change) => (
+          <tr key={change.name}>
+            <th scope="row">{change.name}</th>
+            {hasBefore && <td>{change.before === null ? <Absent /> : <del>{change.before}</del>}</td>}
+            <td>{change.after === null ? <Absent /> : <ins>{change.after}</ins>}</td>
           </tr>
         ))}
       </tbody>
@@ -36,7 +37,7 @@ const Difference = ({ entry: { before, after } }: { entry: Entry }) => {
   );
 };
 
-const Id = ({ name, text, to }: { name: string; text: string; to?: string | null }) => (
+const IdField = ({ name, text, to }: { name: string; text: string; to?: string | null }) => (
   <div>
     <dt>{name}</dt>
     <dd className="id">
@@ -52,14 +53,14 @@ const Id = ({ name, text, to }: { name: string; text: string; to?: string | null
   </div>
 );
 
-const Facts = ({ entry }: { entry: Entry }) => (
+const EntryDetails = ({ entry }: { entry: Entry }) => (
   <dl className="facts num">
     {entry.about && (
       <div>
         <dt>Customer</dt>
         <dd>
           <Link className="link" to={`/admin/customers/${entry.about.id}`}>
-            {entry.about.name ?? shortId(entry.about.id)}
+            {entry.about.name ?? formatShortId(entry.about.id)}
           </Link>
         </dd>
       </div>
@@ -67,40 +68,41 @@ const Facts = ({ entry }: { entry: Entry }) => (
     {entry.reasonCode && (
       <div>
         <dt>Reason</dt>
-        <dd>{wordsOf(entry.reasonCode)}</dd>
+        <dd>{formatCode(entry.reasonCode)}</dd>
       </div>
     )}
-    {entry.subjectId && <Id name={wordsOf(entry.subjectType)} text={entry.subjectId} to={pageOf(entry)} />}
-    {entry.requestId && <Id name="Request" text={entry.requestId} />}
+    {entry.subjectId && (
+      <IdField name={formatCode(entry.subjectType)} text={entry.subjectId} to={getSubjectPath(entry)} />
+    )}
+    {entry.requestId && <IdField name="Request" text={entry.requestId} />}
     <div>
       <dt>Chain</dt>
-      <dd>{entry.seq === null ? 'To be sealed within seconds' : `Sealed as line ${entry.seq}`}</dd>
+      <dd>{entry.seq === null ? 'Not sealed yet' : `Sealed as entry ${entry.seq}`}</dd>
     </div>
   </dl>
 );
 
-/** One entry: a line that opens to what changed. */
 export const EntryRow = ({ entry }: { entry: Entry }) => {
-  const { feature, act } = actWords(entry.action);
+  const { feature, act } = formatAction(entry.action);
   return (
     <li className="entry">
       <details>
         <summary>
-          <span className="when num">{momentText(entry.at, { year: true })}</span>
+          <span className="when num">{formatDateTime(entry.at, { year: true })}</span>
           <span className="who">
-            <Who entry={entry} />
+            <ActorName entry={entry} />
           </span>
           <span className="act">
             {feature}: <b>{act}</b>
           </span>
           <span className="on ink-2">
-            {wordsOf(entry.subjectType)} {entry.reference ?? entry.about?.name ?? shortId(entry.subjectId)}
-            {entry.forRole && <span className="only-for">{entry.forRole} alone</span>}
+            {formatCode(entry.subjectType)} {entry.reference ?? entry.about?.name ?? formatShortId(entry.subjectId)}
+            {entry.forRole && <span className="only-for">{entry.forRole} only</span>}
           </span>
         </summary>
         <div className="opened">
-          <Difference entry={entry} />
-          <Facts entry={entry} />
+          <FieldChanges entry={entry} />
+          <EntryDetails entry={entry} />
         </div>
       </details>
     </li>

@@ -2,31 +2,30 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type Option, SelectField } from '../../../ui/select-field.tsx';
-import { noWish, type Wish } from './data.ts';
-import { actWords } from './words.ts';
+import { type AuditFilter, emptyFilter } from './data.ts';
+import { formatAction } from './format.ts';
 
-/** Whole features first, each before its acts. */
-function choices(actions: readonly string[]): Option[] {
+function getOptions(actions: readonly string[]): Option[] {
   const features = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))].sort();
   return features.flatMap((feature) => [
-    { value: `${feature}.`, name: `${actWords(feature).feature}: everything` },
+    { value: `${feature}.`, name: `${formatAction(feature).feature}: all actions` },
     ...actions
       .filter((action) => action.startsWith(`${feature}.`))
-      .map((action) => ({ value: action, name: `${actWords(action).feature}: ${actWords(action).act}` })),
+      .map((action) => ({ value: action, name: `${formatAction(action).feature}: ${formatAction(action).act}` })),
   ]);
 }
 
-type FiltersProps = { wish: Wish; actions: readonly string[]; onWish: (wish: Wish) => void };
+type FiltersProps = { filter: AuditFilter; actions: readonly string[]; onFilter: (filter: AuditFilter) => void };
 
-/** What to look for. Choices count at once; words when they are sent: no name is looked up letter by letter. */
-export function Filters({ wish, actions, onWish }: FiltersProps) {
-  const [who, setWho] = useState(wish.who);
-  const [subject, setSubject] = useState(wish.subject);
-  const typed = { ...wish, who: who.trim(), subject: subject.trim() };
+/** Selections apply directly. Text applies on submit, so no name is looked up letter by letter. */
+export function Filters({ filter, actions, onFilter }: FiltersProps) {
+  const [who, setWho] = useState(filter.who);
+  const [subject, setSubject] = useState(filter.subject);
+  const typedFilter = { ...filter, who: who.trim(), subject: subject.trim() };
   const clear = () => {
     setWho('');
     setSubject('');
-    onWish(noWish);
+    onFilter(emptyFilter);
   };
   return (
     <search>
@@ -34,7 +33,7 @@ export function Filters({ wish, actions, onWish }: FiltersProps) {
         className="audit-filters"
         onSubmit={(event) => {
           event.preventDefault();
-          onWish(typed);
+          onFilter(typedFilter);
         }}
       >
         <Field
@@ -45,36 +44,36 @@ export function Filters({ wish, actions, onWish }: FiltersProps) {
           onChange={(event) => setWho(event.target.value)}
         />
         <Field
-          label="On what"
-          placeholder="Order, customer’s e-mail, id"
+          label="Subject"
+          placeholder="Order, customer e-mail or ID"
           maxLength={120}
           value={subject}
           onChange={(event) => setSubject(event.target.value)}
         />
         <SelectField
-          label="Act"
-          empty="Everything"
-          options={choices(actions)}
-          value={wish.action}
-          onChange={(event) => onWish({ ...typed, action: event.target.value })}
+          label="Action"
+          emptyLabel="All actions"
+          options={getOptions(actions)}
+          value={filter.action}
+          onChange={(event) => onFilter({ ...typedFilter, action: event.target.value })}
         />
         <Field
           label="From"
           type="date"
-          value={wish.from}
-          max={wish.until || undefined}
-          onChange={(event) => onWish({ ...typed, from: event.target.value })}
+          value={filter.from}
+          max={filter.until || undefined}
+          onChange={(event) => onFilter({ ...typedFilter, from: event.target.value })}
         />
         <Field
           label="Until"
           type="date"
-          value={wish.until}
-          min={wish.from || undefined}
-          onChange={(event) => onWish({ ...typed, until: event.target.value })}
+          value={filter.until}
+          min={filter.from || undefined}
+          onChange={(event) => onFilter({ ...typedFilter, until: event.target.value })}
         />
         <div className="row">
           <Button type="submit">Show</Button>
-          <Button look="line" onClick={clear}>
+          <Button variant="line" onClick={clear}>
             Clear
           </Button>
         </div>

@@ -1,41 +1,41 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { ActionBar } from '../../../ui/admin/action-bar.tsx';
+import { DetailPage } from '../../../ui/admin/detail-page.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { ActBar } from '../../../ui/desk/act-bar.tsx';
-import { Alone } from '../../../ui/desk/alone.tsx';
-import '../../../ui/desk/desk-page.css';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import type { KeyName } from '../../../ui/desk/keys-line.tsx';
-import { usePlace } from '../../../ui/desk/use-list.ts';
-import { later } from '../../../ui/later.tsx';
+import '../../../ui/admin/admin-page.css';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import type { Shortcut } from '../../../ui/admin/shortcut-help.tsx';
+import { useUrlState } from '../../../ui/admin/use-list.ts';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { authoringActs } from '../acts.ts';
 import type { Draft } from '../draft.ts';
 import './authoring.css';
-import type { Change, Checked, CourseCase } from './data.ts';
+import type { ChangeDraft, CheckResult, CourseDetails } from './data.ts';
+import { stateLabels } from './labels.ts';
 import { Outline } from './parts/outline.tsx';
 import { Versions } from './parts/versions.tsx';
 import { useDraft } from './use-draft.ts';
-import { courseWord } from './words.ts';
 
-const CoursePart = later(() => import('./parts/course-part.tsx').then((parts) => parts.CoursePart));
-const SectionPart = later(() => import('./parts/course-part.tsx').then((parts) => parts.SectionPart));
-const LessonPart = later(() => import('./parts/lesson-part.tsx').then((parts) => parts.LessonPart));
-const QuizPart = later(() => import('./parts/quiz-part.tsx').then((parts) => parts.QuizPart));
-const WordsPart = later(() => import('./parts/words-part.tsx').then((parts) => parts.WordsPart));
-const ProjectPart = later(() => import('./parts/project-part.tsx').then((parts) => parts.ProjectPart));
-const PublishDialog = later(() => import('./parts/course-dialogs.tsx').then((parts) => parts.PublishDialog));
-const OfferDialog = later(() => import('./parts/course-dialogs.tsx').then((parts) => parts.OfferDialog));
-const PriceDialog = later(() => import('./parts/course-dialogs.tsx').then((parts) => parts.PriceDialog));
+const CoursePart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.CoursePart));
+const SectionPart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.SectionPart));
+const LessonPart = lazyPart(() => import('./parts/lesson-part.tsx').then((parts) => parts.LessonPart));
+const QuizPart = lazyPart(() => import('./parts/quiz-part.tsx').then((parts) => parts.QuizPart));
+const WordsPart = lazyPart(() => import('./parts/words-part.tsx').then((parts) => parts.WordsPart));
+const ProjectPart = lazyPart(() => import('./parts/project-part.tsx').then((parts) => parts.ProjectPart));
+const PublishDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.PublishDialog));
+const OfferDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.OfferDialog));
+const PriceDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.PriceDialog));
 
-export const meta = () => deskMeta('Course');
+export const meta = () => adminMeta('Course');
 
-const keys: readonly KeyName[] = [
+const keys: readonly Shortcut[] = [
   [['S'], 'save'],
   [['P'], 'publish'],
   [['X'], 'withdraw'],
@@ -43,72 +43,65 @@ const keys: readonly KeyName[] = [
 ];
 const back = { to: '/admin/courses', name: 'Courses' };
 
-/** One course as it is written, with what was published of it. */
 export default function CourseScreen() {
   const { courseId = '' } = useParams();
-  const { roles } = useDeskPerson();
-  const writes = isFor(authoringActs.write, roles);
+  const { roles } = useStaffUser();
+  const canWrite = roleAllows(authoringActs.write, roles);
   const query = useQuery({
-    ...api.authoring.course.queryOptions({ input: { courseId }, enabled: writes }),
-    // Whoever comes back begins with what is kept then, and not with what was read before.
+    ...api.authoring.course.queryOptions({ input: { courseId }, enabled: canWrite }),
+    // A returning editor starts from the stored draft, not from a cached one.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const [opened, setOpened] = useState(0);
-  const reopen = () => void query.refetch().then(() => setOpened((times) => times + 1));
-  if (!writes) return <Notice>Your role does not include this. Instructors or admin write courses.</Notice>;
+  const [editorKey, setEditorKey] = useState(0);
+  const reopen = () => void query.refetch().then(() => setEditorKey((key) => key + 1));
+  if (!canWrite) return <Notice>Your role can\'t do this. Only instructors and admins can write courses.</Notice>;
   return (
-    <Alone query={query} back={back} keys={keys} failed="The course could not be read.">
+    <DetailPage query={query} back={back} keys={keys} failed="We couldn’t load the course.">
       {(file) =>
         file.draft ? (
-          <Writing key={`${courseId} ${opened}`} file={file} draft={file.draft} onReopen={reopen} />
+          <DraftEditor key={`${courseId} ${editorKey}`} file={file} draft={file.draft} onReopen={reopen} />
         ) : (
           <div className="in desk-page">
-            <Head file={file} title={file.title} />
-            <p>This course comes out of the files of the house, and is written there.</p>
+            <CourseHeader file={file} title={file.title} />
+            <p>This course is built in and edited in its files.</p>
             <Versions versions={file.versions} />
           </div>
         )
       }
-    </Alone>
+    </DetailPage>
   );
 }
 
-const Head = ({ file: { id, state, version, priceUsd }, title }: { file: CourseCase; title: string }) => (
+const CourseHeader = ({ file: { state, version, priceUsd }, title }: { file: CourseDetails; title: string }) => (
   <header className="stack-s">
     <div className="row between wraps">
-      <h1 className="title wrap-any">{title || 'Without a title'}</h1>
-      <Badge kind={courseWord[state].kind}>{courseWord[state].text}</Badge>
+      <h1 className="title wrap-any">{title || 'Untitled'}</h1>
+      <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>
     </div>
     <p className="row wraps ink-2 num">
-      <span>{version === null ? 'Nothing published yet' : `Version ${version}`}</span>
+      <span>{version === null ? 'Not published yet' : `Version ${version}`}</span>
       <span>{priceUsd === 0 ? 'Free' : `US$${(priceUsd / 100).toFixed(2)}`}</span>
-      {version !== null && (
-        <ButtonLink look="line" size="small" to={`/admin/courses/${id}/figures`}>
-          How it is learned from
-        </ButtonLink>
-      )}
     </p>
   </header>
 );
 
-/** Where `lesson/x` leads: what the part is called, and what is written there. */
-function partOf(part: string, draft: Draft, change: Change) {
+function getPart(part: string, draft: Draft, change: ChangeDraft) {
   const [kind = '', id = ''] = part.split('/');
-  const section = draft.sections.find((one) => one.id === id);
-  const unit = draft.sections.flatMap(({ units }) => units).find((one) => one.id === id);
+  const section = draft.sections.find((candidate) => candidate.id === id);
+  const unit = draft.sections.flatMap(({ units }) => units).find((candidate) => candidate.id === id);
   if (kind === 'section' && section)
-    return { name: `Section: ${section.title}`, shown: <SectionPart {...{ draft, section, change }} /> };
+    return { name: `Section: ${section.title}`, content: <SectionPart {...{ draft, section, change }} /> };
   if (kind === 'quiz' && section)
-    return { name: `Quiz: ${section.title}`, shown: <QuizPart section={section} change={change} /> };
+    return { name: `Quiz: ${section.title}`, content: <QuizPart section={section} change={change} /> };
   if (kind === 'lesson' && unit)
-    return { name: `Lesson: ${unit.title}`, shown: <LessonPart {...{ draft, unit, change }} /> };
-  if (kind === 'words') return { name: 'Words and figures', shown: <WordsPart {...{ draft, change }} /> };
-  if (kind === 'project') return { name: 'Final project', shown: <ProjectPart {...{ draft, change }} /> };
-  return { name: 'The course', shown: <CoursePart {...{ draft, change }} /> };
+    return { name: `Lesson: ${unit.title}`, content: <LessonPart {...{ draft, unit, change }} /> };
+  if (kind === 'words') return { name: 'Words and figures', content: <WordsPart {...{ draft, change }} /> };
+  if (kind === 'project') return { name: 'Final project', content: <ProjectPart {...{ draft, change }} /> };
+  return { name: 'The course', content: <CoursePart {...{ draft, change }} /> };
 }
 
-/** Ctrl and S save, also while somebody types. */
+/** Also while typing. */
 function useSaveKey(save: () => unknown) {
   const newest = useRef(save);
   useEffect(() => {
@@ -125,26 +118,26 @@ function useSaveKey(save: () => unknown) {
   }, []);
 }
 
-type WritingProps = { file: CourseCase; draft: Draft; onReopen: () => void };
+type DraftEditorProps = { file: CourseDetails; draft: Draft; onReopen: () => void };
 type OpenDialog = { what: 'publish'; number: number } | { what: 'offer' | 'price' };
 
-function Writing({ file, draft: read, onReopen }: WritingProps) {
+function DraftEditor({ file, draft: initial, onReopen }: DraftEditorProps) {
   const { id: courseId, state, version, priceUsd, priceBelow, versions } = file;
-  const { roles } = useDeskPerson();
-  const { params } = usePlace();
+  const { roles } = useStaffUser();
+  const { params } = useUrlState();
   const queries = useQueryClient();
-  const { draft, change, save, isDirty, isSaving, meanwhile } = useDraft(courseId, {
-    draft: read,
+  const { draft, change, save, isDirty, isSaving, conflict } = useDraft(courseId, {
+    draft: initial,
     number: file.number,
   });
-  const [faults, setFaults] = useState<Checked['faults']>([]);
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
+  const [faults, setFaults] = useState<CheckResult['faults']>([]);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const part = params.get('part') ?? 'course';
-  const { name, shown } = partOf(part, draft, change);
+  const { name, content } = getPart(part, draft, change);
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(part);
   useEffect(() => {
-    // Whoever goes to a part reads on there, on a phone too, where all parts stand above it.
+    // Moves the focus to the part, which is below the outline on a phone.
     if (first.current !== part) heading.current?.focus();
     first.current = part;
   }, [part]);
@@ -153,66 +146,68 @@ function Writing({ file, draft: read, onReopen }: WritingProps) {
     const number = await save();
     if (number === null) return;
     const options = api.authoring.check.queryOptions({ input: { courseId } });
-    const checked = await queries.fetchQuery({ ...options, staleTime: 0 }).catch(toastRefusal);
-    if (!checked) return;
-    setFaults(checked.faults);
-    if (checked.faults.length === 0) setAsked({ what: 'publish', number });
+    const result = await queries.fetchQuery({ ...options, staleTime: 0 }).catch(toastRefusal);
+    if (!result) return;
+    setFaults(result.faults);
+    if (result.faults.length === 0) setDialog({ what: 'publish', number });
   };
-  const close = { courseId, onClose: () => setAsked(null) };
+  const close = { courseId, onClose: () => setDialog(null) };
   const to = state === 'published' ? 'withdrawn' : 'published';
   return (
     <>
       <div className="in desk-page">
-        <Head file={file} title={draft.title} />
-        {meanwhile && (
+        <CourseHeader file={file} title={draft.title} />
+        {conflict && (
           <Notice kind="bad" live>
-            <p>{meanwhile}</p>
-            <Button look="line" size="small" onClick={onReopen}>
-              Read theirs
+            <p>{conflict}</p>
+            <Button variant="line" size="small" onClick={onReopen}>
+              Load their version
             </Button>
           </Notice>
         )}
-        {faults.length > 0 && <Faults faults={faults} />}
+        {faults.length > 0 && <FaultList faults={faults} />}
         <div className="authoring">
           <Outline draft={draft} current={part} faults={faults} />
           <section className="stack" aria-labelledby="part-name">
             <h2 className="part" id="part-name" ref={heading} tabIndex={-1}>
               {name}
             </h2>
-            {shown}
+            {content}
             {part === 'course' && <Versions versions={versions} />}
           </section>
         </div>
       </div>
-      <ActBar
-        acts={[
-          { name: 'Publish', key: 'p', look: 'primary', on: meanwhile ? undefined : publish },
-          { name: 'Save', key: 's', busy: isSaving, on: meanwhile ? undefined : save },
+      <ActionBar
+        actions={[
+          { name: 'Publish', key: 'p', look: 'primary', onPress: conflict ? undefined : publish },
+          { name: 'Save', key: 's', busy: isSaving, onPress: conflict ? undefined : save },
           {
-            name: to === 'withdrawn' ? 'Withdraw' : 'Offer again',
+            name: to === 'withdrawn' ? 'Withdraw' : 'Make available again',
             key: 'x',
             look: to === 'withdrawn' ? 'bad-line' : 'line',
-            on: version === null ? undefined : () => setAsked({ what: 'offer' }),
+            onPress: version === null ? undefined : () => setDialog({ what: 'offer' }),
           },
-          { name: 'Price', on: isFor(authoringActs.price, roles) ? () => setAsked({ what: 'price' }) : undefined },
+          {
+            name: 'Price',
+            onPress: roleAllows(authoringActs.price, roles) ? () => setDialog({ what: 'price' }) : undefined,
+          },
         ]}
         state={
           <p role="status" className="t-xs ink-2">
-            {isDirty ? 'Not saved yet.' : 'All is saved. Nobody sees it until you publish it.'}
+            {isDirty ? 'Not saved yet.' : 'All changes saved. Only staff can see them until you publish.'}
           </p>
         }
       />
-      {asked?.what === 'publish' && <PublishDialog {...close} number={asked.number} />}
-      {asked?.what === 'offer' && <OfferDialog {...close} to={to} />}
-      {asked?.what === 'price' && <PriceDialog {...close} priceUsd={priceUsd} below={priceBelow} />}
+      {dialog?.what === 'publish' && <PublishDialog {...close} number={dialog.number} />}
+      {dialog?.what === 'offer' && <OfferDialog {...close} to={to} />}
+      {dialog?.what === 'price' && <PriceDialog {...close} priceUsd={priceUsd} below={priceBelow} />}
     </>
   );
 }
 
-/** What keeps a draft from being published, each with the way to its place. */
-const Faults = ({ faults }: { faults: Checked['faults'] }) => (
+const FaultList = ({ faults }: { faults: CheckResult['faults'] }) => (
   <Notice kind="wait" live>
-    <p className="b">Put this right before it can be published</p>
+    <p className="b">Fix this before you publish</p>
     <ul className="plain">
       {faults.map(({ where, says }) => (
         <li key={`${where} ${says}`} className="wrap-any">

@@ -1,101 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
-import '../../../ui/desk/desk-page.css';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { useKeys } from '../../../ui/desk/keys.ts';
+import '../../../ui/admin/admin-page.css';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
 import { Field } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { momentText } from '../../../ui/format.ts';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { authoringActs } from '../acts.ts';
-import { authoringNotices } from '../own-messages.ts';
 import { MakeCourse } from '../schema.ts';
-import type { CourseListLine } from './data.ts';
-import { courseWord } from './words.ts';
+import { authoringToasts } from '../staff-messages.ts';
+import type { CourseRowData } from './data.ts';
+import { stateLabels } from './labels.ts';
 
-export const meta = () => deskMeta('Courses');
+export const meta = () => adminMeta('Courses');
 
-/** The courses that there are, for those who write them. */
 export default function CoursesScreen() {
-  const { roles } = useDeskPerson();
+  const { roles } = useStaffUser();
   return (
     <div className="desk-page">
-      {isFor(authoringActs.write, roles) ? (
-        <Courses />
+      {roleAllows(authoringActs.write, roles) ? (
+        <CourseList />
       ) : (
         <>
           <h1>Courses</h1>
-          <Notice>Your role does not include this. Instructors or admin write courses.</Notice>
+          <Notice>Your role can\'t do this. Only instructors and admins can write courses.</Notice>
         </>
       )}
     </div>
   );
 }
 
-function Courses() {
-  const asked = useQuery(api.authoring.courses.queryOptions());
-  const [making, setMaking] = useState(false);
-  useKeys({ n: () => setMaking(true) });
+function CourseList() {
+  const query = useQuery(api.authoring.courses.queryOptions());
+  const [isCreating, setCreating] = useState(false);
+  useShortcuts({ n: () => setCreating(true) });
   return (
     <>
       <header className="page-head">
         <div className="row between wraps">
           <h1>Courses</h1>
-          <Button size="small" onClick={() => setMaking(true)}>
+          <Button size="small" onClick={() => setCreating(true)}>
             New course <kbd>N</kbd>
           </Button>
         </div>
-        <p className="ink-2">A course is written as a draft, which nobody sees until it is published.</p>
+        <p className="ink-2">Courses are drafts until you publish them.</p>
       </header>
-      {asked.data ? (
+      {query.data ? (
         <ul className="rows">
-          {asked.data.lines.map((line) => (
+          {query.data.lines.map((line) => (
             <CourseRow key={line.id} line={line} />
           ))}
         </ul>
       ) : (
-        <NotYet asked={asked} text="The courses could not be read." lines={[60, 90, 90]} />
+        <QueryPlaceholder query={query} text="We couldn’t load the courses." lines={[60, 90, 90]} />
       )}
-      {making && <MakeDialog onClose={() => setMaking(false)} />}
+      {isCreating && <NewCourseDialog onClose={() => setCreating(false)} />}
     </>
   );
 }
 
-const CourseRow = ({ line: { id, title, state, version, isHouse, savedAt, savedAs } }: { line: CourseListLine }) => (
+const CourseRow = ({ line: { id, title, state, version, isBuiltIn, savedAt, savedAs } }: { line: CourseRowData }) => (
   <li>
     <Link className="link wrap-any" to={`/admin/courses/${id}`}>
       {title}
     </Link>
     <span className="ink-2 num">
       {version !== null && `version ${version}`}
-      {isHouse && ', out of the files of the house'}
-      {savedAt && `${version === null ? '' : ', '}saved by ${savedAs}, ${momentText(savedAt, { year: true })}`}
+      {isBuiltIn && ', built in'}
+      {savedAt && `${version === null ? '' : ', '}saved by ${savedAs}, ${formatDateTime(savedAt, { year: true })}`}
     </span>
-    <Badge kind={courseWord[state].kind}>{courseWord[state].text}</Badge>
+    <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>
   </li>
 );
 
-function MakeDialog({ onClose }: { onClose: () => void }) {
+function NewCourseDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { field, busy, submit } = useCommandForm(MakeCourse, api.authoring.make, {
     start: { title: '' },
     done: ({ courseId }) => {
       onClose();
       void navigate(`/admin/courses/${courseId}`);
-      toastSuccess(authoringNotices.made);
+      toastSuccess(authoringToasts.made);
     },
   });
   return (
-    <ActDialog title="New course" says="Begin" {...{ busy, submit, onClose }}>
+    <ActionDialog title="New course" says="Create" {...{ busy, submit, onClose }}>
       <Field label="Title" hint="You can change it later." autoComplete="off" maxLength={90} {...field('title')} />
-    </ActDialog>
+    </ActionDialog>
   );
 }

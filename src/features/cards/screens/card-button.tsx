@@ -1,29 +1,28 @@
 import { Button } from '../../../ui/button.tsx';
-import { cardNotices } from '../own-messages.ts';
-import { type ByCard, useCardPage } from './use-card-page.ts';
+import { cardMessages } from '../customer-messages.ts';
+import { type CardTarget, useCardPage } from './use-card-page.ts';
 
 type CardButtonProps = {
-  what: ByCard;
+  target: CardTarget;
   text?: string;
   look?: 'primary' | 'line';
   full?: boolean;
   onStayed?: () => void;
 };
 
-/** The page of the card again, where the browser opened no tab of its own. */
+/** Shown if the browser blocked the new tab. */
 export const CardLink = ({ url }: { url: string | null }) =>
   url && (
     <p className="under">
-      {cardNotices.blocked}{' '}
+      {cardMessages.blocked}{' '}
       <a className="link b" href={url} target="_blank" rel="noreferrer">
         Open the card page
       </a>
     </p>
   );
 
-/** Goes to the page on which a card is charged for what is due. */
 export function CardButton({
-  what,
+  target,
   text = 'Pay with Card',
   look = 'primary',
   full = false,
@@ -32,7 +31,7 @@ export function CardButton({
   const { open, opening, blocked } = useCardPage(onStayed);
   return (
     <div>
-      <Button look={look} full={full} busy={opening} onClick={() => open(what)}>
+      <Button variant={look} full={full} busy={opening} onClick={() => open(target)}>
         {text}
       </Button>
       <CardLink url={blocked} />

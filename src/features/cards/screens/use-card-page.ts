@@ -1,20 +1,19 @@
 import { useState } from 'react';
 import { api } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
 import { toastInfo } from '../../../ui/toast.ts';
-import type { CardKind } from '../due.ts';
-import { cardNotices } from '../own-messages.ts';
+import { useCommand } from '../../../ui/use-command.ts';
+import { cardMessages } from '../customer-messages.ts';
+import type { CardKind } from '../payable.ts';
 
-/** What is to be paid by card. */
-export type ByCard = { readonly kind: CardKind; readonly id: string };
+export type CardTarget = { readonly kind: CardKind; readonly id: string };
 
-/** The redirect delay: how long somebody on a phone has to read that they leave this page [001 §9 Timings], ms. */
-const redirectDelay = 1_000;
+/** The redirect delay in ms [001 §9 Timings]. */
+const redirectDelayMs = 1_000;
 
-/** A phone or tablet, iOS or not: what a finger points at. There a second tab is lost behind the first. */
-const inSameWindow = (): boolean => matchMedia('(pointer: coarse)').matches;
+/** Touch devices hide a second tab behind the first. */
+const shouldUseSameWindow = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-/** Opens a tab of its own, which knows nothing of this one; false where the browser does not let us. */
+/** Returns false if the browser blocks the tab. */
 function openTab(url: string): boolean {
   const tab = window.open(url, '_blank');
   if (tab) tab.opener = null;
@@ -22,22 +21,24 @@ function openTab(url: string): boolean {
 }
 
 /**
- * The card payment page opens: on a phone or tablet the same window is redirected after a second, on desktop a new tab
- * opens [001 §4 Card buy flow, Subscriptions]. `stayed` is told there, so that what comes next can open beside it;
- * `blocked` is the page's address where the browser opened no tab, for a link of it.
+ * Redirects touch devices after a second and opens a new tab on desktop [001 §4 Card buy flow, Subscriptions].
+ * `blocked` is the URL of a blocked tab.
  */
-export function useCardPage(stayed?: (what: ByCard) => void) {
+export function useCardPage(onStayed?: (target: CardTarget) => void) {
   const [blocked, setBlocked] = useState<string | null>(null);
+  const [hasTab, setHasTab] = useState(false);
   const start = useCommand(api.cards.start, {
-    done: ({ url }, what) => {
-      if (inSameWindow()) {
-        toastInfo(cardNotices.leaving);
-        setTimeout(() => window.location.assign(url), redirectDelay);
+    done: ({ url }, target) => {
+      if (shouldUseSameWindow()) {
+        toastInfo(cardMessages.leaving);
+        setTimeout(() => window.location.assign(url), redirectDelayMs);
         return;
       }
-      setBlocked(openTab(url) ? null : url);
-      stayed?.(what);
+      const opened = openTab(url);
+      setHasTab(opened);
+      setBlocked(opened ? null : url);
+      onStayed?.(target);
     },
   });
-  return { open: start.mutate, opening: start.isPending, blocked };
+  return { open: start.mutate, opening: start.isPending, blocked, hasTab };
 }

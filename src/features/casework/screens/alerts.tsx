@@ -1,44 +1,40 @@
 import { ArrowLeft } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { useKeys } from '../../../ui/desk/keys.ts';
-import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
-import { DeskList } from '../../../ui/desk/list.tsx';
-import { useWide } from '../../../ui/desk/use-list.ts';
-import { aheadOf } from '../../compliance/screens/parts/clock.tsx';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { AdminList } from '../../../ui/admin/list.tsx';
+import { ShortcutDialog } from '../../../ui/admin/shortcut-help.tsx';
+import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
+import { useIsWide } from '../../../ui/admin/use-list.ts';
+import { updateClockOffset } from '../../compliance/screens/parts/clock.tsx';
 import { alertColumns } from './parts/alert-columns.tsx';
 import { AlertPanel } from './parts/alert-panel.tsx';
 import { AlertsBar } from './parts/alerts-bar.tsx';
-import { alertKeys, alertKeysMostUsed } from './parts/key-names.ts';
-import { useAlerts, useAlertsPlace } from './parts/use-alerts.ts';
+import { alertKeys, commonAlertKeys } from './parts/shortcuts.ts';
+import { useAlerts, useAlertsUrlState } from './parts/use-alerts.ts';
 
-export const meta = () => deskMeta('Alerts');
+export const meta = () => adminMeta('Alerts');
 
-/**
- * /admin/aml-compliance: what a person must look at (decision C1) [001 §2], what is due first on top; on a wide screen
- * with the chosen alert beside it.
- */
+/** /admin/aml-compliance: alerts by deadline (decision C1) [001 §2]. */
 export default function AlertsScreen() {
-  const { id: me } = useDeskPerson();
-  const place = useAlertsPlace();
-  const wide = useWide();
-  const shown = (place.alone || !wide) && place.selected;
+  const { id: me } = useStaffUser();
+  const urlState = useAlertsUrlState();
+  const isWide = useIsWide();
+  const selectedId = (urlState.alone || !isWide) && urlState.selected;
   return (
     <>
       <h1 className="sr">Alerts</h1>
-      {shown ? <OneAlert id={shown} me={me} set={place.set} /> : <Queue me={me} place={place} />}
+      {selectedId ? <OneAlert id={selectedId} me={me} set={urlState.set} /> : <Queue me={me} urlState={urlState} />}
     </>
   );
 }
 
-type AlertsPlace = ReturnType<typeof useAlertsPlace>;
+type AlertsUrlState = ReturnType<typeof useAlertsUrlState>;
 
-/** One alert alone, with the way back to where it stands in the queue. */
-function OneAlert({ id, me, set }: { id: string; me: string; set: AlertsPlace['set'] }) {
-  const wide = useWide();
-  const back = () => set(wide ? { alone: '' } : { alone: '', alert: '' });
+function OneAlert({ id, me, set }: { id: string; me: string; set: AlertsUrlState['set'] }) {
+  const isWide = useIsWide();
+  const back = () => set(isWide ? { alone: '' } : { alone: '', alert: '' });
   const [help, setHelp] = useState(false);
-  useKeys({ escape: back, '?': () => setHelp(true) });
+  useShortcuts({ escape: back, '?': () => setHelp(true) });
   return (
     <>
       <div className="bar2">
@@ -48,35 +44,35 @@ function OneAlert({ id, me, set }: { id: string; me: string; set: AlertsPlace['s
         </button>
       </div>
       <AlertPanel key={id} alertId={id} me={me} alone />
-      <KeysDialog open={help} onClose={() => setHelp(false)} names={alertKeys} />
+      <ShortcutDialog open={help} onClose={() => setHelp(false)} shortcuts={alertKeys} />
     </>
   );
 }
 
-function Queue({ me, place: { part, set } }: { me: string; place: AlertsPlace }) {
-  const { lines, first, dataUpdatedAt, ...queue } = useAlerts(part);
-  const ahead = first ? aheadOf(first.now, dataUpdatedAt) : 0;
-  const closed = part.view === 'closed';
-  const whole = part.search === '' && part.priority === null && part.type === null;
+function Queue({ me, urlState: { filters, set } }: { me: string; urlState: AlertsUrlState }) {
+  const { lines, first, dataUpdatedAt, ...queue } = useAlerts(filters);
+  const offsetMs = first ? updateClockOffset(first.now, dataUpdatedAt) : 0;
+  const closed = filters.view === 'closed';
+  const isUnfiltered = filters.search === '' && filters.priority === null && filters.type === null;
   return (
-    <DeskList
-      asked={queue}
-      lines={lines}
-      columns={useMemo(() => alertColumns({ ahead, me, closed }), [ahead, me, closed])}
-      look="alerts"
-      as="alert"
+    <AdminList
+      query={queue}
+      rows={lines}
+      columns={useMemo(() => alertColumns({ offsetMs, me, closed }), [offsetMs, me, closed])}
+      className="alerts"
+      urlParam="alert"
       open={(id) => set({ alert: id, alone: '1' }, { push: true })}
-      beside={(id) => <AlertPanel key={id} alertId={id} me={me} />}
-      bar={(field) => <AlertsBar part={part} counts={first?.counts} field={field} onChange={set} />}
-      total={whole && part.view !== 'closed' ? first?.counts[part.view] : undefined}
-      failed="The alerts could not be read."
+      renderPanel={(id) => <AlertPanel key={id} alertId={id} me={me} />}
+      renderBar={(field) => <AlertsBar filters={filters} counts={first?.counts} field={field} onChange={set} />}
+      total={isUnfiltered && filters.view !== 'closed' ? first?.counts[filters.view] : undefined}
+      errorText="We couldn't load the alerts."
       empty={
-        whole && part.view === 'open'
-          ? { title: 'Nothing waits here', text: 'New alerts show up by themselves.' }
-          : { title: 'No alert matches', text: 'Take a filter away, or look among the closed ones.' }
+        isUnfiltered && filters.view === 'open'
+          ? { title: 'No open alerts', text: 'New alerts appear automatically.' }
+          : { title: 'No alerts match', text: 'Remove a filter or check the closed alerts.' }
       }
-      keys={alertKeysMostUsed}
-      allKeys={alertKeys}
+      shortcuts={commonAlertKeys}
+      allShortcuts={alertKeys}
     />
   );
 }

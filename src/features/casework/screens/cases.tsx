@@ -1,59 +1,61 @@
 import { useMemo } from 'react';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { queueKeys } from '../../../ui/desk/keys-line.tsx';
-import { DeskList } from '../../../ui/desk/list.tsx';
-import { SearchField } from '../../../ui/desk/search-field.tsx';
-import { useServerNow } from '../../../ui/desk/use-list.ts';
-import { KindField, ViewChips } from '../../../ui/desk/view-chips.tsx';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { AdminList } from '../../../ui/admin/list.tsx';
+import { SearchField } from '../../../ui/admin/search-field.tsx';
+import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
+import { useServerNow } from '../../../ui/admin/use-list.ts';
+import { KindField, ViewChips } from '../../../ui/admin/view-chips.tsx';
 import { caseKinds } from '../../compliance/cases.ts';
 import { caseColumns } from './parts/case-columns.tsx';
-import { caseParts, useCases, useCasesPlace } from './parts/use-cases.ts';
+import { caseViewTabs, useCases, useCasesUrlState } from './parts/use-cases.ts';
 
-export const meta = () => deskMeta('Cases');
+export const meta = () => adminMeta('Cases');
 
-/** What is being decided about whom, the last changed first. */
 export default function CasesScreen() {
-  const { id: me } = useDeskPerson();
-  const { part, set } = useCasesPlace();
-  const { lines, first, dataUpdatedAt, ...query } = useCases(part);
+  const { id: me } = useStaffUser();
+  const { filters, set } = useCasesUrlState();
+  const { lines, first, dataUpdatedAt, ...query } = useCases(filters);
   const now = useServerNow(first?.now, dataUpdatedAt);
-  const narrowed = part.search !== '' || part.kind !== null || part.view !== 'open';
+  const isFiltered = filters.search !== '' || filters.kind !== null || filters.view !== 'open';
   return (
-    <DeskList
-      asked={query}
-      lines={lines}
+    <AdminList
+      query={query}
+      rows={lines}
       columns={useMemo(() => caseColumns(now, me), [now, me])}
-      look="cases"
+      className="cases"
       open="/admin/aml-compliance/cases"
-      bar={(field) => (
+      renderBar={(field) => (
         <>
           <h1 className="sr">Cases</h1>
           <div className="bar2">
             <SearchField
               label="Search cases"
               placeholder="Name, e-mail, order"
-              search={part.search}
+              search={filters.search}
               field={field}
               onSearch={(search) => set({ search })}
             />
             <ViewChips
-              views={caseParts}
-              chosen={part.view}
+              views={caseViewTabs}
+              chosen={filters.view}
               counts={first?.counts}
               uncounted={['closed']}
               onChoose={(view) => set({ view: view === 'open' ? '' : view })}
             />
-            <KindField kinds={caseKinds} chosen={part.kind} onChoose={(kind) => set({ kind })} />
+            <KindField kinds={caseKinds} chosen={filters.kind} onChoose={(kind) => set({ kind })} />
           </div>
         </>
       )}
-      failed="The cases could not be read."
+      errorText="We couldn't load the cases."
       empty={
-        narrowed
-          ? { title: 'No case matches' }
-          : { title: 'No open case', text: 'A case is opened from an alert, or by itself when an order is stopped.' }
+        isFiltered
+          ? { title: 'No cases match' }
+          : {
+              title: 'No open cases',
+              text: 'Open a case from an alert. Blocked orders open one automatically.',
+            }
       }
-      keys={queueKeys}
+      shortcuts={queueShortcuts}
     />
   );
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { DetailPage } from '../../../ui/admin/detail-page.tsx';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
 import { api } from '../../../ui/client.ts';
-import { Alone } from '../../../ui/desk/alone.tsx';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { reportKeys } from './parts/key-names.ts';
-import { ReportSheet } from './parts/report-sheet.tsx';
+import { ReportEditor } from './parts/report-editor.tsx';
+import { reportKeys } from './parts/shortcuts.ts';
 
-export const meta = () => deskMeta('Report');
+export const meta = () => adminMeta('Report');
 
-/** One report to the authority: written, checked, exported and marked as filed; for the role compliance alone. */
 export default function ReportScreen() {
   const { reportId = '' } = useParams();
   return <OneReport key={reportId} reportId={reportId} />;
@@ -18,8 +17,8 @@ function OneReport({ reportId }: { reportId: string }) {
   const query = useQuery(api.compliance.report.queryOptions({ input: { reportId } }));
   const back = { to: `/admin/aml-compliance/reports?at=${reportId}`, name: 'Reports' };
   return (
-    <Alone query={query} back={back} keys={reportKeys} failed="The report could not be read.">
-      {(report) => <ReportSheet report={report} />}
-    </Alone>
+    <DetailPage query={query} back={back} keys={reportKeys} failed="We couldn't load the report.">
+      {(report) => <ReportEditor report={report} />}
+    </DetailPage>
   );
 }

@@ -1,20 +1,20 @@
 import { Link } from 'react-router';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { AdminList, type Column } from '../../../ui/admin/list.tsx';
+import type { Shortcut } from '../../../ui/admin/shortcut-help.tsx';
+import { usePages } from '../../../ui/admin/use-list.ts';
+import { useView, ViewChips } from '../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import type { KeyName } from '../../../ui/desk/keys-line.tsx';
-import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { usePages } from '../../../ui/desk/use-list.ts';
-import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
-import { dateText } from '../../../ui/format.ts';
-import { reportViews } from '../../compliance/filters.ts';
+import { formatDate } from '../../../ui/format.ts';
+import { reportViews } from '../../compliance/list-filters.ts';
 import type { ReportLine } from '../../compliance/views.ts';
-import { ReportAge } from './parts/report-lines.tsx';
-import { reportStateWords } from './parts/words.ts';
+import { reportStateLabels } from './parts/labels.ts';
+import { ReportAge } from './parts/report-clock.tsx';
 
-export const meta = () => deskMeta('Reports');
+export const meta = () => adminMeta('Reports');
 
-const keys: readonly KeyName[] = [
+const keys: readonly Shortcut[] = [
   [['J', 'K'], 'next, previous'],
   [['Enter'], 'open'],
 ];
@@ -36,26 +36,25 @@ const columns: readonly Column<ReportLine>[] = [
   },
   { name: 'Customer', of: ({ customer }) => customer.name },
   { name: 'Case', className: 'num ink-2', of: ({ caseNumber }) => `Case ${caseNumber}` },
-  { name: 'Due', className: 'num', of: ({ clock }) => dateText(clock.dueOn) },
+  { name: 'Due', className: 'num', of: ({ clock }) => formatDate(clock.dueOn) },
   {
     name: 'State',
-    of: ({ state }) => <Badge kind={reportStateWords[state].kind}>{reportStateWords[state].text}</Badge>,
+    of: ({ state }) => <Badge kind={reportStateLabels[state].kind}>{reportStateLabels[state].text}</Badge>,
   },
-  { name: 'Suspicion of', className: 'num ink-2', of: ({ suspicionFormedOn }) => dateText(suspicionFormedOn) },
+  { name: 'Suspicion of', className: 'num ink-2', of: ({ suspicionFormedOn }) => formatDate(suspicionFormedOn) },
   { name: 'FID reference', className: 'num', of: ({ fidReference }) => fidReference },
 ];
 
-/** Suspicious-transaction reports, what is due first on top; for the role compliance alone. */
 export default function ReportsScreen() {
   const { view, chips, lines, first, ...query } = useReports();
   return (
-    <DeskList
-      asked={query}
-      lines={lines}
+    <AdminList
+      query={query}
+      rows={lines}
       columns={columns}
-      look="reports"
+      className="reports"
       open={place}
-      bar={() => (
+      renderBar={() => (
         <>
           <h1 className="sr">Suspicious-transaction reports</h1>
           <div className="bar2">
@@ -65,13 +64,9 @@ export default function ReportsScreen() {
           </div>
         </>
       )}
-      failed="The reports could not be read."
-      empty={
-        view === 'open'
-          ? { title: 'No report is being written', text: 'A report is opened from a case.' }
-          : { title: 'There are none' }
-      }
-      keys={keys}
+      errorText="We couldn't load the reports."
+      empty={view === 'open' ? { title: 'No drafts', text: 'Open a report from a case.' } : { title: 'No reports' }}
+      shortcuts={keys}
     />
   );
 }

@@ -1,24 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
+import type { StaffUser } from '../../../ui/admin/frame.tsx';
+import { PageSection } from '../../../ui/admin/section.tsx';
+import { useReason } from '../../../ui/admin/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
-import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
-import type { DeskPerson } from '../../../ui/desk/frame.tsx';
-import { Part } from '../../../ui/desk/part.tsx';
-import { useReason } from '../../../ui/desk/reason.tsx';
-import { momentText } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
+import { useCommand } from '../../../ui/use-command.ts';
 import { certificateActs } from '../acts.ts';
-import { bandWords, type DeskCertificate, groupedCode, verifyPath } from '../certificate.ts';
+import { type CustomerCertificate, formatCode, getVerifyPath, gradeLabels } from '../certificate.ts';
 
 type OpenDialog = { readonly id: string; readonly counts: boolean };
 
-/** Why a certificate counts no more, or again. */
-function StandingDialog({ id, counts, onClose }: OpenDialog & { onClose: () => void }) {
+function RevocationDialog({ id, counts, onClose }: OpenDialog & { onClose: () => void }) {
   const { field, withReason } = useReason({
-    hint: 'Kept for good, with your name. No customer and no stranger reads it.',
+    hint: 'Stored permanently with your name. It is never shown outside staff.',
   });
   const queries = useQueryClient();
   const set = useCommand(api.certificates.setStanding, {
@@ -26,57 +25,64 @@ function StandingDialog({ id, counts, onClose }: OpenDialog & { onClose: () => v
     after: () => queries.invalidateQueries({ queryKey: api.certificates.ofCustomer.key() }),
   });
   const submit = () => withReason((reason) => set.mutate({ id, counts, reason }));
-  const says = counts ? 'Let it count again' : 'Revoke';
+  const actionLabel = counts ? 'Reinstate' : 'Revoke';
   return (
-    <ActDialog title={says} says={says} grave={!counts} busy={set.isPending} submit={submit} onClose={onClose}>
+    <ActionDialog
+      title={actionLabel}
+      says={actionLabel}
+      grave={!counts}
+      busy={set.isPending}
+      submit={submit}
+      onClose={onClose}
+    >
       <p className="ink-2">
         {counts
-          ? 'Whoever checks the code finds it valid again.'
-          : 'Whoever checks the code reads that it was revoked, and when. Its owner saves it no more.'}
+          ? 'Anyone who checks the code sees it as valid again.'
+          : 'Anyone who checks the code sees that it was revoked, and when. Its owner can no longer save it.'}
       </p>
       {field}
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-const One = ({ one, act }: { one: DeskCertificate; act: ReactNode }) => (
+const CertificateItem = ({ certificate, action }: { certificate: CustomerCertificate; action: ReactNode }) => (
   <li>
     <p className="wrap-any">
-      {one.courseTitle}, version {one.version}: {bandWords[one.band]},{' '}
-      <Link className="link code" to={verifyPath(one.code)}>
-        {groupedCode(one.code)}
+      {certificate.courseTitle}, version {certificate.version}: {gradeLabels[certificate.band]},{' '}
+      <Link className="link code" to={getVerifyPath(certificate.code)}>
+        {formatCode(certificate.code)}
       </Link>
     </p>
-    {one.revokedAt && (
+    {certificate.revokedAt && (
       <p className="wrap-any">
-        Revoked by {one.revokedBy} ({momentText(one.revokedAt, { year: true })}): {one.reason}
+        Revoked by {certificate.revokedBy} ({formatDateTime(certificate.revokedAt, { year: true })}):{' '}
+        {certificate.reason}
       </p>
     )}
-    <p className="t-2xs ink-3 num">{momentText(one.issuedAt, { year: true })}</p>
-    {act}
+    <p className="t-2xs ink-3 num">{formatDateTime(certificate.issuedAt, { year: true })}</p>
+    {action}
   </li>
 );
 
-/** The certificates of a customer, and whether each counts. */
-export function CustomerCertificates({ userId, person }: { userId: string; person: DeskPerson }) {
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const found = useQuery(api.certificates.ofCustomer.queryOptions({ input: { userId } }));
-  if (!found.data || found.data.certificates.length === 0) return null;
-  const may = isFor(certificateActs.revoke, person.roles);
+export function CustomerCertificates({ userId, person }: { userId: string; person: StaffUser }) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const query = useQuery(api.certificates.ofCustomer.queryOptions({ input: { userId } }));
+  if (!query.data || query.data.certificates.length === 0) return null;
+  const canRevoke = roleAllows(certificateActs.revoke, person.roles);
   return (
-    <Part id="certificates" title="Certificates">
+    <PageSection id="certificates" title="Certificates">
       <ul className="notes">
-        {found.data.certificates.map((one) => {
-          const counts = one.revokedAt !== null;
-          const act = may && (
-            <Button look="line" onClick={() => setAsked({ id: one.id, counts })}>
-              {counts ? 'Let it count again' : 'Revoke'}
+        {query.data.certificates.map((certificate) => {
+          const counts = certificate.revokedAt !== null;
+          const action = canRevoke && (
+            <Button variant="line" onClick={() => setDialog({ id: certificate.id, counts })}>
+              {counts ? 'Reinstate' : 'Revoke'}
             </Button>
           );
-          return <One key={one.id} one={one} act={act} />;
+          return <CertificateItem key={certificate.id} certificate={certificate} action={action} />;
         })}
       </ul>
-      {asked && <StandingDialog {...asked} onClose={() => setAsked(null)} />}
-    </Part>
+      {dialog && <RevocationDialog {...dialog} onClose={() => setDialog(null)} />}
+    </PageSection>
   );
 }

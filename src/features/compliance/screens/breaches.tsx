@@ -1,51 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { momentText } from '../../../ui/format.ts';
-import { later } from '../../../ui/later.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { type BreachState, breachPartCodes, breachParts } from '../breach.ts';
 import type { BreachRow } from '../breach-store.ts';
-import '../../../ui/desk/desk-page.css';
-import { saveText } from '../../../ui/desk/save-text.ts';
-import { aheadOf, Clock } from './parts/clock.tsx';
+import '../../../ui/admin/admin-page.css';
+import { downloadText } from '../../../ui/admin/download-text.ts';
+import { Clock, updateClockOffset } from './parts/clock.tsx';
+import { Erasures } from './parts/erasures.tsx';
 
-const NoteDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.NoteDialog));
-const UpdateDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.UpdateDialog));
-const TellDialog = later(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.TellDialog));
+const NoteDialog = lazyPart(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.NoteDialog));
+const UpdateDialog = lazyPart(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.UpdateDialog));
+const NotifyDialog = lazyPart(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.NotifyDialog));
 
-export const meta = () => deskMeta('Breaches');
+export const meta = () => adminMeta('Breaches');
 
-const stateWords = {
-  told: { kind: 'approved', text: 'Told in time' },
-  told_late: { kind: 'other', text: 'Told late' },
-  in_time: { kind: 'pending', text: 'To be told' },
+const stateLabels = {
+  notified: { kind: 'approved', text: 'Notified in time' },
+  notified_late: { kind: 'other', text: 'Notified late' },
+  in_time: { kind: 'pending', text: 'To notify' },
   soon: { kind: 'pending', text: 'Less than a day left' },
   overdue: { kind: 'rejected', text: 'Overdue' },
 } as const;
 
 type Line = BreachRow & { readonly dueAt: Date; readonly state: BreachState; readonly text: string };
 
-const toldText = (at: Date | null): string => (at ? `told ${momentText(at, { year: true })}` : 'not told yet');
+const formatNotified = (at: Date | null): string =>
+  at ? `notified ${formatDateTime(at, { year: true })}` : 'not notified yet';
 
-/** One record: its clock, what it says, and what is to be done. */
-function Breach({ line, ahead }: { line: Line; ahead: number }) {
+function Breach({ line, offsetMs }: { line: Line; offsetMs: number }) {
   const [open, setOpen] = useState<'write' | 'commissioner' | 'persons' | null>(null);
-  const { title, awareAt, dueAt, state, commissionerToldAt, personsToldAt, notedBy } = line;
+  const { title, awareAt, dueAt, state, commissionerNotifiedAt, personsNotifiedAt, notedBy } = line;
   const onClose = () => setOpen(null);
   return (
     <li className="breach stack-s">
       <p className="row wraps wrap-any">
-        <b>{title}</b> <Badge kind={stateWords[state].kind}>{stateWords[state].text}</Badge>
-        {!commissionerToldAt && <Clock since={awareAt} until={dueAt} ahead={ahead} />}
+        <b>{title}</b> <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>
+        {!commissionerNotifiedAt && <Clock since={awareAt} until={dueAt} offsetMs={offsetMs} />}
       </p>
       <p className="ink-2 num">
-        Known since {momentText(awareAt, { year: true })}, noted by {notedBy}. Due {momentText(dueAt, { year: true })}.
-        Commissioner: {toldText(commissionerToldAt)}. People concerned: {toldText(personsToldAt)}.
+        Known since {formatDateTime(awareAt, { year: true })}, recorded by {notedBy}. Due{' '}
+        {formatDateTime(dueAt, { year: true })}. Commissioner: {formatNotified(commissionerNotifiedAt)}. People
+        affected: {formatNotified(personsNotifiedAt)}.
       </p>
       <dl className="stack-s">
         {breachPartCodes.map((part) => (
@@ -56,61 +58,63 @@ function Breach({ line, ahead }: { line: Line; ahead: number }) {
         ))}
       </dl>
       <div className="row wraps">
-        <Button look="line" size="small" label={`Write on: ${title}`} onClick={() => setOpen('write')}>
-          Write on
+        <Button variant="line" size="small" label={`Update: ${title}`} onClick={() => setOpen('write')}>
+          Update
         </Button>
-        {!commissionerToldAt && (
-          <Button size="small" label={`Commissioner told: ${title}`} onClick={() => setOpen('commissioner')}>
-            Commissioner told
+        {!commissionerNotifiedAt && (
+          <Button size="small" label={`Commissioner notified: ${title}`} onClick={() => setOpen('commissioner')}>
+            Commissioner notified
           </Button>
         )}
-        {!personsToldAt && (
-          <Button look="line" size="small" label={`People told: ${title}`} onClick={() => setOpen('persons')}>
-            People told
+        {!personsNotifiedAt && (
+          <Button variant="line" size="small" label={`People notified: ${title}`} onClick={() => setOpen('persons')}>
+            People notified
           </Button>
         )}
         <Button
-          look="line"
+          variant="line"
           size="small"
-          label={`Text for the Commissioner: ${title}`}
-          onClick={() => saveText('breach-report.txt', line.text, 'text/plain;charset=utf-8')}
+          label={`Report for the Commissioner: ${title}`}
+          onClick={() => downloadText('breach-report.txt', line.text, 'text/plain;charset=utf-8')}
         >
           <Download className="ic" aria-hidden="true" />
-          Text for the Commissioner
+          Report for the Commissioner
         </Button>
       </div>
       {open === 'write' && <UpdateDialog breach={line} onClose={onClose} />}
-      {(open === 'commissioner' || open === 'persons') && <TellDialog breach={line} who={open} onClose={onClose} />}
+      {(open === 'commissioner' || open === 'persons') && (
+        <NotifyDialog breach={line} recipient={open} onClose={onClose} />
+      )}
     </li>
   );
 }
 
-/** Breaches of personal data: what is known, and by when the Commissioner is told. */
 export default function BreachesScreen() {
   const query = useQuery(api.compliance.breaches.queryOptions());
   const [open, setOpen] = useState(false);
-  const ahead = aheadOf(query.data?.now, query.dataUpdatedAt);
+  const offsetMs = updateClockOffset(query.data?.now, query.dataUpdatedAt);
   return (
     <div className="desk-page">
       <header className="page-head">
         <div className="row between wraps">
           <h1>Breaches</h1>
-          <Button onClick={() => setOpen(true)}>Note a breach</Button>
+          <Button onClick={() => setOpen(true)}>Record a breach</Button>
         </div>
         <p className="ink-2">
-          The Information Commissioner is told of a breach of personal data within 72 hours of our knowing of it, even
-          before all of it is known; the people concerned as well.
+          Notify the Information Commissioner within 72 hours of learning of a breach, even before you know everything.
+          Notify the people affected too.
         </p>
       </header>
-      {query.data?.lines.length === 0 && <p className="ink-2">No breach was noted.</p>}
+      {query.data?.lines.length === 0 && <p className="ink-2">No breaches recorded</p>}
       <ul className="notes">
         {query.data?.lines.map((line) => (
-          <Breach key={line.id} line={line} ahead={ahead} />
+          <Breach key={line.id} line={line} offsetMs={offsetMs} />
         ))}
       </ul>
       {(!query.data || query.error) && (
-        <NotYet asked={query} text="The records could not be read." lines={[60, 90, 60]} />
+        <QueryPlaceholder query={query} text="We couldn't load the records." lines={[60, 90, 60]} />
       )}
+      <Erasures />
       {open && <NoteDialog onClose={() => setOpen(false)} />}
     </div>
   );

@@ -1,36 +1,40 @@
 import { Link, Outlet, useLocation } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
-import { type DeskPerson, useDeskPerson } from '../../../ui/desk/frame.tsx';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { type StaffUser, useStaffUser } from '../../../ui/admin/frame.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { complianceActs } from '../acts.ts';
 import { BreachesDue } from './parts/breaches-due.tsx';
 
 const root = '/admin/aml-compliance';
 
-/** On a phone the places scroll sideways: the one where somebody is must be seen. */
-const intoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+/** On a phone the tabs scroll sideways: keeps the current one visible. */
+const scrollIntoView = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
 
-/** The places of the compliance desk. Reports of suspicion are for the role `compliance` alone. */
-const places = [
-  { to: root, name: 'Alerts', act: complianceActs.work },
-  { to: `${root}/cases`, name: 'Cases', act: complianceActs.work },
-  { to: `${root}/reports`, name: 'Reports', act: complianceActs.report },
-  { to: `${root}/rules`, name: 'Rules', act: complianceActs.work },
-  { to: `${root}/lists`, name: 'Lists', act: complianceActs.work },
-  { to: `${root}/customers`, name: 'Customers', act: complianceActs.work },
-  { to: `${root}/breaches`, name: 'Breaches', act: complianceActs.work },
-  { to: `${root}/figures`, name: 'Figures', act: complianceActs.work },
+const tabs = [
+  { to: root, name: 'Alerts', permission: complianceActs.work },
+  { to: `${root}/cases`, name: 'Cases', permission: complianceActs.work },
+  { to: `${root}/reports`, name: 'Reports', permission: complianceActs.report },
+  { to: `${root}/rules`, name: 'Rules', permission: complianceActs.work },
+  { to: `${root}/lists`, name: 'Lists', permission: complianceActs.work },
+  { to: `${root}/customers`, name: 'Customers', permission: complianceActs.work },
+  { to: `${root}/breaches`, name: 'Breaches', permission: complianceActs.work },
 ] as const;
 
-type PlacesBarProps = { person: DeskPerson; isHere: (to: string) => boolean };
+type TabsBarProps = { person: StaffUser; isHere: (to: string) => boolean };
 
-function PlacesBar({ person, isHere }: PlacesBarProps) {
+function TabsBar({ person, isHere }: TabsBarProps) {
   return (
     <nav className="places" aria-label="Compliance">
-      {places
-        .filter(({ act }) => isFor(act, person.roles))
+      {tabs
+        .filter(({ permission }) => roleAllows(permission, person.roles))
         .map(({ to, name }) => (
-          <Link key={to} ref={isHere(to) ? intoView : undefined} to={to} aria-current={isHere(to) ? 'page' : undefined}>
+          <Link
+            key={to}
+            ref={isHere(to) ? scrollIntoView : undefined}
+            to={to}
+            aria-current={isHere(to) ? 'page' : undefined}
+          >
             {name}
           </Link>
         ))}
@@ -38,8 +42,7 @@ function PlacesBar({ person, isHere }: PlacesBarProps) {
   );
 }
 
-/** In place of what a role does not work on: said, not hidden, since everybody here is of the staff. */
-const ForOthers = ({ text }: { text: string }) => (
+const NoAccess = ({ text }: { text: string }) => (
   <div className="panel">
     <div className="in">
       <h1 className="title">Compliance</h1>
@@ -48,20 +51,19 @@ const ForOthers = ({ text }: { text: string }) => (
   </div>
 );
 
-/** The layout of compliance: its own places, and closed to other roles. */
-export default function ComplianceDesk() {
-  const person = useDeskPerson();
+export default function ComplianceLayout() {
+  const person = useStaffUser();
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname === to || (to !== root && pathname.startsWith(`${to}/`));
-  if (!isFor(complianceActs.work, person.roles))
-    return <ForOthers text="Your role does not include this. Compliance or admin work on it." />;
-  const closed = places.some(({ to, act }) => isHere(to) && !isFor(act, person.roles));
+  if (!roleAllows(complianceActs.work, person.roles))
+    return <NoAccess text="Your role does not include this. Ask compliance or an admin." />;
+  const closed = tabs.some(({ to, permission }) => isHere(to) && !roleAllows(permission, person.roles));
   return (
     <div className="compliance">
-      <PlacesBar person={person} isHere={isHere} />
+      <TabsBar person={person} isHere={isHere} />
       <BreachesDue />
       {closed ? (
-        <ForOthers text="Reports are for the role compliance alone, not for admin either." />
+        <NoAccess text="Only the compliance role can see reports, not even admins." />
       ) : (
         <Outlet context={person} />
       )}

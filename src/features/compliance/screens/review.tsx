@@ -1,26 +1,25 @@
 import { useMemo, useState } from 'react';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { AdminList } from '../../../ui/admin/list.tsx';
+import { SearchField } from '../../../ui/admin/search-field.tsx';
+import { queueShortcuts, type Shortcut } from '../../../ui/admin/shortcut-help.tsx';
+import { usePages, useUrlState } from '../../../ui/admin/use-list.ts';
 import { api } from '../../../ui/client.ts';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { type KeyName, queueKeys } from '../../../ui/desk/keys-line.tsx';
-import { DeskList } from '../../../ui/desk/list.tsx';
-import { SearchField } from '../../../ui/desk/search-field.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
 import type { CustomerLine } from '../views.ts';
 import { reviewColumns } from './parts/review-columns.tsx';
 import './parts/review.css';
-import { later } from '../../../ui/later.tsx';
-import { reviewFilters } from './parts/review-words.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { reviewFilters } from './parts/review-labels.ts';
 
-const ReviewDialog = later(() => import('./parts/review-dialog.tsx').then((parts) => parts.ReviewDialog));
+const ReviewDialog = lazyPart(() => import('./parts/review-dialog.tsx').then((parts) => parts.ReviewDialog));
 
-export const meta = () => deskMeta('Review list');
+export const meta = () => adminMeta('Review list');
 
-const keys: readonly KeyName[] = [...queueKeys, [['R'], 'mark reviewed']];
+const keys: readonly Shortcut[] = [...queueShortcuts, [['R'], 'mark reviewed']];
 
-/** Customers by risk: who was looked at, who is due, and who asks for it first. */
 export default function ReviewScreen() {
-  const { params, search, set } = usePlace();
+  const { params, search, set } = useUrlState();
   const filter = reviewFilters.find(({ view }) => view === params.get('filter')) ?? reviewFilters[0];
   const { view } = filter;
   const { lines, first, ...query } = usePages(api.compliance.customers, (after) => ({
@@ -31,13 +30,13 @@ export default function ReviewScreen() {
   const [reviewing, setReviewing] = useState<CustomerLine | null>(null);
   return (
     <>
-      <DeskList
-        asked={query}
-        lines={lines?.map((line) => ({ id: line.customer.id, ...line }))}
+      <AdminList
+        query={query}
+        rows={lines?.map((line) => ({ id: line.customer.id, ...line }))}
         columns={useMemo(() => reviewColumns(setReviewing), [])}
-        look="reviews"
+        className="reviews"
         open="/admin/customers"
-        bar={(field) => (
+        renderBar={(field) => (
           <>
             <div className="bar2">
               <SearchField
@@ -58,19 +57,19 @@ export default function ReviewScreen() {
                   {name}
                 </button>
               ))}
-              <span className="ink-3 only-wide live">Highest score first</span>
+              <span className="ink-3 only-wide live">Highest risk first</span>
             </div>
             <h1 className="sr">Review list</h1>
           </>
         )}
-        failed="The review list could not be read."
+        errorText="We couldn't load the review list."
         empty={
           search === ''
-            ? { title: filter.none }
-            : { title: 'Nobody matches', text: 'Try a part of the name or of the e-mail address.' }
+            ? { title: filter.emptyText }
+            : { title: 'No customers match', text: 'Try part of the name or e-mail address.' }
         }
-        keys={keys}
-        acts={(line) => ({ r: line && (() => setReviewing(line)) })}
+        shortcuts={keys}
+        getShortcuts={(line) => ({ r: line && (() => setReviewing(line)) })}
       />
       {reviewing && first && (
         <ReviewDialog line={reviewing} today={jamaicaDay(first.now)} onClose={() => setReviewing(null)} />

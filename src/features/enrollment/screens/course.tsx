@@ -5,44 +5,52 @@ import { wholeJmd } from '../../../kernel/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
-import { dateText } from '../../../ui/format.ts';
-import { isAnythingKept } from '../../../ui/kept.ts';
-import { later } from '../../../ui/later.tsx';
+import { errorMessage } from '../../../ui/error-message.ts';
+import { formatDate } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
+import { formatPlural } from '../../../ui/number-format.ts';
+import { hasOfflineData } from '../../../ui/offline-flag.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
+import { useStoreReturnPath } from '../../../ui/sign-in-required.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { learningNotices } from '../../learning/own-messages.ts';
-import { CourseFacts } from '../../learning/screens/course-facts.tsx';
-import { coursePath, lastDay, lessonPath, nextName, nextPath, projectPath } from '../../learning/screens/ways.ts';
-import type { CourseCard, CourseOutline, Progress } from '../../learning/shapes.ts';
-import type { Waits } from '../../learning/standing.ts';
-import { beginFailures } from '../../payments/own-messages.ts';
+import { learningNotices } from '../../learning/learner-messages.ts';
+import type { OpeningCondition } from '../../learning/progress.ts';
+import { CourseSummary } from '../../learning/screens/course-summary.tsx';
+import {
+  coursePath,
+  formatLastDay,
+  getNextLabel,
+  getNextPath,
+  lessonPath,
+  projectPath,
+} from '../../learning/screens/paths.ts';
+import type { CourseCard, CourseOutline, Progress } from '../../learning/views.ts';
+import { beginFailures } from '../../payments/customer-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
-import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
-import { ProjectWay } from '../../projects/screens/project-way.tsx';
+import type { PayDialog as Dialog, PayableItem } from '../../payments/screens/pay-dialog.tsx';
+import { ProjectLink } from '../../projects/screens/project-link.tsx';
 import '../../learning/screens/learning.css';
 
-type Buying = { key: string; courseId: string; method: PaymentMethod; price: number };
-const PayDialog = later(
-  async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Buying>,
+type Purchase = { key: string; courseId: string; method: PaymentMethod; price: number };
+const PayDialog = lazyPart(
+  async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Purchase>,
 );
 
-const KeepCourse = later(async () => (await import('../../learning/screens/keep-course.tsx')).KeepCourse);
+const KeepCourse = lazyPart(async () => (await import('../../learning/screens/offline-course.tsx')).OfflineCourse);
 
 export const meta = () => [{ title: 'Course - Cryptocommerce' }];
 
-const toPay = ({ id, title, priceJmd }: CourseCard): ToPay<Buying> => ({
+const getPurchase = ({ id, title, priceJmd }: CourseCard): PayableItem<Purchase> => ({
   title: `Enrol in ${title}`,
   about: (
     <p>
-      <MoneyText money={wholeJmd(priceJmd)} cents="whole" />, once. The course opens when we have your payment, and
-      stays yours.
+      <MoneyText money={wholeJmd(priceJmd)} cents="whole" />, once. The course opens when we receive your payment, and
+      it stays yours.
     </p>
   ),
   failed: beginFailures.course,
@@ -50,41 +58,38 @@ const toPay = ({ id, title, priceJmd }: CourseCard): ToPay<Buying> => ({
   body: (method, key) => ({ key, courseId: id, method, price: priceJmd }),
 });
 
-/** What a section that is not open yet waits for. */
-const waitsText = (waits: Waits): string =>
-  'day' in waits ? `Opens on ${dateText(waits.day)}.` : `Opens once you have passed the quiz of “${waits.after}”.`;
+const formatWait = (wait: OpeningCondition): string =>
+  'day' in wait ? `Opens on ${formatDate(wait.day)}.` : `Opens once you have passed the quiz of “${wait.after}”.`;
 
-const waitsOf = (progress: Progress | undefined, section: string): Waits | undefined =>
-  progress?.closed.find((one) => one.section === section)?.waits;
+const findWait = (progress: Progress | undefined, section: string): OpeningCondition | undefined =>
+  progress?.closed.find((closed) => closed.section === section)?.waits;
 
-/** What the next lesson waits for. */
-function waitsBefore({ sections }: CourseOutline, progress: Progress | undefined): Waits | undefined {
+function findWaitBeforeNext({ sections }: CourseOutline, progress: Progress | undefined): OpeningCondition | undefined {
   const next = progress?.next;
   const section = sections.find(({ units }) => next?.kind === 'lesson' && units.some(({ id }) => id === next.id));
-  return section && waitsOf(progress, section.id);
+  return section && findWait(progress, section.id);
 }
 
-/** What whoever looks can do with a course: enrol, buy, go on, or sign in first. */
-function Way({ outline, progress }: { outline: CourseOutline; progress: Progress | undefined }) {
+function EnrollActions({ outline, progress }: { outline: CourseOutline; progress: Progress | undefined }) {
   const { card } = outline;
-  const isIn = useViewer().session === 'in';
-  const [asked, setAsked] = useState(false);
+  const isSignedIn = useViewer().session === 'in';
+  const [isPaying, setPaying] = useState(false);
   const queries = useQueryClient();
-  const then = {
+  const handlers = {
     done: () => toastSuccess(learningNotices.enrolled),
     after: () => queries.invalidateQueries({ queryKey: api.learning.key() }),
   };
-  const enroll = useCommand(api.learning.enroll, then);
-  const withPlan = useCommand(api.enrollment.withPlan, then);
-  const plan = useQuery({ ...api.subscriptions.own.queryOptions(), enabled: isIn && card.priceUsd > 0 });
+  const enroll = useCommand(api.learning.enroll, handlers);
+  const withPlan = useCommand(api.enrollment.withPlan, handlers);
+  const plan = useQuery({ ...api.subscriptions.own.queryOptions(), enabled: isSignedIn && card.priceUsd > 0 });
   const isIncluded = plan.data?.includes.includes('courses') ?? false;
   const { state, until, next } = progress ?? {};
-  const waits = waitsBefore(outline, progress);
-  if (!isIn)
+  const wait = findWaitBeforeNext(outline, progress);
+  if (!isSignedIn)
     return (
       <div className="row">
         <ButtonLink to="/auth">Log in to enrol</ButtonLink>
-        <ButtonLink look="line" to="/auth?tab=signup">
+        <ButtonLink variant="line" to="/auth?tab=signup">
           Sign up
         </ButtonLink>
       </div>
@@ -93,12 +98,12 @@ function Way({ outline, progress }: { outline: CourseOutline; progress: Progress
   if (state === 'active')
     return (
       <div className="row course-way">
-        {until && <p>Open for you until the end of {lastDay(until)}.</p>}
-        {next && next.kind !== 'project' && !waits && (
-          <ButtonLink to={nextPath(card.id, next)}>Go on: {nextName(next)}</ButtonLink>
+        {until && <p>Open for you until the end of {formatLastDay(until)}.</p>}
+        {next && next.kind !== 'project' && !wait && (
+          <ButtonLink to={getNextPath(card.id, next)}>Continue: {getNextLabel(next)}</ButtonLink>
         )}
-        {waits && <p>{waitsText(waits)}</p>}
-        {next?.kind === 'project' && <ProjectWay courseId={card.id} />}
+        {wait && <p>{formatWait(wait)}</p>}
+        {next?.kind === 'project' && <ProjectLink courseId={card.id} />}
         {!next && <Badge kind="approved">All lessons and quizzes done</Badge>}
       </div>
     );
@@ -107,8 +112,8 @@ function Way({ outline, progress }: { outline: CourseOutline; progress: Progress
       {state === 'paused' && (
         <p>
           {until
-            ? 'We had opened this course for you for a time, which is over. Your progress is kept: take the course again, and go on where you were.'
-            : 'Your plan has ended. Your progress is kept: extend the plan, or buy the course.'}
+            ? 'Your time for this course has ended. Your progress is kept: take the course again to continue.'
+            : 'Your plan has ended. Your progress is kept: extend the plan or buy the course to continue.'}
         </p>
       )}
       <div className="row">
@@ -118,20 +123,20 @@ function Way({ outline, progress }: { outline: CourseOutline; progress: Progress
           </Button>
         )}
         {card.priceUsd > 0 && state === 'pending_payment' && (
-          <ButtonLink to="/transactions">Your payment is under way</ButtonLink>
+          <ButtonLink to="/transactions">Your payment is in progress</ButtonLink>
         )}
         {card.priceUsd > 0 && state !== 'pending_payment' && isIncluded && (
           <Button busy={withPlan.isPending} onClick={() => withPlan.mutate({ courseId: card.id })}>
-            Begin, with your plan
+            Start with your plan
           </Button>
         )}
         {card.priceUsd > 0 && state !== 'pending_payment' && (
-          <Button look={isIncluded ? 'line' : 'primary'} onClick={() => setAsked(true)}>
+          <Button variant={isIncluded ? 'line' : 'primary'} onClick={() => setPaying(true)}>
             Buy this course
           </Button>
         )}
       </div>
-      {asked && <PayDialog thing={toPay(card)} paymentId={null} onClose={() => setAsked(false)} />}
+      {isPaying && <PayDialog item={getPurchase(card)} paymentId={null} onClose={() => setPaying(false)} />}
     </>
   );
 }
@@ -139,16 +144,16 @@ function Way({ outline, progress }: { outline: CourseOutline; progress: Progress
 function Outline({ outline, progress }: { outline: CourseOutline; progress: Progress | undefined }) {
   const { card, sections, passPercent } = outline;
   const quizOf = (section: string) => progress?.quizzes.find((quiz) => quiz.section === section);
-  return sections.map(({ id, title, about, units, asked }, at) => {
-    const waits = waitsOf(progress, id);
-    const isOpen = progress?.state === 'active' && !waits;
+  return sections.map(({ id, title, about, units, asked: questionCount }, at) => {
+    const wait = findWait(progress, id);
+    const isOpen = progress?.state === 'active' && !wait;
     return (
       <section key={id} id={id} aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>
           <span className="nr">{at + 1}.</span> {title}
         </h2>
         <p>{about}</p>
-        {waits && <p className="ink-2">{waitsText(waits)}</p>}
+        {wait && <p className="ink-2">{formatWait(wait)}</p>}
         <ol className="units">
           {units.map((unit) => (
             <li key={unit.id}>
@@ -165,7 +170,7 @@ function Outline({ outline, progress }: { outline: CourseOutline; progress: Prog
               </span>
             </li>
           ))}
-          {asked !== null && (
+          {questionCount !== null && (
             <li>
               {isOpen && units.every((unit) => progress.done.includes(unit.id)) ? (
                 <Link className="link" to={`${coursePath(card.id)}/quizzes/${id}`}>
@@ -175,7 +180,7 @@ function Outline({ outline, progress }: { outline: CourseOutline; progress: Prog
                 <b>Quiz</b>
               )}
               <span className="ink-2">
-                {asked} questions, passed with {passPercent}%.
+                {formatPlural(questionCount, 'question', 'questions')}, passed with {passPercent}%.
               </span>
               <span className="t-xs ink-3">
                 {quizOf(id)?.passed && <Badge kind="approved">Passed with {quizOf(id)?.best}%</Badge>}
@@ -189,20 +194,20 @@ function Outline({ outline, progress }: { outline: CourseOutline; progress: Prog
   });
 }
 
-function OneCourse({ courseId }: { courseId: string }) {
-  const isIn = useViewer().session === 'in';
-  const asked = useQuery(api.learning.course.queryOptions({ input: { courseId } }));
-  const progress = useQuery({ ...api.learning.progress.queryOptions({ input: { courseId } }), enabled: isIn });
-  const outline = progress.data?.outline ?? asked.data;
+function CoursePage({ courseId }: { courseId: string }) {
+  const isSignedIn = useViewer().session === 'in';
+  const course = useQuery(api.learning.course.queryOptions({ input: { courseId } }));
+  const progress = useQuery({ ...api.learning.progress.queryOptions({ input: { courseId } }), enabled: isSignedIn });
+  const outline = progress.data?.outline ?? course.data;
   if (!outline) {
-    if (isIn && progress.isPending)
+    if (isSignedIn && progress.isPending)
       return (
         <div className="wrap head">
-          <NotYet asked={progress} text="This course could not be loaded." lines={[46, 100, 92]} />
+          <QueryPlaceholder query={progress} text="We couldn’t load this course." lines={[46, 100, 92]} />
         </div>
       );
-    const { code, title, text } = refusalWords(asked.error);
-    if (asked.error && code === 'learning.unknown_course')
+    const { code, title, text } = errorMessage(course.error);
+    if (course.error && code === 'learning.unknown_course')
       return (
         <div className="wrap head stack">
           <h1>{title}</h1>
@@ -214,7 +219,7 @@ function OneCourse({ courseId }: { courseId: string }) {
       );
     return (
       <div className="wrap head">
-        <NotYet asked={asked} text="This course could not be loaded." lines={[46, 100, 92]} />
+        <QueryPlaceholder query={course} text="We couldn’t load this course." lines={[46, 100, 92]} />
       </div>
     );
   }
@@ -224,14 +229,14 @@ function OneCourse({ courseId }: { courseId: string }) {
       <ScreenHead title={card.title} text={card.about} />
       <div className="stack">
         <p className="facts course-facts ink-2 num">
-          <CourseFacts card={card} />
+          <CourseSummary card={card} />
         </p>
         {progress.error ? (
-          <NotYet asked={progress} text="Your progress could not be loaded." />
+          <QueryPlaceholder query={progress} text="We couldn’t load your progress." />
         ) : (
-          <Way outline={outline} progress={progress.data} />
+          <EnrollActions outline={outline} progress={progress.data} />
         )}
-        {progress.data && (progress.data.state === 'active' || isAnythingKept()) && (
+        {progress.data && (progress.data.state === 'active' || hasOfflineData()) && (
           <KeepCourse outline={outline} progress={progress.data} />
         )}
       </div>
@@ -241,12 +246,12 @@ function OneCourse({ courseId }: { courseId: string }) {
           <section aria-labelledby="project-title">
             <h2 id="project-title">{project.title}</h2>
             <p>
-              {project.about} It is passed with {project.passPercent}%.
+              {project.about} You pass with {project.passPercent}%.
             </p>
             {progress.data?.state === 'active' && (
               <p>
-                <ButtonLink look="line" to={projectPath(card.id)}>
-                  See what it asks
+                <ButtonLink variant="line" to={projectPath(card.id)}>
+                  See the tasks
                 </ButtonLink>
               </p>
             )}
@@ -263,9 +268,9 @@ function OneCourse({ courseId }: { courseId: string }) {
   );
 }
 
-/** /courses/:courseId: what a course holds, costs and gives, and the way into it. */
+/** /courses/:courseId */
 export default function CourseScreen() {
-  useRememberedPlace();
+  useStoreReturnPath();
   const { courseId = '' } = useParams();
-  return <OneCourse key={courseId} courseId={courseId} />;
+  return <CoursePage key={courseId} courseId={courseId} />;
 }

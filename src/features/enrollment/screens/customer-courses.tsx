@@ -1,70 +1,69 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isFor } from '../../../kernel/acts.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
+import type { StaffUser } from '../../../ui/admin/frame.tsx';
+import { PageSection } from '../../../ui/admin/section.tsx';
+import { useReason } from '../../../ui/admin/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
-import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
-import type { DeskPerson } from '../../../ui/desk/frame.tsx';
-import { Part } from '../../../ui/desk/part.tsx';
-import { useReason } from '../../../ui/desk/reason.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { dayText, momentText } from '../../../ui/format.ts';
+import { formatDateTime, formatDay } from '../../../ui/format.ts';
+import { formatPlural } from '../../../ui/number-format.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
-import { lastDay } from '../../learning/screens/ways.ts';
+import { useCommand } from '../../../ui/use-command.ts';
+import { formatLastDay } from '../../learning/screens/paths.ts';
 import { enrollmentActs } from '../acts.ts';
-import type { DeskCourse } from '../given.ts';
+import type { CustomerCourse } from '../grant.ts';
 
 type Offered = { readonly courseId: string; readonly title: string };
-type OpenDialog = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: DeskCourse };
+type OpenDialog = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: CustomerCourse };
 
-const says = { give: 'Give the course', longer: 'Give more time', back: 'Take back' } as const;
-const about = {
-  give: 'The course opens at once, and costs the customer nothing. We write to them.',
-  longer: 'Only a later day can be set. We write to the customer.',
-  back: 'The course closes at once. What was learned is kept, and is there again when they take the course again.',
+const actionLabels = { give: 'Give the course', longer: 'Give more time', back: 'Take back' } as const;
+const actionHints = {
+  give: 'The course opens immediately and is free for the customer. We email them.',
+  longer: 'You can only choose a later day. We email the customer.',
+  back: 'The course closes immediately. Progress is kept and returns if they take the course again.',
 } as const;
 
-/** The acts, each followed by a fresh look at the courses. */
-function useActs(onDone: () => void) {
+function useGrantCommands(onDone: () => void) {
   const queries = useQueryClient();
-  const then = {
+  const handlers = {
     done: onDone,
     after: () => queries.invalidateQueries({ queryKey: api.enrollmentDesk.ofCustomer.key() }),
   };
-  const give = useCommand(api.enrollmentDesk.give, then);
-  const longer = useCommand(api.enrollmentDesk.moveEnd, then);
-  const back = useCommand(api.enrollmentDesk.takeBack, then);
+  const give = useCommand(api.enrollmentDesk.give, handlers);
+  const longer = useCommand(api.enrollmentDesk.moveEnd, handlers);
+  const back = useCommand(api.enrollmentDesk.takeBack, handlers);
   return { give, longer, back, busy: give.isPending || longer.isPending || back.isPending };
 }
 
-type DialogProps = { userId: string; asked: OpenDialog; offered: readonly Offered[]; onClose: () => void };
+type DialogProps = { userId: string; dialog: OpenDialog; offered: readonly Offered[]; onClose: () => void };
 
-/** Which course, until when, and why. */
-function GivingDialog({ userId, asked, offered, onClose }: DialogProps) {
-  const { act } = asked;
+function GrantDialog({ userId, dialog, offered, onClose }: DialogProps) {
+  const { act } = dialog;
   const [courseId, setCourseId] = useState(offered[0]?.courseId ?? '');
   const [until, setUntil] = useState('');
-  const { field, withReason } = useReason({ hint: 'Kept for good, with your name. No customer reads it.' });
-  const acts = useActs(onClose);
+  const { field, withReason } = useReason({ hint: 'Stored permanently with your name. Customers never see it.' });
+  const commands = useGrantCommands(onClose);
   const send = (reason: string) => {
     const end = until === '' ? null : until;
-    if (asked.act === 'give') acts.give.mutate({ userId, courseId, until: end, reason });
-    else if (asked.act === 'longer') acts.longer.mutate({ id: asked.course.id, until: end, reason });
-    else acts.back.mutate({ id: asked.course.id, reason });
+    if (dialog.act === 'give') commands.give.mutate({ userId, courseId, until: end, reason });
+    else if (dialog.act === 'longer') commands.longer.mutate({ id: dialog.course.id, until: end, reason });
+    else commands.back.mutate({ id: dialog.course.id, reason });
   };
   return (
-    <ActDialog
-      title={'course' in asked ? `${says[act]}: ${asked.course.title}` : says[act]}
-      says={says[act]}
+    <ActionDialog
+      title={'course' in dialog ? `${actionLabels[act]}: ${dialog.course.title}` : actionLabels[act]}
+      says={actionLabels[act]}
       grave={act === 'back'}
-      busy={acts.busy}
+      busy={commands.busy}
       submit={() => withReason(send)}
       onClose={onClose}
     >
-      <p className="ink-2">{about[act]}</p>
+      <p className="ink-2">{actionHints[act]}</p>
       {act === 'give' && (
         <SelectField
           label="Course"
@@ -76,8 +75,8 @@ function GivingDialog({ userId, asked, offered, onClose }: DialogProps) {
       {act !== 'back' && (
         <Field
           label="Last day"
-          aside="Optional"
-          hint="Without a day it has no end."
+          labelNote="Optional"
+          hint="Leave empty for no end."
           type="date"
           min={jamaicaDay(serverNow())}
           value={until}
@@ -85,49 +84,50 @@ function GivingDialog({ userId, asked, offered, onClose }: DialogProps) {
         />
       )}
       {field}
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-/** How somebody came to a course, in one line. */
-function wayText({ grantedBy, state, until, revokedAt, by, reason }: DeskCourse): string {
+function formatGrant({ grantedBy, state, until, revokedAt, by, reason }: CustomerCourse): string {
   if (grantedBy === 'free') return 'Free';
-  if (grantedBy === 'plan')
-    return state === 'paused' ? 'With a plan, which has ended' : 'With a plan, as long as it runs';
-  if (grantedBy === 'payment') return state === 'active' ? 'Bought' : 'To be paid for';
-  const what = revokedAt ? 'Taken back' : `Given ${until ? `until the end of ${lastDay(until)}` : 'without an end'}`;
+  if (grantedBy === 'plan') return state === 'paused' ? 'With a plan that has ended' : 'With a plan, while it runs';
+  if (grantedBy === 'payment') return state === 'active' ? 'Bought' : 'Waiting for payment';
+  const what = revokedAt
+    ? 'Taken back'
+    : `Given ${until ? `until the end of ${formatLastDay(until)}` : 'without an end'}`;
   return `${what} by ${by}: ${reason}`;
 }
 
-type OneProps = { course: DeskCourse; may: boolean; onAct: (asked: OpenDialog) => void };
+type CourseItemProps = { course: CustomerCourse; canGrant: boolean; onAct: (dialog: OpenDialog) => void };
 
-function One({ course, may, onAct }: OneProps) {
+function CourseItem({ course, canGrant, onAct }: CourseItemProps) {
   const { title, state, grantedBy, until, since, revokedAt, units, unitsDone, quizzes, quizzesPassed } = course;
-  const given = may && grantedBy === 'staff' && revokedAt === null;
+  const isGranted = canGrant && grantedBy === 'staff' && revokedAt === null;
   return (
     <li>
       <p className="wrap-any">
-        <b>{title}</b>: {unitsDone} of {units} lessons, {quizzesPassed} of {quizzes} quizzes
+        <b>{title}</b>: {unitsDone} of {formatPlural(units, 'lesson', 'lessons')}, {quizzesPassed} of{' '}
+        {formatPlural(quizzes, 'quiz', 'quizzes')}
       </p>
-      <p className="wrap-any">{wayText(course)}</p>
-      {may && grantedBy === 'payment' && state === 'active' && (
-        <p className="t-xs ink-2">What was bought ends only when finance gives the money back, under Payments.</p>
+      <p className="wrap-any">{formatGrant(course)}</p>
+      {canGrant && grantedBy === 'payment' && state === 'active' && (
+        <p className="t-xs ink-2">A bought course ends only when finance refunds it, under Payments.</p>
       )}
       <p className="t-2xs ink-3 num">
         {revokedAt
-          ? `closed ${momentText(revokedAt, { year: true })}`
-          : since && `since ${dayText(since, { year: true })}`}
+          ? `closed ${formatDateTime(revokedAt, { year: true })}`
+          : since && `since ${formatDay(since, { year: true })}`}
       </p>
-      {given && (
+      {isGranted && (
         <div className="row">
           {until && (
-            <Button look="line" onClick={() => onAct({ act: 'longer', course })}>
-              {says.longer}
+            <Button variant="line" onClick={() => onAct({ act: 'longer', course })}>
+              {actionLabels.longer}
             </Button>
           )}
           {state === 'active' && (
-            <Button look="line" onClick={() => onAct({ act: 'back', course })}>
-              {says.back}
+            <Button variant="line" onClick={() => onAct({ act: 'back', course })}>
+              {actionLabels.back}
             </Button>
           )}
         </div>
@@ -136,29 +136,28 @@ function One({ course, may, onAct }: OneProps) {
   );
 }
 
-/** What a customer takes and how they came to it; support gives, has last longer and takes back. */
-export function CustomerCourses({ userId, person }: { userId: string; person: DeskPerson }) {
-  const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const found = useQuery(api.enrollmentDesk.ofCustomer.queryOptions({ input: { userId } }));
-  if (!found.data) return null;
-  const { courses, offered } = found.data;
-  const may = isFor(enrollmentActs.give, person.roles);
+export function CustomerCourses({ userId, person }: { userId: string; person: StaffUser }) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const query = useQuery(api.enrollmentDesk.ofCustomer.queryOptions({ input: { userId } }));
+  if (!query.data) return null;
+  const { courses, offered } = query.data;
+  const canGrant = roleAllows(enrollmentActs.grant, person.roles);
   return (
-    <Part id="courses" title="Courses">
-      {courses.length === 0 && <p className="ink-2">They take no course.</p>}
+    <PageSection id="courses" title="Courses">
+      {courses.length === 0 && <p className="ink-2">No courses.</p>}
       <ul className="notes">
         {courses.map((course) => (
-          <One key={course.id} course={course} may={may} onAct={setAsked} />
+          <CourseItem key={course.id} course={course} canGrant={canGrant} onAct={setDialog} />
         ))}
       </ul>
-      {may && offered.length > 0 && (
+      {canGrant && offered.length > 0 && (
         <div>
-          <Button look="line" onClick={() => setAsked({ act: 'give' })}>
-            {says.give}
+          <Button variant="line" onClick={() => setDialog({ act: 'give' })}>
+            {actionLabels.give}
           </Button>
         </div>
       )}
-      {asked && <GivingDialog userId={userId} asked={asked} offered={offered} onClose={() => setAsked(null)} />}
-    </Part>
+      {dialog && <GrantDialog userId={userId} dialog={dialog} offered={offered} onClose={() => setDialog(null)} />}
+    </PageSection>
   );
 }

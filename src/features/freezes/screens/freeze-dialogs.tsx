@@ -1,96 +1,89 @@
+import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
 import { api } from '../../../ui/client.ts';
-import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { useFormOutcome } from '../../compliance/screens/parts/use-act.ts';
-import { DecideFrozen, Freeze, ProposeFrozenReturn, ProposeThaw } from '../schema.ts';
-import type { FreezeLine, StoppedMoneyLine, Waiting } from '../views.ts';
+import { useFormOutcome } from '../../compliance/screens/parts/use-action.ts';
+import { DecideFrozen, Freeze, ProposeFrozenReturn, ProposeUnfreeze } from '../schema.ts';
+import type { FreezeView, PendingProposal, StoppedMoneyView } from '../views.ts';
 
-const whoReads = 'Whoever inspects us reads it. The customer never does.';
+const reasonHint = 'Inspectors can read this. The customer never sees it.';
 
-/** Freezes by hand: what it will do stands there before it is done. */
 export function FreezeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { field, busy, submit } = useCommandForm(Freeze, api.compliance.freeze, {
     start: { userId, reason: '' },
     ...useFormOutcome({ says: 'frozen', params: {}, onClose }),
   });
   return (
-    <ActDialog title="Freeze the customer" says="Freeze" grave {...{ busy, submit, onClose }}>
+    <ActionDialog title="Freeze the customer" says="Freeze" grave {...{ busy, submit, onClose }}>
       <p className="ink-2">
-        From this moment nothing of theirs is paid, returned or released, and no order is taken. They read neutral
-        words. Two people thaw.
+        Payouts, returns, releases and new orders stop right away. The customer sees a neutral message. Unfreezing takes
+        two people.
       </p>
-      <TextField label="Why" hint={whoReads} rows={4} {...field('reason')} />
-    </ActDialog>
+      <TextField label="Reason" hint={reasonHint} rows={4} {...field('reason')} />
+    </ActionDialog>
   );
 }
 
-/** Asks for the end of a freeze. */
-export function ThawDialog({ freeze, onClose }: { freeze: FreezeLine; onClose: () => void }) {
-  const { field, busy, submit } = useCommandForm(ProposeThaw, api.compliance.proposeThaw, {
+export function UnfreezeDialog({ freeze, onClose }: { freeze: FreezeView; onClose: () => void }) {
+  const { field, busy, submit } = useCommandForm(ProposeUnfreeze, api.compliance.proposeUnfreeze, {
     start: { freezeId: freeze.id, note: '' },
-    ...useFormOutcome({ says: 'thawProposed', params: {}, onClose }),
+    ...useFormOutcome({ says: 'unfreezeProposed', params: {}, onClose }),
   });
   return (
-    <ActDialog title="Propose to thaw" says="Propose" {...{ busy, submit, onClose }}>
-      <p className="ink-2">Another person of compliance decides. Other freezes of the customer stay.</p>
-      <TextField label="Why it may end" hint={whoReads} rows={4} {...field('note')} />
-    </ActDialog>
+    <ActionDialog title="Propose unfreeze" says="Propose" {...{ busy, submit, onClose }}>
+      <p className="ink-2">Another compliance officer decides. Other freezes of this customer stay.</p>
+      <TextField label="Reason" hint={reasonHint} rows={4} {...field('note')} />
+    </ActionDialog>
   );
 }
 
 type ReturnProps = {
-  order: Pick<StoppedMoneyLine, 'id' | 'reference' | 'received'>;
+  order: Pick<StoppedMoneyView, 'id' | 'reference' | 'received'>;
   stopped: boolean;
   onClose: () => void;
 };
 
-/**
- * Asks that the money of an order, or of none, goes back although its customer is frozen; or moves although somebody
- * else is.
- */
 export function ReturnDialog({ order, stopped, onClose }: ReturnProps) {
   const { field, busy, submit } = useCommandForm(ProposeFrozenReturn, api.compliance.proposeFrozenReturn, {
     start: { orderId: order.id, note: '' },
     ...useFormOutcome({ says: 'frozenReturnProposed', params: { reference: order.reference }, onClose }),
   });
   return (
-    <ActDialog
-      title={`${stopped ? 'Give back' : 'Let it move'}: ${order.reference}`}
+    <ActionDialog
+      title={`Propose ${stopped ? 'return' : 'release'}: ${order.reference}`}
       says="Propose"
       {...{ busy, submit, onClose }}
     >
       <p className="ink-2">
         {stopped
-          ? `${order.received} would go back to where it came from.`
-          : 'It would go on, or back, as any other. The freezes that stop it stay.'}{' '}
-        Another person of compliance decides; two of finance then carry it out.
+          ? `${order.received} will go back to where it came from.`
+          : 'The order continues or is refunded as usual. The freezes stay.'}{' '}
+        Another compliance officer decides, then two people from finance carry it out.
       </p>
-      <TextField label={stopped ? 'Why it goes back' : 'Why it may move'} hint={whoReads} rows={4} {...field('note')} />
-    </ActDialog>
+      <TextField label="Reason" hint={reasonHint} rows={4} {...field('note')} />
+    </ActionDialog>
   );
 }
 
-type DecideProps = { waiting: Waiting; what: string; decision: 'approve' | 'reject'; onClose: () => void };
+type DecideProps = { waiting: PendingProposal; subject: string; decision: 'approve' | 'reject'; onClose: () => void };
 
-/** The second person's word. */
-export function DecideDialog({ waiting, what, decision, onClose }: DecideProps) {
-  const approves = decision === 'approve';
+export function DecideDialog({ waiting, subject, decision, onClose }: DecideProps) {
+  const isApproval = decision === 'approve';
   const { field, busy, submit } = useCommandForm(DecideFrozen, api.compliance.decideFrozen, {
     start: { proposalId: waiting.proposalId, decision, note: '' },
-    ...useFormOutcome({ says: approves ? 'frozenApproved' : 'frozenRejected', params: {}, onClose }),
+    ...useFormOutcome({ says: isApproval ? 'frozenApproved' : 'frozenRejected', params: {}, onClose }),
   });
-  const says = approves ? 'Approve' : 'Refuse';
+  const says = isApproval ? 'Approve' : 'Reject';
   return (
-    <ActDialog title={`${says}: ${what}`} says={says} grave={!approves} {...{ busy, submit, onClose }}>
+    <ActionDialog title={`${says}: ${subject}`} says={says} grave={!isApproval} {...{ busy, submit, onClose }}>
       <p className="ink-2">
         {waiting.proposedBy}: “{waiting.note}”
       </p>
-      {approves ? (
+      {isApproval ? (
         <TextField label="Note" rows={3} {...field('note')} />
       ) : (
-        <TextField label="Why it is refused" hint={whoReads} rows={3} maxLength={500} {...field('note')} />
+        <TextField label="Reason" hint={reasonHint} rows={3} maxLength={500} {...field('note')} />
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

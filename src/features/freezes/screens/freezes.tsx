@@ -4,32 +4,43 @@ import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { momentText } from '../../../ui/format.ts';
-import { later } from '../../../ui/later.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { freezeCauses } from '../causes.ts';
-import type { FreezeLine, KeptOrderLine, StoppedMoneyLine } from '../views.ts';
-import { Waits } from './waits.tsx';
+import type { FreezeView, StoppedMoneyView, StoppedOrderView } from '../views.ts';
+import { PendingDecision } from './pending-decision.tsx';
 
-const FreezeDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));
-const ReturnDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));
-const ThawDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ThawDialog));
+const FreezeDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));
+const ReturnDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));
+const UnfreezeDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
 
-/** Since when, by whom, because of what; and the way to its end. */
-function Line({ freeze, among }: { freeze: FreezeLine; among: readonly string[] }) {
+function FreezeItem({ freeze, siblings }: { freeze: FreezeView; siblings: readonly string[] }) {
   const [open, setOpen] = useState(false);
-  const { account, cause, frozenAt, frozenBy, reason, party, caseId, caseNumber, liftedAt, liftedBy, thaw } = freeze;
+  const {
+    account,
+    cause,
+    frozenAt,
+    frozenBy,
+    reason,
+    party,
+    caseId,
+    caseNumber,
+    liftedAt,
+    liftedBy,
+    unfreezeProposal,
+  } = freeze;
   return (
     <li className="stack-s">
       <p className="num">
-        <Badge kind={liftedAt ? 'other' : 'rejected'}>{liftedAt ? 'Thawed' : 'Frozen'}</Badge> since{' '}
-        {momentText(frozenAt, { year: true })}
+        <Badge kind={liftedAt ? 'other' : 'rejected'}>{liftedAt ? 'Lifted' : 'Frozen'}</Badge> since{' '}
+        {formatDateTime(frozenAt, { year: true })}
         {frozenBy && ` by ${frozenBy}`}: {freezeCauses[cause]}
         {party && ` (${party})`}.{' '}
         {account && (
           <>
-            On the joined account of{' '}
+            On the merged account of{' '}
             <Link className="link" to={`/admin/customers/${account.id}`}>
               {account.name}
             </Link>
@@ -42,28 +53,27 @@ function Line({ freeze, among }: { freeze: FreezeLine; among: readonly string[] 
           </Link>
         )}
         {reason && <span className="ink-2 wrap-any"> “{reason}”</span>}
-        {liftedAt && ` Ended ${momentText(liftedAt, { year: true })}${liftedBy ? ` by ${liftedBy}` : ''}.`}
+        {liftedAt && ` Lifted ${formatDateTime(liftedAt, { year: true })}${liftedBy ? ` by ${liftedBy}` : ''}.`}
       </p>
-      {thaw && <Waits waiting={thaw} what="thaw" />}
-      <Rejected kinds={['thaw']} subject={freeze.id} among={among} />
-      {!liftedAt && !thaw && cause !== 'not_me' && (
+      {unfreezeProposal && <PendingDecision waiting={unfreezeProposal} subject="unfreeze" />}
+      <Rejected kinds={['thaw']} subject={freeze.id} among={siblings} />
+      {!liftedAt && !unfreezeProposal && cause !== 'not_me' && (
         <div>
-          <Button look="line" size="small" onClick={() => setOpen(true)}>
-            Propose to thaw
+          <Button variant="line" size="small" onClick={() => setOpen(true)}>
+            Propose unfreeze
           </Button>
         </div>
       )}
-      {open && <ThawDialog freeze={freeze} onClose={() => setOpen(false)} />}
+      {open && <UnfreezeDialog freeze={freeze} onClose={() => setOpen(false)} />}
     </li>
   );
 }
 
-/** Whose freeze stops the order of somebody else. */
-function KnownBy({ others }: Pick<KeptOrderLine, 'others'>) {
+function FrozenCustomers({ others }: Pick<StoppedOrderView, 'others'>) {
   return (
     <>
       {' '}
-      Its account, wallet or money is known of somebody frozen:{' '}
+      Linked to {others.length === 1 ? 'a frozen customer' : 'frozen customers'}:{' '}
       {others.map(({ id, name }, n) => (
         <span key={id}>
           {n > 0 && ', '}
@@ -77,13 +87,12 @@ function KnownBy({ others }: Pick<KeptOrderLine, 'others'>) {
   );
 }
 
-type KeptProps = { order: KeptOrderLine; stopped: boolean; among: readonly string[] };
+type StoppedOrderProps = { order: StoppedOrderView; stopped: boolean; siblings: readonly string[] };
 
-/** An ended order of a frozen customer whose money is here; or one of any other that somebody's freeze stops. */
-function Kept({ order, stopped, among }: KeptProps) {
+function StoppedOrder({ order, stopped, siblings }: StoppedOrderProps) {
   const [open, setOpen] = useState(false);
-  const act = stopped ? 'give it back' : 'let it move';
-  const beside = stopped && !order.ended;
+  const action = stopped ? 'return' : 'release';
+  const isSurplus = stopped && !order.ended;
   return (
     <li className="stack-s">
       <p className="num">
@@ -91,21 +100,20 @@ function Kept({ order, stopped, among }: KeptProps) {
           {order.reference}
         </Link>{' '}
         {order.received}
-        {beside && ', beside its own,'}{' '}
-        {order.decided ? `may ${stopped ? 'go back' : 'move'}: two people decided it.` : 'stays with us.'}
-        {order.others.length > 0 && <KnownBy others={order.others} />}
+        {isSurplus && ' on top of the order amount'}: {order.decided ? `${action} approved by two people.` : 'on hold.'}
+        {order.others.length > 0 && <FrozenCustomers others={order.others} />}
       </p>
       {order.waiting && (
-        <Waits
+        <PendingDecision
           waiting={order.waiting}
-          what={stopped ? `give back ${order.received} of ${order.reference}` : `let move ${order.reference}`}
+          subject={stopped ? `return ${order.received} of ${order.reference}` : `release ${order.reference}`}
         />
       )}
-      <Rejected kinds={['frozen_return']} subject={order.id} among={among} />
+      <Rejected kinds={['frozen_return']} subject={order.id} among={siblings} />
       {!order.decided && !order.waiting && (
         <div>
-          <Button look="line" size="small" onClick={() => setOpen(true)}>
-            Propose to {act}
+          <Button variant="line" size="small" onClick={() => setOpen(true)}>
+            Propose {action}
           </Button>
         </div>
       )}
@@ -114,8 +122,8 @@ function Kept({ order, stopped, among }: KeptProps) {
   );
 }
 
-/** Unassigned money from where this customer is known, or off their order: nobody may know whose it is. */
-function Money({ money, among }: { money: StoppedMoneyLine; among: readonly string[] }) {
+/** Unassigned money linked to this customer by an account, a wallet or an earlier order. */
+function StoppedMoneyItem({ money, siblings }: { money: StoppedMoneyView; siblings: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const { reference, received, decided, waiting } = money;
   return (
@@ -124,15 +132,15 @@ function Money({ money, among }: { money: StoppedMoneyLine; among: readonly stri
         <Link className="link" to="/admin/unassigned">
           Unassigned
         </Link>{' '}
-        <span className="wrap-any">{reference}</span> {received}, from where they are known or off their order,{' '}
-        {decided ? 'may go back: two people decided it.' : 'stays with us.'}
+        <span className="wrap-any">{reference}</span> {received} linked to this customer:{' '}
+        {decided ? 'return approved by two people.' : 'on hold.'}
       </p>
-      {waiting && <Waits waiting={waiting} what={`give back ${reference}`} />}
-      <Rejected kinds={['frozen_return']} subject={money.id} among={among} />
+      {waiting && <PendingDecision waiting={waiting} subject={`return ${reference}`} />}
+      <Rejected kinds={['frozen_return']} subject={money.id} among={siblings} />
       {!decided && !waiting && (
         <div>
-          <Button look="line" size="small" onClick={() => setOpen(true)}>
-            Propose to give it back
+          <Button variant="line" size="small" onClick={() => setOpen(true)}>
+            Propose return
           </Button>
         </div>
       )}
@@ -141,45 +149,44 @@ function Money({ money, among }: { money: StoppedMoneyLine; among: readonly stri
   );
 }
 
-/** Whether nothing of a customer moves, why, and what may be done about it. For compliance alone. */
 export function Freezes({ userId }: { userId: string }) {
   const [open, setOpen] = useState(false);
   const { data, error, refetch } = useQuery(api.compliance.freezes.queryOptions({ input: { userId } }));
   if (!data)
     return (
-      <NotYet
-        asked={{ error, refetch }}
-        text="Whether this customer is frozen could not be read."
-        label="Looking whether this customer is frozen"
+      <QueryPlaceholder
+        query={{ error, refetch }}
+        text="We couldn't load the freezes of this customer."
+        label="Loading freezes"
         lines={[30]}
       />
     );
-  const here = [...data.orders, ...data.money].map(({ id }) => id);
+  const itemIds = [...data.orders, ...data.money].map(({ id }) => id);
   return (
     <section className="stack-s" aria-labelledby="freezes">
       <div className="row between wraps">
         <h2 className="part" id="freezes">
-          {data.stopped ? 'Frozen' : 'Not frozen'}
+          {data.stopped ? 'Frozen' : 'Account active'}
         </h2>
-        <Button look="bad-line" size="small" onClick={() => setOpen(true)}>
+        <Button variant="bad-line" size="small" onClick={() => setOpen(true)}>
           Freeze
         </Button>
       </div>
-      {data.stopped && <p>Nothing of this customer is paid, returned or released, and no order of theirs is taken.</p>}
+      {data.stopped && <p>Payouts, returns, releases and new orders are stopped.</p>}
       {data.freezes.length > 0 && (
         <ul className="plain stack-s">
           {data.freezes.map((freeze) => (
-            <Line key={freeze.id} freeze={freeze} among={data.freezes.map(({ id }) => id)} />
+            <FreezeItem key={freeze.id} freeze={freeze} siblings={data.freezes.map(({ id }) => id)} />
           ))}
         </ul>
       )}
       {data.orders.length + data.money.length > 0 && (
-        <ul className="plain stack-s" aria-label="What is with us">
+        <ul className="plain stack-s" aria-label="Money on hold">
           {data.orders.map((order) => (
-            <Kept key={order.id} order={order} stopped={data.stopped} among={here} />
+            <StoppedOrder key={order.id} order={order} stopped={data.stopped} siblings={itemIds} />
           ))}
           {data.money.map((money) => (
-            <Money key={money.id} money={money} among={here} />
+            <StoppedMoneyItem key={money.id} money={money} siblings={itemIds} />
           ))}
         </ul>
       )}

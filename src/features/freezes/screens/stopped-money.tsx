@@ -1,29 +1,26 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { later } from '../../../ui/later.tsx';
-import type { StoppedMoney as Stopped, StoppedMoneyLine } from '../views.ts';
-import { Waits } from './waits.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import type { StoppedMoney as Stopped, StoppedMoneyView } from '../views.ts';
+import { PendingDecision } from './pending-decision.tsx';
 
-const ReturnDialog = later(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));
+const ReturnDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));
 
-type Props = { readonly money: Pick<StoppedMoneyLine, 'id' | 'reference' | 'received'>; readonly stopped: Stopped };
+type Props = { readonly money: Pick<StoppedMoneyView, 'id' | 'reference' | 'received'>; readonly stopped: Stopped };
 
-/** Why money that stands on nothing stays here though nobody is frozen, and what two of compliance decide about it. */
 export function StoppedMoney({ money, stopped: { why, decided, waiting } }: Props) {
   const [open, setOpen] = useState(false);
   return (
-    <section className="stack-s" aria-label={`Stopped: ${money.reference}`}>
+    <section className="stack-s" aria-label={`On hold: ${money.reference}`}>
       <p className="wrap-any">
-        {decided
-          ? 'It may go back: two people decided it. It was stopped for '
-          : 'It stays with us. It is stopped for '}
+        {decided ? 'Two people approved the return. It was on hold for ' : 'On hold for '}
         {why.join('; ')}.
       </p>
-      {waiting && <Waits waiting={waiting} what={`give back ${money.reference}`} />}
+      {waiting && <PendingDecision waiting={waiting} subject={`return ${money.reference}`} />}
       {!decided && !waiting && (
         <div>
-          <Button look="line" size="small" onClick={() => setOpen(true)}>
-            Propose to give it back
+          <Button variant="line" size="small" onClick={() => setOpen(true)}>
+            Propose return
           </Button>
         </div>
       )}

@@ -2,53 +2,49 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { documentActs } from '../../documents/acts.ts';
 import { reviewPromise, type TierNumber } from '../tiers.ts';
 import type { Own } from '../views.ts';
-import { FormPlace } from './cards/form-place.tsx';
+import { FormPanel } from './cards/form-panel.tsx';
 import { Submissions } from './cards/submissions.tsx';
-import { TierLine } from './cards/tier-line.tsx';
-import { unlocks } from './cards/tier-words.ts';
+import { describeBenefits } from './cards/tier-labels.ts';
+import { TierRow } from './cards/tier-row.tsx';
 import { useKyc } from './cards/use-kyc.ts';
 import { KycStorageTest } from './storage-test.tsx';
 import './identity.css';
 
-/** 'Recent Submissions': the dashboard shows the latest three [000 §2 Dashboard, §9]. */
-const shownOnDashboard = 3;
+/** 'Recent Submissions' on the dashboard [000 §2 Dashboard, §9]. */
+const maxOnDashboard = 3;
 
-/** The answer, or what stands in its place while it is on its way or after it failed. */
-function Known({ own, children }: { own: UseQueryResult<Own>; children: (data: Own) => ReactNode }) {
+function KycData({ own, children }: { own: UseQueryResult<Own>; children: (data: Own) => ReactNode }) {
   const { data, error, refetch } = own;
   if (data) return children(data);
   if (error)
-    return <FailedState text="Your KYC status could not be loaded." error={error} onRetry={() => void refetch()} />;
+    return <FailedState text="We couldn't load your KYC status." error={error} onRetry={() => void refetch()} />;
   return <Skeleton label="Loading your KYC status" lines={[60, 90, 60, 90]} />;
 }
 
 function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: CardPage; show: readonly TierNumber[] }) {
   const { own, caps, open } = kyc;
   return (
-    <Known own={own}>
+    <KycData own={own}>
       {({ tiers }) => (
         <ol className="tiers">
           {show.map((tier) => (
-            <TierLine key={tier} tier={tiers[tier]} caps={caps} place={place} onOpen={open} />
+            <TierRow key={tier} tier={tiers[tier]} caps={caps} place={place} onOpen={open} />
           ))}
         </ol>
       )}
-    </Known>
+    </KycData>
   );
 }
 type CardPage = 'dashboard' | 'profile';
 
-/**
- * The dashboard's KYC status: a row for tier 1 and one for tier 2, the latest submissions, and below them the form that
- * was opened [000 §2 Dashboard].
- */
+/** KYC status on the dashboard [000 §2 Dashboard]. */
 export function KycStatusCard() {
   const kyc = useKyc();
   return (
@@ -58,7 +54,7 @@ export function KycStatusCard() {
         <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="dashboard" show={[1, 2]} />
         <p className="t-xs ink-2 kyc-next">
-          <b>Enhanced KYC.</b> {unlocks(3, kyc.caps)}{' '}
+          <b>Enhanced KYC.</b> {describeBenefits(3, kyc.caps)}{' '}
           <Link className="link" to="/profile#kyc">
             Start or see it in your profile
           </Link>
@@ -69,18 +65,15 @@ export function KycStatusCard() {
           <h3 className="side-head" id="kyc-recent">
             Recent Submissions
           </h3>
-          <Submissions list={kyc.own.data.recent.slice(0, shownOnDashboard)} />
+          <Submissions list={kyc.own.data.recent.slice(0, maxOnDashboard)} />
         </section>
       )}
-      <FormPlace opened={kyc.opened} onClose={kyc.close} />
+      <FormPanel opened={kyc.opened} onClose={kyc.close} />
     </div>
   );
 }
 
-/**
- * The profile's KYC: status cards of all three tiers, the submission history, and for admins the storage test [000 §2
- * Profile].
- */
+/** KYC on the profile, with the storage test for admins [000 §2 Profile]. */
 export function KycProfileCards() {
   const kyc = useKyc();
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
@@ -89,12 +82,12 @@ export function KycProfileCards() {
       <section aria-labelledby="kyc-title">
         <div className="row between">
           <h2 id="kyc-title">KYC</h2>
-          {me && isFor(documentActs.testStorage, me.roles) && <KycStorageTest />}
+          {me && roleAllows(documentActs.testStorage, me.roles) && <KycStorageTest />}
         </div>
         <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="profile" show={[1, 2, 3]} />
       </section>
-      <FormPlace opened={kyc.opened} onClose={kyc.close} />
+      <FormPanel opened={kyc.opened} onClose={kyc.close} />
       {kyc.own.data && (
         <section aria-labelledby="kyc-history">
           <h3 className="side-head" id="kyc-history">

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupedTrn, regrouped } from './trn-text.ts';
+import { groupTrn, regroupTrn } from './trn-text.ts';
 
 it('groups the digits in threes while they are typed', () => {
-  expect(['1', '123', '1234', '1234567', '123456789'].map(groupedTrn)).toEqual([
+  expect(['1', '123', '1234', '1234567', '123456789'].map(groupTrn)).toEqual([
     '1',
     '123',
     '123-4',
@@ -12,27 +12,27 @@ it('groups the digits in threes while they are typed', () => {
   ]);
 });
 
-it('understands what is pasted with spaces or hyphens', () => {
-  expect(groupedTrn(' 123 456 789 ')).toBe('123-456-789');
-  expect(groupedTrn('TRN: 123-456-789')).toBe('123-456-789');
+it('parses pasted spaces and hyphens', () => {
+  expect(groupTrn(' 123 456 789 ')).toBe('123-456-789');
+  expect(groupTrn('TRN: 123-456-789')).toBe('123-456-789');
 });
 
-it('keeps a digit too many, so that the check can name it', () => {
-  expect(groupedTrn('1234567890')).toBe('123-456-7890');
+it('keeps extra digits for validation', () => {
+  expect(groupTrn('1234567890')).toBe('123-456-7890');
 });
 
 it('leaves the caret behind the digit that was just typed', () => {
-  expect(regrouped('1234', 4)).toEqual({ text: '123-4', caret: 5 });
-  // A 9 is put between 2 and 3 of 123-456.
-  expect(regrouped('1293-456', 3)).toEqual({ text: '129-345-6', caret: 3 });
+  expect(regroupTrn('1234', 4)).toEqual({ text: '123-4', caret: 5 });
+  // Inserts a 9 between 2 and 3 of 123-456.
+  expect(regroupTrn('1293-456', 3)).toEqual({ text: '129-345-6', caret: 3 });
 });
 
-it('loses and invents no digit, wherever the caret stands', () => {
+it('keeps all digits at any caret position', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 20 }), fc.nat(20), (text, caret) => {
-      const result = regrouped(text, caret);
+      const result = regroupTrn(text, caret);
       expect(result.text.replaceAll('-', '')).toBe(text.replaceAll(/\D/g, '').slice(0, 15));
-      expect(groupedTrn(result.text)).toBe(result.text);
+      expect(groupTrn(result.text)).toBe(result.text);
       expect(result.caret).toBeLessThanOrEqual(result.text.length);
     }),
   );

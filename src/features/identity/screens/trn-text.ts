@@ -1,21 +1,17 @@
-/**
- * A TRN while it is typed: digits in groups of three with hyphens, as it stands on the card. Digits beyond nine are
- * kept, so that the check can name them instead of their being lost without a word. Pure.
- */
+/** Formats a TRN while typed. Digits beyond nine are kept, so that validation can report them. */
 
-const most = 15;
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').slice(0, most);
+const maxDigits = 15;
+const extractDigits = (text: string): string => text.replaceAll(/\D/g, '').slice(0, maxDigits);
 
-/** `123456789` is `123-456-789`; what follows the ninth digit joins the last group. */
-export function groupedTrn(text: string): string {
-  const digits = digitsOf(text);
+export function groupTrn(text: string): string {
+  const digits = extractDigits(text);
   return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter((group) => group !== '').join('-');
 }
 
-/** What was typed, grouped anew, with the caret behind the same digit as before. */
-export function regrouped(text: string, caret: number): { text: string; caret: number } {
-  const grouped = groupedTrn(text);
-  const before = digitsOf(text.slice(0, caret)).length;
+/** Regroups the text and keeps the caret behind the same digit. */
+export function regroupTrn(text: string, caret: number): { text: string; caret: number } {
+  const grouped = groupTrn(text);
+  const before = extractDigits(text.slice(0, caret)).length;
   let at = 0;
   for (let seen = 0; seen < before && at < grouped.length; at += 1) if (/\d/.test(grouped[at] ?? '')) seen += 1;
   return { text: grouped, caret: at };

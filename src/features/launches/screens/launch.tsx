@@ -1,33 +1,33 @@
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { KeptNotice } from '../../../ui/kept-notice.tsx';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Upload } from '../../../ui/upload.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import './launch.css';
 import { OwnLaunches } from './own-launches.tsx';
-import { useLaunch } from './use-launch.ts';
+import { useLaunchForm } from './use-launch-form.ts';
 
 export const meta = () => [{ title: 'Launch a coin - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
 function LaunchForm() {
-  const { field, file, submit, busy, restoredAt, startOver } = useLaunch();
+  const { field, file, submit, busy, restoredAt, startOver } = useLaunchForm();
   return (
     <form className="sheet neat stack" noValidate aria-label="Your project" onSubmit={submit}>
-      <KeptNotice {...{ restoredAt, startOver }} />
+      <RestoredNotice {...{ restoredAt, onDiscard: startOver }} />
       <Field label="Coin name" autoComplete="off" maxLength={80} {...field('coinName')} />
       <TextField
         label="Idea"
-        hint="What it is for, who needs it, and what happens with the money. In your own words."
+        hint="What is it for, who needs it, and how will the money be used?"
         rows={6}
         maxLength={5_000}
         {...field('idea')}
       />
       <TextField
         label="Community links"
-        aside="Optional"
-        hint="One per line, each a whole address that begins with https://"
+        labelNote="Optional"
+        hint="One per line, starting with https://"
         rows={3}
         inputMode="url"
         autoComplete="off"
@@ -38,12 +38,10 @@ function LaunchForm() {
         label="Whitepaper"
         purpose="launch-whitepaper"
         accept="word"
-        hint="Without macros, embedded files or a password. Charts as pictures."
+        hint="No macros, embedded files or password. Add charts as pictures."
         {...file('whitepaper')}
       />
-      <p className="t-xs ink-2">
-        Our team reads it by five parts: team, token, law, money and technology. Nothing is listed for trade by it.
-      </p>
+      <p className="t-xs ink-2">We'll e-mail you our decision. It doesn't list your coin for trading.</p>
       <div className="row">
         <Button type="submit" busy={busy}>
           Submit for review
@@ -53,18 +51,15 @@ function LaunchForm() {
   );
 }
 
-/**
- * /launch: the form with coin name, idea, community links and whitepaper [001 §2 Launch page], and what became of those
- * you handed in.
- */
+/** /launch: coin name, idea, community links, whitepaper [001 §2 Launch page], and the customer's submissions. */
 export default function LaunchScreen() {
   const { session } = useViewer();
-  if (session !== 'in') return <SignInNeeded />;
+  if (session !== 'in') return <SignInRequired />;
   return (
     <div className="wrap launch">
       <ScreenHead
         title="Launch a coin"
-        text="Tell us what you want to launch. People read it, and answer with reasons."
+        text="Tell us what you want to launch. We'll review it and answer with reasons."
       />
       <LaunchForm />
       <OwnLaunches />

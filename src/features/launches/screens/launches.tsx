@@ -1,73 +1,69 @@
 import { Link } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { AdminList, type Column } from '../../../ui/admin/list.tsx';
+import { RoleNotice } from '../../../ui/admin/role-notice.tsx';
+import { SearchField } from '../../../ui/admin/search-field.tsx';
+import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
+import { usePages, useUrlState } from '../../../ui/admin/use-list.ts';
+import { useView, ViewChips } from '../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { queueKeys } from '../../../ui/desk/keys-line.tsx';
-import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { NotForRole } from '../../../ui/desk/not-for-role.tsx';
-import { SearchField } from '../../../ui/desk/search-field.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
-import { momentText } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { launchActs } from '../acts.ts';
-import { launchDeskWords } from '../desk-messages.ts';
-import { type LaunchView, launchViews } from '../desk-schema.ts';
-import { parts } from '../rubric.ts';
-import type { Figures, LaunchLine } from '../shapes.ts';
-import { launchKinds } from './words.ts';
+import type { LaunchRow } from '../shapes.ts';
+import { launchDeskWords } from '../staff-messages.ts';
+import { type LaunchView, launchViews } from '../staff-schema.ts';
+import { launchBadgeKinds } from './badge-kinds.ts';
 
-export const meta = () => deskMeta('Launches');
+export const meta = () => adminMeta('Launches');
 
-const columns: readonly Column<LaunchLine>[] = [
+const columns: readonly Column<LaunchRow>[] = [
   {
     name: 'Coin',
     className: 'ref wrap-any',
     of: ({ id, coinName }) => <Link to={`/admin/launches/${id}`}>{coinName}</Link>,
   },
   { name: 'Founder', className: 'wrap-any', of: ({ founder }) => founder },
-  { name: 'State', of: ({ status }) => <Badge kind={launchKinds[status]}>{launchDeskWords[status]}</Badge> },
+  { name: 'State', of: ({ status }) => <Badge kind={launchBadgeKinds[status]}>{launchDeskWords[status]}</Badge> },
   {
     name: 'Since',
-    of: ({ at, late }) => <span className={late ? 'age late' : undefined}>{momentText(at, { year: true })}</span>,
+    of: ({ at, late }) => <span className={late ? 'age late' : undefined}>{formatDateTime(at, { year: true })}</span>,
   },
-  { name: 'Marked', right: true, of: ({ marked }) => `${marked} of ${parts.length}` },
 ];
 
-const names = { waiting: 'To read', late: 'Over five days', founder: 'Founder', decided: 'Over' } as const;
-const views = launchViews.map((key) => ({ key, name: names[key] }));
-const none: Readonly<Record<LaunchView, string>> = {
-  waiting: 'No launch waits to be read',
-  late: 'No launch waits for longer than five days',
-  founder: 'No founder was asked anything',
-  decided: 'No launch is decided yet',
+const viewLabels = {
+  waiting: 'To review',
+  late: 'Over five days',
+  founder: 'Waiting for founder',
+  decided: 'Closed',
+} as const;
+const views = launchViews.map((key) => ({ key, name: viewLabels[key] }));
+const emptyTitles: Readonly<Record<LaunchView, string>> = {
+  waiting: 'No launches to review',
+  late: 'No launch has waited over five days',
+  founder: 'No open questions to founders',
+  decided: 'No closed launches yet',
 };
 
-/** Coin launches, for whoever reads and judges them. */
 export default function LaunchesScreen() {
-  const { roles } = useDeskPerson();
-  const who = 'Compliance, support or admin';
-  return isFor(launchActs.look, roles) ? <Launches /> : <NotForRole what="Launches" who={who} />;
+  const { roles } = useStaffUser();
+  const roleNames = 'Compliance, support or admin';
+  return roleAllows(launchActs.look, roles) ? <Launches /> : <RoleNotice subject="Launches" readers={roleNames} />;
 }
 
-const Decided = ({ accepted, declined, notEnough }: Figures) => (
-  <span className="ink-3 only-wide num">
-    Decided so far: {accepted} accepted, {declined} declined, {notEnough} not enough
-  </span>
-);
-
 function Launches() {
-  const { search, set } = usePlace();
+  const { search, set } = useUrlState();
   const { view, chips } = useView(views, 'waiting');
   const { lines, first, ...asked } = usePages(api.launchesDesk.list, (after) => ({ view, search, after }));
   return (
-    <DeskList
-      asked={asked}
-      lines={lines}
+    <AdminList
+      query={asked}
+      rows={lines}
       columns={columns}
-      look="customers"
+      className="customers"
       open="/admin/launches"
-      bar={(field) => (
+      renderBar={(field) => (
         <div className="bar2">
           <h1 className="sr">Launches</h1>
           <SearchField
@@ -78,12 +74,11 @@ function Launches() {
             onSearch={(text) => set({ search: text })}
           />
           <ViewChips {...chips} counts={first?.counts} uncounted={['decided']} />
-          {view === 'decided' && first && <Decided {...first.figures} />}
         </div>
       )}
-      failed="The launches could not be read."
-      empty={{ title: search === '' ? none[view] : 'No launch matches' }}
-      keys={queueKeys}
+      errorText="The launches could not be loaded."
+      empty={{ title: search === '' ? emptyTitles[view] : 'No matching launches' }}
+      shortcuts={queueShortcuts}
     />
   );
 }

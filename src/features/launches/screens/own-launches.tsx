@@ -5,29 +5,29 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { dateText } from '../../../ui/format.ts';
-import { later } from '../../../ui/later.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatDate } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { isOpen } from '../open.ts';
-import { launchNotices, launchStanding } from '../own-messages.ts';
+import { useCommand } from '../../../ui/use-command.ts';
+import { launchNotices, launchStanding } from '../customer-messages.ts';
 import { Answer } from '../schema.ts';
-import type { OwnLaunch, Question } from '../shapes.ts';
-import { launchKinds } from './words.ts';
+import type { MyLaunch, Question } from '../shapes.ts';
+import { isOpen } from '../status.ts';
+import { launchBadgeKinds } from './badge-kinds.ts';
 
-const WithdrawDialog = later(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);
+const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);
 
-const dayOf = (moment: Date): string => dateText(jamaicaDay(moment));
+const formatDay = (moment: Date): string => formatDate(jamaicaDay(moment));
 
 function AnswerForm({ questionId }: { questionId: string }) {
   const queries = useQueryClient();
   const { field, submit, busy } = useCommandForm(Answer, api.launches.answer, {
     start: { questionId, answer: '' },
-    ids: questionId,
+    idPrefix: questionId,
     done: () => {
       toastSuccess(launchNotices.answered);
       void queries.invalidateQueries({ queryKey: api.launches.key() });
@@ -45,14 +45,13 @@ function AnswerForm({ questionId }: { questionId: string }) {
   );
 }
 
-/** What staff asked, and what its founder answered; the open one is answered here. */
-const Asked = ({ questions, open }: { questions: readonly Question[]; open: boolean }) => (
+const QuestionList = ({ questions, open }: { questions: readonly Question[]; open: boolean }) => (
   <ol className="launch-asked">
     {questions.map(({ id, question, askedAt, answer, answeredAt }) => (
       <li key={id}>
-        <p className="t-xs ink-2">We asked on {dayOf(askedAt)}</p>
+        <p className="t-xs ink-2">We asked on {formatDay(askedAt)}</p>
         <p className="as-written wrap-any">{question}</p>
-        {answeredAt && <p className="t-xs ink-2">You answered on {dayOf(answeredAt)}</p>}
+        {answeredAt && <p className="t-xs ink-2">You answered on {formatDay(answeredAt)}</p>}
         {answer && <p className="as-written wrap-any">{answer}</p>}
         {open && answer === null && <AnswerForm questionId={id} />}
       </li>
@@ -60,8 +59,8 @@ const Asked = ({ questions, open }: { questions: readonly Question[]; open: bool
   </ol>
 );
 
-function Withdraw({ launch: { id, coinName } }: { launch: OwnLaunch }) {
-  const [asking, setAsking] = useState(false);
+function Withdraw({ launch: { id, coinName } }: { launch: MyLaunch }) {
+  const [isOpenDialog, setIsOpenDialog] = useState(false);
   const queries = useQueryClient();
   const withdraw = useCommand(api.launches.withdraw, {
     done: () => {
@@ -71,24 +70,24 @@ function Withdraw({ launch: { id, coinName } }: { launch: OwnLaunch }) {
   });
   return (
     <div className="flush">
-      <Button look="bare" onClick={() => setAsking(true)}>
+      <Button variant="bare" onClick={() => setIsOpenDialog(true)}>
         Withdraw {coinName}
       </Button>
-      {asking && (
+      {isOpenDialog && (
         <WithdrawDialog
           coinName={coinName}
           busy={withdraw.isPending}
           onWithdraw={() => withdraw.mutate({ submissionId: id })}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsOpenDialog(false)}
         />
       )}
     </div>
   );
 }
 
-function One({ launch }: { launch: OwnLaunch }) {
+function LaunchItem({ launch }: { launch: MyLaunch }) {
   const { id, coinName, status, createdAt, decidedAt, idea, communityLinks, paperName, reason, questions } = launch;
-  const words = launchStanding[status];
+  const labels = launchStanding[status];
   return (
     <li>
       <section className="stack" aria-labelledby={`launch-${id}`}>
@@ -96,17 +95,17 @@ function One({ launch }: { launch: OwnLaunch }) {
           <h3 id={`launch-${id}`} className="wrap-any">
             {coinName}
           </h3>
-          <Badge kind={launchKinds[status]}>{words.title}</Badge>
+          <Badge kind={launchBadgeKinds[status]}>{labels.title}</Badge>
         </div>
         <p className="t-xs ink-2">
-          Handed in on {dayOf(createdAt)}
-          {decidedAt && `, decided on ${dayOf(decidedAt)}`}
+          Submitted on {formatDay(createdAt)}
+          {decidedAt && `, decided on ${formatDay(decidedAt)}`}
         </p>
         {reason && <p>{reason}</p>}
-        <p className="ink-2">{words.text}</p>
-        {questions.length > 0 && <Asked questions={questions} open={isOpen(status)} />}
+        <p className="ink-2">{labels.text}</p>
+        {questions.length > 0 && <QuestionList questions={questions} open={isOpen(status)} />}
         <details>
-          <summary>What you handed in</summary>
+          <summary>Your submission</summary>
           <div className="stack">
             <p className="as-written wrap-any">{idea}</p>
             {communityLinks.map((link) => (
@@ -123,31 +122,33 @@ function One({ launch }: { launch: OwnLaunch }) {
   );
 }
 
-/** What a letter leads to comes into view once it is there. */
-function useShown(isThere: boolean) {
+/** Scrolls to the list that an e-mail links to. */
+function useScrollToHash(isThere: boolean) {
   const { hash } = useLocation();
   useEffect(() => {
     if (isThere && hash === '#submissions') document.getElementById('submissions')?.scrollIntoView();
   }, [isThere, hash]);
 }
 
-/** Under the form: what somebody handed in, what was asked, and what was decided [001 §2 Launch page]. */
+/** My Submissions, below the form [001 §2 Launch page]. */
 export function OwnLaunches() {
   const asked = useQuery(api.launches.own.queryOptions());
-  useShown(asked.data !== undefined);
+  useScrollToHash(asked.data !== undefined);
   return (
     <section id="submissions" className="launch-own" aria-labelledby="own-launches">
       <h2 id="own-launches" className="ruled t-lg">
         My Submissions
       </h2>
-      {!asked.data && <NotYet asked={asked} text="Your submissions could not be loaded." lines={[60, 100, 80]} />}
+      {!asked.data && (
+        <QueryPlaceholder query={asked} text="Your submissions could not be loaded." lines={[60, 100, 80]} />
+      )}
       {asked.data?.length === 0 && (
-        <EmptyState title="Nothing handed in yet" text="What you hand in shows up here, with how it stands." />
+        <EmptyState title="No submissions yet" text="Your projects and their status will show here." />
       )}
       {asked.data && asked.data.length > 0 && (
         <ul>
           {asked.data.map((launch) => (
-            <One key={launch.id} launch={launch} />
+            <LaunchItem key={launch.id} launch={launch} />
           ))}
         </ul>
       )}

@@ -1,19 +1,18 @@
-import { AskDialog } from '../../../ui/ask-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 type WithdrawProps = { coinName: string; busy: boolean; onWithdraw: () => void; onClose: () => void };
 
-/** Asked once more before a launch is taken back. */
 export const WithdrawDialog = ({ coinName, busy, onWithdraw, onClose }: WithdrawProps) => (
-  <AskDialog
+  <ConfirmDialog
     open
     onClose={onClose}
     title={`Withdraw ${coinName}?`}
-    keep="Keep it"
+    cancelLabel="Keep it"
     says="Withdraw"
     grave
     busy={busy}
-    onAct={onWithdraw}
+    onConfirm={onWithdraw}
   >
-    <p>Nobody goes on reading it. What you handed in stays in your list, and you may hand it in anew.</p>
-  </AskDialog>
+    <p>We'll stop the review. Your submission stays in your list, and you can submit it again.</p>
+  </ConfirmDialog>
 );

@@ -1,51 +1,52 @@
 import { call } from '../../../ui/client.ts';
-import { isUnanswered, refusalWords } from '../../../ui/refusal-words.ts';
-import type { LessonView } from '../shapes.ts';
-import { dropCourse, keptLesson } from './cached.ts';
-import { readAsKept } from './kept-lesson.ts';
+import { errorMessage, isUnanswered } from '../../../ui/error-message.ts';
+import type { LessonView } from '../views.ts';
+import { deleteCourse, findStoredLesson } from './lesson-cache.ts';
+import { toLessonView } from './offline-lesson.ts';
 
-type Lesson = { readonly courseId: string; readonly unit: string };
-/** How long a weak line is waited for where the lesson is here already, ms. */
-const patience = 5_000;
+type LessonRef = { readonly courseId: string; readonly unit: string };
+const timeoutMs = 5_000;
 
-/** What is not theirs any more, whoever gave it, a plan or staff, is not read on from what is here. */
-const over: ReadonlySet<string> = new Set(['learning.not_enrolled', 'learning.plan_over', 'learning.time_over']);
+/** Codes that end access to a stored course. */
+const accessEndedCodes: ReadonlySet<string> = new Set([
+  'learning.not_enrolled',
+  'learning.plan_over',
+  'learning.time_over',
+]);
 
-/** Asks the server. That it is over counts whenever it comes, also of a lesson that is not kept itself. */
-async function fromServer(asked: Lesson): Promise<LessonView> {
+/** An end of access always deletes the course, even if the answer comes late. */
+async function fetchLesson(lesson: LessonRef): Promise<LessonView> {
   try {
-    return await call.learning.lesson(asked);
+    return await call.learning.lesson(lesson);
   } catch (error) {
-    if (over.has(refusalWords(error).code ?? '')) await dropCourse(asked.courseId).catch(() => undefined);
+    if (accessEndedCodes.has(errorMessage(error).code ?? ''))
+      await deleteCourse(lesson.courseId).catch(() => undefined);
     throw error;
   }
 }
 
-/**
- * A lesson as the server has it; as it was kept where no line reaches the server, or none in good time. Then it comes
- * `later`, if it comes.
- */
-export async function loadLesson(asked: Lesson, later: (view: LessonView) => void): Promise<LessonView> {
-  // A browser without room or leave to keep anything reads from the server alone.
-  const kept = await keptLesson(asked.courseId, asked.unit).catch(() => null);
-  if (!kept) return fromServer(asked);
-  const shown = readAsKept(kept);
-  if (!navigator.onLine) return shown;
-  let tooLate = false;
-  const coming = fromServer(asked).then((view) => {
-    if (tooLate) later(view);
+/** Returns the stored lesson if the server is unreachable or slow. A late answer goes to `later`. */
+export async function loadLesson(lesson: LessonRef, onLate: (view: LessonView) => void): Promise<LessonView> {
+  // A browser without storage reads from the server only.
+  const stored = await findStoredLesson(lesson.courseId, lesson.unit).catch(() => null);
+  if (!stored) return fetchLesson(lesson);
+  const storedView = toLessonView(stored);
+  if (!navigator.onLine) return storedView;
+  let isLate = false;
+  const fetched = fetchLesson(lesson).then((view) => {
+    if (isLate) onLate(view);
     return view;
   });
-  const waited = new Promise<LessonView>((done) => {
+  const timedOut = new Promise<LessonView>((resolve) => {
     setTimeout(() => {
-      tooLate = true;
-      done(shown);
-    }, patience);
+      isLate = true;
+      resolve(storedView);
+    }, timeoutMs);
   });
   try {
-    return await Promise.race([coming, waited]);
+    return await Promise.race([fetched, timedOut]);
   } catch (error) {
-    if (isUnanswered(error)) return shown;
+    if (isUnanswered(error)) return storedView;
     throw error;
   }
 }

@@ -4,13 +4,14 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatPlural } from '../../../ui/number-format.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { useRememberedPlace } from '../../../ui/sign-in-needed.tsx';
+import { useStoreReturnPath } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import type { CourseCard, OwnCourse } from '../shapes.ts';
-import { CourseFacts } from './course-facts.tsx';
-import { coursePath } from './ways.ts';
+import type { CourseCard, OwnCourse } from '../views.ts';
+import { CourseSummary } from './course-summary.tsx';
+import { coursePath } from './paths.ts';
 import './learning.css';
 
 export const meta = () => [
@@ -18,23 +19,23 @@ export const meta = () => [
   { name: 'description', content: 'Learn about money and crypto at your own pace, with quizzes and a certificate.' },
 ];
 
-const OneCourse = ({ card, own }: { card: CourseCard; own: OwnCourse | undefined }) => (
+const CourseItem = ({ card, own }: { card: CourseCard; own: OwnCourse | undefined }) => (
   <li>
     <Link to={coursePath(card.id)}>
       <h2>{card.title}</h2>
     </Link>
     <p>{card.about}</p>
     <p className="facts ink-2 num">
-      <CourseFacts card={card} />
+      <CourseSummary card={card} />
       {card.gives && <span>ends with a certificate</span>}
     </p>
     {own && (
       <p className="under">
         {own.state === 'pending_payment' ? (
-          <Badge kind="pending">Waits for your payment</Badge>
+          <Badge kind="pending">Waiting for your payment</Badge>
         ) : (
           <Badge kind="approved">
-            {own.unitsDone} of {own.units} lessons
+            {own.unitsDone} of {formatPlural(own.units, 'lesson', 'lessons')}
           </Badge>
         )}
       </p>
@@ -42,9 +43,9 @@ const OneCourse = ({ card, own }: { card: CourseCard; own: OwnCourse | undefined
   </li>
 );
 
-/** /courses: what can be learned, for everybody to read about [000 §2 Routes, 001 §2]. */
+/** /courses [000 §2 Routes, 001 §2] */
 export default function Courses() {
-  useRememberedPlace();
+  useStoreReturnPath();
   const isIn = useViewer().session === 'in';
   const list = useQuery(api.learning.courses.queryOptions());
   const own = useQuery({ ...api.learning.own.queryOptions(), enabled: isIn });
@@ -54,17 +55,17 @@ export default function Courses() {
         title="Courses"
         text="Lessons at your own pace: text first, questions on the way, a quiz for each section."
       />
-      {!list.data && <NotYet asked={list} text="The courses could not be loaded." lines={[40, 100, 90]} />}
-      {list.data?.courses.length === 0 && <EmptyState title="No course is open yet." text="Look in again soon." />}
+      {!list.data && <QueryPlaceholder query={list} text="We couldn't load the courses." lines={[40, 100, 90]} />}
+      {list.data?.courses.length === 0 && <EmptyState title="No courses yet" text="Please check back soon." />}
       <ul className="course-list">
         {list.data?.courses.map((card) => (
-          <OneCourse key={card.id} card={card} own={own.data?.courses.find(({ courseId }) => courseId === card.id)} />
+          <CourseItem key={card.id} card={card} own={own.data?.courses.find(({ courseId }) => courseId === card.id)} />
         ))}
       </ul>
       {isIn && (
         <p className="under">
-          <ButtonLink look="line" to="/learning-dashboard">
-            Where you are in your courses
+          <ButtonLink variant="line" to="/learning-dashboard">
+            See your progress
           </ButtonLink>
         </p>
       )}

@@ -1,21 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { LessonView } from '../shapes.ts';
-import { LessonBlocks, type Placed } from './lesson-blocks.tsx';
-import { coursePath } from './ways.ts';
+import type { LessonView } from '../views.ts';
+import { LessonBlocks, type Placements } from './lesson-blocks.tsx';
+import { coursePath } from './paths.ts';
 
 type ArticleProps = {
   lesson: LessonView;
-  placed: Placed;
-  /** Between head and text. */
-  line?: ReactNode;
-  /** Behind the text. */
-  foot?: ReactNode;
+  placed: Placements;
+  notice?: ReactNode;
+  footer?: ReactNode;
 };
 
-/** The text of a lesson: drawn by its screen, and before that by the server into the page. */
-export function LessonArticle({ lesson, placed, line, foot }: ArticleProps) {
+export function LessonArticle({ lesson, placed, notice, footer }: ArticleProps) {
   const { courseId, blocks, terms, facts, place } = lesson;
   return (
     <div className="wrap">
@@ -36,14 +33,14 @@ export function LessonArticle({ lesson, placed, line, foot }: ArticleProps) {
             <Notice>
               You stopped further down.{' '}
               <a className="link" href={`#part-${place}`}>
-                Go on reading there
+                Continue reading there
               </a>
             </Notice>
           )}
         </header>
-        {line}
+        {notice}
         <LessonBlocks blocks={blocks} explained={{ terms, facts }} placed={placed} />
-        {foot}
+        {footer}
       </article>
     </div>
   );

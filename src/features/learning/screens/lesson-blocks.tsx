@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Block } from '../lesson-text.ts';
 import { picturePath } from '../picture-path.ts';
-import { type Explained, Words } from './lesson-words.tsx';
+import { type Glossary, InlineText } from './lesson-inlines.tsx';
 
-/** What stands in place of a line of the text. */
-export type Placed = { readonly check: (id: string) => ReactNode; readonly practice: (id: string) => ReactNode };
-type BlocksProps = { blocks: readonly Block[]; explained: Explained; placed: Placed };
+export type Placements = { readonly check: (id: string) => ReactNode; readonly practice: (id: string) => ReactNode };
+type BlocksProps = { blocks: readonly Block[]; explained: Glossary; placed: Placements };
 
-function Drawn({ block, explained, placed }: { block: Block } & Omit<BlocksProps, 'blocks'>) {
+function BlockView({ block, explained, placed }: { block: Block } & Omit<BlocksProps, 'blocks'>) {
   if ('id' in block) return placed[block.kind](block.id);
   if (block.kind === 'picture')
     return <img className="lesson-picture" src={picturePath(block.file)} alt={block.alt} loading="lazy" />;
@@ -18,7 +17,7 @@ function Drawn({ block, explained, placed }: { block: Block } & Omit<BlocksProps
         {block.items.map((says, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order.
           <li key={at}>
-            <Words says={says} explained={explained} />
+            <InlineText says={says} explained={explained} />
           </li>
         ))}
       </List>
@@ -27,22 +26,22 @@ function Drawn({ block, explained, placed }: { block: Block } & Omit<BlocksProps
   const Tag = block.kind === 'heading' ? 'h2' : 'p';
   return (
     <Tag>
-      <Words says={block.says} explained={explained} />
+      <InlineText says={block.says} explained={explained} />
     </Tag>
   );
 }
 
-/** An exercise comes later than the text, and its place is kept. */
-const partOf = (at: number, { kind }: Block) => ({
+/** Exercises load after the text, in reserved space. */
+const getPartProps = (at: number, { kind }: Block) => ({
   ...{ id: `part-${at}`, 'data-part': at, tabIndex: -1 },
   className: kind === 'practice' ? 'practice-place' : undefined,
 });
 
-/** The pieces of a lesson, each under an address of its own, so that reading goes on where it stopped. */
+/** Each block has an anchor, so that reading can resume there. */
 export const LessonBlocks = ({ blocks, ...rest }: BlocksProps) =>
   blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order.
-    <div key={at} {...partOf(at, block)}>
-      <Drawn block={block} {...rest} />
+    <div key={at} {...getPartProps(at, block)}>
+      <BlockView block={block} {...rest} />
     </div>
   ));

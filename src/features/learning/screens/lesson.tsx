@@ -3,92 +3,88 @@ import { useNavigate, useParams } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
+import { errorMessage, isUnanswered, toastRefusal } from '../../../ui/error-message.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { isAnythingKept } from '../../../ui/kept.ts';
-import { later } from '../../../ui/later.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { isUnanswered, refusalWords, toastRefusal } from '../../../ui/refusal-words.ts';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { hasOfflineData } from '../../../ui/offline-flag.ts';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
-import { useLine } from '../../../ui/use-line.ts';
+import { useOnline } from '../../../ui/use-online.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { learningNotices, offlineTexts } from '../own-messages.ts';
-import type { LessonView } from '../shapes.ts';
+import { learningNotices, offlineTexts } from '../learner-messages.ts';
+import type { LessonView } from '../views.ts';
 import { LessonArticle } from './lesson-article.tsx';
+import { coursePath, getLessonDescription, getNextPath, getTabTitle, lessonPath } from './paths.ts';
 import { Question } from './question.tsx';
-import { useKeptAnswers } from './use-kept-answers.ts';
-import { usePlace } from './use-place.ts';
-import { aboutLesson, coursePath, lessonPath, nextPath, tabTitle } from './ways.ts';
+import { useAnswerQueue } from './use-answer-queue.ts';
+import { useReadingPosition } from './use-reading-position.ts';
 import './learning.css';
 
-const Practice = later(async () => (await import('./practices/practice.tsx')).Practice);
+const Practice = lazyPart(async () => (await import('./practices/practice.tsx')).Practice);
 
-/** What its tab is called before it is known. */
-const unnamed = 'Lesson - Cryptocommerce';
+const defaultTitle = 'Lesson - Cryptocommerce';
 
-type Sending = ReturnType<typeof useKeptAnswers>;
+type Sending = ReturnType<typeof useAnswerQueue>;
 type LessonProps = { lesson: LessonView; sending: Sending };
 
-/** What was last chosen in a question and waits to be sent. */
-const waitingIn = ({ waiting }: Sending, check: string): readonly number[] | null => {
-  const mine = waiting.flatMap((one) => (one.kind === 'answer' && one.check === check ? [one.chosen] : []));
-  return mine.at(-1) ?? null;
+const getWaitingAnswer = ({ waiting }: Sending, check: string): readonly number[] | null => {
+  const choices = waiting.flatMap((one) => (one.kind === 'answer' && one.check === check ? [one.chosen] : []));
+  return choices.at(-1) ?? null;
 };
 
-/** Ids of the questions that nobody answered yet, here or there. */
-const openIn = ({ lesson: { checks }, sending }: LessonProps) =>
-  checks.filter(({ id, graded }) => !graded && !waitingIn(sending, id));
+const listOpenQuestions = ({ lesson: { checks }, sending }: LessonProps) =>
+  checks.filter(({ id, graded }) => !graded && !getWaitingAnswer(sending, id));
 
 function useFinish({ lesson, sending }: LessonProps) {
   const { courseId, unit } = lesson;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const isOnline = useLine();
+  const isOnline = useOnline();
   const later = () => sending.put({ kind: 'finish' });
   const { mutate, isPending } = useMutation({
     ...api.learning.finish.mutationOptions(),
     onSuccess: ({ next }) => {
       toastSuccess(learningNotices.finished);
-      void navigate(nextPath(courseId, next));
+      void navigate(getNextPath(courseId, next));
     },
     onError: (error) => (isUnanswered(error) ? void later() : toastRefusal(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: api.learning.key() }),
     meta: { unit },
   });
   const finish = () => {
-    // It goes behind the answers that wait, and without a line it waits too.
     if (isOnline && sending.waiting.length === 0) return mutate({ courseId, unit });
-    if (openIn({ lesson, sending }).length > 0) return toastError(learningNotices.openFirst);
+    if (listOpenQuestions({ lesson, sending }).length > 0) return toastError(learningNotices.openFirst);
     void later();
   };
   return { finish, isPending };
 }
 
-function Onward({ lesson: { courseId, next, quizAfter } }: Pick<LessonProps, 'lesson'>) {
+function NextLink({ lesson: { courseId, next, quizAfter } }: Pick<LessonProps, 'lesson'>) {
   if (quizAfter) return <ButtonLink to={`${coursePath(courseId)}/quizzes/${quizAfter}`}>To the quiz</ButtonLink>;
   return next && <ButtonLink to={lessonPath(courseId, next.unit)}>Next: {next.title}</ButtonLink>;
 }
 
-function Foot({ lesson, sending }: LessonProps) {
+function LessonFooter({ lesson, sending }: LessonProps) {
   const { courseId, done, previous } = lesson;
   const { finish, isPending } = useFinish({ lesson, sending });
-  const isOnline = useLine();
-  const open = openIn({ lesson, sending }).length;
+  const isOnline = useOnline();
+  const open = listOpenQuestions({ lesson, sending }).length;
   const waits = sending.waiting.some(({ kind }) => kind === 'finish');
   return (
     <footer className="lesson-foot">
       {done && (
         <div className="row">
           <Badge kind="approved">Finished</Badge>
-          <Onward lesson={lesson} />
+          <NextLink lesson={lesson} />
         </div>
       )}
       {!done && waits && (
         <div className="row">
           <p role="status">{isOnline ? offlineTexts.sending : offlineTexts.finishing}</p>
-          {!isOnline && <Onward lesson={lesson} />}
+          {!isOnline && <NextLink lesson={lesson} />}
         </div>
       )}
       {!done && !waits && (
@@ -97,7 +93,9 @@ function Foot({ lesson, sending }: LessonProps) {
             Finish this lesson
           </Button>
           {open > 0 && (
-            <p className="t-xs ink-2">{open === 1 ? 'One question is' : `${open} questions are`} still open above.</p>
+            <p className="t-xs ink-2">
+              {open === 1 ? 'One question above is' : `${open} questions above are`} still open.
+            </p>
           )}
         </div>
       )}
@@ -112,9 +110,8 @@ function Foot({ lesson, sending }: LessonProps) {
   );
 }
 
-/** Says that there is no line, or that what was done without one is being sent. */
-function Line({ sending: { waiting } }: Pick<LessonProps, 'sending'>) {
-  const isOnline = useLine();
+function OfflineNotice({ sending: { waiting } }: Pick<LessonProps, 'sending'>) {
+  const isOnline = useOnline();
   const isSending = waiting.some(({ kind }) => kind !== 'place');
   if (isOnline && !isSending) return null;
   return (
@@ -126,10 +123,10 @@ function Line({ sending: { waiting } }: Pick<LessonProps, 'sending'>) {
   );
 }
 
-function Reading({ lesson }: { lesson: LessonView }) {
+function LessonReader({ lesson }: { lesson: LessonView }) {
   const { courseId, unit, checks, place } = lesson;
-  const sending = useKeptAnswers(lesson);
-  usePlace({
+  const sending = useAnswerQueue(lesson);
+  useReadingPosition({
     from: place,
     note: (block) => {
       if (!navigator.onLine) return void sending.put({ kind: 'place', block });
@@ -145,60 +142,59 @@ function Reading({ lesson }: { lesson: LessonView }) {
         graded={question.graded}
         onAnswer={(chosen) => void sending.put({ kind: 'answer', check: id, chosen })}
         busy={sending.busy}
-        waits={waitingIn(sending, id)}
+        waitingAnswer={getWaitingAnswer(sending, id)}
       />
     ) : null;
   };
   return (
     <>
-      <title>{tabTitle(lesson)}</title>
-      <meta name="description" content={aboutLesson(lesson)} />
+      <title>{getTabTitle(lesson)}</title>
+      <meta name="description" content={getLessonDescription(lesson)} />
       <LessonArticle
         lesson={lesson}
         placed={{ check, practice: (id) => <Practice id={id} /> }}
-        line={<Line sending={sending} />}
-        foot={<Foot lesson={lesson} sending={sending} />}
+        notice={<OfflineNotice sending={sending} />}
+        footer={<LessonFooter lesson={lesson} sending={sending} />}
       />
     </>
   );
 }
 
-/** A lesson from the server, or as this browser keeps it. A kept one is read anew once there is a line. */
+/** Loads from the server or the browser cache. A stored lesson is loaded again when online. */
 function useLesson({ courseId, unit }: Pick<LessonView, 'courseId' | 'unit'>) {
   const queries = useQueryClient();
-  const asked = { courseId, unit };
-  const { queryKey, ...options } = api.learning.lesson.queryOptions({ input: asked });
+  const lessonRef = { courseId, unit };
+  const { queryKey, ...options } = api.learning.lesson.queryOptions({ input: lessonRef });
   const later = (view: LessonView) => queries.setQueryData(queryKey, view);
   const query = useQuery({
     ...options,
     queryKey,
     queryFn: () =>
-      isAnythingKept()
-        ? import('../offline/load-lesson.ts').then(({ loadLesson }) => loadLesson(asked, later))
-        : call.learning.lesson(asked),
+      hasOfflineData()
+        ? import('../offline/load-lesson.ts').then(({ loadLesson }) => loadLesson(lessonRef, later))
+        : call.learning.lesson(lessonRef),
     staleTime: Number.POSITIVE_INFINITY,
-    // What is kept is read without a line too.
-    networkMode: isAnythingKept() ? 'always' : 'online',
+    networkMode: hasOfflineData() ? 'always' : 'online',
   });
   return query;
 }
 
-function OneLesson({ courseId, unit }: { courseId: string; unit: string }) {
-  const asked = useLesson({ courseId, unit });
-  if (asked.data) return <Reading lesson={asked.data} />;
-  if (asked.isPending)
+function LoadedLesson({ courseId, unit }: { courseId: string; unit: string }) {
+  const query = useLesson({ courseId, unit });
+  if (query.data) return <LessonReader lesson={query.data} />;
+  if (query.isPending)
     return (
       <div className="wrap head">
-        <title>{unnamed}</title>
+        <title>{defaultTitle}</title>
         <Skeleton label="Loading the lesson" lines={[46, 30, 100, 100, 92, 100, 96]} />
       </div>
     );
-  const { code, title, text } = refusalWords(asked.error);
-  if (code === 'accounts.sign_in_required') return <SignInNeeded />;
+  const { code, title, text } = errorMessage(query.error);
+  if (code === 'accounts.sign_in_required') return <SignInRequired />;
   const isRefused = code?.startsWith('learning.') ?? false;
   return (
     <div className="wrap head stack">
-      <title>{unnamed}</title>
+      <title>{defaultTitle}</title>
       <h1>{isRefused ? title : 'Lesson'}</h1>
       {isRefused ? (
         <>
@@ -208,21 +204,21 @@ function OneLesson({ courseId, unit }: { courseId: string; unit: string }) {
           </p>
         </>
       ) : (
-        <FailedState text={learningNotices.failed.text} error={asked.error} onRetry={() => void asked.refetch()} />
+        <FailedState text={learningNotices.failed.text} error={query.error} onRetry={() => void query.refetch()} />
       )}
     </div>
   );
 }
 
-/** /courses/:courseId/lessons/:unit: text first, with its questions on the way [000 §2 Routes, 001 §2, decision C1]. */
+/** /courses/:courseId/lessons/:unit [000 §2 Routes, 001 §2, decision C1] */
 export default function LessonScreen() {
   const { courseId = '', unit = '' } = useParams();
   const { session } = useViewer();
-  if (session === 'in') return <OneLesson key={unit} courseId={courseId} unit={unit} />;
+  if (session === 'in') return <LoadedLesson key={unit} courseId={courseId} unit={unit} />;
   return (
     <>
-      <title>{unnamed}</title>
-      <SignInNeeded />
+      <title>{defaultTitle}</title>
+      <SignInRequired />
     </>
   );
 }

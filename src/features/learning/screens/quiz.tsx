@@ -3,25 +3,26 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
+import { errorMessage } from '../../../ui/error-message.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { formatPlural } from '../../../ui/number-format.ts';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useCommand } from '../../../ui/use-command.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { forgetTicks } from './kept-ticks.ts';
-import { GradedQuestions, QuestionSheet, ResultHead } from './question-sheet.tsx';
-import { coursePath, lessonPath } from './ways.ts';
+import { clearDraftAnswers } from './draft-answers.ts';
+import { coursePath, lessonPath } from './paths.ts';
+import { GradedQuestions, QuizForm, ResultHead } from './quiz-form.tsx';
 import './learning.css';
 
 type Sheet = Awaited<ReturnType<typeof call.learning.beginQuiz>>;
 type Result = Awaited<ReturnType<typeof call.learning.handIn>>;
-type Where = { readonly courseId: string; readonly section: string };
+type QuizRef = { readonly courseId: string; readonly section: string };
 
 export const meta = () => [{ title: 'Quiz - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-function Told({ result, courseId, onAgain }: { result: Result; courseId: string; onAgain: () => void }) {
+function QuizResultView({ result, courseId, onAgain }: { result: Result; courseId: string; onAgain: () => void }) {
   const { right, asked, percent, passed, again } = result;
   return (
     <>
@@ -29,11 +30,11 @@ function Told({ result, courseId, onAgain }: { result: Result; courseId: string;
         <ResultHead>{passed ? 'Passed' : 'Not yet'}</ResultHead>
         <p>
           {right} of {asked} right, that is {percent}%.{' '}
-          {passed ? 'Well done.' : 'You may try again as often as you like.'}
+          {passed ? 'Well done.' : 'You can try again as often as you like.'}
         </p>
         {again.length > 0 && (
           <p className="under">
-            {passed ? 'To read once more: ' : 'Read these again first: '}
+            {passed ? 'Worth another read: ' : 'Read these again first: '}
             {again.map(({ unit, title }, at) => (
               <span key={unit}>
                 {at > 0 && ', '}
@@ -42,12 +43,12 @@ function Told({ result, courseId, onAgain }: { result: Result; courseId: string;
                 </Link>
               </span>
             ))}
-            . What went wrong is asked again on another day.
+            . We'll ask these questions again on another day.
           </p>
         )}
         <div className="row under">
           {passed ? (
-            <ButtonLink to={coursePath(courseId)}>Go on with the course</ButtonLink>
+            <ButtonLink to={coursePath(courseId)}>Continue the course</ButtonLink>
           ) : (
             <Button onClick={onAgain}>Try again</Button>
           )}
@@ -58,64 +59,61 @@ function Told({ result, courseId, onAgain }: { result: Result; courseId: string;
   );
 }
 
-function Asked({ sheet, onTold }: { sheet: Sheet; onTold: (result: Result) => void }) {
+function QuizQuestions({ sheet, onResult }: { sheet: Sheet; onResult: (result: Result) => void }) {
   const queries = useQueryClient();
   const handIn = useCommand(api.learning.handIn, {
     done: (result) => {
-      forgetTicks(sheet.tryId);
-      onTold(result);
+      clearDraftAnswers(sheet.tryId);
+      onResult(result);
       void queries.invalidateQueries({ queryKey: api.learning.key() });
-      // Read while the result is: whoever goes back to the course is not sent to the same quiz for a moment.
+      // Refetched now, so that the course page does not offer this quiz again.
       void queries.invalidateQueries({ queryKey: api.learning.progress.key(), refetchType: 'all' });
     },
   });
   return (
-    <QuestionSheet sheet={sheet} handIn={handIn}>
-      {sheet.asked} questions. It is passed with {sheet.passPercent}%, and you may repeat it as often as you like.
-    </QuestionSheet>
+    <QuizForm sheet={sheet} handIn={handIn}>
+      {formatPlural(sheet.asked, 'question', 'questions')}. You pass with {sheet.passPercent}%, and you can try again as
+      often as you like.
+    </QuizForm>
   );
 }
 
-function OneTry({ where, onAgain }: { where: Where; onAgain: () => void }) {
+function CurrentTry({ quizRef, onAgain }: { quizRef: QuizRef; onAgain: () => void }) {
   const [result, setResult] = useState<Result | null>(null);
-  const asked = useQuery({
-    ...api.learning.beginQuiz.queryOptions({ input: where }),
+  const query = useQuery({
+    ...api.learning.beginQuiz.queryOptions({ input: quizRef }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: result === null,
   });
-  if (result) return <Told result={result} courseId={where.courseId} onAgain={onAgain} />;
-  if (asked.data) return <Asked sheet={asked.data} onTold={setResult} />;
-  if (!asked.error) return <Skeleton label="Loading the quiz" lines={[100, 92, 100, 80]} />;
-  const { code, text } = refusalWords(asked.error);
-  if (code === 'accounts.sign_in_required') return <SignInNeeded />;
+  if (result) return <QuizResultView result={result} courseId={quizRef.courseId} onAgain={onAgain} />;
+  if (query.data) return <QuizQuestions sheet={query.data} onResult={setResult} />;
+  if (!query.error) return <Skeleton label="Loading the quiz" lines={[100, 92, 100, 80]} />;
+  const { code, text } = errorMessage(query.error);
+  if (code === 'accounts.sign_in_required') return <SignInRequired />;
   if (!code?.startsWith('learning.'))
-    return (
-      <FailedState text="The quiz could not be loaded." error={asked.error} onRetry={() => void asked.refetch()} />
-    );
+    return <FailedState text="We couldn't load the quiz." error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className="stack">
       <p>{text}</p>
       <p>
-        <ButtonLink to={coursePath(where.courseId)}>To the course</ButtonLink>
+        <ButtonLink to={coursePath(quizRef.courseId)}>To the course</ButtonLink>
       </p>
     </div>
   );
 }
 
-/** /courses/:courseId/quizzes/:section: what closes a section; each try draws and orders anew. */
 export default function QuizScreen() {
   const { courseId = '', section = '' } = useParams();
   const { session } = useViewer();
-  const [go, setGo] = useState(0);
+  const [tryNumber, setTryNumber] = useState(0);
   const queries = useQueryClient();
-  /** A new try asks the server: the sheet that was handed in is not shown again in its place. */
-  const another = () => {
+  const startAnother = () => {
     queries.removeQueries({ queryKey: api.learning.beginQuiz.key() });
-    setGo(go + 1);
+    setTryNumber(tryNumber + 1);
   };
   const outline = useQuery(api.learning.course.queryOptions({ input: { courseId } }));
-  if (session !== 'in') return <SignInNeeded />;
+  if (session !== 'in') return <SignInRequired />;
   const title = outline.data?.sections.find(({ id }) => id === section)?.title;
   return (
     <div className="wrap">
@@ -125,11 +123,11 @@ export default function QuizScreen() {
             <Link className="link" to={coursePath(courseId)}>
               {outline.data?.card.title ?? 'The course'}
             </Link>
-            {outline.data && ` · ${outline.data.sections.length} sections`}
+            {outline.data && ` · ${formatPlural(outline.data.sections.length, 'section', 'sections')}`}
           </p>
           <h1>Quiz{title && `: ${title}`}</h1>
         </header>
-        <OneTry key={`${section} ${go}`} where={{ courseId, section }} onAgain={another} />
+        <CurrentTry key={`${section} ${tryNumber}`} quizRef={{ courseId, section }} onAgain={startAnother} />
       </div>
     </div>
   );

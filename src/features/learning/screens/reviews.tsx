@@ -2,38 +2,40 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
-import { useCommand } from '../../../ui/command.ts';
-import { dayText } from '../../../ui/format.ts';
+import { formatDay } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import type { DueReview } from '../shapes.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { useCommand } from '../../../ui/use-command.ts';
+import type { DueReview } from '../views.ts';
+import { lessonPath } from './paths.ts';
 import { Question } from './question.tsx';
-import { lessonPath } from './ways.ts';
 
-type Told = Awaited<ReturnType<typeof call.learning.answerReview>>;
+type ReviewResult = Awaited<ReturnType<typeof call.learning.answerReview>>;
 
-function One({ review, onNext }: { review: DueReview; onNext: () => void }) {
-  const [told, setTold] = useState<Told | null>(null);
-  const answer = useCommand(api.learning.answerReview, { done: setTold });
+function ReviewCard({ review, onNext }: { review: DueReview; onNext: () => void }) {
+  const [result, setResult] = useState<ReviewResult | null>(null);
+  const answer = useCommand(api.learning.answerReview, { done: setResult });
   return (
     <div className="sheet">
       <Question
         question={review.question}
         at={review.id}
-        graded={told?.graded ?? null}
-        onAnswer={(chosen) => told === null && answer.mutate({ id: review.id, chosen: [...chosen] })}
+        graded={result?.graded ?? null}
+        onAnswer={(chosen) => result === null && answer.mutate({ id: review.id, chosen: [...chosen] })}
         busy={answer.isPending}
       />
-      {told && (
+      {result && (
         <div className="row under">
           <p className="ink-2">
-            {told.next ? `Asked again on ${dayText(told.next)}.` : 'You know this one. It is not asked again.'}{' '}
+            {result.next
+              ? `We'll ask this again on ${formatDay(result.next)}.`
+              : "You know this one. We won't ask it again."}{' '}
             <Link className="link" to={lessonPath(review.courseId, review.unit)}>
               {review.title}
             </Link>
           </p>
-          <Button look="line" size="small" onClick={onNext}>
-            Go on
+          <Button variant="line" size="small" onClick={onNext}>
+            Continue
           </Button>
         </div>
       )}
@@ -41,24 +43,23 @@ function One({ review, onNext }: { review: DueReview; onNext: () => void }) {
   );
 }
 
-/** What went wrong in quizzes and is due again, one by one. Nothing where nothing is due. */
 export function Reviews() {
-  const asked = useQuery({ ...api.learning.reviews.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
+  const query = useQuery({ ...api.learning.reviews.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
   const queries = useQueryClient();
   const [at, setAt] = useState(0);
-  if (!asked.data) return <NotYet asked={asked} text="What is to be repeated could not be loaded." />;
-  const review = asked.data.due[at];
+  if (!query.data) return <QueryPlaceholder query={query} text="We couldn't load today's questions." />;
+  const review = query.data.due[at];
   if (!review) return null;
   const next = () => {
     setAt(at + 1);
-    if (at + 1 === asked.data.due.length) void queries.invalidateQueries({ queryKey: api.learning.key() });
+    if (at + 1 === query.data.due.length) void queries.invalidateQueries({ queryKey: api.learning.key() });
   };
   return (
     <section aria-labelledby="reviews-title">
       <h2 id="reviews-title" className="ruled">
-        To repeat today: {asked.data.due.length - at}
+        To repeat today: {query.data.due.length - at}
       </h2>
-      <One key={review.id} review={review} onNext={next} />
+      <ReviewCard key={review.id} review={review} onNext={next} />
     </section>
   );
 }

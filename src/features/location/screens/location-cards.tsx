@@ -6,12 +6,11 @@ import { AlertsCard } from './cards/alerts-card.tsx';
 import { VerificationCard } from './cards/verification-card.tsx';
 import './location.css';
 
-/** 'Security & Location': where the account is used from, and what changed about it [000 §2 Profile]. */
+/** 'Security & Location' [000 §2 Profile]. */
 export function LocationCards() {
   const { data, error, isPending, refetch } = useQuery(api.location.own.queryOptions());
   if (isPending) return <Skeleton label="Loading your location" lines={[34, 92, 70, 48]} />;
-  if (!data)
-    return <FailedState text="Your location could not be fetched." error={error} onRetry={() => void refetch()} />;
+  if (!data) return <FailedState text="We couldn't load your location." error={error} onRetry={() => void refetch()} />;
   return (
     <div className="location-cards">
       <VerificationCard own={data} />

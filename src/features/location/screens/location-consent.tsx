@@ -4,65 +4,62 @@ import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import './location.css';
-import { atMomentToAsk, leaveQuestion, questionDue } from './moment-to-ask.ts';
-import { useAnswer, useDetect } from './use-location-acts.ts';
+import { dismissQuestion, getQuestionDueAt, waitUntilIdle } from './consent-timing.ts';
+import { useAnswerConsent, useDetectLocation } from './use-location-commands.ts';
 
-/** Turns true once, when the question is due after signing in and nobody is typing. */
-function useMomentToAsk(wanted: boolean): boolean {
-  const [come, setCome] = useState(false);
+function useIsTimeToAsk(isWanted: boolean): boolean {
+  const [hasCome, setHasCome] = useState(false);
   useEffect(() => {
-    const due = wanted ? questionDue() : null;
-    return due === null ? undefined : atMomentToAsk(due, () => setCome(true));
-  }, [wanted]);
-  return wanted && come;
+    const due = isWanted ? getQuestionDueAt() : null;
+    return due === null ? undefined : waitUntilIdle(due, () => setHasCome(true));
+  }, [isWanted]);
+  return isWanted && hasCome;
 }
 
 const Question = () => (
   <div className="stack location-question">
     <p>
-      With your consent we note the country, the town and the address of the connection that you sign in from, and show
-      you when your account is used from another country.
+      With your consent, we record the country, town and IP address you sign in from. We alert you when your account is
+      used from another country.
     </p>
     <ul className="ink-2">
-      <li>It is found on our own server. No other company is asked or told.</li>
-      <li>Its history is kept for a year. Turning it off on your profile removes everything at once.</li>
-      <li>Nothing is ever blocked because of it.</li>
+      <li>We look it up on our own server. No other company is involved.</li>
+      <li>We keep the history for a year. Turning this off in your profile removes everything right away.</li>
+      <li>We never block anything because of it.</li>
     </ul>
   </div>
 );
 
 /**
- * Asks whether the location may be kept, 3 seconds after signing in, with 'Allow' and 'Skip for Now' [000 §2 Location
- * consent dialog, §4 Location consent]; the answer is stored on the server. Closing it is no answer: it is asked again
- * after the next sign-in. For those who allowed it detection runs, in each new session and at each new address [000 §4
- * Location consent].
+ * Asks 3 seconds after signing in, 'Allow' or 'Skip for Now' [000 §2 Location consent dialog, §4 Location consent].
+ * Closing it is no answer.
  */
 export function LocationConsent() {
   const { data: own } = useQuery(api.location.own.queryOptions());
-  const [left, setLeft] = useState(false);
-  const { mutate: detect } = useDetect({ quiet: true });
-  const leave = () => {
-    leaveQuestion();
-    setLeft(true);
+  const [isDismissed, setIsDismissed] = useState(false);
+  const { mutate: detect } = useDetectLocation({ quiet: true });
+  const dismiss = () => {
+    dismissQuestion();
+    setIsDismissed(true);
   };
-  const answer = useAnswer({ done: leave });
+  const answer = useAnswerConsent({ done: dismiss });
   const due = own?.due ?? false;
   useEffect(() => {
     if (due) detect(undefined);
   }, [due, detect]);
-  const open = useMomentToAsk(own?.asked === false && !left);
+  const open = useIsTimeToAsk(own?.asked === false && !isDismissed);
   const skip = () => answer.mutate({ allow: false });
   const chosen = answer.isPending ? answer.variables.allow : null;
   return (
     <Dialog
       open={open}
-      onClose={leave}
-      calm
+      onClose={dismiss}
+      focusHeading
       locked={answer.isPending}
       title="Use your location to protect your account?"
-      acts={
+      actions={
         <>
-          <Button look="line" busy={chosen === false} disabled={chosen === true} onClick={skip}>
+          <Button variant="line" busy={chosen === false} disabled={chosen === true} onClick={skip}>
             Skip for Now
           </Button>
           <Button busy={chosen === true} disabled={chosen === false} onClick={() => answer.mutate({ allow: true })}>

@@ -1,7 +1,6 @@
-import { viewer } from '../../../ui/viewer-marks.ts';
-import { atMomentToAsk, leaveQuestion, questionDue } from './moment-to-ask.ts';
+import { getViewer } from '../../../ui/viewer-state.ts';
+import { dismissQuestion, getQuestionDueAt, waitUntilIdle } from './consent-timing.ts';
 
-/** Whether somebody answered already, wherever that was. */
 async function isAnswered(): Promise<boolean> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch('/api/rpc/location/own', { method: 'POST', headers, body: '{}' });
@@ -9,20 +8,16 @@ async function isAnswered(): Promise<boolean> {
   return json.asked;
 }
 
-/**
- * Asks for consent on public pages too [000 §2 Location consent dialog], where one may land after signing in: they are
- * documents, so what draws the question is fetched when it is due, and only for those who have not answered.
- */
+/** Asks on public pages too [000 §2 Location consent dialog]. The code loads only when the question is due. */
 export default function startLocation(element: HTMLElement): void {
-  const due = questionDue();
-  if (due === null || viewer().session !== 'in') return;
-  atMomentToAsk(due, async () => {
-    // What cannot be fetched asks nothing this time.
+  const due = getQuestionDueAt();
+  if (due === null || getViewer().session !== 'in') return;
+  waitUntilIdle(due, async () => {
     const answered = await isAnswered().catch(() => null);
-    if (answered) leaveQuestion();
+    if (answered) dismissQuestion();
     if (answered === false)
       import('./location-root.tsx').then(
-        ({ drawLocation }) => drawLocation(element),
+        ({ renderLocation: drawLocation }) => drawLocation(element),
         () => {},
       );
   });

@@ -3,8 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { newQueryClient } from '../../../ui/client.ts';
 import { LocationConsent } from './location-consent.tsx';
 
-/** Puts the question of the application into a document. */
-export const drawLocation = (element: HTMLElement): void =>
+export const renderLocation = (element: HTMLElement): void =>
   createRoot(element).render(
     <QueryClientProvider client={newQueryClient()}>
       <LocationConsent />

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
 import { api, type call } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { momentText } from '../../../ui/format.ts';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { RejectedBy } from '../../approvals/screens/rejected-by.tsx';
-import { textOf } from '../../notices/own-words.ts';
 import { newsActs } from '../acts.ts';
-import { WaitingNews } from './waiting-news.tsx';
-import { NewsWriter } from './writer.tsx';
+import { formatParagraphs } from '../news-rules.ts';
+import { NewsForm } from './news-form.tsx';
+import { PendingNewsCard } from './pending-news.tsx';
 
-export const meta = () => deskMeta('News');
+export const meta = () => adminMeta('News');
 
 type News = Awaited<ReturnType<typeof call.news.list>>;
 
-/** /admin/news: what is written to whoever agreed to news, by two people, and what was (decision 068). */
+/** /admin/news (ADR 23). */
 export default function NewsScreen() {
-  const { roles } = useDeskPerson();
+  const { roles } = useStaffUser();
   return (
     <div className="settings">
       <h1>News</h1>
-      {isFor(newsActs.read, roles) ? (
-        <All />
+      {roleAllows(newsActs.read, roles) ? (
+        <NewsPage />
       ) : (
         <Notice>Your role does not include this. Finance or admin read it.</Notice>
       )}
@@ -30,57 +30,56 @@ export default function NewsScreen() {
   );
 }
 
-function All() {
-  const { id: personId } = useDeskPerson();
+function NewsPage() {
+  const { id: personId } = useStaffUser();
   const list = useQuery(api.news.list.queryOptions());
-  if (!list.data) return <NotYet asked={list} text="The news could not be read." lines={[40, 90, 90, 90]} />;
+  if (!list.data) return <QueryPlaceholder query={list} text="We couldn’t load the news." lines={[40, 90, 90, 90]} />;
   const { waiting, sent, rejected, reach, frame, foot } = list.data;
-  const around = { frame, foot, places: [] };
+  const around = { frame, foot };
   return (
     <>
       <p className="ink-2">
-        Mailed once to everybody who agreed to news and offers: {reach === 1 ? 'one person' : `${reach} people`} now. It
-        takes two people, and nothing calls it back.
+        Sent once to everyone who agreed to news and offers: {reach === 1 ? '1 person' : `${reach} people`} now. A
+        second person approves it, and it cannot be recalled.
       </p>
-      {waiting.map((one) => (
-        <WaitingNews key={one.id} {...{ around, waiting: one, personId, reach }} />
+      {waiting.map((news) => (
+        <PendingNewsCard key={news.id} {...{ around, waiting: news, personId, reach }} />
       ))}
-      <NewsWriter around={around} personId={personId} />
-      <Sent sent={sent} />
-      {rejected.length > 0 && <NotSent rejected={rejected} />}
+      <NewsForm around={around} personId={personId} />
+      <SentNews sent={sent} />
+      {rejected.length > 0 && <RejectedNews rejected={rejected} />}
     </>
   );
 }
 
-const Sent = ({ sent }: Pick<News, 'sent'>) => (
+const SentNews = ({ sent }: Pick<News, 'sent'>) => (
   <section className="setting" aria-labelledby="sent-news">
     <header>
       <h2 id="sent-news">Sent</h2>
     </header>
     {sent.length === 0 && <p className="ink-2">Nothing yet.</p>}
     <ol className="past">
-      {sent.map(({ id, subject, paragraphs, why, approvedAt, proposedBy, approvedBy, writtenTo, mailedAt }) => (
+      {sent.map(({ id, subject, paragraphs, why, approvedAt, proposedBy, approvedBy, recipientCount, mailedAt }) => (
         <li key={id}>
           <p className="num">
-            <b>{momentText(approvedAt, { year: true })}</b>{' '}
+            <b>{formatDateTime(approvedAt, { year: true })}</b>{' '}
             <span className="ink-2">
               proposed by {proposedBy}, approved by {approvedBy};{' '}
-              {mailedAt ? `to ${writtenTo}` : `on its way, to ${writtenTo} until now`}
+              {mailedAt ? `sent to ${recipientCount}` : `sending, ${recipientCount} so far`}
             </span>
           </p>
           <p className="wrap-any">“{why}”</p>
           <p className="wrap-any">
             <b>{subject}</b>
           </p>
-          <p className="wrap-any ink-2">{textOf({ paragraphs })}</p>
+          <p className="wrap-any ink-2">{formatParagraphs({ paragraphs })}</p>
         </li>
       ))}
     </ol>
   </section>
 );
 
-/** What was proposed and rejected, newest first: its words, and why they did not go out. */
-const NotSent = ({ rejected }: Pick<News, 'rejected'>) => (
+const RejectedNews = ({ rejected }: Pick<News, 'rejected'>) => (
   <section className="setting" aria-labelledby="rejected-news">
     <header>
       <h2 id="rejected-news">Rejected</h2>
@@ -95,7 +94,7 @@ const NotSent = ({ rejected }: Pick<News, 'rejected'>) => (
           <p className="wrap-any">
             <b>{subject}</b>
           </p>
-          <p className="wrap-any ink-2">{textOf({ paragraphs })}</p>
+          <p className="wrap-any ink-2">{formatParagraphs({ paragraphs })}</p>
         </li>
       ))}
     </ol>

@@ -1,26 +1,26 @@
-import { type Leaving, senderOutside } from '../../../platform/outside.ts';
-import { type PushKey, vapid } from './push-key.ts';
+import { type OutboundOptions, outboundSender } from '../../../platform/outbound-http.ts';
+import { formatVapid, type PushKey } from './push-key.ts';
 
-/** `gone`: that browser wants no more of it. `later`: its maker takes nothing now. */
+/** `gone`: the browser unsubscribed. `later`: the push service is unavailable. */
 export type PushOutcome = 'sent' | 'gone' | 'later';
 
-type Parts = Leaving & {
+type PushOptions = OutboundOptions & {
   readonly key: PushKey;
   readonly contact: string;
   readonly clock: () => Date;
 };
 
-/** For all of it: whoever answers drop by drop is never silent, and holds up everybody's. */
-const usualPatience = 4_000;
+/** Limit for the whole request: a service that answers byte by byte never counts as silent. */
+const defaultTimeoutMs = 4_000;
 
-/** Tells browsers' makers that there is something new, without a word of what. */
-export function pushGateway({ key, contact, clock, patience = usualPatience, ...leaving }: Parts) {
-  const send = senderOutside({ ...leaving, patience });
+/** Sends an empty push: no content leaves the server. */
+export function pushGateway({ key, contact, clock, timeoutMs = defaultTimeoutMs, ...outbound }: PushOptions) {
+  const send = outboundSender({ ...outbound, timeoutMs });
   return async (endpoint: string): Promise<PushOutcome> => {
     const url = new URL(endpoint);
     const headers = {
-      authorization: vapid(key, { endpoint: url, contact, now: clock() }),
-      // A day later it is no news. One that was not fetched yet takes the place of the one before it.
+      authorization: formatVapid(key, { endpoint: url, contact, now: clock() }),
+      // A push expires after a day and replaces an unfetched one of the same topic.
       ...{ ttl: '86400', urgency: 'normal', topic: 'notices', 'content-length': '0' },
     };
     const status = await send({ url, headers });

@@ -1,15 +1,14 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto';
 
-/** What tells a browser's maker that it is us (VAPID, RFC 8292). */
+/** Key that identifies us to push services (VAPID, RFC 8292). */
 export type PushKey = {
-  /** As browsers and their makers read it: the point of P-256, uncompressed, base64url. */
+  /** Uncompressed P-256 point as base64url. */
   readonly publicKey: string;
-  /** ES256 over these bytes. */
   readonly sign: (text: string) => string;
 };
 
-/** The key whose secret is this: 32 bytes as base64url. Null for what is none. */
-export function pushKeyOf(secret: string): PushKey | null {
+/** Reads a secret of 32 bytes as base64url; null if it is invalid. */
+export function createPushKey(secret: string): PushKey | null {
   const d = Buffer.from(secret, 'base64url');
   if (d.length !== 32) return null;
   const curve = createECDH('prime256v1');
@@ -19,8 +18,8 @@ export function pushKeyOf(secret: string): PushKey | null {
     return null;
   }
   const point = curve.getPublicKey();
-  const part = (from: number) => point.subarray(from, from + 32).toString('base64url');
-  const jwk = { kty: 'EC', crv: 'P-256', d: d.toString('base64url'), x: part(1), y: part(33) };
+  const coordinate = (from: number) => point.subarray(from, from + 32).toString('base64url');
+  const jwk = { kty: 'EC', crv: 'P-256', d: d.toString('base64url'), x: coordinate(1), y: coordinate(33) };
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   return {
     publicKey: point.toString('base64url'),
@@ -29,12 +28,14 @@ export function pushKeyOf(secret: string): PushKey | null {
 }
 
 const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** A day is the most that makers take; half of it leaves room for clocks. */
-const lasts = 12 * 3600;
+/** Push services accept a day; half of it tolerates wrong clocks. */
+const lifetimeS = 12 * 3600;
 
-/** Says for one maker, until half a day from now, that it is us; `contact` is where they reach us. */
-export function vapid(key: PushKey, { endpoint, contact, now }: { endpoint: URL; contact: string; now: Date }): string {
-  const exp = Math.floor(now.getTime() / 1000) + lasts;
-  const said = `${json({ typ: 'JWT', alg: 'ES256' })}.${json({ aud: endpoint.origin, exp, sub: contact })}`;
-  return `vapid t=${said}.${key.sign(said)}, k=${key.publicKey}`;
+export function formatVapid(
+  key: PushKey,
+  { endpoint, contact, now }: { endpoint: URL; contact: string; now: Date },
+): string {
+  const exp = Math.floor(now.getTime() / 1000) + lifetimeS;
+  const unsigned = `${json({ typ: 'JWT', alg: 'ES256' })}.${json({ aud: endpoint.origin, exp, sub: contact })}`;
+  return `vapid t=${unsigned}.${key.sign(unsigned)}, k=${key.publicKey}`;
 }

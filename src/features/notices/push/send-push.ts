@@ -1,31 +1,32 @@
-import { asSystem } from '../../../platform/database.ts';
+import { withSystem } from '../../../platform/database.ts';
+import { RetryLater } from '../../../platform/jobs.ts';
 import type { Services } from '../../../platform/procedure.ts';
 import { type PushOutcome, pushGateway } from './push-gateway.ts';
-import { pushKeyOf } from './push-key.ts';
-import { endpointOf, forgetSubscription } from './push-store.ts';
+import { createPushKey } from './push-key.ts';
+import { deleteSubscription, findEndpoint } from './push-store.ts';
 
-/** A browser to be told. Those of one person wait for each other, and nobody else does. */
-export type AboutBrowser = { readonly id: string; readonly lane?: string };
+/** Pushes of one lane (one person) run one after the other. */
+export type PushJob = { readonly id: string; readonly lane?: string };
 export const pushJob = 'notices.push';
 
-type Send = (endpoint: string) => Promise<PushOutcome>;
+type SendPush = (endpoint: string) => Promise<PushOutcome>;
 
-/** How browsers are told from here; null where there is no key. */
-export function pushOf({ config, clock }: Pick<Services, 'config' | 'clock'>): Send | null {
-  const key = pushKeyOf(config.pushKey ?? '');
+/** Null without a key. */
+export function openPush({ config, clock }: Pick<Services, 'config' | 'clock'>): SendPush | null {
+  const key = createPushKey(config.pushKey ?? '');
   const contact = config.origin.startsWith('https:') ? config.origin : 'mailto:no-reply@cryptocommerce.example';
   return key && pushGateway({ key, contact, clock });
 }
 
-/** Tells one browser that there is something new. One that wants no more is forgotten; a maker away is asked again. */
+/** Sends one push. A gone browser is deleted; an unavailable service is retried. */
 export async function sendPush(
   { pool }: Pick<Services, 'pool'>,
-  send: Send | null,
-  { id }: AboutBrowser,
+  send: SendPush | null,
+  { id }: PushJob,
 ): Promise<void> {
-  const endpoint = send && (await asSystem(pool, (tx) => endpointOf(tx, id)));
+  const endpoint = send && (await withSystem(pool, (tx) => findEndpoint(tx, id)));
   if (!send || !endpoint) return;
   const outcome = await send(endpoint);
-  if (outcome === 'gone') await asSystem(pool, (tx) => forgetSubscription(tx, id));
-  if (outcome === 'later') throw new Error('the push service takes nothing now');
+  if (outcome === 'gone') await withSystem(pool, (tx) => deleteSubscription(tx, id));
+  if (outcome === 'later') throw new RetryLater('the push service takes nothing now');
 }

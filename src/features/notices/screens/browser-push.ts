@@ -1,29 +1,29 @@
-/** Whether this browser can be told while no page of ours is open: over a secure line alone, and only a build can. */
+/** Needs HTTPS and a production build. */
 export const canPush = (): boolean =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-const subscription = async (): Promise<PushSubscription | null> =>
+const getSubscription = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null;
 
-/** Where this browser is told now; null where it is not. */
-export const pushedAt = async (): Promise<string | null> => (await subscription())?.endpoint ?? null;
+export const getPushEndpoint = async (): Promise<string | null> => (await getSubscription())?.endpoint ?? null;
 
 /**
- * Asks whoever sits there, and has the browser's maker give a place to tell it at: a new one each time, so that what
- * was told somebody else here before is told no more. Null where they say no.
+ * Asks for permission and subscribes with a new endpoint, which ends pushes of an earlier user. Returns null if the
+ * browser's question was closed, 'denied' if the answer or the settings say no.
  */
-export async function askForPush(publicKey: string): Promise<string | null> {
-  if ((await Notification.requestPermission()) !== 'granted') return null;
+export async function subscribeToPush(publicKey: string): Promise<{ endpoint: string } | 'denied' | null> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? permission : null;
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe();
-  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-  return made.endpoint;
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  return { endpoint: subscription.endpoint };
 }
 
-/** Has this browser told no more: where it was. */
-export async function endPush(): Promise<string | null> {
-  const made = await subscription();
-  await made?.unsubscribe();
-  return made?.endpoint ?? null;
+/** Returns the ended subscription. */
+export async function unsubscribeFromPush(): Promise<{ endpoint: string } | null> {
+  const subscription = await getSubscription();
+  await subscription?.unsubscribe();
+  return subscription && { endpoint: subscription.endpoint };
 }

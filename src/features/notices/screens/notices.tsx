@@ -3,23 +3,23 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { toastRefusal } from '../../../ui/error-message.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { dateText, timeText } from '../../../ui/format.ts';
+import { formatDate, formatTime } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { NextPage } from '../../../ui/pager.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { noticesNotices } from '../own-messages.ts';
+import { noticeToasts } from '../customer-messages.ts';
 import './notices.css';
 
 export const meta = () => [{ title: 'Notices - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-type Told = Awaited<ReturnType<typeof call.notices.list>>['notices'][number];
+type Notice = Awaited<ReturnType<typeof call.notices.list>>['notices'][number];
 
-function One({ notice: { id, title, path, at, readAt } }: { notice: Told }) {
+function NoticeItem({ notice: { id, title, path, at, readAt } }: { notice: Notice }) {
   const queries = useQueryClient();
   const read = useMutation({
     ...api.notices.read.mutationOptions(),
@@ -31,16 +31,15 @@ function One({ notice: { id, title, path, at, readAt } }: { notice: Told }) {
         {title}
       </Link>
       <span className="sub num">
-        {timeText(at)}
+        {formatTime(at)}
         {!readAt && <span className="new"> New</span>}
       </span>
     </li>
   );
 }
 
-/** The notices of each day, the newest day first. */
-function byDay(notices: readonly Told[]): [day: string, those: Told[]][] {
-  const days = new Map<string, Told[]>();
+function groupByDay(notices: readonly Notice[]): [day: string, group: Notice[]][] {
+  const days = new Map<string, Notice[]>();
   for (const notice of notices) {
     const day = jamaicaDay(notice.at);
     days.set(day, [...(days.get(day) ?? []), notice]);
@@ -56,31 +55,31 @@ function ReadAll() {
     onError: toastRefusal,
   });
   return (
-    <Button look="line" busy={readAll.isPending} onClick={() => readAll.mutate()}>
+    <Button variant="line" busy={readAll.isPending} onClick={() => readAll.mutate()}>
       Mark all as read
     </Button>
   );
 }
 
-function List() {
-  const asked = useInfiniteQuery(
+function NoticeList() {
+  const query = useInfiniteQuery(
     api.notices.list.infiniteOptions({
       input: (before: { at: Date; id: string } | null) => ({ before }),
       initialPageParam: null,
       getNextPageParam: ({ next }) => next,
     }),
   );
-  if (asked.isPending) return <Skeleton label="Loading your notices" lines={[62, 100, 88, 96]} />;
-  if (asked.isError && !asked.data)
-    return <FailedState text={noticesNotices.failed.text} error={asked.error} onRetry={() => asked.refetch()} />;
-  const notices = asked.data.pages.flatMap((page) => page.notices);
+  if (query.isPending) return <Skeleton label="Loading your notices" lines={[62, 100, 88, 96]} />;
+  if (query.isError && !query.data)
+    return <FailedState text={noticeToasts.failed.text} error={query.error} onRetry={() => query.refetch()} />;
+  const notices = query.data.pages.flatMap((page) => page.notices);
   if (notices.length === 0)
     return (
       <EmptyState
-        title="Nothing to tell yet."
-        text="What happens to your orders, checks and courses stands here."
-        act={
-          <ButtonLink look="line" to="/dashboard">
+        title="No notices yet."
+        text="Updates about your orders, checks and courses will show here."
+        action={
+          <ButtonLink variant="line" to="/dashboard">
             Open your dashboard
           </ButtonLink>
         }
@@ -89,36 +88,36 @@ function List() {
   return (
     <>
       {notices.some(({ readAt }) => readAt === null) && <ReadAll />}
-      {byDay(notices).map(([day, those]) => (
+      {groupByDay(notices).map(([day, group]) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`} className="ruled">
-            {dateText(day)}
+            {formatDate(day)}
           </h2>
-          <ul className="told">
-            {those.map((notice) => (
-              <One key={notice.id} notice={notice} />
+          <ul className="notice-list">
+            {group.map((notice) => (
+              <NoticeItem key={notice.id} notice={notice} />
             ))}
           </ul>
         </section>
       ))}
-      <NextPage asked={asked} shown={notices.length} />
+      <NextPage query={query} shownCount={notices.length} />
     </>
   );
 }
 
-/** /notices: what the product told whoever looks, by day, the newest first (decision 050). */
+/** /notices (ADR 23). */
 export default function NoticesScreen() {
-  if (useViewer().session !== 'in') return <SignInNeeded />;
+  if (useViewer().session !== 'in') return <SignInRequired />;
   return (
     <div className="wrap notices">
-      <ScreenHead title="Notices" text="What we told you, and where it leads." />
+      <ScreenHead title="Notices" text="Updates about your orders, checks and courses." />
       <div className="stack">
         <div>
           <Link className="link" to="/notices/settings">
-            What we tell you, and how
+            Notice settings
           </Link>
         </div>
-        <List />
+        <NoticeList />
       </div>
     </div>
   );

@@ -1,32 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { worded } from '../../../kernel/worded.ts';
+import { formatMessage } from '../../../kernel/message-template.ts';
 import { api, type call } from '../../../ui/client.ts';
-import { dateText } from '../../../ui/format.ts';
-import { later } from '../../../ui/later.tsx';
+import { formatDate } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { consentEnded, mailTroubles, marketingWords, noticesNotices } from '../own-messages.ts';
-import { Choice } from './choice.tsx';
+import { consentEnded, deliveryProblems, marketingConsent, noticeToasts } from '../customer-messages.ts';
+import { Choice } from './setting-checkbox.tsx';
 import './notices.css';
 
-const ThisDevice = later(async () => (await import('./this-device.tsx')).ThisDevice);
+const ThisDevice = lazyPart(async () => (await import('./this-device.tsx')).ThisDevice);
 
-export const meta = () => [{ title: 'What we tell you - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: 'Notice settings - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
 type Settings = Awaited<ReturnType<typeof call.notices.settings>>;
 
-function Always({ settings }: { settings: Settings }) {
+function AlwaysOn({ settings }: { settings: Settings }) {
   return (
     <section aria-labelledby="always">
       <h2 id="always" className="ruled">
-        Always told
+        Always on
       </h2>
-      <p>On your page and by mail, at once.</p>
+      <p>On your notices page and by mail, right away.</p>
       <ul className="stack">
         {settings.always.map(({ kind, name, about }) => (
           <li key={kind}>
@@ -43,9 +43,9 @@ function ByMail({ settings }: { settings: Settings }) {
   return (
     <section aria-labelledby="by-mail">
       <h2 id="by-mail" className="ruled">
-        By mail, too
+        By mail
       </h2>
-      <p>All of it stands on your page. Tick what is to come by mail, too.</p>
+      <p>Every notice shows on your page. Choose which ones we also mail you.</p>
       {settings.choices.map(({ kind, name, about, mail }) => (
         <Choice
           key={kind}
@@ -62,24 +62,24 @@ function ByMail({ settings }: { settings: Settings }) {
   );
 }
 
-function When({ settings: { digest, quiet } }: { settings: Settings }) {
+function Schedule({ settings: { digest, quiet } }: { settings: Settings }) {
   const { mutateAsync } = useMutation(api.notices.setHabits.mutationOptions());
   return (
     <section aria-labelledby="when">
       <h2 id="when" className="ruled">
-        When
+        Timing
       </h2>
       <Choice
-        label="Once a day in one mail, at 8 am in Jamaica"
+        label="Once a day, in one mail at 8 am (Jamaica)"
         value={digest}
         save={(wanted) => mutateAsync({ digest: wanted })}
       />
       <Choice
-        label="Nothing by night, from 9 pm to 8 am in Jamaica"
+        label="Nothing at night, 9 pm to 8 am (Jamaica)"
         value={quiet}
         save={(wanted) => mutateAsync({ quiet: wanted })}
       />
-      <p className="t-xs ink-2">Security and money do not wait for either.</p>
+      <p className="t-xs ink-2">Notifications about security and payments are always sent right away.</p>
     </section>
   );
 }
@@ -87,17 +87,17 @@ function When({ settings: { digest, quiet } }: { settings: Settings }) {
 function Marketing({ settings: { consent } }: { settings: Settings }) {
   const { mutateAsync } = useMutation(api.notices.setMarketing.mutationOptions());
   const given = consent?.given ?? false;
-  const day = consent && dateText(jamaicaDay(consent.at));
+  const day = consent && formatDate(jamaicaDay(consent.at));
   return (
     <section aria-labelledby="marketing">
       <h2 id="marketing" className="ruled">
         News and offers
       </h2>
-      <Choice label={marketingWords.text} value={given} save={(wanted) => mutateAsync({ given: wanted })} />
+      <Choice label={marketingConsent.text} value={given} save={(wanted) => mutateAsync({ given: wanted })} />
       {consent && (
         <p className="t-xs ink-2">
           {given ? `You agreed on ${day}.` : `Off since ${day}.`}{' '}
-          {!given && consent.saidBy !== 'page' && consentEnded[consent.saidBy]}
+          {!given && consent.source !== 'page' && consentEnded[consent.source]}
         </p>
       )}
     </section>
@@ -105,19 +105,22 @@ function Marketing({ settings: { consent } }: { settings: Settings }) {
 }
 
 function Sections() {
-  const asked = useQuery(api.notices.settings.queryOptions());
-  if (!asked.data) return <NotYet asked={asked} text={noticesNotices.settingsFailed.text} lines={[40, 100, 90]} />;
-  const { trouble } = asked.data;
+  const query = useQuery(api.notices.settings.queryOptions());
+  if (!query.data)
+    return <QueryPlaceholder query={query} text={noticeToasts.settingsFailed.text} lines={[40, 100, 90]} />;
+  const { problem } = query.data;
   return (
-    <div className="stack wishes">
-      {trouble && (
-        <Notice kind="wait">{worded(mailTroubles[trouble.kind], { day: dateText(jamaicaDay(trouble.at)) })}</Notice>
+    <div className="stack notice-settings">
+      {problem && (
+        <Notice kind="wait">
+          {formatMessage(deliveryProblems[problem.kind], { day: formatDate(jamaicaDay(problem.at)) })}
+        </Notice>
       )}
-      <Always settings={asked.data} />
-      <ByMail settings={asked.data} />
-      <When settings={asked.data} />
-      {asked.data.pushKey && <ThisDevice publicKey={asked.data.pushKey} choices={asked.data.choices} />}
-      <Marketing settings={asked.data} />
+      <AlwaysOn settings={query.data} />
+      <ByMail settings={query.data} />
+      <Schedule settings={query.data} />
+      {query.data.pushKey && <ThisDevice publicKey={query.data.pushKey} choices={query.data.choices} />}
+      <Marketing settings={query.data} />
       <div>
         <Link className="link" to="/notices">
           Back to your notices
@@ -127,12 +130,12 @@ function Sections() {
   );
 }
 
-/** /notices/settings: what is told how, and what is no choice and why (decision 050). */
+/** /notices/settings (ADR 23). */
 export default function NoticeSettingsScreen() {
-  if (useViewer().session !== 'in') return <SignInNeeded />;
+  if (useViewer().session !== 'in') return <SignInRequired />;
   return (
     <div className="wrap notices">
-      <ScreenHead title="What we tell you" text="Which mails you get, and when. It counts at once." />
+      <ScreenHead title="Notice settings" text="Choose which mails you get and when. Changes apply right away." />
       <Sections />
     </div>
   );

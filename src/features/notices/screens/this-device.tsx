@@ -1,19 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { toastRefusal } from '../../../ui/error-message.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
-import { noticesNotices } from '../own-messages.ts';
-import { askForPush, canPush, endPush, pushedAt } from './browser-push.ts';
-import { Choice } from './choice.tsx';
+import { noticeToasts } from '../customer-messages.ts';
+import { canPush, getPushEndpoint, subscribeToPush, unsubscribeFromPush } from './browser-push.ts';
+import { Choice } from './setting-checkbox.tsx';
 
-const here = ['notices', 'this browser'];
+const queryKey = ['notices', 'this browser'];
 
-async function turn(on: boolean, publicKey: string): Promise<boolean> {
-  const endpoint = on ? await askForPush(publicKey) : await endPush();
-  if (endpoint === null) return false;
-  await (on ? call.notices.startPush({ endpoint }) : call.notices.stopPush({ endpoint }));
-  return true;
+/** 'left': the browser's question was closed, which is no error. */
+async function switchPush(on: boolean, publicKey: string): Promise<'done' | 'denied' | 'left'> {
+  const subscription = on ? await subscribeToPush(publicKey) : await unsubscribeFromPush();
+  if (subscription === null) return 'left';
+  if (subscription === 'denied') return subscription;
+  await (on ? call.notices.startPush(subscription) : call.notices.stopPush(subscription));
+  return 'done';
 }
 
 type ThisDeviceProps = {
@@ -21,7 +23,7 @@ type ThisDeviceProps = {
   readonly choices: Awaited<ReturnType<typeof call.notices.settings>>['choices'];
 };
 
-function Kinds({ choices }: Pick<ThisDeviceProps, 'choices'>) {
+function PushKinds({ choices }: Pick<ThisDeviceProps, 'choices'>) {
   const { mutateAsync } = useMutation(api.notices.setWish.mutationOptions());
   return choices.map(({ kind, name, push }) => (
     <Choice
@@ -33,22 +35,21 @@ function Kinds({ choices }: Pick<ThisDeviceProps, 'choices'>) {
   ));
 }
 
-/** Has this browser told that there is something new; nothing where it cannot be. */
 export function ThisDevice({ publicKey, choices }: ThisDeviceProps) {
   const queries = useQueryClient();
-  const told = useQuery({ queryKey: here, queryFn: pushedAt, enabled: canPush() });
-  const turning = useMutation({
-    mutationFn: (on: boolean) => turn(on, publicKey),
-    onSuccess: (done, on) => {
-      if (done) toastSuccess(noticesNotices.saved);
-      else if (on) toastError(noticesNotices.pushDenied);
+  const endpoint = useQuery({ queryKey, queryFn: getPushEndpoint, enabled: canPush() });
+  const switching = useMutation({
+    mutationFn: (on: boolean) => switchPush(on, publicKey),
+    onSuccess: (outcome) => {
+      if (outcome === 'done') toastSuccess(noticeToasts.saved);
+      if (outcome === 'denied') toastError(noticeToasts.pushDenied);
     },
     onError: toastRefusal,
     onSettled: () =>
-      Promise.all([here, api.notices.settings.key()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+      Promise.all([queryKey, api.notices.settings.key()].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
-  if (!canPush() || told.data === undefined) return null;
-  const isOn = told.data !== null;
+  if (!canPush() || endpoint.data === undefined) return null;
+  const isOn = endpoint.data !== null;
   return (
     <section aria-labelledby="device">
       <h2 id="device" className="ruled">
@@ -56,14 +57,14 @@ export function ThisDevice({ publicKey, choices }: ThisDeviceProps) {
       </h2>
       <p>
         {isOn
-          ? 'This browser tells you that there is something new, until you log out here.'
-          : 'Have this browser tell you that there is something new, also while no page of ours is open.'}{' '}
-        It never says what.
+          ? 'This browser notifies you until you log out here.'
+          : 'Get notifications in this browser, even when our site is closed.'}{' '}
+        Notifications never show details.
       </p>
-      <Button look="line" busy={turning.isPending} onClick={() => turning.mutate(!isOn)}>
+      <Button variant="line" busy={switching.isPending} onClick={() => switching.mutate(!isOn)}>
         {isOn ? 'Turn off here' : 'Turn on here'}
       </Button>
-      {isOn && <Kinds choices={choices} />}
+      {isOn && <PushKinds choices={choices} />}
     </section>
   );
 }

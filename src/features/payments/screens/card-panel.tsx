@@ -1,66 +1,59 @@
 import type { ComponentProps } from 'react';
-import { worded } from '../../../kernel/worded.ts';
-import { momentText } from '../../../ui/format.ts';
+import { formatMessage } from '../../../kernel/message-template.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { cardNotices } from '../../cards/own-messages.ts';
+import { cardMessages } from '../../cards/customer-messages.ts';
 import { CardButton } from '../../cards/screens/card-button.tsx';
-import { cardBackWords } from '../own-messages.ts';
+import { cardReturnMessage } from '../customer-messages.ts';
 import type { PanelProps } from './bank-panel.tsx';
-import { PaymentClaim } from './payment-claim.tsx';
+import { PaymentProof } from './payment-proof.tsx';
 
-type CardClaimProps = Pick<ComponentProps<typeof PaymentClaim>, 'payment' | 'look' | 'onSent'>;
+type CardClaimProps = Pick<ComponentProps<typeof PaymentProof>, 'payment' | 'look' | 'onSent'>;
 
-/** What the card page showed, as a proof. */
-const CardClaim = (props: CardClaimProps) => (
-  <PaymentClaim
+const CardProofForm = (props: CardClaimProps) => (
+  <PaymentProof
     {...props}
     label="Payment confirmation"
     button="I have paid by card"
-    hint="A screenshot or PDF of what the card page showed: amount, date and number."
+    hint="A screenshot or PDF of the card page that shows the amount, date and number."
   />
 );
 
-/**
- * By card: the hosted card page opens, and stays for an hour [001 §2 Payment dialogs]; then what it showed, where
- * somebody has it.
- */
+/** Card: the hosted page is open for an hour, then its confirmation [001 §2 Payment dialogs]. */
 export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: PanelProps) {
   return (
     <>
       <div className="stack">
         <p className="ink-2">
-          The card page waits for you until <b>{momentText(payUntil)}</b>, on any device. Nothing is charged before you
+          You can use the card page until <b>{formatDateTime(payUntil)}</b>, on any device. Nothing is charged until you
           confirm it there.
         </p>
         {declined && (
           <Notice kind="bad">
-            <b>{cardNotices.declined.title}.</b> {cardNotices.declined.text}
+            <b>{cardMessages.declined.title}.</b> {cardMessages.declined.text}
           </Notice>
         )}
         {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
-        <p className="t-xs ink-2">{cardNotices.name}</p>
-        <CardButton what={{ kind: 'payment', id: payment.id }} full />
+        <p className="t-xs ink-2">{cardMessages.name}</p>
+        <CardButton target={{ kind: 'payment', id: payment.id }} full />
       </div>
       <hr className="bleed" />
-      <h3>Paid, and nothing happens here?</h3>
-      <CardClaim payment={payment} look="line" onSent={onSent} />
+      <h3>Paid, but nothing happens here?</h3>
+      <CardProofForm payment={payment} look="line" onSent={onSent} />
     </>
   );
 }
 
-/**
- * On return from the card page: the upload step first, and the page again [001 §4 Subscriptions, decision A2]. It
- * proves nothing: the provider tells us (decision A3).
- */
-export function CardBack({ shown: { payment }, onSent }: PanelProps) {
+/** On return: upload first, then the page again [001 §4 Subscriptions, decision A2]. Only events prove it (A3). */
+export function CardReturnPanel({ shown: { payment }, onSent }: PanelProps) {
   return (
     <>
-      <p className="ink-2">{worded(cardBackWords, { title: payment.title })}</p>
-      <CardClaim payment={payment} onSent={onSent} />
+      <p className="ink-2">{formatMessage(cardReturnMessage, { title: payment.title })}</p>
+      <CardProofForm payment={payment} onSent={onSent} />
       <div className="under">
-        <CardButton what={{ kind: 'payment', id: payment.id }} text="Open the card page again" look="line" full />
+        <CardButton target={{ kind: 'payment', id: payment.id }} text="Open the card page again" look="line" full />
       </div>
-      <p className="t-xs ink-2 under">{cardNotices.name}</p>
+      <p className="t-xs ink-2 under">{cardMessages.name}</p>
     </>
   );
 }

@@ -5,76 +5,78 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { isUnanswered } from '../../../ui/error-message.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { useKeepsIn, useKeptAway } from '../../../ui/kept-away.ts';
+import { useRestoredDraft, useSaveDraftOnSessionEnd } from '../../../ui/form-drafts.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import { isUnanswered } from '../../../ui/refusal-words.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { type PaymentMethod, paymentMethods } from '../payment.ts';
-import { CardBack } from './card-panel.tsx';
-import { failureWords, isExpired } from './failure.ts';
+import { CardReturnPanel } from './card-panel.tsx';
+import { getFailureMessage, isSessionExpired } from './failure-message.ts';
 import { PayPanel } from './pay-panel.tsx';
-import { situationOf } from './shown-payment.ts';
+import { getSituation } from './shown-payment.ts';
 
-const names: Readonly<Record<PaymentMethod, string>> = {
+const methodLabels: Readonly<Record<PaymentMethod, string>> = {
   bank_transfer: 'Bank transfer',
   card: 'Credit/Debit Card',
   crypto: 'Crypto (MHI)',
 };
 
-const Chosen = z.object({ method: z.enum(paymentMethods, 'Please choose how you pay') });
-/** How somebody wanted to pay when their session ended, in this tab. */
-const key = 'kept-method';
-type Choosing = { method: PaymentMethod | '' };
+const MethodForm = z.object({ method: z.enum(paymentMethods, 'Please choose how you pay') });
+const draftKey = 'kept-method';
+type MethodValues = { method: PaymentMethod | '' };
 
-/** A thing that somebody is about to pay for, and the command that lays down what is due. */
-export type ToPay<Sent> = {
+export type PayableItem<Sent> = {
   readonly title: string;
-  /** What it costs and when it begins. */
   readonly about: ReactNode;
   readonly begin: { mutationOptions(): UseMutationOptions<{ paymentId: string }, never, Sent> };
   readonly body: (method: PaymentMethod, key: string) => Sent;
   readonly preselected?: PaymentMethod | undefined;
-  /** What is said where it could not be laid down and nobody knows why. */
   readonly failed: { readonly title: string };
 };
 
-function MethodStep<Sent>({ thing, onBegun }: { thing: ToPay<Sent>; onBegun: (paymentId: string) => void }) {
+function MethodStep<Sent>({ item, onBegun }: { item: PayableItem<Sent>; onBegun: (paymentId: string) => void }) {
   const queries = useQueryClient();
-  const asked = useQuery(api.payments.ways.queryOptions());
-  const kept = useKeptAway(key);
-  const form = useCommandForm<Choosing, { paymentId: string }, never, Sent>(
-    Chosen as z.ZodType<unknown, Choosing>,
-    thing.begin,
+  const query = useQuery(api.payments.ways.queryOptions());
+  const draft = useRestoredDraft(draftKey);
+  const form = useCommandForm<MethodValues, { paymentId: string }, never, Sent>(
+    MethodForm as z.ZodType<unknown, MethodValues>,
+    item.begin,
     {
-      start: { method: paymentMethods.find((one) => one === kept['method']) ?? thing.preselected ?? '' },
-      body: ({ method }: Choosing, key: string) => (method === '' ? null : thing.body(method, key)),
+      start: { method: paymentMethods.find((one) => one === draft['method']) ?? item.preselected ?? '' },
+      body: ({ method }: MethodValues, key: string) => (method === '' ? null : item.body(method, key)),
       done: ({ paymentId }) => {
         void queries.invalidateQueries();
         onBegun(paymentId);
       },
       refused: (words, error) => {
-        const said = isUnanswered(error) || isExpired(words);
-        if (said) toastError(failureWords(words, error, thing.failed));
-        // Asked without a session the page would forget what was chosen.
-        if (!isExpired(words)) void queries.invalidateQueries();
-        return said;
+        const isHandled = isUnanswered(error) || isSessionExpired(words);
+        if (isHandled) toastError(getFailureMessage(words, error, item.failed));
+        // A refetch without a session would reset the form.
+        if (!isSessionExpired(words)) void queries.invalidateQueries();
+        return isHandled;
       },
     },
   );
-  useKeepsIn(key, form.form.values);
-  const open: readonly PaymentMethod[] | undefined = asked.data?.open;
+  useSaveDraftOnSessionEnd(draftKey, form.form.values);
+  const open: readonly PaymentMethod[] | undefined = query.data?.open;
   const options = paymentMethods.map((method) => {
-    const shut = !open?.includes(method);
-    return { value: method, name: names[method], disabled: shut, note: open && shut && 'Not open at the moment.' };
+    const isClosed = !open?.includes(method);
+    return {
+      value: method,
+      name: methodLabels[method],
+      disabled: isClosed,
+      note: open && isClosed && 'Not available right now.',
+    };
   });
-  if (!open) return <NotYet asked={asked} text="The ways of paying could not be loaded." lines={[60, 100, 100]} />;
+  if (!open)
+    return <QueryPlaceholder query={query} text="We couldn't load the payment methods." lines={[60, 100, 100]} />;
   return (
     <form noValidate className="stack" onSubmit={form.submit}>
-      {thing.about}
+      {item.about}
       <Choice legend="How do you want to pay?" options={options} {...form.field('method')} />
-      <p className="t-xs ink-2">Nothing is charged now. You see what to pay and where next.</p>
+      <p className="t-xs ink-2">Nothing is charged now. Next you'll see what to pay and where.</p>
       <div className="acts">
         <Button type="submit" busy={form.busy}>
           Continue
@@ -84,13 +86,14 @@ function MethodStep<Sent>({ thing, onBegun }: { thing: ToPay<Sent>; onBegun: (pa
   );
 }
 
-type PayStepProps = { paymentId: string; isBack: boolean; onClose: () => void };
+type PayStepProps = { paymentId: string; isReturn: boolean; onClose: () => void };
 
-function PayStep({ paymentId, isBack, onClose }: PayStepProps) {
-  const asked = useQuery(api.payments.showOwn.queryOptions({ input: { paymentId } }));
-  if (!asked.data) return <NotYet asked={asked} text="The payment could not be loaded." lines={[60, 100, 90, 96]} />;
-  const { payment } = asked.data;
-  if (situationOf(payment) !== 'to_pay') return <p>This does not wait for a payment any more.</p>;
+function PayStep({ paymentId, isReturn, onClose }: PayStepProps) {
+  const query = useQuery(api.payments.showOwn.queryOptions({ input: { paymentId } }));
+  if (!query.data)
+    return <QueryPlaceholder query={query} text="We couldn't load the payment." lines={[60, 100, 90, 96]} />;
+  const { payment } = query.data;
+  if (getSituation(payment) !== 'to_pay') return <p>This payment is no longer open.</p>;
   return (
     <>
       {payment.method === 'card' && (
@@ -101,28 +104,26 @@ function PayStep({ paymentId, isBack, onClose }: PayStepProps) {
           for {payment.title}
         </p>
       )}
-      {isBack ? <CardBack shown={asked.data} onSent={onClose} /> : <PayPanel shown={asked.data} onSent={onClose} />}
+      {isReturn ? (
+        <CardReturnPanel shown={query.data} onSent={onClose} />
+      ) : (
+        <PayPanel shown={query.data} onSent={onClose} />
+      )}
     </>
   );
 }
 
 type PayDialogProps<Sent> = {
-  /** What to pay for; null while the dialog is closed. */
-  thing: ToPay<Sent> | null;
-  /** What was laid down before: then there is nothing to choose. */
+  item: PayableItem<Sent> | null;
   paymentId?: string | null;
-  /** They come back from the card page: it asks for the proof first. */
-  isBack?: boolean;
+  isReturn?: boolean;
   onClose: () => void;
 };
 
-/**
- * The dialog of a subscription, workshop or course: bank transfer, card or crypto; then, once it is laid down (A2),
- * what to pay and where [001 §2 Payment dialogs].
- */
-export function PayDialog<Sent>({ thing, paymentId = null, isBack = false, onClose }: PayDialogProps<Sent>) {
-  const [begun, setBegun] = useState<string | null>(null);
-  const paying = paymentId ?? begun;
+/** Chooses a method, then shows what to pay once it is inserted (A2) [001 §2 Payment dialogs]. */
+export function PayDialog<Sent>({ item, paymentId = null, isReturn = false, onClose }: PayDialogProps<Sent>) {
+  const [startedId, setBegun] = useState<string | null>(null);
+  const paymentInDialog = paymentId ?? startedId;
   const isSending = useIsMutating() > 0;
   const close = () => {
     setBegun(null);
@@ -130,16 +131,16 @@ export function PayDialog<Sent>({ thing, paymentId = null, isBack = false, onClo
   };
   return (
     <Dialog
-      open={thing !== null || paymentId !== null}
+      open={item !== null || paymentId !== null}
       onClose={close}
       locked={isSending}
-      calm={isBack}
-      title={thing?.title ?? (isBack ? 'Upload Payment Confirmation' : 'Complete Your Payment')}
+      focusHeading={isReturn}
+      title={item?.title ?? (isReturn ? 'Upload Payment Confirmation' : 'Complete Your Payment')}
     >
-      {paying ? (
-        <PayStep paymentId={paying} isBack={isBack} onClose={close} />
+      {paymentInDialog ? (
+        <PayStep paymentId={paymentInDialog} isReturn={isReturn} onClose={close} />
       ) : (
-        thing && <MethodStep thing={thing} onBegun={setBegun} />
+        item && <MethodStep item={item} onBegun={setBegun} />
       )}
     </Dialog>
   );

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { api } from '../../../ui/client.ts';
-import { company } from '../../../ui/company.ts';
-import { momentText } from '../../../ui/format.ts';
+import { getCompany } from '../../../ui/company.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { MovedLines } from '../../movements/screens/moved-lines.tsx';
+import { MovementList } from '../../movements/screens/movement-list.tsx';
 import { paymentsMessages } from '../messages.ts';
-import { CallOff } from './call-off.tsx';
-import { NoSuchPayment } from './no-such-payment.tsx';
+import { CancelPayment } from './cancel-payment.tsx';
 import { PayPanel } from './pay-panel.tsx';
-import { type ShownPayment, situationOf } from './shown-payment.ts';
-import { StateSheet } from './state-sheet.tsx';
+import { PaymentNotFound } from './payment-not-found.tsx';
+import { PaymentStatus } from './payment-status.tsx';
+import { getSituation, type ShownPayment } from './shown-payment.ts';
 
 export const meta = () => [{ title: 'Your payment - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-function Move({ shown }: { shown: ShownPayment }) {
-  const situation = situationOf(shown.payment);
-  if (situation !== 'to_pay') return <StateSheet shown={shown} situation={situation} />;
+function PaymentStep({ shown }: { shown: ShownPayment }) {
+  const situation = getSituation(shown.payment);
+  if (situation !== 'to_pay') return <PaymentStatus shown={shown} situation={situation} />;
   return (
     <section className="sheet neat">
       <p className="turn">Your move</p>
@@ -33,7 +33,7 @@ function Move({ shown }: { shown: ShownPayment }) {
 
 function PaymentView({ shown }: { shown: ShownPayment }) {
   const { payment, moved, mayCallOff } = shown;
-  const ask = `mailto:${company().supportEmail}?subject=${encodeURIComponent(`Payment ${payment.reference}`)}`;
+  const mailUrl = `mailto:${getCompany().supportEmail}?subject=${encodeURIComponent(`Payment ${payment.reference}`)}`;
   return (
     <div className="wrap">
       <div className="head">
@@ -45,23 +45,23 @@ function PaymentView({ shown }: { shown: ShownPayment }) {
           <span>
             Payment <b>{payment.reference}</b>
           </span>
-          <span>Begun {momentText(payment.begunAt)}</span>
+          <span>Started {formatDateTime(payment.begunAt)}</span>
         </p>
       </div>
       <div className="order">
-        <Move shown={shown} />
+        <PaymentStep shown={shown} />
         <aside className="stack order-aside">
-          {moved.length > 0 && <MovedLines moved={moved} />}
+          {moved.length > 0 && <MovementList moved={moved} />}
           {moved.length > 0 && (
             <Link className="link" to={`/payments/${payment.id}/receipt`}>
               Receipt
             </Link>
           )}
-          {mayCallOff && <CallOff paymentId={payment.id} reference={payment.reference} />}
+          {mayCallOff && <CancelPayment paymentId={payment.id} reference={payment.reference} />}
           <p className="t-xs ink-2">
             Something not right?{' '}
-            <a className="link" href={ask}>
-              Ask about this payment
+            <a className="link" href={mailUrl}>
+              Contact us about this payment
             </a>
             . We never ask for your password, your seed phrase or a code from your phone, and we never change our
             account by message.
@@ -73,18 +73,22 @@ function PaymentView({ shown }: { shown: ShownPayment }) {
 }
 
 function OnePayment({ paymentId }: { paymentId: string }) {
-  const asked = useQuery(api.payments.showOwn.queryOptions({ input: { paymentId } }));
-  if (asked.data) return <PaymentView shown={asked.data} />;
-  const status = (asked.error as { status?: number } | null)?.status;
-  if (status === 404 || status === 400) return <NoSuchPayment />;
+  const query = useQuery(api.payments.showOwn.queryOptions({ input: { paymentId } }));
+  if (query.data) return <PaymentView shown={query.data} />;
+  const status = (query.error as { status?: number } | null)?.status;
+  if (status === 404 || status === 400) return <PaymentNotFound />;
   return (
     <div className="wrap head">
-      <NotYet asked={asked} text={paymentsMessages['payments.not_found'].text} lines={[46, 30, 100, 100, 92]} />
+      <QueryPlaceholder
+        query={query}
+        text={paymentsMessages['payments.not_found'].text}
+        lines={[46, 30, 100, 100, 92]}
+      />
     </div>
   );
 }
 
 export default function PaymentScreen() {
   const { paymentId = '' } = useParams();
-  return useViewer().session === 'in' ? <OnePayment key={paymentId} paymentId={paymentId} /> : <SignInNeeded />;
+  return useViewer().session === 'in' ? <OnePayment key={paymentId} paymentId={paymentId} /> : <SignInRequired />;
 }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { priceText } from '../../../ui/price-format.ts';
+import { formatPrice } from '../../../ui/price-format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { pricesLabels } from '../messages.ts';
 import type { Range } from '../schema.ts';
@@ -12,7 +12,6 @@ import { type JmdCurve, jmdCurve } from './curve.ts';
 import './prices.css';
 import { PriceText } from './price-text.tsx';
 
-/** The drawing library is large: it is fetched with the first chart. */
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx'));
 
 const ranges: readonly { readonly range: Range; readonly name: string; readonly spoken: string }[] = [
@@ -25,15 +24,35 @@ const isQuoted = (symbol: string): symbol is QuotedSymbol => quotedSymbols.some(
 
 const ChartFrame = ({ children }: { children: ReactNode }) => <div className="chart-place">{children}</div>;
 
-const wait = (
-  <ChartFrame>
-    <Skeleton label="Loading the chart" lines={[100, 100, 100, 100]} />
-  </ChartFrame>
+const Attribution = () => (
+  <p className="t-2xs ink-3">
+    Chart: TradingView Lightweight Charts™, Copyright © 2025{' '}
+    <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+      TradingView, Inc.
+      <span className="sr"> (opens a new tab)</span>
+    </a>
+  </p>
 );
 
-function Drawn({ curve, range, symbol }: { curve: JmdCurve; range: Range; symbol: string }) {
+/** Height of the loaded chart, so that nothing below moves. */
+const placeholder = (
+  <>
+    <p className="row unseen" aria-hidden="true">
+      <span className="money big">J$0</span>
+    </p>
+    <ChartFrame>
+      <Skeleton label="Loading the chart" lines={[100, 100, 100, 100]} />
+    </ChartFrame>
+    <p className="t-xs num unseen" aria-hidden="true">
+      Lowest J$0
+    </p>
+    <Attribution />
+  </>
+);
+
+function ChartWithFigures({ curve, range, symbol }: { curve: JmdCurve; range: Range; symbol: string }) {
   const spoken = ranges.find((one) => one.range === range)?.spoken;
-  const [low, high, last] = [curve.low, curve.high, curve.last].map(priceText);
+  const [low, high, last] = [curve.low, curve.high, curve.last].map(formatPrice);
   const label = `${coinName(symbol)} in Jamaican dollars, ${spoken}: lowest J$${low}, highest J$${high}, now J$${last}`;
   return (
     <>
@@ -45,30 +64,23 @@ function Drawn({ curve, range, symbol }: { curve: JmdCurve; range: Range; symbol
       <p className="t-xs ink-2 num">
         Lowest J${low}, highest J${high}, {spoken}
       </p>
-      <p className="t-2xs ink-3">
-        Chart: TradingView Lightweight Charts™, Copyright © 2025{' '}
-        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
-          TradingView, Inc.
-          <span className="sr"> (opens a new tab)</span>
-        </a>
-      </p>
+      <Attribution />
     </>
   );
 }
 
-/** The curve in J$ at our buy rate, and of which range it is: the one before stays until the one asked for is here. */
 function useCurve(symbol: QuotedSymbol, range: Range) {
   const input = { symbol, range };
   const history = useQuery(api.prices.history.queryOptions({ input, placeholderData: keepPreviousData }));
   const terms = useQuery(api.settings.publicTerms.queryOptions());
-  const [told, rate] = [history.data, terms.data?.rates.buy];
-  const curve = useMemo(() => (told && rate ? jmdCurve(told.points, rate) : null), [told, rate]);
+  const [priceCurve, rate] = [history.data, terms.data?.rates.buy];
+  const curve = useMemo(() => (priceCurve && rate ? jmdCurve(priceCurve.points, rate) : null), [priceCurve, rate]);
   return {
-    error: (told ? null : history.error) ?? (rate ? null : terms.error),
+    error: (priceCurve ? null : history.error) ?? (rate ? null : terms.error),
     retry: () => void Promise.all([history.refetch(), terms.refetch()]),
-    loading: !told || !rate,
-    demo: told?.demo ?? false,
-    shown: told?.range ?? range,
+    loading: !priceCurve || !rate,
+    demo: priceCurve?.demo ?? false,
+    shown: priceCurve?.range ?? range,
     curve,
   };
 }
@@ -106,17 +118,16 @@ function QuotedChart({ symbol, first }: { symbol: QuotedSymbol; first: Range }) 
           {demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
         </p>
       )}
-      {error && <FailedState text="The chart could not be loaded." error={error} onRetry={retry} />}
-      {!error && loading && wait}
-      {!error && !loading && !curve && <p className="ink-2">There is no price history for this time yet.</p>}
-      {!error && curve && <Drawn curve={curve} range={shown} symbol={symbol} />}
+      {error && <FailedState text="We couldn't load the chart." error={error} onRetry={retry} />}
+      {!error && loading && placeholder}
+      {!error && !loading && !curve && <p className="ink-2">There is no price history for this period yet.</p>}
+      {!error && curve && <ChartWithFigures curve={curve} range={shown} symbol={symbol} />}
     </section>
   );
 }
 
 type PriceChartProps = { symbol: string; range?: Range };
 
-/** A coin's price in J$ over 24 hours, 7 or 30 days, drawn. Nothing for a coin that no provider quotes. */
 export function PriceChart({ symbol, range = '30d' }: PriceChartProps) {
   return isQuoted(symbol) ? <QuotedChart key={symbol} symbol={symbol} first={range} /> : null;
 }

@@ -2,8 +2,8 @@ import { RefreshCw } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { momentText } from '../../../ui/format.ts';
-import { changeText, volumeText } from '../../../ui/price-format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
+import { formatChange, formatVolume } from '../../../ui/price-format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { pricesLabels } from '../messages.ts';
 import type { ListedPrice } from '../schema.ts';
@@ -13,14 +13,14 @@ import { usePriceRefresh, usePrices } from './use-prices.ts';
 
 function Change({ price }: { price: ListedPrice }) {
   if (price.setByCompany) return <span className="t-xs ink-3">{pricesLabels.setByCompany}</span>;
-  const change = price.change24h === null ? null : changeText(price.change24h);
+  const change = price.change24h === null ? null : formatChange(price.change24h);
   return change && <span className={`${change.direction}-d`}>{change.text}</span>;
 }
 
-const Remarks = ({ price }: { price: ListedPrice }) => (
+const PriceBadges = ({ price }: { price: ListedPrice }) => (
   <>
     {price.stale && <Badge kind="pending">Out of date</Badge>}
-    {price.offPeg && <Badge kind="rejected">Away from US$1</Badge>}
+    {price.offPeg && <Badge kind="rejected">Off its US$1 peg</Badge>}
   </>
 );
 
@@ -29,7 +29,7 @@ function Row({ price }: { price: ListedPrice }) {
     <tr>
       <th scope="row">
         {price.symbol}
-        <small>{price.name}</small> <Remarks price={price} />
+        <small>{price.name}</small> <PriceBadges price={price} />
       </th>
       <td className="r">
         <PriceText mark="J$" price={price.priceJmd} />
@@ -39,7 +39,7 @@ function Row({ price }: { price: ListedPrice }) {
       </td>
       <td className="r">
         <Change price={price} />
-        {price.volume24hUsd !== null && <div className="t-xs ink-3">US${volumeText(price.volume24hUsd)} traded</div>}
+        {price.volume24hUsd !== null && <div className="t-xs ink-3">US${formatVolume(price.volume24hUsd)} traded</div>}
       </td>
     </tr>
   );
@@ -62,8 +62,7 @@ const Table = ({ prices }: { prices: readonly ListedPrice[] }) => (
   </table>
 );
 
-/** When the newest provider price was fetched; the company's own do not age. */
-function newest(prices: readonly ListedPrice[]): Date | null {
+function getNewestUpdate(prices: readonly ListedPrice[]): Date | null {
   const times = prices.filter((price) => !price.setByCompany).map((price) => price.lastUpdated.getTime());
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
@@ -71,19 +70,19 @@ function newest(prices: readonly ListedPrice[]): Date | null {
 function Body({ refresh }: { refresh: ReturnType<typeof usePriceRefresh> }) {
   const { data, error, isPending, refetch } = usePrices();
   if (isPending) return <Skeleton label="Loading prices" lines={[100, 92, 97, 90]} />;
-  if (!data) return <FailedState text="The prices could not be loaded." error={error} onRetry={() => void refetch()} />;
-  const when = newest(data);
+  if (!data) return <FailedState text="We couldn't load the prices." error={error} onRetry={() => void refetch()} />;
+  const updatedAt = getNewestUpdate(data);
   return (
     <>
-      {when ? (
+      {updatedAt ? (
         <p className="row t-xs ink-3 num">
-          Updated {momentText(when)}
+          Updated {formatDateTime(updatedAt)}
           {data.some(({ demo }) => demo) && <Badge kind="note">{pricesLabels.demo}</Badge>}
         </p>
       ) : (
         <div className="stack">
           <p>{pricesLabels.empty}</p>
-          <Button look="line" busy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
+          <Button variant="line" busy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
             {pricesLabels.fetchLatest}
           </Button>
         </div>
@@ -93,11 +92,7 @@ function Body({ refresh }: { refresh: ReturnType<typeof usePriceRefresh> }) {
   );
 }
 
-/**
- * The Market Overview card [001 §2 Trading page]: live prices in J$ and US$, with what they did within a day, what was
- * traded, and a manual refresh [000 §2 Price panel]; the home page draws the compact one. Stands inside the app frame;
- * `title` heads it.
- */
+/** 'Market Overview' card [001 §2 Trading page] with a manual refresh [000 §2 Price panel]. */
 export function PricePanel({ title = 'Market Overview' }: { title?: string }) {
   const refresh = usePriceRefresh();
   return (
@@ -105,7 +100,7 @@ export function PricePanel({ title = 'Market Overview' }: { title?: string }) {
       <div className="row between panel-head">
         <h2 className="t-lg">{title}</h2>
         <Button
-          look="bare"
+          variant="bare"
           size="small"
           icon
           label="Refresh prices"

@@ -1,17 +1,14 @@
-import { priceText } from '../../../ui/price-format.ts';
+import { formatPrice } from '../../../ui/price-format.ts';
 
 type PriceTextProps = {
   mark: 'J$' | 'US$';
-  /** Plain decimal text. */
   price: string;
   size?: 'normal' | 'plain' | 'big';
 };
 
-/**
- * A price with as many places as its size asks for [000 §5 Price display]: mark and places after the point stand back.
- */
+/** A price with the decimals its size needs [000 §5 Price display]. */
 export function PriceText({ mark, price, size = 'normal' }: PriceTextProps) {
-  const [whole, places] = priceText(price).split('.');
+  const [whole, places] = formatPrice(price).split('.');
   return (
     <span className={size === 'normal' ? 'money' : `money ${size}`}>
       <i>{mark}</i>

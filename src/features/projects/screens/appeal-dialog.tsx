@@ -5,10 +5,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { projectNotices } from '../own-messages.ts';
+import { projectNotices } from '../customer-messages.ts';
 import { Appeal } from '../schema.ts';
 
-/** Asks a second instructor, once. */
 export function AppealDialog({ submissionId, onClose }: { submissionId: string; onClose: () => void }) {
   const queries = useQueryClient();
   const { field, submit, busy } = useCommandForm(Appeal, api.projects.appeal, {
@@ -24,9 +23,9 @@ export function AppealDialog({ submissionId, onClose }: { submissionId: string; 
       open
       onClose={onClose}
       title="Ask a second instructor"
-      acts={
+      actions={
         <>
-          <Button look="line" onClick={onClose}>
+          <Button variant="line" onClick={onClose}>
             Back
           </Button>
           <Button type="submit" form="appeal" busy={busy}>
@@ -36,7 +35,7 @@ export function AppealDialog({ submissionId, onClose }: { submissionId: string; 
       }
     >
       <form id="appeal" className="stack" noValidate onSubmit={submit}>
-        <p>Another instructor marks your project anew. That mark stands, whether it is higher or lower.</p>
+        <p>Another instructor marks your project again. Their mark is final, higher or lower.</p>
         <TextField
           label="What should they look at?"
           hint="At least 20 letters."

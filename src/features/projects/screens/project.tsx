@@ -3,26 +3,26 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { later } from '../../../ui/later.tsx';
+import { errorMessage } from '../../../ui/error-message.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { formatPlural } from '../../../ui/number-format.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { coursePath } from '../../learning/screens/ways.ts';
+import { coursePath } from '../../learning/screens/paths.ts';
 import '../../learning/screens/learning.css';
 import type { ProjectView } from '../shapes.ts';
-import { Parts } from './parts.tsx';
+import { ProjectForm } from './project-form.tsx';
 import './project.css';
 import { Result } from './result.tsx';
 
-const AppealDialog = later(async () => (await import('./appeal-dialog.tsx')).AppealDialog);
+const AppealDialog = lazyPart(async () => (await import('./appeal-dialog.tsx')).AppealDialog);
 
 export const meta = () => [{ title: 'Final project - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** What may follow on the project that was handed in last. */
-function After({ newest }: { newest: ProjectView['submissions'][number] }) {
-  const [asking, setAsking] = useState(false);
+function NextSteps({ newest }: { newest: ProjectView['submissions'][number] }) {
+  const [isAppealing, setAppealing] = useState(false);
   const { id, state, marks } = newest;
   if (state === 'passed')
     return (
@@ -30,23 +30,23 @@ function After({ newest }: { newest: ProjectView['submissions'][number] }) {
         <ButtonLink to="/learning-dashboard">Your certificate</ButtonLink>
       </div>
     );
-  if (state !== 'failed') return <p>We write to you once it is marked.</p>;
+  if (state !== 'failed') return <p>We’ll email you when it is marked.</p>;
   return (
     <>
-      <p>Write on below and hand it in again, as often as you like.</p>
+      <p>You can edit it below and hand it in again as often as you like.</p>
       {marks.length === 1 && (
         <div className="row">
-          <Button look="line" onClick={() => setAsking(true)}>
+          <Button variant="line" onClick={() => setAppealing(true)}>
             Ask a second instructor
           </Button>
         </div>
       )}
-      {asking && <AppealDialog submissionId={id} onClose={() => setAsking(false)} />}
+      {isAppealing && <AppealDialog submissionId={id} onClose={() => setAppealing(false)} />}
     </>
   );
 }
 
-function Whole({ courseId, project }: { courseId: string; project: ProjectView }) {
+function ProjectPage({ courseId, project }: { courseId: string; project: ProjectView }) {
   const { courseTitle, about, rubric, submissions } = project;
   const [newest, ...before] = submissions;
   return (
@@ -61,16 +61,18 @@ function Whole({ courseId, project }: { courseId: string; project: ProjectView }
           <h1>{rubric.title}</h1>
           <p>{about}</p>
           <p className="ink-2">
-            {rubric.tasks.length} parts, 100 points in all. It is passed with {rubric.passPercent}.
+            {formatPlural(rubric.tasks.length, 'part', 'parts')}, 100 points in all. You pass with {rubric.passPercent}.
           </p>
         </header>
         {newest && (
           <div className="stack">
             <Result submission={newest} rubric={rubric} at="newest" />
-            <After newest={newest} />
+            <NextSteps newest={newest} />
           </div>
         )}
-        {(!newest || newest.state === 'failed') && <Parts key={newest?.id} courseId={courseId} project={project} />}
+        {(!newest || newest.state === 'failed') && (
+          <ProjectForm key={newest?.id} courseId={courseId} project={project} />
+        )}
         {before.map((submission) => (
           <Result key={submission.id} submission={submission} rubric={rubric} at="before" />
         ))}
@@ -79,12 +81,12 @@ function Whole({ courseId, project }: { courseId: string; project: ProjectView }
   );
 }
 
-function OneProject({ courseId }: { courseId: string }) {
-  const asked = useQuery(api.projects.own.queryOptions({ input: { courseId }, staleTime: Number.POSITIVE_INFINITY }));
-  if (asked.data) return <Whole courseId={courseId} project={asked.data} />;
-  const { code, title, text } = refusalWords(asked.error);
-  if (asked.error && code === 'accounts.sign_in_required') return <SignInNeeded />;
-  const isRefused = asked.error && (code === 'learning.not_enrolled' || code === 'projects.none');
+function ProjectLoader({ courseId }: { courseId: string }) {
+  const query = useQuery(api.projects.own.queryOptions({ input: { courseId }, staleTime: Number.POSITIVE_INFINITY }));
+  if (query.data) return <ProjectPage courseId={courseId} project={query.data} />;
+  const { code, title, text } = errorMessage(query.error);
+  if (query.error && code === 'accounts.sign_in_required') return <SignInRequired />;
+  const isRefused = query.error && (code === 'learning.not_enrolled' || code === 'projects.none');
   return (
     <div className="wrap head">
       {isRefused ? (
@@ -92,19 +94,19 @@ function OneProject({ courseId }: { courseId: string }) {
           <h1>{title}</h1>
           <p>{text}</p>
           <p>
-            <ButtonLink to={coursePath(courseId)}>To the course</ButtonLink>
+            <ButtonLink to={coursePath(courseId)}>Open the course</ButtonLink>
           </p>
         </div>
       ) : (
-        <NotYet asked={asked} text="The project could not be loaded." lines={[46, 100, 92, 100]} />
+        <QueryPlaceholder query={query} text="We couldn’t load the project." lines={[46, 100, 92, 100]} />
       )}
     </div>
   );
 }
 
-/** /courses/:courseId/project: what closes a course, written over days, handed in, and marked by people. */
+/** /courses/:courseId/project */
 export default function ProjectScreen() {
   const { courseId = '' } = useParams();
   const { session } = useViewer();
-  return session === 'in' ? <OneProject key={courseId} courseId={courseId} /> : <SignInNeeded />;
+  return session === 'in' ? <ProjectLoader key={courseId} courseId={courseId} /> : <SignInRequired />;
 }

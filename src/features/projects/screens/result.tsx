@@ -1,34 +1,33 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { dateText } from '../../../ui/format.ts';
+import { formatDate } from '../../../ui/format.ts';
 import type { Rubric } from '../../learning/course-schema.ts';
 import type { Submission } from '../shapes.ts';
-import { Given, Judged } from './parts-read.tsx';
-import { projectWord } from './words.ts';
+import { stateLabels } from './labels.ts';
+import { PartCriteria, SubmittedPart } from './submitted-part.tsx';
 
 type ResultProps = { submission: Submission; rubric: Rubric; at: 'newest' | 'before' };
 
-/** One project that was handed in: how it stands, what was said of it, and each part with its points. */
 export function Result({ submission, rubric, at }: ResultProps) {
   const { number, state, handedInAt, evidence, marks, appeal } = submission;
   const mark = marks.at(-1);
   const parts = rubric.tasks.map((task) => (
     <li key={task.id}>
       <h3>{task.task}</h3>
-      <Given task={task} evidence={evidence} />
-      {mark && <Judged task={task} mark={mark} />}
+      <SubmittedPart task={task} evidence={evidence} />
+      {mark && <PartCriteria task={task} mark={mark} />}
     </li>
   ));
   return (
     <section className="sheet neat project-result" aria-labelledby={`try-${number}`}>
       <h2 id={`try-${number}`}>
         {at === 'newest' ? 'Your project' : `Your project, try ${number}`}{' '}
-        <Badge kind={projectWord[state].kind}>{projectWord[state].text}</Badge>
+        <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>
       </h2>
-      <p className="ink-2">Handed in on {dateText(jamaicaDay(handedInAt))}.</p>
+      <p className="ink-2">Handed in on {formatDate(jamaicaDay(handedInAt))}.</p>
       {mark && (
         <p>
-          <b className="num">{mark.points} of 100 points.</b> It is passed with {rubric.passPercent}.
+          <b className="num">{mark.points} of 100 points.</b> You pass with {rubric.passPercent}.
         </p>
       )}
       {mark && <p className="as-written wrap-any">{mark.says}</p>}

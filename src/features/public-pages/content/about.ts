@@ -1,29 +1,28 @@
 import type { Passage } from './prose.ts';
 
 export const aboutLead =
-  'We are a Jamaican platform on which people learn about crypto, and buy and sell it, with prices in Jamaican ' +
-  'dollars.';
+  'We help people in Jamaica learn about crypto, and buy and sell it, with prices in Jamaican dollars.';
 
-/** The text of /about: 80% of profits are reinvested until at least 10 BTC [001 §9 Other]. */
+/** /about; 80% of profits are reinvested until at least 10 BTC [001 §9 Other]. */
 export const about: readonly Passage[] = [
   {
     id: 'what-we-do',
     title: 'What we do',
     body: [
-      'You can buy crypto with Jamaican or US dollars by bank transfer or card, and receive it at a wallet address ' +
-        'that you type in. You can sell crypto and be paid in Jamaican dollars to your bank account. No wallet has ' +
-        'to be connected: your keys stay yours.',
-      'And you can learn first: [Level 1](/curriculum) begins with what money is, workshops are held with a teacher, ' +
-        'and with [Lignum](/coins#lignum) you practise without risking a dollar.',
+      'Buy crypto with Jamaican or US dollars, by bank transfer or card, and receive it in your own wallet. Sell ' +
+        'crypto and get paid in Jamaican dollars, straight to your bank account. You never connect a wallet: your ' +
+        'keys stay yours.',
+      'New to all this? Learn first. [Level 1](/curriculum) starts with what money is, and our workshops have a ' +
+        'teacher. With [Lignum](/coins#lignum) you can practise without risking a dollar.',
     ],
   },
   {
     id: 'what-it-costs',
-    title: 'What it costs, said plainly',
+    title: 'What it costs, in plain words',
     body: [
-      'One fee of {fee} on buying and selling, taken from the J$ amount. You buy at {buyRate} for US$1 and sell at ' +
-        '{sellRate}. The distance between our rate and the market rate is a cost too, and every order shows the two ' +
-        'together before you pay. {example} What the network of a coin charges comes on top.',
+      'We charge one fee of {fee} on buying and selling, taken from the J$ amount. You buy at {buyRate} for US$1 and ' +
+        'sell at {sellRate}. The gap between our rate and the market rate is a cost too, so every order shows both ' +
+        'before you pay. {example} The network fee of a coin comes on top.',
     ],
   },
   {
@@ -31,8 +30,8 @@ export const about: readonly Passage[] = [
     title: 'Where the profit goes',
     body: [
       '**80% of profits are reinvested until at least 10 BTC** are held.',
-      'This is how we run the company. It is no promise of a return to anybody, and buying crypto from us gives no ' +
-        'share in it.',
+      'That is how we run the company. It is not a promise of returns, and buying crypto from us gives you no share ' +
+        'in it.',
     ],
   },
   {
@@ -41,23 +40,23 @@ export const about: readonly Passage[] = [
     body: [
       {
         points: [
-          '**Two people for every payout.** Whoever prepares a payout cannot approve it. The same holds for every ' +
-            'change of a rate, a fee, a bank account or a receiving wallet.',
-          '**The order comes before the money.** You see price, fee, limit and time before you pay, and each order ' +
-            'has a reference of its own.',
-          '**Dates instead of "soon".** Buys are processed within 12-48 hours, payouts arrive in 1-3 business days.',
-          '**No hidden half.** Mahoni is our own token and we earn when it sells: we say so wherever it stands.',
-          '**As little of your data as the law lets us keep**, and a [plain text](/privacy) about all of it.',
+          '**Two people for every payout.** The person who prepares a payout can never approve it. The same goes for ' +
+            'every change of a rate, a fee, a bank account or a receiving wallet.',
+          '**You see everything before you pay.** Price, fee, limit and time come first, and every order has its own ' +
+            'reference.',
+          '**Real dates, not "soon".** Buys are processed within 12-48 hours. Payouts arrive in 1-3 business days.',
+          '**Nothing hidden.** Mahoni is our own token and we earn when it sells. We say so everywhere we offer it.',
+          '**Only the data the law asks for**, with a [plain explanation](/privacy) of all of it.',
         ],
       },
     ],
   },
   {
     id: 'reach-us',
-    title: 'Reach us',
+    title: 'Contact us',
     body: [
-      'Support answers Mon-Fri 9AM-6PM, Jamaican time: [{email}](mailto:{email}) or [{phone}](tel:{tel}). Somebody ' +
-        'wrote in our name? [Check it first](/contact-check).',
+      "We're here Mon-Fri 9AM-6PM, Jamaican time: [{email}](mailto:{email}) or [{phone}](tel:{tel}). Got a message " +
+        'in our name? [Check it first](/contact-check).',
     ],
   },
 ];

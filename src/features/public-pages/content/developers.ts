@@ -1,29 +1,28 @@
 import type { Text } from './prose.ts';
 
-/** What stands around the contract on the page for programs. */
-export const developersLead = 'Prices, quotes, orders and receipts for programs of yours.';
+export const developersLead = 'Prices, quotes, orders and receipts for your own programs.';
 
 export const begin: readonly Text[] = [
-  '**Make a key** on [your page of programs](/profile/programs). It needs a second sign-in step, and is shown once.',
-  '**Send it** with each request as `Authorization: Bearer`. A key is answered 120 times a minute.',
-  '**Read the contract** at [/api/partner/openapi.json](/api/partner/openapi.json) (OpenAPI 3.1), or take the TypeScript client that is made from it.',
+  '**Create a key** on [your API access page](/profile/programs). You need a second sign-in step, and we show the key once.',
+  '**Send it** with each request as `Authorization: Bearer`. A key may send 120 requests a minute.',
+  '**Read the contract** at [/api/partner/openapi.json](/api/partner/openapi.json) (OpenAPI 3.1), or use the TypeScript client generated from it.',
 ];
 
 export const forms: readonly Text[] = [
   '**Money** is `{"currency": "JMD", "amount": "1250.00"}`, **coins** are `{"symbol": "BTC", "amount": "0.00012"}`: decimal text, never a float.',
-  '**Moments** are UTC, as `2026-11-27T17:00:00.000Z`.',
-  '**A refusal** is JSON with `code`, `status` and `text` for people; `details` fill the text, `issues` say what does not fit.',
-  '**After 429** wait as many seconds as `Retry-After` says. **After 5xx, or no answer,** ask again: an order under the same Idempotency-Key is placed once.',
+  '**Times** are UTC, such as `2026-11-27T17:00:00.000Z`.',
+  '**A refusal** is JSON with `code`, `status` and a readable `text`. `details` fill the text, `issues` list invalid fields.',
+  '**After 429** wait as many seconds as `Retry-After` says. **After 5xx, or no answer,** retry: an Idempotency-Key places an order only once.',
 ];
 
 export const personOnly: Text =
-  'Some orders need a person: a published warning, a document for a large order, new terms. They are refused with a code, and placed on our site.';
+  'Some orders need a person: a published warning, a document for a large order, new terms. The API refuses them with a code. Place them on our site.';
 
-export const told: readonly Text[] = [
-  'Name up to three addresses on that page. Each is told when an order moves, and when a receipt is ready.',
-  'Each webhook is signed as [Standard Webhooks](https://www.standardwebhooks.com) says: `webhook-id`, `webhook-timestamp`, and `webhook-signature` over `id.timestamp.body` with HMAC-SHA256; two while a secret is changed.',
-  'Refuse what is not signed with your secret, or is more than five minutes from your clock. Keep each `webhook-id` for a day and do none twice: what is told again has the same.',
-  'Answer 200 to 299 within ten seconds. Else it is tried 12 times in five hours, then paused, and you are written to. Answer 410 to be told nothing more. They may come out of order: ask how the order stands.',
+export const webhookRules: readonly Text[] = [
+  'Add up to three addresses on that page. We call each when an order changes and when a receipt is ready.',
+  'Webhooks are signed as in [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`, `webhook-timestamp`, and `webhook-signature` over `id.timestamp.body` with HMAC-SHA256. There are two signatures while you rotate a secret.',
+  'Reject a webhook without your signature, or more than five minutes off your clock. Store each `webhook-id` for a day and skip repeats: a retry keeps its id.',
+  'Answer 200 to 299 within ten seconds. Otherwise we retry 12 times in five hours, then pause and email you. Answer 410 to stop them. Webhooks can arrive out of order, so request the current state of the order.',
 ];
 
 export const askExample = `curl https://…/api/partner/v1/quotes/buy \\

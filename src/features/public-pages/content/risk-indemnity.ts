@@ -1,10 +1,9 @@
 import type { Passage, Text } from './prose.ts';
 
-/** Risk and Indemnity. Own words; versions are kept in Agreements. */
 export const riskInShort: readonly Text[] = [
-  'Crypto can lose most or all of its worth. Use only money that you can do without.',
-  'A transfer is irreversible. Nobody can call it back.',
-  'There is no deposit insurance, and no central bank stands behind it.',
+  'Crypto can lose most or all of its value. Only use money you can afford to lose.',
+  'A transfer is irreversible. No one can call it back.',
+  'There is no deposit insurance, and no central bank backs it.',
   'The fee and our rates are a cost from the first minute.',
 ];
 
@@ -13,28 +12,28 @@ export const riskIndemnity: readonly Passage[] = [
     id: 'before-you-buy',
     title: 'Before you buy',
     body: [
-      'Crypto can lose most of its worth within days, and some coins lose all of it. Use only money that you can do ' +
-        'without. Do not borrow for it. If somebody presses you to be quick, stop: [check who it is](/contact-check).',
-      'By opening an account you say that you have read this page, that you understand it, and that you take these ' +
-        'risks yourself, as far as the law lets anybody take them over.',
+      'Crypto can lose most of its value within days, and some coins lose all of it. Only use money you can afford ' +
+        'to lose. Do not borrow for it. If anyone rushes you, stop and [check who it is](/contact-check).',
+      'By opening an account you confirm that you have read and understood this page, and that you take these risks ' +
+        'yourself, as far as the law allows.',
     ],
   },
   {
     id: 'price',
     title: 'The price',
     body: [
-      'Prices move day and night, and can move a long way between your order and its end. What you pay is fixed by ' +
-        'the quote you accepted; what it is worth afterwards is not. There may be days on which nobody buys, and ' +
-        'you cannot sell.',
-      'Stablecoins aim at one US dollar. They may miss it.',
+      'Prices move day and night, and can move a long way while your order is processed. The quote you accept fixes ' +
+        'what you pay, but not what your coins are worth later. There may be days without buyers, when you cannot ' +
+        'sell.',
+      'Stablecoins aim to be worth one US dollar. They may not be.',
     ],
   },
   {
     id: 'cost-risk',
     title: 'The cost',
     body: [
-      'The fee of {fee} and the distance between our rates and the market rate are a loss from the first minute: the ' +
-        'price has to rise by more than both before you have gained anything. {example} Selling again costs the fee ' +
+      'The fee of {fee} and the gap between our rates and the market rate are a loss from the first minute: the ' +
+        'price has to rise by more than both before you gain anything. {example} Selling again costs the fee ' +
         'once more, at {sellRate} for US$1.',
     ],
   },
@@ -43,7 +42,7 @@ export const riskIndemnity: readonly Passage[] = [
     title: 'No way back',
     body: [
       'A transfer of crypto is **irreversible**. A wrong address, a wrong network or a missing XRP tag can mean that ' +
-        'the coins are gone. Nobody can call them back, and no bank refunds them.',
+        'the coins are gone. No one can call them back, and no bank refunds them.',
     ],
   },
   {
@@ -51,16 +50,16 @@ export const riskIndemnity: readonly Passage[] = [
     title: 'No insurance, no guarantee',
     body: [
       'Crypto is **not covered by the Jamaica Deposit Insurance Corporation** or any other compensation scheme. It ' +
-        'is not legal tender and no central bank stands behind it. If we, a network or another company fail, you may ' +
-        'lose everything that is under way.',
+        'is not legal tender and no central bank backs it. If we, a network or another company fail, you may lose ' +
+        'everything that is in progress.',
     ],
   },
   {
     id: 'own-wallet',
     title: 'Your own wallet',
     body: [
-      'We send to the address you type in. Whoever has its seed phrase has the coins; if it is lost, so are they. We ' +
-        'cannot restore it, and we never ask for it.',
+      'We send to the address you enter. Anyone with its seed phrase has the coins; if the phrase is lost, so are ' +
+        'they. We cannot restore it, and we never ask for it.',
     ],
   },
   {
@@ -68,7 +67,7 @@ export const riskIndemnity: readonly Passage[] = [
     title: 'Networks and programs',
     body: [
       'Networks can stop, split, become slow or expensive, or be attacked. Programs on them can have faults. We can ' +
-        'be down when you need us. Transfers take up to 1 hour as a rule, and sometimes much longer.',
+        'be down when you need us. Transfers usually take up to 1 hour, and sometimes much longer.',
     ],
   },
   {
@@ -76,23 +75,23 @@ export const riskIndemnity: readonly Passage[] = [
     title: 'Law and tax',
     body: [
       'The rules on crypto are changing, in Jamaica and elsewhere. A new law may limit or end what we offer, or what ' +
-        'you may do with your coins. Gains may be taxed. Keep your receipts and ask somebody who knows.',
+        'you may do with your coins. Gains may be taxed. Keep your receipts and ask a tax adviser.',
     ],
   },
   {
     id: 'fraud',
     title: 'Fraud',
     body: [
-      'Much crypto is lost not to machines but to a voice that was believed: a helper, a lover, a doubling scheme, a ' +
-        'job. We check what we can. What you send to somebody of your own will is gone.',
+      'Most stolen crypto is given away to someone trusted: a helper, a lover, a doubling scheme, a job offer. We ' +
+        'check what we can. What you choose to send to someone is gone.',
     ],
   },
   {
     id: 'our-tokens',
     title: 'Mahoni and Lignum',
     body: [
-      '**Mahoni** is our own token. We set its price, hold a part of it and earn when it sells, so our interest is ' +
-        'not yours. There may be no market for it. Staking rewards are paid in Mahoni and may end. Dates of the ' +
+      '**Mahoni** is our own token. We set its price, hold a part of it and earn when it sells, so our interests ' +
+        'differ from yours. There may be no market for it. Staking rewards are paid in Mahoni and may end. Dates on the ' +
         'roadmap are plans.',
       '**Lignum** is for practice. It has no monetary value, now or later.',
     ],
@@ -102,26 +101,26 @@ export const riskIndemnity: readonly Passage[] = [
     title: 'Teaching is not advice',
     body: [
       'Courses, workshops, coaching and news explain. They do not tell you what to buy. Past prices say nothing ' +
-        'about the next.',
+        'about future ones.',
     ],
   },
   {
     id: 'indemnity',
-    title: 'What you stand in for (indemnity)',
+    title: 'What you are liable for (indemnity)',
     body: [
-      'If we suffer a loss, or somebody claims one from us, **because you broke the** [Terms](/terms), gave false ' +
-        'details, used money or an account that was not yours, or broke a law, you make it good, including ' +
+      'If we suffer a loss, or someone claims one from us, **because you broke the** [Terms](/terms), gave false ' +
+        'details, used money or an account that was not yours, or broke a law, you compensate us, including the ' +
         'reasonable costs of defending ourselves.',
-      'This does not hold as far as we caused the loss ourselves, and it never asks more of you than the law allows. ' +
-        'We tell you about such a claim as soon as we may, and do not settle it at your cost without hearing you.',
+      'This does not apply where we caused the loss ourselves, and it never asks more of you than the law allows. ' +
+        'We inform you about such a claim as soon as we may, and do not settle it at your cost without hearing you.',
     ],
   },
   {
     id: 'what-stays',
-    title: 'What this page does not take from you',
+    title: 'Rights that this page does not limit',
     body: [
-      'It does not free us from what we do on purpose or by gross negligence, nor from duties that the law lays on ' +
-        'us towards consumers, or towards you and your data.',
+      'It does not free us from liability for what we do on purpose or by gross negligence, nor from our legal ' +
+        'duties towards consumers, or towards you and your data.',
     ],
   },
 ];

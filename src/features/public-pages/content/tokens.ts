@@ -1,21 +1,17 @@
 import type { Text } from './prose.ts';
 
-/**
- * Figures of the two tokens as documented: supply, staking tiers, roadmap, rewards [001 §9 Tokens]; where they
- * disagree, decision B10 says what is shown.
- */
+/** Token figures: supply, staking tiers, roadmap, rewards [001 §9 Tokens]; decision B10 settles conflicts. */
 
 export type Share = {
   readonly name: string;
   readonly percent: number;
-  /** Mahoni, in whole tokens. */
   readonly tokens: string;
   readonly note?: Text;
 };
 
 export const mahoniSupply = '1,000,000,000';
 
-/** The shares overlap: they do not add up to the supply. */
+/** Shares overlap: they do not add up to 100%. */
 export const distribution: readonly Share[] = [
   {
     name: 'Launch sale',
@@ -29,8 +25,7 @@ export const distribution: readonly Share[] = [
   { name: 'Staking pool', percent: 5, tokens: '50,000,000', note: 'Pays the staking rewards below.' },
 ];
 
-export const distributionNote: Text =
-  'Shares of the whole supply. Some overlap, so they do not add up to 100%: read each against the supply by itself.';
+export const distributionNote: Text = 'Each share is of the whole supply. Some overlap, so they do not add up to 100%.';
 
 export type StakingTier = {
   readonly name: string;
@@ -47,8 +42,8 @@ export const stakingTiers: readonly StakingTier[] = [
 ];
 
 export const stakingNote: Text =
-  'APY is counted in Mahoni, not in dollars. If the price of Mahoni falls, a reward in Mahoni can be worth less than ' +
-  'what you lost while you held.';
+  'APY is paid in Mahoni, not in dollars. If the price of Mahoni falls, your reward can be worth less than what you ' +
+  'lost while holding.';
 
 export type Milestone = { readonly when: string; readonly iso: string; readonly what: string };
 
@@ -58,33 +53,31 @@ export const roadmap: readonly Milestone[] = [
   { when: 'Dec 2026', iso: '2026-12', what: 'Payments adoption' },
 ];
 
-/** What Mahoni is, a utility token on Solana [001 §1]. */
+/** Mahoni is a utility token on Solana [001 §1]. */
 export const mahoniAbout: readonly Text[] = [
-  'Mahoni (MHI) is a utility token on the Solana blockchain. You can pay for plans and workshops with it, and hold ' +
-    'it for the staking tiers below.',
-  'Its price is {mahoniPrice}, set by the company. We sell Mahoni, we hold Mahoni, and we say what it costs: read ' +
-    'everything here with that in mind. It is not a share in the company and gives no claim on its profits.',
+  'Mahoni (MHI) is a utility token on the Solana blockchain. Use it to pay for plans and workshops, or hold it for ' +
+    'the staking tiers below.',
+  'Its price is {mahoniPrice}, set by the company. We sell Mahoni and hold it ourselves, so please read this page ' +
+    'with that in mind. It is not a share in the company and gives no claim on its profits.',
 ];
 
-/** What Lignum is, a free training token on Solana [001 §1]. */
+/** Lignum is a free training token on Solana [001 §1]. */
 export const lignumAbout: readonly Text[] = [
-  'Lignum (LGM) is a free educational training token on the Solana blockchain. With it you learn to receive, check ' +
-    'and send a token before any money is at stake.',
+  'Lignum (LGM) is a free educational training token on the Solana blockchain. Learn to receive, check and send a ' +
+    'token before any money is at stake.',
 ];
 
-/** The disclaimer on Lignum [001 §2 Coins page]. */
+/** Disclaimer [001 §2 Coins page]. */
 export const lignumDisclaimer: Text = 'Lignum is educational. {lignumTrade}';
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 
-/**
- * Lignum rewards, the ways to get it free [001 §2 Coins page, §9 Tokens]; that of a workshop is the setting `awards`.
- */
+/** Ways to get free Lignum [001 §2 Coins page, §9 Tokens]; the workshop reward is the setting `awards`. */
 export const lignumRewards: readonly Reward[] = [
   {
     tokens: '5,000',
     forWhat: 'for workshop attendance',
-    how: 'Come to a workshop, in person or online. We send it to the Solana address you give us there.',
+    how: 'Come to a workshop, in person or online. We send it to the Solana address you give us.',
   },
   {
     tokens: '2,500',
@@ -93,11 +86,11 @@ export const lignumRewards: readonly Reward[] = [
   },
 ];
 
-/** The wallet-add steps [001 §2 Coins page]. */
+/** Wallet-add steps [001 §2 Coins page]. */
 export const walletSteps: readonly Text[] = [
-  'Open a wallet that knows Solana, such as Phantom, Solflare or Backpack, and choose the Solana network.',
-  'Copy the contract address of the token from this page. Names can be imitated; the address cannot.',
-  'In the wallet, choose to add or search for a token, and paste the address.',
-  'Compare the last six signs with this page, then confirm. The token now stands in your list, at first with 0.',
-  'Take your own Solana address from the wallet when you want to receive. Never give anybody your seed phrase.',
+  'Open a Solana wallet, such as Phantom, Solflare or Backpack, and choose the Solana network.',
+  'Copy the contract address of the token from this page. A name can be imitated, an address cannot.',
+  'In your wallet, choose to add or search for a token, then paste the address.',
+  'Compare the last six characters with this page, then confirm. The token now shows in your wallet with a balance of 0.',
+  'To receive tokens, share your Solana address. Never share your seed phrase.',
 ];

@@ -11,8 +11,8 @@ export const meta = () =>
     path: '/coins',
     name: 'Mahoni and Lignum, our tokens',
     description:
-      'Mahoni: supply, distribution, staking tiers and roadmap. Lignum: the free training token, ' +
-      'and the ways to get it.',
+      'Mahoni: supply, distribution, staking tiers and roadmap. Lignum: our free training token ' +
+      'and how to get it.',
   });
 
 const places = [
@@ -38,7 +38,7 @@ const Roadmap = () => (
         </li>
       ))}
     </ol>
-    <p className="t-xs ink-2">Dates as announced. A date is a plan, not a promise.</p>
+    <p className="t-xs ink-2">Dates as announced. They are plans, not promises.</p>
   </section>
 );
 
@@ -97,13 +97,10 @@ const Lignum = () => (
   </section>
 );
 
-/**
- * /coins: the Mahoni and the Lignum section, ways to get free Lignum, wallet-add steps [001 §2 Coins page]; their words
- * and figures stand in `content/tokens.ts`.
- */
+/** /coins: Mahoni, Lignum, ways to get free Lignum, wallet-add steps [001 §2 Coins page]. */
 export default function CoinsPage() {
   const lead =
-    'Two tokens on Solana: one to use, one to learn with. Not sure what a token is? [Level 1](/curriculum#coins) explains it.';
+    'Two tokens on Solana: one to use, one to learn with. New to tokens? [Level 1](/curriculum#coins) explains them.';
   return (
     <div className="wrap">
       <PageHead title="Our tokens" lead={lead} />

@@ -3,7 +3,7 @@ import { type Block, opened } from '../content/prose.ts';
 import { pageMeta } from './page-meta.ts';
 import { PageHead } from './parts/page-head.tsx';
 import { Points, Steps, TextLink, Words } from './parts/words.tsx';
-import { questionsData } from './structured-data.ts';
+import { getQuestionsData } from './structured-data.ts';
 
 const path = '/contact-check';
 
@@ -14,9 +14,10 @@ export const meta = () =>
   pageMeta({
     path,
     name: 'Is this really us?',
-    description: 'Our official addresses and numbers, what we never ask for, and a box that checks what you were sent.',
+    description:
+      'Our official contacts, what we never ask for, and a quick check for any message you received in our name.',
     data: [
-      questionsData(path, [
+      getQuestionsData(path, [
         { id: 'never', question: 'What does {company} never ask for?', answer: [never] },
         { id: 'doubt', question: 'What do I do when in doubt?', answer: [doubt] },
       ]),
@@ -24,7 +25,7 @@ export const meta = () =>
   });
 
 const Row = ({ kind, name, value, to }: Official) => (
-  <div data-official={kind} data-name={name} data-value={opened(value)}>
+  <div data-optional={opened(value)} data-official={kind} data-name={name} data-value={opened(value)}>
     <dt>{name}</dt>
     <dd className={kind === 'token' ? 'code' : 'b'}>
       {to ? <TextLink to={opened(to)}>{opened(value)}</TextLink> : opened(value)}
@@ -32,18 +33,17 @@ const Row = ({ kind, name, value, to }: Official) => (
   </div>
 );
 
-// `dialog`, outside of one, sends nothing anywhere: before its script came, the browser would have put the words into
-// the address and sent them to us.
+// `method="dialog"` outside a dialog sends nothing: before the script loads, the text must not reach the URL.
 const Check = () => (
   <form method="dialog" className="sheet neat form check-box if-script" data-check>
     <div className="field">
-      <label htmlFor="check-text">Paste what you were sent, the whole message if you like</label>
+      <label htmlFor="check-text">Paste the message, number or link you received</label>
       <div className="ctl">
         <textarea id="check-text" name="text" rows={4} autoComplete="off" spellCheck={false} autoCapitalize="none" />
       </div>
       <p className="hint">
-        Every number, link, address and account in it is judged. It is compared on your device and sent nowhere, unless
-        you ask us to look it up.
+        We check every number, link, address and account in it. This happens on your device: nothing is sent unless you
+        ask us to look it up.
       </p>
     </div>
     <div>
@@ -55,9 +55,9 @@ const Check = () => (
   </form>
 );
 
-/** /contact-check: who we are, what we never ask, and a box that compares [users' reports: fake support]. */
+/** /contact-check: a check against fake support [users' reports: fake support]. */
 export default function ContactCheckPage() {
-  const lead = 'Impostors write in our name. These are our addresses and numbers; there are no others.';
+  const lead = 'Scammers pretend to be us. These are our only addresses and numbers.';
   return (
     <div className="wrap">
       <PageHead title="Is this really us?" lead={lead} />
@@ -73,8 +73,8 @@ export default function ContactCheckPage() {
           <p>
             <Words
               text={
-                'Bank accounts and wallets that take your payment stand only inside your own order, never in a message. The ' +
-                'bank account is in the name of **{accountName}**.'
+                'Your order shows the bank account or wallet to pay into. We never send one in a message. The bank account ' +
+                'is in the name of **{accountName}**.'
               }
             />
           </p>

@@ -1,138 +1,139 @@
-import { said } from '../../../kernel/said.ts';
-import { type Known, knownByAddress } from '../../scam-reports/imitation/alike.ts';
-import type { ContactResult } from '../../scam-reports/imitation/contact-check.ts';
-import { checkMessage, type Found } from '../../scam-reports/imitation/message-check.ts';
-import { lookWords } from './look-words.ts';
+import { formatMessages } from '../../../kernel/message-template.ts';
+import { type OfficialContact, toOfficialContact } from '../../scam-reports/lookalikes/brand-match.ts';
+import type { ContactResult } from '../../scam-reports/lookalikes/contact-check.ts';
+import { checkMessage, type Found } from '../../scam-reports/lookalikes/message-check.ts';
+import { lookupLabels } from './lookup-labels.ts';
 
-/** What is said of what was pasted. */
-export const contactSayings = {
+export const contactMessages = {
   ours: { look: 'ok', title: 'This is ours: {name}', text: '{how}' },
   foreign: {
     look: 'bad',
     title: 'This is not ours',
-    text: 'Do not answer, pay or click. Whoever uses it in our name is an impostor.',
+    text: "Don't reply, pay or click. Anyone who uses it in our name is a scammer.",
   },
   alike: {
     look: 'bad',
     title: 'This is not ours, but made to look like it',
-    text: 'Somebody wants you to take it for us. Do not answer, pay or click, and tell us about it.',
+    text: "It's made to trick you. Don't reply, pay or click, and please report it to us.",
   },
   account: {
     look: 'wait',
-    title: 'We never send accounts or wallets in messages',
-    text: 'The only ones that are ours stand inside your own order, after you signed in here. Compare it there.',
+    title: 'We never send bank details or wallet addresses in messages',
+    text: 'Ours appear only inside your order, after you sign in here. Compare it there.',
   },
   secret: {
     look: 'bad',
-    title: 'These words open a wallet',
-    text: 'We removed them from the box. Give them to nobody: whoever asks for them wants your coins.',
+    title: 'This looks like a recovery phrase',
+    text: 'We removed them from the box. Never share them: anyone who asks for them wants your coins.',
   },
   unclear: {
     look: 'wait',
-    title: 'We cannot tell what this is',
-    text: 'Paste the message as you got it, or an email address, a phone number with area code, a link or a contract address.',
+    title: "We can't tell what this is",
+    text: 'Paste the whole message, an email address, a phone number with area code, a link or a contract address.',
   },
 } as const satisfies Record<ContactResult['is'], { look: 'ok' | 'bad' | 'wait'; title: string; text: string }>;
 
-/** Said above what was found in a message, where not all of it is ours: whoever reads one 'ours' might stop there. */
-export const messageSaying =
-  'A message that names one thing of ours and another that is not is not from us: impostors mix them.';
+/** Shown above mixed results: an 'ours' alone might mislead. */
+export const mixedMessage =
+  'This message mixes our contacts with others. It is not from us: scammers mix real and false details.';
 
-/** An address of ours can be forged as a sender; that is said with every yes. */
-export const oursText: Record<Known['kind'], string> = {
+/** A sender address can be forged, so every yes includes a caution. */
+export const oursText: Record<OfficialContact['kind'], string> = {
   email:
-    'Write to it safely. A sender can be forged, though: if the message asks for money or a code, it is not from us.',
-  phone: 'Call it safely. A caller can show a false number, though: hang up and call us back.',
-  site: 'Make sure that your browser shows exactly this address, from beginning to end.',
-  page: 'This very page is ours. Others on the same site are not, whatever they are called.',
+    'You can write to it safely. But senders can be faked: a message that asks for money or a code is not from us.',
+  phone: 'You can call it safely. But a caller can show a false number: hang up and call us back.',
+  site: 'Make sure your browser shows exactly this address, from start to end.',
+  page: 'This exact page is ours. Other pages on that site are not, even with a similar name.',
   token: 'This is the contract address of the token.',
 };
 
-/** As it was written where it stands among others, and what is said of it. */
-function noticeOf({ text: written, verdict }: Found, alone: boolean): HTMLElement {
-  const { look, title, text } = sayingOf(verdict);
-  const piece = alone || written === '' ? [] : [element('p', written)];
+function renderNotice({ text: written, verdict }: Found, alone: boolean): HTMLElement {
+  const { look, title, text } = getMessage(verdict);
+  const piece = alone || written === '' ? [] : [createElement('p', written)];
   for (const line of piece) line.className = 'code';
-  const notice = element('div', [element('div', [...piece, element('b', title), element('p', text)])]);
+  const notice = createElement('div', [
+    createElement('div', [...piece, createElement('b', title), createElement('p', text)]),
+  ]);
   notice.className = `notice ${look}`;
   return notice;
 }
 
-/** What is said of all that was found. */
-function answerTo(found: readonly Found[]): HTMLElement[] {
-  const notices = found.map((one) => noticeOf(one, found.length === 1));
+function renderFindings(found: readonly Found[]): HTMLElement[] {
+  const notices = found.map((one) => renderNotice(one, found.length === 1));
   const own = found.filter(({ verdict }) => verdict.is === 'ours').length;
   const mixed = own > 0 && own < found.length;
   if (!mixed) return notices;
-  const first = element('div', messageSaying);
+  const first = createElement('div', mixedMessage);
   first.className = 'notice bad';
   return [first, ...notices];
 }
 
-const sayingOf = (verdict: ContactResult) =>
+const getMessage = (verdict: ContactResult) =>
   verdict.is === 'ours'
-    ? said(contactSayings.ours, { name: verdict.name, how: oursText[verdict.kind] })
-    : contactSayings[verdict.is];
+    ? formatMessages(contactMessages.ours, { name: verdict.name, how: oursText[verdict.kind] })
+    : contactMessages[verdict.is];
 
-const isKind = (text: string | undefined): text is Known['kind'] => text !== undefined && Object.hasOwn(oursText, text);
+const isKind = (text: string | undefined): text is OfficialContact['kind'] =>
+  text !== undefined && Object.hasOwn(oursText, text);
 
-/** What stands on the page as ours. */
-const knownOn = (page: HTMLElement): Known[] =>
-  [...page.querySelectorAll<HTMLElement>('[data-official]')].flatMap(({ dataset }): Known[] => {
+const readKnownContacts = (page: HTMLElement): OfficialContact[] =>
+  [...page.querySelectorAll<HTMLElement>('[data-official]')].flatMap(({ dataset }): OfficialContact[] => {
     const { official: kind, name = '', value = '' } = dataset;
-    // Empty is what the settings do not have.
     if (!isKind(kind) || value === '') return [];
-    return [kind === 'site' ? knownByAddress(name, value) : { kind, name, value }];
+    return [kind === 'site' ? toOfficialContact(name, value) : { kind, name, value }];
   });
 
-function element(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLElement {
+function createElement(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLElement {
   const made = document.createElement(tag);
   made.append(...(typeof text === 'string' ? [text] : text));
   return made;
 }
 
-/** What is not ours may be warned of; the words of a wallet are sent nowhere at all. */
-const looksUp = ({ verdict: { is } }: Found): boolean => is !== 'ours' && is !== 'secret';
+/** Wallet seed words are sent nowhere. */
+const canLookUp = ({ verdict: { is } }: Found): boolean => is !== 'ours' && is !== 'secret';
 
-/** Looks up what was found, once somebody presses the button that says so (decision 051). */
-function warningsLook(asked: string): HTMLElement {
+/** Sends the text only after the person presses the button (ADR 22). */
+function createWarningsSearch(searchableTexts: string): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'btn line';
-  button.textContent = lookWords.button;
-  const place = element('div', [element('p', lookWords.sends), button]);
+  button.textContent = lookupLabels.button;
+  const place = createElement('div', [createElement('p', lookupLabels.sends), button]);
   place.className = 'stack';
   button.addEventListener('click', async () => {
     button.disabled = true;
-    const { warningsAbout } = await import('./warnings-look.ts');
-    place.replaceChildren(await warningsAbout(asked));
+    const { renderWarnings: warningsAbout } = await import('./warnings-lookup.ts');
+    place.replaceChildren(await warningsAbout(searchableTexts));
   });
   return place;
 }
 
-/** Makes the box compare what is pasted with the list on the page. */
 export default function startCheck(page: HTMLElement): void {
   const form = page.querySelector<HTMLFormElement>('form[data-check]');
   const field = form?.querySelector('textarea');
   const place = form?.querySelector('.verdict');
   if (!form || !field || !place) return;
   const compare = () => {
-    const found = checkMessage(field.value, knownOn(page));
+    const found = checkMessage(field.value, readKnownContacts(page));
     if (found[0]?.verdict.is === 'secret') field.value = '';
-    const told: readonly Found[] = found.length > 0 ? found : [{ text: field.value, verdict: { is: 'unclear' } }];
-    const asked = told.filter(looksUp).map(({ text }) => text);
-    place.replaceChildren(...answerTo(told), ...(asked.length > 0 ? [warningsLook(asked.join('\n'))] : []));
+    const shownFindings: readonly Found[] =
+      found.length > 0 ? found : [{ text: field.value, verdict: { is: 'unclear' } }];
+    const asked = shownFindings.filter(canLookUp).map(({ text }) => text);
+    place.replaceChildren(
+      ...renderFindings(shownFindings),
+      ...(asked.length > 0 ? [createWarningsSearch(asked.join('\n'))] : []),
+    );
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     compare();
   });
-  // Enter asks, as in a field of one line; with Shift it begins another.
+  // Enter submits; Shift+Enter starts a new line.
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     compare();
   });
-  // Whoever was quicker than this script is answered now.
+  // Text entered before the script loaded.
   if (field.value !== '') compare();
 }

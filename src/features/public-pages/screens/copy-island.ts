@@ -2,13 +2,10 @@ import { toastError, toastSuccess } from '../../../ui/toast.ts';
 
 export const copyNotices = {
   copied: { title: 'Contract address copied' },
-  failed: { title: 'Copy failed', text: 'Mark the address above and copy it by hand.' },
+  failed: { title: 'Copy failed', text: 'Copy the address above by hand.' },
 } as const;
 
-/**
- * Copies the contract address that stands on the button: 'Contract address copied', or 'Copy failed' [001 §8 Coins
- * page].
- */
+/** 'Contract address copied' or 'Copy failed' [001 §8 Coins page]. */
 export default function startCopy(button: HTMLElement): void {
   button.addEventListener('click', () => {
     Promise.resolve()

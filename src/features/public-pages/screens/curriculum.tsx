@@ -1,11 +1,12 @@
 import { ButtonLink } from '../../../ui/button.tsx';
-import { type Course, levelOne, readingMinutes, type Section } from '../../learning/level-one.ts';
+import { formatPlural } from '../../../ui/number-format.ts';
+import { type Course, getReadingMinutes, levelOne, type Section } from '../../learning/level-one.ts';
 import { pageMeta } from './page-meta.ts';
 import { Contents, PageHead } from './parts/page-head.tsx';
 import { Steps } from './parts/words.tsx';
-import { courseData } from './structured-data.ts';
+import { getCourseData } from './structured-data.ts';
 
-const minutes = readingMinutes(levelOne);
+const minutes = getReadingMinutes(levelOne);
 const units = levelOne.sections.flatMap((section) => section.units).length;
 
 export const meta = () =>
@@ -16,7 +17,7 @@ export const meta = () =>
       'Level 1 in seven sections, with a final project and a certificate: money, blockchains, coins, wallets, costs ' +
       'in Jamaica, scams, law.',
     data: [
-      courseData({
+      getCourseData({
         title: levelOne.title,
         about: levelOne.about,
         minutes,
@@ -54,7 +55,7 @@ const Closing = ({ project, certificate }: Course) => (
     <section id="final-project" aria-labelledby="project-title">
       <h2 id="project-title">{project.title}</h2>
       <p>
-        {project.about} It is passed with {project.passPercent}%.
+        {project.about} You pass with {project.passPercent}%.
       </p>
       <Steps texts={project.tasks} />
     </section>
@@ -66,15 +67,16 @@ const Closing = ({ project, certificate }: Course) => (
   </>
 );
 
-/** /curriculum: the outline of Level 1, of `learning/level-one.ts` [001 §2 Curriculum page]. */
+/** /curriculum: the outline of Level 1 [001 §2 Curriculum page]. */
 export default function CurriculumPage() {
   const { sections, quizPassPercent, title, about } = levelOne;
   return (
     <div className="wrap">
       <PageHead title={title} lead={about}>
         <p className="t-xs version">
-          {sections.length} sections, {units} units, about {minutes} minutes of reading. Each section closes with a
-          quiz, passed with {quizPassPercent}%; you may repeat it as often as you like.
+          {formatPlural(sections.length, 'section', 'sections')}, {formatPlural(units, 'unit', 'units')}, about{' '}
+          {formatPlural(minutes, 'minute', 'minutes')} of reading. Each section ends with a quiz. You pass with{' '}
+          {quizPassPercent}% and can retake it as often as you like.
         </p>
       </PageHead>
       <div className="to-read">

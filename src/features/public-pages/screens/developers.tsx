@@ -1,7 +1,7 @@
-import contract from '../../programs/contract/openapi.json';
-import { type ContractRead, proceduresOf, refusalsApart } from '../../programs/contract/reading.ts';
-import { scopes, scopeWords } from '../../programs/scopes.ts';
-import { webhookWords } from '../../programs/webhooks/events.ts';
+import contract from '../../api-access/contract/openapi.json';
+import { type ContractRead, readProcedures, splitRefusals } from '../../api-access/contract/read-contract.ts';
+import { scopeLabels, scopes } from '../../api-access/scopes.ts';
+import { webhookTexts } from '../../api-access/webhooks/events.ts';
 import {
   askExample,
   begin,
@@ -9,8 +9,8 @@ import {
   forms,
   personOnly,
   placeExample,
-  told,
   verifyExample,
+  webhookRules,
 } from '../content/developers.ts';
 import { Code, CodedPoints } from './developer-parts/code.tsx';
 import { Procedure, Refusals } from './developer-parts/procedure.tsx';
@@ -22,35 +22,35 @@ import { Words } from './parts/words.tsx';
 export const meta = () =>
   pageMeta({
     path: '/developers',
-    name: 'For programs',
-    description: 'How a program of yours asks for prices, places orders and is told when they move.',
+    name: 'For developers',
+    description: 'Use our API to get prices, place orders and receive webhooks when an order changes.',
   });
 
-const procedures = proceduresOf(contract as unknown as ContractRead);
-const { everywhere, own } = refusalsApart(procedures);
+const procedures = readProcedures(contract as unknown as ContractRead);
+const { everywhere, own } = splitRefusals(procedures);
 
 const places = [
-  { id: 'begin', title: 'Begin' },
-  { id: 'forms', title: 'How things are written' },
+  { id: 'begin', title: 'Get started' },
+  { id: 'forms', title: 'Formats' },
   { id: 'procedures', title: 'Procedures' },
   ...procedures.map(({ id, title }) => ({ id, title })),
-  { id: 'anywhere', title: 'Refused anywhere' },
+  { id: 'anywhere', title: 'Common errors' },
   { id: 'webhooks', title: 'Webhooks' },
 ];
 
 const Begin = () => (
   <section aria-labelledby="begin">
-    <h2 id="begin">Begin</h2>
+    <h2 id="begin">Get started</h2>
     <CodedPoints texts={begin} />
     <Code text={askExample} about="Asking for a quote with curl" />
-    <p>A key opens what its owner ticked, and nothing else:</p>
+    <p>A key has only the permissions you choose:</p>
     <dl className="scopes">
       {scopes.map((scope) => (
         <div key={scope}>
           <dt>
             <code className="code">{scope}</code>
           </dt>
-          <dd>{scopeWords[scope]}</dd>
+          <dd>{scopeLabels[scope]}</dd>
         </div>
       ))}
     </dl>
@@ -61,7 +61,7 @@ const Procedures = () => (
   <section aria-labelledby="procedures">
     <h2 id="procedures">Procedures</h2>
     <p>
-      All of them stand below <code className="code">/api/partner/v1</code>. <Words text={personOnly} />
+      All paths start with <code className="code">/api/partner/v1</code>. <Words text={personOnly} />
     </p>
     <Code text={placeExample} about="Placing an order with the TypeScript client" />
     {procedures.map((procedure) => (
@@ -73,9 +73,9 @@ const Procedures = () => (
 const Webhooks = () => (
   <section aria-labelledby="webhooks">
     <h2 id="webhooks">Webhooks</h2>
-    <CodedPoints texts={told} />
+    <CodedPoints texts={webhookRules} />
     <dl className="scopes">
-      {Object.entries(webhookWords).map(([type, { about }]) => (
+      {Object.entries(webhookTexts).map(([type, { about }]) => (
         <div key={type}>
           <dt>
             <code className="code">{type}</code>
@@ -88,23 +88,23 @@ const Webhooks = () => (
   </section>
 );
 
-/** /developers: the contract of the partner surface, to be read (decision 065). Made from the document itself. */
+/** /developers: generated from the partner API contract (ADR 24). */
 export default function DevelopersPage() {
   return (
     <div className="wrap">
-      <PageHead title="For programs" lead={developersLead} />
+      <PageHead title="For developers" lead={developersLead} />
       <div className="to-read">
         <Contents places={places} />
         <article className="prose developers">
           <Begin />
           <section aria-labelledby="forms">
-            <h2 id="forms">How things are written</h2>
+            <h2 id="forms">Formats</h2>
             <CodedPoints texts={forms} />
           </section>
           <Procedures />
           <section aria-labelledby="anywhere">
-            <h2 id="anywhere">Refused anywhere</h2>
-            <Refusals refusals={everywhere} caption="What may be refused anywhere" />
+            <h2 id="anywhere">Common errors</h2>
+            <Refusals refusals={everywhere} caption="Errors of all requests" />
           </section>
           <Webhooks />
         </article>

@@ -1,10 +1,11 @@
 import { Mail, Phone } from 'lucide-react';
+import { formatPlural } from '../../../ui/number-format.ts';
 import { type Answer, type AnswerGroup, faq } from '../content/faq.ts';
 import { opened } from '../content/prose.ts';
 import { pageMeta } from './page-meta.ts';
 import { PageHead } from './parts/page-head.tsx';
 import { Body, Words } from './parts/words.tsx';
-import { questionsData } from './structured-data.ts';
+import { getQuestionsData } from './structured-data.ts';
 
 const path = '/faq';
 
@@ -12,16 +13,16 @@ export const meta = () =>
   pageMeta({
     path,
     name: 'FAQ',
-    description: 'Answers on accounts, fees, limits, times, payments and identity checks, in plain words.',
+    description: 'Plain answers about accounts, fees, limits, times, payments and identity checks.',
     data: [
-      questionsData(
+      getQuestionsData(
         path,
         faq.flatMap(({ answers }) => answers),
       ),
     ],
   });
 
-/** The address of an answer is inside it, so that a link to it opens it without any script. */
+/** The id is inside the element, so that a link opens it without scripts. */
 const OneAnswer = ({ id, question, answer, also }: Answer) => (
   <details data-also={also}>
     <summary>
@@ -58,15 +59,15 @@ const Search = () => (
       <input id="faq-words" type="search" autoComplete="off" aria-describedby="faq-found" />
     </div>
     <p id="faq-found" className="hint" role="status">
-      {faq.flatMap(({ answers }) => answers).length} answers
+      {formatPlural(faq.flatMap(({ answers }) => answers).length, 'answer', 'answers')}
     </p>
   </search>
 );
 
 const Support = () => (
   <section aria-labelledby="support" className="faq-support">
-    <h2 id="support">Not answered?</h2>
-    <p>People in Jamaica answer, Mon-Fri 9AM-6PM.</p>
+    <h2 id="support">Still have a question?</h2>
+    <p>Our team in Jamaica is here Mon-Fri 9AM-6PM.</p>
     <div className="row">
       <a className="btn" href={opened('mailto:{email}')}>
         <Mail className="ic" aria-hidden="true" />
@@ -78,15 +79,12 @@ const Support = () => (
       </a>
     </div>
     <p>
-      <Words text="Unsure whether a message is from us? [Check it here](/contact-check)." />
+      <Words text="Not sure a message is from us? [Check it here](/contact-check)." />
     </p>
   </section>
 );
 
-/**
- * /faq: three groups with support email and phone buttons [001 §2 FAQ page]; searchable, each answer under its own
- * address.
- */
+/** /faq: three groups with support email and phone buttons [001 §2 FAQ page]. */
 export default function FaqPage() {
   return (
     <div className="wrap">

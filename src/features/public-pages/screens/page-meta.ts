@@ -1,20 +1,15 @@
-import { breadcrumbs, type StructuredData } from './structured-data.ts';
+import { getBreadcrumbs, type StructuredData } from './structured-data.ts';
 
 type Page = {
   readonly path: string;
-  /** What the page is called, in search results and in the trail of pages. */
   readonly name: string;
   readonly description: string;
-  /** What search engines read besides the text. */
   readonly data?: readonly StructuredData[];
 };
 
 const script = (data: StructuredData) => ({ 'script:ld+json': data });
 
-/**
- * What search engines and messengers show of a public page, with the picture for shared links. They read the document
- * alone, where the server puts the product's address; in the browser only the title matters.
- */
+/** Metadata for search engines and link previews; the browser only needs the title. */
 export function pageMeta({ path, name, description, data = [] }: Page) {
   const title = `${name} - Cryptocommerce`;
   if (!import.meta.env.SSR) return [{ title }];
@@ -39,7 +34,7 @@ export function pageMeta({ path, name, description, data = [] }: Page) {
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
-    ...(path === '/' ? [] : [script(breadcrumbs(path, name))]),
+    ...(path === '/' ? [] : [script(getBreadcrumbs(path, name))]),
     ...data.map(script),
   ];
 }

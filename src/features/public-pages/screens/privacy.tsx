@@ -1,4 +1,4 @@
-import { papers } from '../../agreements/papers.ts';
+import { legalDocuments } from '../../agreements/legal-documents.ts';
 import { privacyInShort, privacyPolicy } from '../content/privacy-policy.ts';
 import { pageMeta } from './page-meta.ts';
 import { LegalPage } from './parts/legal-page.tsx';
@@ -8,11 +8,11 @@ export const meta = () =>
     path: '/privacy',
     name: 'Privacy Policy',
     description:
-      'What we keep about you, why, who sees it and for how long, under the Data Protection Act 2020 of Jamaica.',
+      'What we store about you, why, who sees it and for how long, under the Data Protection Act 2020 of Jamaica.',
   });
 
-/** /privacy, a legal page [001 §2], Data Protection Act 2020; its text stands in `content/privacy-policy.ts`. */
+/** /privacy [001 §2], Data Protection Act 2020. */
 export default function PrivacyPage() {
-  const lead = 'What we keep about you, why, who sees it, how long it stays, and what you can do about it.';
-  return <LegalPage paper={papers.privacy} lead={lead} inShort={privacyInShort} passages={privacyPolicy} />;
+  const lead = 'What we store about you, why, who sees it, for how long, and what your rights are.';
+  return <LegalPage paper={legalDocuments.privacy} lead={lead} inShort={privacyInShort} passages={privacyPolicy} />;
 }

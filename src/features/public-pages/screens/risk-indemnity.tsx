@@ -1,4 +1,4 @@
-import { papers } from '../../agreements/papers.ts';
+import { legalDocuments } from '../../agreements/legal-documents.ts';
 import { riskIndemnity, riskInShort } from '../content/risk-indemnity.ts';
 import { pageMeta } from './page-meta.ts';
 import { LegalPage } from './parts/legal-page.tsx';
@@ -8,11 +8,13 @@ export const meta = () =>
     path: '/risk-indemnity',
     name: 'Risk and Indemnity',
     description:
-      'What can go wrong with crypto, which of it is your risk, and what we answer for. Read before you buy.',
+      'What can go wrong with crypto, which risks are yours, and what we are liable for. Read before you buy.',
   });
 
-/** /risk-indemnity, a legal page [001 §2]; its text stands in `content/risk-indemnity.ts`. */
+/** /risk-indemnity [001 §2]. */
 export default function RiskPage() {
-  const lead = 'What can go wrong with crypto, which of it is your risk, and what you stand in for.';
-  return <LegalPage paper={papers['risk-indemnity']} lead={lead} inShort={riskInShort} passages={riskIndemnity} />;
+  const lead = 'What can go wrong with crypto, which risks are yours, and what you are liable for.';
+  return (
+    <LegalPage paper={legalDocuments['risk-indemnity']} lead={lead} inShort={riskInShort} passages={riskIndemnity} />
+  );
 }

@@ -1,32 +1,30 @@
 import { type Block, plain, type Text, textsOf } from '../content/prose.ts';
 
-/** What search engines read of a page besides its text (schema.org). The server puts address and figures in. */
+/** schema.org data; the server fills in address and figures. */
 export type StructuredData = { readonly '@type': string; readonly [name: string]: unknown };
 
 const site = '%%origin%%';
 const context = 'https://schema.org';
 
-/** A text for machines: no marks, and figures as they may stand in JSON. */
-export const spoken = (text: Text): string => plain(text).replace(/\{(\w+)\}/g, (_, name) => `%%json.${name}%%`);
+export const toSlotText = (text: Text): string => plain(text).replace(/\{(\w+)\}/g, (_, name) => `%%json.${name}%%`);
 
-const spokenBody = (body: readonly Block[]): string => textsOf(body).map(spoken).join(' ');
+const toBodyText = (body: readonly Block[]): string => textsOf(body).map(toSlotText).join(' ');
 
 const companyId = `${site}/#company`;
 
-/** Who we are: name, contacts and hours of support. */
-export const companyData = (): StructuredData => ({
+export const getCompanyData = (): StructuredData => ({
   '@context': context,
   '@type': 'Organization',
   '@id': companyId,
-  name: spoken('{company}'),
+  name: toSlotText('{company}'),
   url: `${site}/`,
   logo: `${site}/favicon.svg`,
   areaServed: 'JM',
   contactPoint: {
     '@type': 'ContactPoint',
     contactType: 'customer support',
-    email: spoken('{email}'),
-    telephone: spoken('{tel}'),
+    email: toSlotText('{email}'),
+    telephone: toSlotText('{tel}'),
     hoursAvailable: {
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
@@ -36,8 +34,7 @@ export const companyData = (): StructuredData => ({
   },
 });
 
-/** Where a page stands: under the home page. */
-export const breadcrumbs = (path: string, name: string): StructuredData => ({
+export const getBreadcrumbs = (path: string, name: string): StructuredData => ({
   '@context': context,
   '@type': 'BreadcrumbList',
   itemListElement: [
@@ -46,30 +43,28 @@ export const breadcrumbs = (path: string, name: string): StructuredData => ({
   ],
 });
 
-type AskedQuestion = { readonly id: string; readonly question: Text; readonly answer: readonly Block[] };
+type QuestionAnswer = { readonly id: string; readonly question: Text; readonly answer: readonly Block[] };
 
-/** Questions with their answers, each with its own address. */
-export const questionsData = (path: string, asked: readonly AskedQuestion[]): StructuredData => ({
+export const getQuestionsData = (path: string, questions: readonly QuestionAnswer[]): StructuredData => ({
   '@context': context,
   '@type': 'FAQPage',
-  mainEntity: asked.map(({ id, question, answer }) => ({
+  mainEntity: questions.map(({ id, question, answer }) => ({
     '@type': 'Question',
-    name: spoken(question),
+    name: toSlotText(question),
     url: `${site}${path}#${id}`,
-    acceptedAnswer: { '@type': 'Answer', text: spokenBody(answer) },
+    acceptedAnswer: { '@type': 'Answer', text: toBodyText(answer) },
   })),
 });
 
-type Taught = { readonly title: string; readonly about: string; readonly minutes: number; readonly parts: string[] };
+type Course = { readonly title: string; readonly about: string; readonly minutes: number; readonly parts: string[] };
 
-/** A course that is taught at one's own pace. */
-export const courseData = ({ title, about, minutes, parts }: Taught): StructuredData => ({
+export const getCourseData = ({ title, about, minutes, parts }: Course): StructuredData => ({
   '@context': context,
   '@type': 'Course',
   name: title,
   description: about,
   inLanguage: 'en-JM',
-  provider: { '@id': companyId, '@type': 'Organization', name: spoken('{company}'), url: `${site}/` },
+  provider: { '@id': companyId, '@type': 'Organization', name: toSlotText('{company}'), url: `${site}/` },
   hasCourseInstance: {
     '@type': 'CourseInstance',
     courseMode: 'Online',

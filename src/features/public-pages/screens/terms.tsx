@@ -1,4 +1,4 @@
-import { papers } from '../../agreements/papers.ts';
+import { legalDocuments } from '../../agreements/legal-documents.ts';
 import { termsInShort, termsOfService } from '../content/terms-of-service.ts';
 import { pageMeta } from './page-meta.ts';
 import { LegalPage } from './parts/legal-page.tsx';
@@ -11,8 +11,8 @@ export const meta = () =>
       'The agreement for learning, buying and selling crypto in Jamaica: orders, costs, times, limits, rights.',
   });
 
-/** /terms, a legal page [001 §2]; its text stands in `content/terms-of-service.ts`. */
+/** /terms [001 §2]. */
 export default function TermsPage() {
-  const lead = 'What you and we agree on when you use this site: orders, costs, times, limits and rights.';
-  return <LegalPage paper={papers.terms} lead={lead} inShort={termsInShort} passages={termsOfService} />;
+  const lead = 'What we agree on when you use this site: orders, costs, times, limits and rights.';
+  return <LegalPage paper={legalDocuments.terms} lead={lead} inShort={termsInShort} passages={termsOfService} />;
 }

@@ -2,15 +2,15 @@ import { FileDown, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { errorMessage } from '../../../ui/error-message.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { later } from '../../../ui/later.tsx';
-import { Mark } from '../../../ui/mark.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Receipt, ReceiptPart } from '../receipt.ts';
 
-const QrSquare = later(async () => (await import('../../../ui/qr-square.tsx')).QrSquare);
+const QrSquare = lazyPart(async () => (await import('../../../ui/qr-code.tsx')).QrCode);
 
 const Part = ({ part }: { part: ReceiptPart }) => (
   <section>
@@ -26,17 +26,16 @@ const Part = ({ part }: { part: ReceiptPart }) => (
   </section>
 );
 
-type PaperProps = { receipt: Receipt; badge: ReactNode };
+type SheetProps = { receipt: Receipt; badge: ReactNode };
 
-/** The paper itself: what is printed is this and nothing around it. */
-const Paper = ({ receipt, badge }: PaperProps) => (
+const ReceiptSheet = ({ receipt, badge }: SheetProps) => (
   <article className="sheet receipt">
     <header>
       <span className="mark">
-        <Mark />
+        <Logo />
         <span>Cryptocommerce</span>
       </span>
-      <span className="t-xs ink-2">Drawn up {receipt.issued}</span>
+      <span className="t-xs ink-2">Issued {receipt.issued}</span>
     </header>
     <div className="row between title">
       <div>
@@ -59,7 +58,7 @@ const Paper = ({ receipt, badge }: PaperProps) => (
     {receipt.ticket && (
       <div className="pair">
         <Part part={receipt.ticket.part} />
-        <QrSquare text={receipt.ticket.code} name="your place" />
+        <QrSquare text={receipt.ticket.code} name="your ticket" />
       </div>
     )}
     <footer className="t-xs ink-2">
@@ -79,16 +78,13 @@ type ReceiptQuery = {
 
 type PageProps = {
   asked: ReceiptQuery;
-  /** What it is of: an order or a payment, under whose id the PDF is drawn. */
   id: string;
   back: { to: string; name: string };
-  /** How far it is. */
   badge: ReactNode;
-  /** What stands there where there is none, or none for whoever looks. */
   missing: ReactNode;
 };
 
-/** The receipt view, to be printed or saved as a PDF [001 §2 Transaction History page]. */
+/** The receipt view, to print or save as a PDF [001 §2 Transaction History page]. */
 export function ReceiptPage({ asked, id, back, badge, missing }: PageProps) {
   if (asked.isPending)
     return (
@@ -98,12 +94,12 @@ export function ReceiptPage({ asked, id, back, badge, missing }: PageProps) {
     );
   if (!asked.data) {
     const { status } = asked.error as { status?: number };
-    if (refusalWords(asked.error).code === 'accounts.sign_in_required') return <SignInNeeded />;
+    if (errorMessage(asked.error).code === 'accounts.sign_in_required') return <SignInRequired />;
     if (status === 404 || status === 400) return missing;
     return (
       <div className="wrap head">
         <h1>Receipt</h1>
-        <FailedState text="The receipt could not be fetched." error={asked.error} onRetry={() => asked.refetch()} />
+        <FailedState text="We couldn't load your receipt." error={asked.error} onRetry={() => asked.refetch()} />
       </div>
     );
   }
@@ -114,7 +110,7 @@ export function ReceiptPage({ asked, id, back, badge, missing }: PageProps) {
           {back.name}
         </Link>
         <div className="row">
-          <Button look="line" onClick={() => window.print()}>
+          <Button variant="line" onClick={() => window.print()}>
             <Printer className="ic" aria-hidden="true" />
             Print
           </Button>
@@ -124,7 +120,7 @@ export function ReceiptPage({ asked, id, back, badge, missing }: PageProps) {
           </a>
         </div>
       </div>
-      <Paper receipt={asked.data} badge={badge} />
+      <ReceiptSheet receipt={asked.data} badge={badge} />
     </div>
   );
 }

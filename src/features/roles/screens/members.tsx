@@ -1,34 +1,33 @@
 import { Button } from '../../../ui/button.tsx';
-import { dayText } from '../../../ui/format.ts';
-import { roleWords } from '../role.ts';
+import { formatDay } from '../../../ui/format.ts';
+import { roleLabels } from '../role.ts';
 import type { Member } from './data.ts';
-import type { Asking } from './propose-dialog.tsx';
+import type { RoleRequest } from './propose-dialog.tsx';
 
-type MemberProps = { member: Member; mine: boolean; mayPropose: boolean; onAsk: (asking: Asking) => void };
+type MemberProps = { member: Member; isOwn: boolean; mayPropose: boolean; onAsk: (request: RoleRequest) => void };
 
-/** One person, with each role, since when and from whom. */
-const MemberRow = ({ member, mine, mayPropose, onAsk }: MemberProps) => (
+const MemberRow = ({ member, isOwn, mayPropose, onAsk }: MemberProps) => (
   <li className="member">
     <p>
-      <b>{member.name}</b> {mine && <span className="ink-3">(you)</span>}{' '}
+      <b>{member.name}</b> {isOwn && <span className="ink-3">(you)</span>}{' '}
       <span className="ink-2 wrap-any">{member.email}</span>
     </p>
     <ul>
       {member.roles.map(({ role, since, grantedBy }) => (
         <li key={role}>
-          <span className="name">{roleWords[role][0]}</span>
+          <span className="name">{roleLabels[role][0]}</span>
           <span className="ink-2 num">
-            since {dayText(since, { year: true })}
-            {grantedBy ? `, asked for by ${grantedBy}` : ', from the beginning'}
+            since {formatDay(since, { year: true })}
+            {grantedBy ? `, proposed by ${grantedBy}` : ', from the start'}
           </span>
-          {mayPropose && !mine && (
+          {mayPropose && !isOwn && (
             <Button
-              look="bare"
+              variant="bare"
               size="small"
-              label={`Take away the role ${roleWords[role][0]} from ${member.name}`}
+              label={`Remove the role ${roleLabels[role][0]} from ${member.name}`}
               onClick={() => onAsk({ act: 'revoke', email: member.email, name: member.name, role })}
             >
-              Take away
+              Remove
             </Button>
           )}
         </li>
@@ -37,13 +36,12 @@ const MemberRow = ({ member, mine, mayPropose, onAsk }: MemberProps) => (
   </li>
 );
 
-type MembersProps = Omit<MemberProps, 'member' | 'mine'> & { staff: readonly Member[]; personId: string };
+type MembersProps = Omit<MemberProps, 'member' | 'isOwn'> & { staff: readonly Member[]; personId: string };
 
-/** Everybody who holds a role. */
 export const Members = ({ staff, personId, ...rest }: MembersProps) => (
   <ul className="members">
     {staff.map((member) => (
-      <MemberRow key={member.userId} member={member} mine={member.userId === personId} {...rest} />
+      <MemberRow key={member.userId} member={member} isOwn={member.userId === personId} {...rest} />
     ))}
   </ul>
 );

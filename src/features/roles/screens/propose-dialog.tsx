@@ -1,25 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
 import { api } from '../../../ui/client.ts';
-import { ActDialog } from '../../../ui/desk/act-dialog.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { roleNotices } from '../messages.ts';
-import { roleWords, type StaffRole, staffRoles } from '../role.ts';
+import { roleLabels, type StaffRole, staffRoles } from '../role.ts';
 import { ProposeRole } from '../schema.ts';
+import { roleNotices } from '../staff-messages.ts';
 
-/** What somebody is about to ask for: everything open, or taking one role from one person. */
-export type Asking = { act: 'grant' } | { act: 'revoke'; email: string; name: string; role: StaffRole };
+export type RoleRequest = { act: 'grant' } | { act: 'revoke'; email: string; name: string; role: StaffRole };
 
-const options = staffRoles.map((role) => ({ value: role, name: `${roleWords[role][0]}: ${roleWords[role][1]}` }));
+const options = staffRoles.map((role) => ({ value: role, name: `${roleLabels[role][0]}: ${roleLabels[role][1]}` }));
 
-/** Asks for a role to be given or taken, with the reason that the second person reads. */
-export function ProposeDialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
+export function ProposeDialog({ request, onClose }: { request: RoleRequest; onClose: () => void }) {
   const queries = useQueryClient();
-  const taken = asking.act === 'revoke' ? asking : null;
+  const revoked = request.act === 'revoke' ? request : null;
   const { busy, submit, field } = useCommandForm(ProposeRole, api.roles.propose, {
-    start: { email: taken?.email ?? '', role: taken?.role ?? 'support', act: asking.act, why: '' },
+    start: { email: revoked?.email ?? '', role: revoked?.role ?? 'support', act: request.act, why: '' },
     done: () => {
       onClose();
       toastSuccess(roleNotices.proposed);
@@ -27,19 +25,19 @@ export function ProposeDialog({ asking, onClose }: { asking: Asking; onClose: ()
     },
   });
   return (
-    <ActDialog
-      title={taken ? `Take the role ${roleWords[taken.role][0]} from ${taken.name}` : 'Give somebody a role'}
+    <ActionDialog
+      title={revoked ? `Remove the role ${roleLabels[revoked.role][0]} from ${revoked.name}` : 'Give a role'}
       says="Propose"
-      grave={taken !== null}
+      grave={revoked !== null}
       {...{ busy, submit, onClose }}
     >
-      {!taken && (
+      {!revoked && (
         <>
-          <Field label="E-mail address of their account" type="email" autoComplete="off" {...field('email')} />
+          <Field label="E-mail address of the account" type="email" autoComplete="off" {...field('email')} />
           <SelectField label="Role" options={options} {...field('role')} />
         </>
       )}
-      <TextField label="Why" hint="The second person reads it, and it stays in the log." {...field('why')} />
-    </ActDialog>
+      <TextField label="Reason" hint="The second person sees it, and it stays in the audit log." {...field('why')} />
+    </ActionDialog>
   );
 }

@@ -1,22 +1,22 @@
 import { domainToASCII } from 'node:url';
-import { bare } from './indicator.ts';
+import { trimInvisible } from './indicator.ts';
 
-const shape = /^([^\s@<>()[\]\\,;:"?]{1,64})@([^\s@<>()[\]\\,;:"/?#]{1,253})$/u;
-/** Where stops in a name say nothing. */
-const stopless: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
-const longest = 400;
+const emailPattern = /^([^\s@<>()[\]\\,;:"?]{1,64})@([^\s@<>()[\]\\,;:"/?#]{1,253})$/u;
+/** Providers that ignore stops in the local part. */
+const dotInsensitiveDomains: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
+const maxEmailLength = 400;
 
-const partsOf = (text: string): readonly string[] | null =>
-  shape.exec(text.replace(/^mailto:/, '').replace(/\?.*$/, ''));
+const splitEmail = (text: string): readonly string[] | null =>
+  emailPattern.exec(text.replace(/^mailto:/, '').replace(/\?.*$/, ''));
 
-/** An e-mail address as its owner gets it: what follows a plus is their own note. */
-export function readEmail(text: string): string | null {
-  if (text.length > longest) return null;
-  const [, name = '', place = ''] = partsOf(bare(text).normalize('NFKC').toLowerCase()) ?? [];
-  const domain = domainToASCII(place);
+/** Canonical address: drops the tag after a plus. */
+export function parseEmail(text: string): string | null {
+  if (text.length > maxEmailLength) return null;
+  const [, name = '', domainText = ''] = splitEmail(trimInvisible(text).normalize('NFKC').toLowerCase()) ?? [];
+  const domain = domainToASCII(domainText);
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]+$/.test(domain)) return null;
-  const noted = name.replace(/(?<=.)\+.*$/u, '');
-  const local = stopless.has(domain) ? noted.replaceAll('.', '') : noted;
-  const address = `${local}@${stopless.has(domain) ? 'gmail.com' : domain}`;
-  return local !== '' && partsOf(address) ? address : null;
+  const untagged = name.replace(/(?<=.)\+.*$/u, '');
+  const local = dotInsensitiveDomains.has(domain) ? untagged.replaceAll('.', '') : untagged;
+  const address = `${local}@${dotInsensitiveDomains.has(domain) ? 'gmail.com' : domain}`;
+  return local !== '' && splitEmail(address) ? address : null;
 }

@@ -1,7 +1,6 @@
-import { typedLink } from '../../../kernel/typed-link.ts';
-import { bare, type Indicator } from './indicator.ts';
+import { parseUserUrl } from '../../../kernel/parse-url.ts';
+import { type Indicator, trimInvisible } from './indicator.ts';
 
-/** Services on which somebody goes by a name, and how each calls itself. */
 export const serviceNames = {
   telegram: 'Telegram',
   instagram: 'Instagram',
@@ -13,11 +12,11 @@ export const serviceNames = {
   linkedin: 'LinkedIn',
   discord: 'Discord',
 } as const;
-export type HandlePlace = keyof typeof serviceNames;
-export const handleServices = Object.keys(serviceNames) as readonly HandlePlace[];
-export const isHandlePlace = (text: string): text is HandlePlace => Object.hasOwn(serviceNames, text);
+export type SocialNetwork = keyof typeof serviceNames;
+export const handleServices = Object.keys(serviceNames) as readonly SocialNetwork[];
+export const isSocialNetwork = (text: string): text is SocialNetwork => Object.hasOwn(serviceNames, text);
 
-const hosts: Readonly<Record<string, HandlePlace>> = {
+const hosts: Readonly<Record<string, SocialNetwork>> = {
   't.me': 'telegram',
   'telegram.me': 'telegram',
   'instagram.com': 'instagram',
@@ -34,9 +33,9 @@ const hosts: Readonly<Record<string, HandlePlace>> = {
   'discord.gg': 'discord',
 };
 
-/** Parts of an address that come before a name, and pages that are nobody's. */
-const before = new Set(['s', 'add', 'in', 'company', 'c', 'user', 'channel', 'invite', 'joinchat']);
-const nobodys = new Set([
+/** Path parts before a name, and pages that belong to no account. */
+const prefixParts = new Set(['s', 'add', 'in', 'company', 'c', 'user', 'channel', 'invite', 'joinchat']);
+const genericPages = new Set([
   ...[
     'about',
     'login',
@@ -69,45 +68,44 @@ const nobodys = new Set([
   ...['pages', 'photo', 'photos', 'video', 'videos', 'shorts', 'playlist', 'embed', 'profile.php'],
 ]);
 
-/** A name on a service as the service compares it. */
-export function readHandle(text: string, service: HandlePlace): string | null {
-  const name = bare(text).normalize('NFKC').toLowerCase().replace(/^@+/, '').replace(/\/+$/, '');
-  const same = service === 'facebook' ? name.replaceAll('.', '') : name;
-  return /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,63}$/u.test(same) ? same : null;
+/** Handle as the service compares it. */
+export function parseHandle(text: string, service: SocialNetwork): string | null {
+  const name = trimInvisible(text).normalize('NFKC').toLowerCase().replace(/^@+/, '').replace(/\/+$/, '');
+  const normalized = service === 'facebook' ? name.replaceAll('.', '') : name;
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{1,63}$/u.test(normalized) ? normalized : null;
 }
 
-export type Handle = Indicator & { readonly kind: 'handle'; readonly scope: HandlePlace };
-const handle = (scope: HandlePlace, text: string): Handle | null => {
-  const value = readHandle(text, scope);
+export type Handle = Indicator & { readonly kind: 'handle'; readonly scope: SocialNetwork };
+const toHandle = (scope: SocialNetwork, text: string): Handle | null => {
+  const value = parseHandle(text, scope);
   return value === null ? null : { kind: 'handle', scope, value };
 };
 
-/** Whose page on a service a link leads to. */
-export function handleIn(link: string): Handle | null {
-  const read = typedLink(link);
-  return read && handleOf(read);
+/** Parses the account that a link leads to. */
+export function parseHandleLink(link: string): Handle | null {
+  const url = parseUserUrl(link);
+  return url && getHandle(url);
 }
 
-/** The same of a link that was read already. */
-export function handleOf({ hostname, pathname, searchParams }: URL): Handle | null {
+export function getHandle({ hostname, pathname, searchParams }: URL): Handle | null {
   try {
     const service = hosts[hostname.replace(/^(www|m|web|mobile)\./, '')];
     if (!service) return null;
     const id = searchParams.get('id');
-    if (service === 'facebook' && pathname === '/profile.php') return id === null ? null : handle(service, id);
+    if (service === 'facebook' && pathname === '/profile.php') return id === null ? null : toHandle(service, id);
     const parts = decodeURIComponent(pathname)
       .toLowerCase()
       .split('/')
       .filter((part) => part !== '');
-    const name = before.has(parts[0] ?? '') ? parts[1] : parts[0];
-    return name === undefined || nobodys.has(name) ? null : handle(service, name);
+    const name = prefixParts.has(parts[0] ?? '') ? parts[1] : parts[0];
+    return name === undefined || genericPages.has(name) ? null : toHandle(service, name);
   } catch {
     return null;
   }
 }
 
-/** The number behind a link that opens a chat. */
-export function numberIn(link: string): string | null {
+/** Parses the number of a chat link. */
+export function parseChatNumber(link: string): string | null {
   const [, number] =
     /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:[^#\s]*&)?phone=)\+?(\d{7,15})/i.exec(link) ??
     [];

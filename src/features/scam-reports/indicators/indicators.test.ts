@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cpuTime } from '../../../../test/cpu-time.ts';
-import { readDomain } from './domain.ts';
-import { readEmail } from './email.ts';
-import { indicatorsIn } from './extract.ts';
-import { handleIn, handleServices, numberIn, readHandle } from './handle.ts';
-import { longestText, longestValue, mostIndicators } from './indicator.ts';
-import { readName } from './name.ts';
-import { readPhone } from './phone.ts';
-import { readWallet } from './wallet.ts';
+import { getCpuMicros } from '../../../../test/cpu-time.ts';
+import { parseDomain } from './domain.ts';
+import { parseEmail } from './email.ts';
+import { findIndicators } from './extract.ts';
+import { handleServices, parseChatNumber, parseHandle, parseHandleLink } from './handle.ts';
+import { maxIndicators, maxTextLength, maxValueLength } from './indicator.ts';
+import { parseName } from './name.ts';
+import { parsePhone } from './phone.ts';
+import { parseWallet } from './wallet.ts';
 
 test.each([
   ['https://www.Quick-Profit.COM/join?ref=1#x', 'quick-profit.com'],
@@ -22,7 +22,18 @@ test.each([
   ['quick\u200b-profit.com', 'quick-profit.com'],
   ['ＱＵＩＣＫ-profit.com', 'quick-profit.com'],
   ['http://8.8.8.8/pay', '8.8.8.8'],
-])('the site of %s is %s', (text, domain) => expect(readDomain(text)).toBe(domain));
+])('the site of %s is %s', (text, domain) => expect(parseDomain(text)).toBe(domain));
+
+test.each([
+  'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  '+1 876 555 0199',
+  'https://wa.me/18765550199',
+  'Telegram: @quick_profit',
+])('%s with invisible characters within is found as without', (text) => {
+  const found = findIndicators(text);
+  expect(found).toHaveLength(1);
+  expect(findIndicators(text.replace(/.{3}$/, '\u200b$&\u2060'))).toEqual(found);
+});
 
 test.each([
   ['nothing', ''],
@@ -36,7 +47,7 @@ test.each([
   ['a script', 'javascript:alert(1)'],
   ['a broken host', 'https://a..b'],
   ['too much', `https://${'a'.repeat(3_000)}.com`],
-])('%s is no site', (_what, text) => expect(readDomain(text)).toBeNull());
+])('%s is no site', (_what, text) => expect(parseDomain(text)).toBeNull());
 
 const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -50,59 +61,63 @@ test.each([
   ['rE3SGrm1L3NJAH7j5ub5RQq5spz6fwc5po?dt=7', 'xrp', 'rE3SGrm1L3NJAH7j5ub5RQq5spz6fwc5po?dt=7'],
   ['J26MDCCB4sxii3ctBUgSLrgMj1nViAqgDkpEzxoVZBw4', 'solana', 'J26MDCCB4sxii3ctBUgSLrgMj1nViAqgDkpEzxoVZBw4'],
 ])('the wallet %s is of %s: %s', (text, scope, value) =>
-  expect(readWallet(text)).toEqual({ kind: 'wallet', scope, value }),
+  expect(parseWallet(text)).toEqual({ kind: 'wallet', scope, value }),
 );
 
-test('a wallet with a wrong checksum, that nobody owns, of a token, or of ours is none', () => {
-  expect(readWallet(evm.replace('E7', 'e7'))).toBeNull();
-  expect(readWallet('1BoatSLRHtKNngkdXEeobR76b53LETtpyU')).toBeNull();
-  expect(readWallet('0x0000000000000000000000000000000000000000')).toBeNull();
-  expect(readWallet('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBeNull();
-  expect(readWallet(evm, 'bep20', new Set([evm]))).toBeNull();
-  expect(readWallet(evm, 'bitcoin')).toBeNull();
+test('a wallet with a wrong checksum, a burn address, a token contract or our own is no indicator', () => {
+  expect(parseWallet(evm.replace('E7', 'e7'))).toBeNull();
+  expect(parseWallet('1BoatSLRHtKNngkdXEeobR76b53LETtpyU')).toBeNull();
+  expect(parseWallet('0x0000000000000000000000000000000000000000')).toBeNull();
+  expect(parseWallet('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBeNull();
+  expect(parseWallet(evm, 'bep20', { wallets: new Set([evm]), tokens: new Set() })).toBeNull();
+  expect(parseWallet(evm, 'bitcoin')).toBeNull();
 });
 
 test.each([
   ['876-555-1234', '+18765551234'],
   ['+1 (658) 555-1234', '+16585551234'],
   ['tel:+442071838750', '+442071838750'],
-])('the number %s is %s', (text, number) => expect(readPhone(text)).toBe(number));
+])('the number %s is %s', (text, number) => expect(parsePhone(text)).toBe(number));
 test.each(['12', '555-1234', '1,000,000', 'x'.repeat(50), '+999 12345678'])('%s is no number', (text) =>
-  expect(readPhone(text)).toBeNull(),
+  expect(parsePhone(text)).toBeNull(),
 );
 
-test('an e-mail address is the one that its owner gets', () => {
-  expect(readEmail(' Mailto:Help.Desk+jm@GMail.com?subject=x ')).toBe('helpdesk@gmail.com');
-  expect(readEmail('help.desk@Bücher.example')).toBe('help.desk@xn--bcher-kva.example');
-  for (const text of ['a@b', 'a b@c.com', '@b.com', 'a@', 'a@b@c.com', '+x']) expect(readEmail(text)).toBeNull();
+test('an e-mail address is reduced to its canonical form', () => {
+  expect(parseEmail(' Mailto:Help.Desk+jm@GMail.com?subject=x ')).toBe('helpdesk@gmail.com');
+  expect(parseEmail('help.desk@Bücher.example')).toBe('help.desk@xn--bcher-kva.example');
+  for (const text of ['a@b', 'a b@c.com', '@b.com', 'a@', 'a@b@c.com', '+x']) expect(parseEmail(text)).toBeNull();
 });
 
-test('a name on a service is read from it and from its link, and pages of nobody are none', () => {
-  expect(readHandle('@Crypto_Kim', 'telegram')).toBe('crypto_kim');
-  expect(readHandle('Quick.Profit', 'facebook')).toBe('quickprofit');
-  expect(handleIn('https://t.me/s/Crypto_Kim?x=1')).toEqual({ kind: 'handle', scope: 'telegram', value: 'crypto_kim' });
-  expect(handleIn('instagram.com/quick.profit/')).toMatchObject({ scope: 'instagram', value: 'quick.profit' });
-  expect(handleIn('https://www.facebook.com/profile.php?id=100012')).toMatchObject({ value: '100012' });
-  expect(handleIn('https://www.tiktok.com/@Quick')).toMatchObject({ scope: 'tiktok', value: 'quick' });
+test('a handle is parsed from its name and link, and generic pages are none', () => {
+  expect(parseHandle('@Crypto_Kim', 'telegram')).toBe('crypto_kim');
+  expect(parseHandle('Quick.Profit', 'facebook')).toBe('quickprofit');
+  expect(parseHandleLink('https://t.me/s/Crypto_Kim?x=1')).toEqual({
+    kind: 'handle',
+    scope: 'telegram',
+    value: 'crypto_kim',
+  });
+  expect(parseHandleLink('instagram.com/quick.profit/')).toMatchObject({ scope: 'instagram', value: 'quick.profit' });
+  expect(parseHandleLink('https://www.facebook.com/profile.php?id=100012')).toMatchObject({ value: '100012' });
+  expect(parseHandleLink('https://www.tiktok.com/@Quick')).toMatchObject({ scope: 'tiktok', value: 'quick' });
   for (const link of ['https://instagram.com/explore/', 'https://x.com/', 'https://quick.com/a', 'x'])
-    expect(handleIn(link)).toBeNull();
-  expect([numberIn('https://wa.me/18765551234'), numberIn('api.whatsapp.com/send?text=a&phone=18765551234')]).toEqual([
-    '+18765551234',
-    '+18765551234',
-  ]);
+    expect(parseHandleLink(link)).toBeNull();
+  expect([
+    parseChatNumber('https://wa.me/18765551234'),
+    parseChatNumber('api.whatsapp.com/send?text=a&phone=18765551234'),
+  ]).toEqual(['+18765551234', '+18765551234']);
 });
 
-test('names are one without accents, case and punctuation', () => {
-  expect(readName('  Élite-Trades, Ltd. ')).toBe('elite trades ltd');
-  expect(readName('elite trades ltd')).toBe('elite trades ltd');
-  expect([readName('!'), readName('x'), readName('x'.repeat(201))]).toEqual([null, null, null]);
+test('names match without accents, case and punctuation', () => {
+  expect(parseName('  Élite-Trades, Ltd. ')).toBe('elite trades ltd');
+  expect(parseName('elite trades ltd')).toBe('elite trades ltd');
+  expect([parseName('!'), parseName('x'), parseName('x'.repeat(201))]).toEqual([null, null, null]);
 });
 
-test('a pasted message gives all that it names, each once', () => {
+test('a pasted message yields each indicator once', () => {
   const text = `Hi! I am Kim from "Quick Profit" (https://www.quick-profit.com/join). Send to ${evm} or
     ${evm.toLowerCase()}, then WhatsApp me: https://wa.me/18765551234 or 876 555-1234. Mail kim@quick-profit.com,
     Telegram @Crypto_Kim, IG: instagram.com/quick.profit. See e.g. report.docx, 24.11.2026, J$1,000,000 at 10.30pm.`;
-  expect(indicatorsIn(text)).toEqual([
+  expect(findIndicators(text)).toEqual([
     { kind: 'domain', scope: '', value: 'quick-profit.com' },
     { kind: 'wallet', scope: 'evm', value: evm },
     { kind: 'phone', scope: '', value: '+18765551234' },
@@ -112,20 +127,20 @@ test('a pasted message gives all that it names, each once', () => {
   ]);
 });
 
-test("digits within a site, a wallet or the id of a payment are nobody's telephone", () => {
+test('digits within a site, a wallet or a payment id are no phone number', () => {
   const site = 'scam-38664530-19fe-4a8a-b0f1-1c3cbcf945ac.com';
-  expect(indicatorsIn(site)).toEqual([{ kind: 'domain', scope: '', value: site }]);
+  expect(findIndicators(site)).toEqual([{ kind: 'domain', scope: '', value: site }]);
   const payment = '5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be8765551234ee3a';
-  expect(indicatorsIn(`I sent it with ${payment}, ask kim8765551234@mail.com.`)).toEqual([
+  expect(findIndicators(`I sent it with ${payment}, ask kim8765551234@mail.com.`)).toEqual([
     { kind: 'email', scope: '', value: 'kim8765551234@mail.com' },
   ]);
-  expect(indicatorsIn(`${site} (876)555-1234`)).toHaveLength(2);
-  expect(indicatorsIn('WhatsApp+447911123456')).toEqual([{ kind: 'phone', scope: '', value: '+447911123456' }]);
+  expect(findIndicators(`${site} (876)555-1234`)).toHaveLength(2);
+  expect(findIndicators('WhatsApp+447911123456')).toEqual([{ kind: 'phone', scope: '', value: '+447911123456' }]);
 });
 
-test('a list gives no more than so many', () => {
+test('a list yields at most the maximum number of indicators', () => {
   const list = Array.from({ length: 100 }, (_, n) => `https://scam${n}.com`).join('\n');
-  expect(indicatorsIn(list)).toHaveLength(mostIndicators);
+  expect(findIndicators(list)).toHaveLength(maxIndicators);
 });
 
 const odd = fc.oneof(
@@ -137,15 +152,15 @@ const odd = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab.@/:-+0189() \u200bКé%？。'), maxLength: 60 }),
 );
 const readers: Readonly<Record<string, (text: string) => string | null>> = {
-  domain: readDomain,
-  wallet: (text) => readWallet(text)?.value ?? null,
-  phone: readPhone,
-  email: readEmail,
-  name: readName,
-  ...Object.fromEntries(handleServices.map((service) => [service, (text: string) => readHandle(text, service)])),
+  domain: parseDomain,
+  wallet: (text) => parseWallet(text)?.value ?? null,
+  phone: parsePhone,
+  email: parseEmail,
+  name: parseName,
+  ...Object.fromEntries(handleServices.map((service) => [service, (text: string) => parseHandle(text, service)])),
 };
 
-test.each(Object.entries(readers))('%s: what was read is read as itself, whatever was given', (_kind, read) => {
+test.each(Object.entries(readers))('%s: a parsed value parses to itself', (_kind, read) => {
   fc.assert(
     fc.property(odd, (text) => {
       const value = read(text);
@@ -155,11 +170,11 @@ test.each(Object.entries(readers))('%s: what was read is read as itself, whateve
   );
 });
 
-test('no text stops the reading, and what comes of it can be kept', () => {
+test('any text can be parsed, and the result can be stored', () => {
   fc.assert(
     fc.property(fc.array(odd, { maxLength: 8 }), (texts) => {
-      for (const { value } of indicatorsIn(texts.join(' '))) {
-        expect(value.length).toBeLessThanOrEqual(longestValue);
+      for (const { value } of findIndicators(texts.join(' '))) {
+        expect(value.length).toBeLessThanOrEqual(maxValueLength);
         expect(value).not.toMatch(/[\s\0]/);
       }
     }),
@@ -190,28 +205,28 @@ test.each([
   'é\u0301',
   'https://web.whatsapp.com/send?&',
 ])('ten thousand signs of %s are read in bounded time', (sign) => {
-  const text = sign.repeat(Math.ceil(longestText / sign.length)).slice(0, longestText);
+  const text = sign.repeat(Math.ceil(maxTextLength / sign.length)).slice(0, maxTextLength);
   const begin = process.cpuUsage();
-  indicatorsIn(text);
+  findIndicators(text);
   for (const read of Object.values(readers)) read(text);
-  // Microseconds of work: what else the machine does is not counted.
+  // CPU time in microseconds: other load on the machine does not count.
   expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
 });
 
-test.each(['.', '_', '!', '…'])('a long row of %s costs what as many letters cost', (sign) => {
+test.each(['.', '_', '!', '…'])('a long row of %s costs the same as letters', (sign) => {
   const costOf = (text: string) => {
-    const begun = cpuTime();
-    indicatorsIn(text);
-    return cpuTime() - begun;
+    const begun = getCpuMicros();
+    findIndicators(text);
+    return getCpuMicros() - begun;
   };
-  const row = (of: string) => `${of.repeat(longestText - 2)}ab`;
+  const row = (of: string) => `${of.repeat(maxTextLength - 2)}ab`;
   costOf(row('x'));
   expect(costOf(row(sign))).toBeLessThan(20 * costOf(row('x')) + 20_000);
 });
 
-test('of a heap of pieces that could be something the first sixty are looked into', () => {
-  const behind = (many: number) => indicatorsIn(`${'0x12.34 '.repeat(many)}${evm}`).map(({ value }) => value);
+test('only the first sixty candidates are parsed', () => {
+  const behind = (many: number) => findIndicators(`${'0x12.34 '.repeat(many)}${evm}`).map(({ value }) => value);
   expect([behind(59), behind(60)]).toEqual([[evm], []]);
-  const numbers = (many: number) => indicatorsIn(`${'(000000, '.repeat(many)}876 555 7431`).map(({ value }) => value);
+  const numbers = (many: number) => findIndicators(`${'(000000, '.repeat(many)}876 555 7431`).map(({ value }) => value);
   expect([numbers(59), numbers(60)]).toEqual([['+18765557431'], []]);
 });

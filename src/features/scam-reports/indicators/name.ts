@@ -1,6 +1,6 @@
-import { bare } from './indicator.ts';
+import { trimInvisible } from './indicator.ts';
 
-const folded = (text: string): string =>
+const foldName = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -9,8 +9,8 @@ const folded = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A name without accents, case and punctuation: `Élite-Trades Ltd.` and `elite trades ltd` are one. */
-export function readName(text: string): string | null {
-  const name = folded(folded(bare(text)));
+/** Ignores accents, case and punctuation: `Élite-Trades Ltd.` equals `elite trades ltd`. */
+export function parseName(text: string): string | null {
+  const name = foldName(foldName(trimInvisible(text)));
   return name.length >= 2 && name.length <= 200 ? name : null;
 }

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** A phone number as E.164; one without a country is Jamaican. The tables behind this are the server's alone. */
-export function readPhone(text: string): string | null {
+/** Parses to E.164; the default country is Jamaica. Server only: the tables are large. */
+export function parsePhone(text: string): string | null {
   if (text.length > 40 || !/\d/.test(text)) return null;
-  const read = parsePhoneNumberFromString(text.replace(/^tel:/i, ''), 'JM');
-  return read?.isValid() && !read.ext ? read.number : null;
+  const parsed = parsePhoneNumberFromString(text.replace(/^tel:/i, ''), 'JM');
+  return parsed?.isValid() && !parsed.ext ? parsed.number : null;
 }

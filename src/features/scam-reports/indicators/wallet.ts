@@ -1,36 +1,31 @@
-import { checkAddress } from '../../coins/addresses.ts';
-import { addressFromPaste } from '../../coins/explorer-link.ts';
+import { checkAddress, type KnownAddresses } from '../../coins/addresses.ts';
+import { getPastedAddress } from '../../coins/explorer-link.ts';
 import { type AddressFamily, type Network, networks } from '../../coins/networks.ts';
 import type { Indicator } from './indicator.ts';
 
-/** One network of each family; Solana's addresses have no checksum, so whatever another family knows is that one's. */
-const tried: readonly Network[] = ['erc20', 'bitcoin', 'trc20', 'xrp', 'solana'];
-const longest = 200;
+/** One network per family. Solana comes last: its addresses have no checksum, so other families take precedence. */
+const candidateNetworks: readonly Network[] = ['erc20', 'bitcoin', 'trc20', 'xrp', 'solana'];
+const maxWalletLength = 200;
 
 export type Wallet = Indicator & { readonly kind: 'wallet'; readonly scope: AddressFamily };
 
-/**
- * A wallet as its network writes it, by the rules of *Coins*: with its checksum, and never one that nobody owns, the
- * contract of a token or, with `excluded`, one of ours. Networks of one family share their addresses, and whoever
- * holds one holds it on all of them. The tag of an XRP address belongs to it: behind one address of an exchange are
- * many people.
- */
-export function readWallet(text: string, network?: Network, excluded?: ReadonlySet<string>): Wallet | null {
-  const given = addressFromPaste(text);
-  if (given.length > longest) return null;
-  for (const each of network ? [network] : tried) {
-    const check = checkAddress(each, plainOf(given), excluded);
+/** Parses a valid wallet; null for burn addresses, token contracts and `ours`. An XRP tag is part of the value. */
+export function parseWallet(text: string, network?: Network, ours?: KnownAddresses): Wallet | null {
+  const pasted = getPastedAddress(text);
+  if (pasted.length > maxWalletLength) return null;
+  for (const candidate of network ? [network] : candidateNetworks) {
+    const check = checkAddress(candidate, stripTag(pasted), ours);
     if (!check.ok) continue;
-    const tag = check.tag ?? tagOf(given);
+    const tag = check.tag ?? readTag(pasted);
     const value = tag === null ? check.address : `${check.address}?dt=${tag}`;
-    return { kind: 'wallet', scope: networks[each].family, value };
+    return { kind: 'wallet', scope: networks[candidate].family, value };
   }
   return null;
 }
 
-const tagged = /^(r[1-9A-HJ-NP-Za-km-z]{24,34})\?dt=(\d{1,10})$/;
-const plainOf = (text: string): string => tagged.exec(text)?.[1] ?? text;
-function tagOf(text: string): number | null {
-  const tag = tagged.exec(text)?.[2];
+const taggedPattern = /^(r[1-9A-HJ-NP-Za-km-z]{24,34})\?dt=(\d{1,10})$/;
+const stripTag = (text: string): string => taggedPattern.exec(text)?.[1] ?? text;
+function readTag(text: string): number | null {
+  const tag = taggedPattern.exec(text)?.[2];
   return tag === undefined || Number(tag) > 0xffff_ffff ? null : Number(tag);
 }

@@ -1,74 +1,72 @@
-import { Refused } from '../../../kernel/refusal.ts';
+import { RefusalError } from '../../../kernel/refusal.ts';
 import { audit } from '../../../platform/audit.ts';
-import { connectionOf } from '../../../platform/connection.ts';
-import { announce, asPerson, asSystem, type Db } from '../../../platform/database.ts';
-import { keepPace } from '../../../platform/pace.ts';
-import { type Context, open } from '../../../platform/procedure.ts';
-import { limitKeysAt, takeBackTry, withinLimit, withinLimits } from '../../../platform/rate-limit.ts';
-import { comerOf } from '../../../platform/session.ts';
-import { mayRefuse, refuse } from '../messages.ts';
+import { getConnectionKey } from '../../../platform/client-network.ts';
+import { type Db, publishTopic, withSystem, withUser } from '../../../platform/database.ts';
+import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
+import { type Context, publicProcedure } from '../../../platform/procedure.ts';
+import { getLimitKeys, isWithinLimit, isWithinLimits, revertAttempt } from '../../../platform/rate-limit.ts';
+import { credentialsOf } from '../../../platform/session.ts';
+import { refusalCodes, refuse } from '../messages.ts';
 import { insertAppeal } from './appeal-store.ts';
 import { AppealWarning } from './public-schema.ts';
 import { publishedWarning } from './published-store.ts';
 
 /**
- * In a day: of whoever is signed in by themselves, of strangers about one warning from one connection, and from there
- * about all of them. Thousands share one address of a carrier: who is hostile among them leaves the others all other
- * warnings, and whoever signs in is counted with nobody.
+ * Daily limits per user, or per connection and warning. Many customers share a carrier address; one of them cannot
+ * block the rest.
  */
-const appealsOfDay = { tries: 3, network: 30, seconds: 86_400 };
+const dailyAppealLimit = { tries: 3, network: 30, seconds: 86_400 };
 
-const strangersKeys = (ip: string, slug: string): string[] => [
-  `scam-appeal:warning:${slug}:${connectionOf(ip)}`,
-  ...limitKeysAt('scam-appeal', ip),
+const anonymousKeys = (ip: string, slug: string): string[] => [
+  `scam-appeal:warning:${slug}:${getConnectionKey(ip)}`,
+  ...getLimitKeys('scam-appeal', ip),
 ];
 
-/** As whoever is signed in: counted where their transaction is, so that it takes no second connection. */
-async function handAs(context: Context, tx: Db, { by, input }: { by: string; input: AppealWarning }) {
-  const allowed = { ...appealsOfDay, now: context.services.clock() };
-  if (!(await withinLimit(tx, `scam-appeal:${by}`, allowed))) refuse('scam_reports.too_many_appeals', {});
-  return hand(context, tx, { by, input });
+/** Counts within the user's transaction, so that it needs no second connection. */
+async function submitAs(context: Context, tx: Db, { by, input }: { by: string; input: AppealWarning }) {
+  const allowed = { ...dailyAppealLimit, now: context.services.clock() };
+  if (!(await isWithinLimit(tx, `scam-appeal:${by}`, allowed))) refuse('scam_reports.too_many_appeals', {});
+  return insertOrRefuse(context, tx, { by, input });
 }
 
-async function hand(
+async function insertOrRefuse(
   { services, request }: Context,
   tx: Db,
   { by, input }: { by: string | null; input: AppealWarning },
 ) {
   const id = await insertAppeal(tx, { ...input, now: services.clock() });
   if (id === null) {
-    const stands = (await publishedWarning(tx, input.slug))?.withdrawnAt === null;
-    return refuse(stands ? 'scam_reports.appeals_wait' : 'scam_reports.no_warning', {});
+    const isPublished = (await publishedWarning(tx, input.slug))?.withdrawnAt === null;
+    return refuse(isPublished ? 'scam_reports.appeals_wait' : 'scam_reports.no_warning', {});
   }
   await audit(tx, {
     ...{ actorId: by, actorRole: by === null ? 'visitor' : 'customer', action: 'scams.appealed' },
     ...{ subjectType: 'scam_appeal', subjectId: id, after: { slug: input.slug } },
     requestId: request.id,
   });
-  announce(tx, 'desk');
+  publishTopic(tx, 'desk');
 }
 
-/**
- * Whoever is named in a warning says why it is wrong, with or without an account. It says nothing of who reported, nor
- * of other appeals; the answer comes by mail.
- */
-export const appeal = open
-  .errors(mayRefuse('scam_reports.no_warning', 'scam_reports.too_many_appeals', 'scam_reports.appeals_wait'))
+/** Accepts an appeal against a warning, with or without an account. The answer comes by e-mail. */
+export const appeal = publicProcedure
+  .errors(refusalCodes('scam_reports.no_warning', 'scam_reports.too_many_appeals', 'scam_reports.appeals_wait'))
   .input(AppealWarning)
-  .handler(async ({ context, input }) => {
+  .handler(async function appeal({ context, input }) {
     const { services, request } = context;
-    keepPace(services, 'look', connectionOf(request.ip));
-    const comer = comerOf(request, services.config);
-    const known = await asPerson(services.pool, comer, (tx, { id }) => handAs(context, tx, { by: id, input }));
-    if (known) return { done: true as const };
-    const allowed = { ...appealsOfDay, now: services.clock() };
-    const keys = strangersKeys(request.ip, input.slug);
-    if (!(await withinLimits(services.db, keys, allowed))) refuse('scam_reports.too_many_appeals', {});
+    checkRateLimit(services, 'look', getConnectionKey(request.ip));
+    const credentials = credentialsOf(request, services.config);
+    const submitted = await withUser(services.pool, credentials, (tx, { id }) =>
+      submitAs(context, tx, { by: id, input }),
+    );
+    if (submitted) return { done: true as const };
+    const allowed = { ...dailyAppealLimit, now: services.clock() };
+    const keys = anonymousKeys(request.ip, input.slug);
+    if (!(await isWithinLimits(services.db, keys, allowed))) refuse('scam_reports.too_many_appeals', {});
     try {
-      await asSystem(services.pool, (tx) => hand(context, tx, { by: null, input }));
+      await withSystem(services.pool, (tx) => insertOrRefuse(context, tx, { by: null, input }));
     } catch (error) {
-      // Nothing was handed in: who asks for warnings that there are not would shut out all others of their connection.
-      if (error instanceof Refused) for (const key of keys) await takeBackTry(services.db, key);
+      // A refused appeal does not count: requests for unknown slugs must not use up the connection's limit.
+      if (error instanceof RefusalError) for (const key of keys) await revertAttempt(services.db, key);
       throw error;
     }
     return { done: true as const };

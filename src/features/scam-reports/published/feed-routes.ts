@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { connectionOf } from '../../../platform/connection.ts';
-import { asSystem } from '../../../platform/database.ts';
-import { keepPace } from '../../../platform/pace.ts';
+import { getConnectionKey } from '../../../platform/client-network.ts';
+import { withSystem } from '../../../platform/database.ts';
+import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
 import type { Services } from '../../../platform/procedure.ts';
-import { currentSettings } from '../../settings/store.ts';
-import { asCsv, asJson, asRss } from './feeds.ts';
+import { loadCurrentSettings } from '../../settings/store.ts';
+import { formatCsv, formatRss, toJsonFeed } from './feeds.ts';
 import { type Key, type PublicWarning, publishedWarnings } from './published-store.ts';
 
-const step = 500;
-/** More warnings than that are told in the newest so many. */
-const most = 10_000;
+const batchSize = 500;
+const maxWarnings = 10_000;
 
-async function newest(services: Services, count: number): Promise<PublicWarning[]> {
+async function loadNewest(services: Services, count: number): Promise<PublicWarning[]> {
   const found: PublicWarning[] = [];
   let after: Key | null = null;
   while (found.length < count) {
-    const limit = Math.min(step, count - found.length);
+    const limit = Math.min(batchSize, count - found.length);
     const page: PublicWarning[] = await publishedWarnings(services.db, { search: '', after, limit });
     found.push(...page);
     const last = page.at(-1);
@@ -25,10 +24,11 @@ async function newest(services: Services, count: number): Promise<PublicWarning[
   return found;
 }
 
-const companyOf = async ({ pool }: Services) => (await asSystem(pool, (tx) => currentSettings(tx))).company.name;
+const loadCompanyName = async ({ pool }: Services) =>
+  (await withSystem(pool, (tx) => loadCurrentSettings(tx))).company.name;
 
-/** For everybody, programs on other pages too: it says nothing of who reported. */
-const shared = (reply: FastifyReply, type: string): FastifyReply =>
+/** Public, also across origins. */
+const withFeedHeaders = (reply: FastifyReply, type: string): FastifyReply =>
   reply
     .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
     .header('cross-origin-resource-policy', 'cross-origin')
@@ -36,31 +36,38 @@ const shared = (reply: FastifyReply, type: string): FastifyReply =>
 
 type Feed = { readonly name: string; readonly type: string; readonly write: () => Promise<string> };
 
-/** What is published, for readers and programs of others: `/scams.rss`, `/scams.csv`, `/scams.json`. */
+/** Mounts `/scams.rss`, `/scams.csv` and `/scams.json`. */
 export function mountScamFeeds(app: FastifyInstance, services: Services): void {
   const { origin } = services.config;
   const feeds: readonly Feed[] = [
     {
       ...{ name: 'scams.rss', type: 'application/rss+xml' },
-      write: async () => asRss(await newest(services, 50), { origin, company: await companyOf(services) }),
+      write: async () =>
+        formatRss(await loadNewest(services, 50), { origin, company: await loadCompanyName(services) }),
     },
-    { name: 'scams.csv', type: 'text/csv', write: async () => asCsv(await newest(services, most), origin) },
+    {
+      name: 'scams.csv',
+      type: 'text/csv',
+      write: async () => formatCsv(await loadNewest(services, maxWarnings), origin),
+    },
     {
       ...{ name: 'scams.json', type: 'application/json' },
       write: async () =>
-        JSON.stringify(asJson(await newest(services, most), { origin, company: await companyOf(services) })),
+        JSON.stringify(
+          toJsonFeed(await loadNewest(services, maxWarnings), { origin, company: await loadCompanyName(services) }),
+        ),
     },
   ];
-  // Anybody asks, from as many connections as they have: all who ask while one is being written are told that one.
-  const underWay = new Map<string, Promise<string>>();
-  const written = ({ name, write }: Feed): Promise<string> => {
-    const coming = underWay.get(name) ?? write().finally(() => underWay.delete(name));
-    underWay.set(name, coming);
-    return coming;
+  // Concurrent requests share one generated feed.
+  const running = new Map<string, Promise<string>>();
+  const generateOnce = ({ name, write }: Feed): Promise<string> => {
+    const promise = running.get(name) ?? write().finally(() => running.delete(name));
+    running.set(name, promise);
+    return promise;
   };
   for (const feed of feeds)
     app.get(`/${feed.name}`, async (request, reply) => {
-      keepPace(services, 'look', connectionOf(request.ip));
-      return shared(reply, feed.type).send(await written(feed));
+      checkRateLimit(services, 'look', getConnectionKey(request.ip));
+      return withFeedHeaders(reply, feed.type).send(await generateOnce(feed));
     });
 }

@@ -1,29 +1,28 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { escaped } from '../../../kernel/markup.ts';
-import { peopleText, verdictWords, warningNotes } from '../warning-words.ts';
+import { escapeHtml } from '../../../kernel/markup.ts';
+import { formatPeople, verdictTexts, warningNotes } from '../warning-texts.ts';
 import type { PublicWarning } from './published-store.ts';
 
-/** Under which others may use what is published. */
 export const license = { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' } as const;
 
-export const addressOf = (origin: string, slug: string): string => `${origin}/scams/${slug}`;
+export const warningUrl = (origin: string, slug: string): string => `${origin}/scams/${slug}`;
 
-/** For search engines: that we judged something, and what. */
-export const dataOf = (
+/** Structured data for search engines. */
+export const toStructuredData = (
   { title, summary, verdict, publishedAt, slug }: Omit<PublicWarning, 'id'>,
   { origin, company }: { origin: string; company: string },
 ) => ({
   '@context': 'https://schema.org',
   '@type': 'Report',
-  ...{ headline: title, abstract: verdictWords[verdict].long, text: summary },
+  ...{ headline: title, abstract: verdictTexts[verdict].long, text: summary },
   datePublished: publishedAt.toISOString(),
-  url: addressOf(origin, slug),
+  url: warningUrl(origin, slug),
   license: license.url,
   publisher: { '@type': 'Organization', name: company, url: origin },
 });
 
-/** What programs of others take over: what is judged a scam, or likely one; never a name, which many people have. */
-const listed = (warnings: readonly PublicWarning[]) =>
+/** Scams and likely scams without names, which many people share. */
+const listIndicators = (warnings: readonly PublicWarning[]) =>
   warnings
     .filter(({ verdict }) => verdict !== 'legitimate')
     .flatMap((warning) =>
@@ -32,49 +31,49 @@ const listed = (warnings: readonly PublicWarning[]) =>
         .map(({ kind, scope, value, people }) => ({ warning, kind, scope, value, people })),
     );
 
-/** A cell that no table program takes for a formula. */
-const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/** Escapes values that a spreadsheet would run as a formula. */
+const formatCell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-export function asCsv(warnings: readonly PublicWarning[], origin: string): string {
+export function formatCsv(warnings: readonly PublicWarning[], origin: string): string {
   const head = ['kind', 'scope', 'value', 'verdict', 'people', 'published_on', 'warning', 'license'];
-  const rows = listed(warnings).map(({ warning, kind, scope, value, people }) =>
+  const rows = listIndicators(warnings).map(({ warning, kind, scope, value, people }) =>
     [
       ...[kind, scope, value, warning.verdict, String(people), jamaicaDay(warning.publishedAt)],
-      ...[addressOf(origin, warning.slug), license.name],
-    ].map(cell),
+      ...[warningUrl(origin, warning.slug), license.name],
+    ].map(formatCell),
   );
   return `${[head, ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`;
 }
 
-export const asJson = (
+export const toJsonFeed = (
   warnings: readonly PublicWarning[],
   { origin, company }: { origin: string; company: string },
 ) => ({
   publisher: company,
   license: license.url,
   note: `${warningNotes.ours} ${warningNotes.unsafe}`,
-  indicators: listed(warnings).map(({ warning, kind, scope, value, people }) => ({
+  indicators: listIndicators(warnings).map(({ warning, kind, scope, value, people }) => ({
     ...{ kind, scope: scope === '' ? null : scope, value, verdict: warning.verdict, people },
-    ...{ publishedOn: jamaicaDay(warning.publishedAt), warning: addressOf(origin, warning.slug) },
+    ...{ publishedOn: jamaicaDay(warning.publishedAt), warning: warningUrl(origin, warning.slug) },
   })),
 });
 
-/** The newest warnings as RSS 2.0. */
-export function asRss(
+export function formatRss(
   warnings: readonly PublicWarning[],
   { origin, company }: { origin: string; company: string },
 ): string {
   const items = warnings.map(({ slug, title, summary, verdict, people, publishedAt }) => {
-    const text = `${verdictWords[verdict].long} ${peopleText(people)} ${summary} ${warningNotes.ours}`;
-    const link = escaped(addressOf(origin, slug));
+    const text = `${verdictTexts[verdict].long} ${formatPeople(people)} ${summary} ${warningNotes.ours}`;
+    const link = escapeHtml(warningUrl(origin, slug));
     return (
-      `<item><title>${escaped(title)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid>` +
-      `<pubDate>${publishedAt.toUTCString()}</pubDate><description>${escaped(text)}</description></item>`
+      `<item><title>${escapeHtml(title)}</title><link>${link}</link><guid isPermaLink="true">${link}</guid>` +
+      `<pubDate>${publishedAt.toUTCString()}</pubDate><description>${escapeHtml(text)}</description></item>`
     );
   });
   return (
-    `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>${escaped(company)}: published warnings</title>` +
-    `<link>${escaped(origin)}/scams</link><description>${escaped(warningNotes.ours)}</description>` +
-    `<language>en-JM</language><copyright>${escaped(`${company}, ${license.name}`)}</copyright>${items.join('')}</channel></rss>`
+    `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>${escapeHtml(company)}: published warnings</title>` +
+    `<link>${escapeHtml(origin)}/scams</link><description>${escapeHtml(warningNotes.ours)}</description>` +
+    `<language>en-JM</language><copyright>${escapeHtml(`${company}, ${license.name}`)}</copyright>${items.join('')}</channel></rss>`
   );
 }

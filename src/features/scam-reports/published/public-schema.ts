@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { PageKey } from '../../../kernel/page-key.ts';
+import { PageCursor } from '../../../kernel/pagination.ts';
+import { typedText } from '../../../kernel/typed-text.ts';
 
 export const WarningPage = z.strictObject({
-  search: z.string().trim().max(120).default(''),
-  after: PageKey,
+  search: typedText().max(120).default(''),
+  after: PageCursor,
 });
 const Slug = z
   .string()
@@ -11,11 +12,10 @@ const Slug = z
   .max(80);
 export const OneWarning = z.strictObject({ slug: Slug });
 
-/** Why a warning is wrong, by whoever is named in it. */
 export const AppealWarning = z.strictObject({
   slug: Slug,
-  name: z.string().trim().min(1, 'Please enter your name').max(200),
-  email: z.email('Please enter your email address').max(320),
+  name: typedText().min(1, 'Please enter your name').max(200),
+  email: typedText().pipe(z.email('Please enter your email address').max(320)),
   statement: z
     .string()
     .trim()

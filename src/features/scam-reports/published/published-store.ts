@@ -1,8 +1,7 @@
 import { allRows, type Db, firstRow } from '../../../platform/database.ts';
 import type { Indicator } from '../indicators/indicator.ts';
-import type { PublishedVerdict } from '../shapes.ts';
+import type { PublishedVerdict } from '../types.ts';
 
-/** What everybody may read: nothing of who reported. */
 export type PublicWarning = {
   readonly id: string;
   readonly slug: string;
@@ -17,7 +16,6 @@ export type PublicWarning = {
 export type Key = { readonly at: Date; readonly id: string };
 type Page = { readonly search: string; readonly after: Key | null; readonly limit: number };
 
-/** The published warnings, the newest first, page by page; searched by title and by what they are about. */
 export async function publishedWarnings(db: Db, { search, after, limit }: Page): Promise<PublicWarning[]> {
   const words = search === '' ? null : search;
   return allRows<PublicWarning>(db)`
@@ -26,7 +24,7 @@ export async function publishedWarnings(db: Db, { search, after, limit }: Page):
         ${limit})`;
 }
 
-/** One by its address; of what was withdrawn the day alone. */
+/** A withdrawn warning shows only its date. */
 export type OneWarning =
   | (Omit<PublicWarning, 'id'> & { readonly withdrawnAt: null })
   | { readonly slug: string; readonly withdrawnAt: Date };

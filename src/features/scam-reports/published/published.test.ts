@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { scamDeskOn } from '../../../../test/scam-desk.ts';
+import { createScamStaffTools } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { PublicWarning } from './published-store.ts';
-import { warningsGiven } from './warnings-page.ts';
+import { preloadWarnings } from './warnings-page.ts';
 
-/** What everybody reads of what two published. */
 const server = await serverWithoutFaults();
 const { call, app } = server;
-const { admin, compliance, matter, judged, submits } = await scamDeskOn(server);
+const { admin, compliance, matter, judged, submits } = await createScamStaffTools(server);
 
 const read = async (path: string) => (await app.inject({ url: path })).body;
 const listed = async (input: object = {}) =>
   (await call<{ lines: PublicWarning[]; next: { at: string; id: string } | null }>('scamReports/warnings', input)).body;
 
-/** A warning about a website and a name, of a reporter whose name nobody may read. */
 async function published(title = 'Quick Profit') {
   const website = `scam-${randomUUID()}.com`;
   const reporter = await newCustomer(server);
   const { id } = await submits(reporter, { website, description: 'My own words about my loss.' });
   const matterId = await judged(id);
-  const summary = 'We judge it likely that it pays nobody: "doubled" coins, <b>fast</b>.';
+  const summary = 'We judge it likely that it pays no one: "doubled" coins, <b>fast</b>.';
   const indicators = (await matter(matterId)).indicators.map((one) => one.id);
   const { body } = await compliance('proposeWarning', { matterId, title, summary, indicators });
   const decided = await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
@@ -29,7 +27,7 @@ async function published(title = 'Quick Profit') {
   return { website, reporter, slug: String(decided.body['slug']), publicationId: publication?.id };
 }
 
-test('a stranger reads and searches warnings, and nothing of who reported', async () => {
+test('an anonymous visitor reads and searches warnings without reporters', async () => {
   const { website, reporter, slug } = await published();
   const found = await listed({ search: website.slice(0, 20).toUpperCase() });
   expect(found.lines).toMatchObject([{ slug, verdict: 'likely', people: 1 }]);
@@ -46,7 +44,7 @@ test('a stranger reads and searches warnings, and nothing of who reported', asyn
   for (const secret of [reporter.id, 'My own words']) expect(said).not.toContain(secret);
 });
 
-test('a warning counts the people who named what it warns of, whatever its matter takes in', async () => {
+test('a warning counts only the people who named its indicators', async () => {
   const { website, slug } = await published();
   const shop = `shop-${randomUUID()}.com`;
   for (const who of [await newCustomer(server), await newCustomer(server)]) await submits(who, { website: shop });
@@ -56,7 +54,7 @@ test('a warning counts the people who named what it warns of, whatever its matte
   expect((await call<PublicWarning>('scamReports/warning', { slug })).body.people).toBe(2);
 });
 
-test('feeds name their licence, leave names out, and nothing in them is markup', async () => {
+test('feeds state their licence, omit names and escape markup', async () => {
   const { website, slug } = await published('Profit & <Gain>');
   const csv = await read('/scams.csv');
   expect(csv.split('\r\n')[0]).toBe('kind,scope,value,verdict,people,published_on,warning,license');
@@ -76,24 +74,23 @@ test('feeds name their licence, leave names out, and nothing in them is markup',
   expect(rss).toContain(`/scams/${slug}</link>`);
 });
 
-/** A page as it goes out, before any script. */
 const page = (path: string, query: Record<string, string> = {}) =>
-  warningsGiven(
+  preloadWarnings(
     { services: server.services, request: { ip: '127.0.0.1', query, headers: {}, cookies: {} }, reply: {} } as never,
     path,
   );
 
-test('both pages can be read without a script: list, search, older ones, and one of them', async () => {
+test('both pages are readable without JavaScript', async () => {
   const { website, slug, publicationId } = await published('Profit & <Gain>');
   const list = await page('/scams', { search: website });
   expect(list?.html).toContain(`href="/scams/${slug}"`);
   expect(list?.html).toContain('Profit &amp; &lt;Gain&gt;');
-  expect((await page('/scams', { search: 'nothing of the kind' }))?.html).toContain('Nothing is published about this.');
+  expect((await page('/scams', { search: 'nothing of the kind' }))?.html).toContain('No warnings about this.');
   const [newest] = (await listed()).lines;
   const before = `${new Date(newest?.publishedAt ?? 0).toISOString()}~${newest?.id}`;
   expect((await page('/scams', { before }))?.html).not.toContain(`href="/scams/${newest?.slug}"`);
   const one = await page(`/scams/${slug}`);
-  expect(one).toMatchObject({ title: 'Profit & <Gain>', asked: { path: ['scamReports', 'warning'], input: { slug } } });
+  expect(one).toMatchObject({ title: 'Profit & <Gain>', query: { path: ['scamReports', 'warning'], input: { slug } } });
   expect(one?.html).toContain('"@type":"Report"');
   expect(one?.html).not.toContain('<Gain>');
   await admin('withdrawWarning', { publicationId, reasonCode: 'our_mistake' });
@@ -103,7 +100,7 @@ test('both pages can be read without a script: list, search, older ones, and one
   for (const path of ['/scams/no-such-warning', '/scams/NO', '/trading']) expect(await page(path)).toBeNull();
 });
 
-test('what is withdrawn is gone from everywhere; its address tells the day', async () => {
+test('a withdrawn warning disappears, and its address shows the day', async () => {
   const { website, slug, publicationId } = await published();
   await admin('withdrawWarning', { publicationId, reasonCode: 'our_mistake' });
   const { body } = await call<Record<string, unknown>>('scamReports/warning', { slug });

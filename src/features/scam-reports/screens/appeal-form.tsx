@@ -4,29 +4,28 @@ import { api } from '../../../ui/client.ts';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { appealWords } from '../own-messages.ts';
+import { appealTexts } from '../page-texts.ts';
 import { AppealWarning } from '../published/public-schema.ts';
 
-/** What whoever is named in a warning sends, with or without an account. */
 export function AppealForm({ slug }: { slug: string }) {
   const [sent, setSent] = useState(false);
   const { field, busy, submit } = useCommandForm(AppealWarning, api.scamReports.appeal, {
     start: { slug, name: '', email: '', statement: '' },
-    ids: 'appeal',
+    idPrefix: 'appeal',
     done: () => setSent(true),
   });
   if (sent)
     return (
       <Notice kind="ok" live>
-        {appealWords.sent}
+        {appealTexts.sent}
       </Notice>
     );
   return (
-    <form className="form" noValidate aria-label={appealWords.title} onSubmit={submit}>
-      <p className="ink-2">{appealWords.how}</p>
+    <form className="form" noValidate aria-label={appealTexts.title} onSubmit={submit}>
+      <p className="ink-2">{appealTexts.how}</p>
       <Field label="Your name" autoComplete="name" maxLength={200} {...field('name')} />
       <Field label="Your email" type="email" autoComplete="email" maxLength={320} {...field('email')} />
-      <TextField label="Why it is wrong" hint={appealWords.hint} rows={6} maxLength={5_000} {...field('statement')} />
+      <TextField label="Why it is wrong" hint={appealTexts.hint} rows={6} maxLength={5_000} {...field('statement')} />
       <Button type="submit" busy={busy}>
         Send
       </Button>

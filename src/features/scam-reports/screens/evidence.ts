@@ -1,30 +1,27 @@
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { toastError } from '../../../ui/toast.ts';
-import { refusalOf } from '../../../ui/upload-rules.ts';
-import { scamNotices } from '../own-messages.ts';
+import { validateFile } from '../../../ui/upload-rules.ts';
+import { scamToasts } from '../page-texts.ts';
 
-/** Kinds by the end of a name, where a device tells none. */
-const byEnding: Readonly<Record<string, string>> = {
+/** Types by extension, for devices that send none. */
+const typesByExtension: Readonly<Record<string, string>> = {
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   txt: 'text/plain',
 };
 
-function withKind(file: File): File {
-  const type = byEnding[/\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''];
+function withType(file: File): File {
+  const type = typesByExtension[/\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''];
   return file.type === '' && type ? new File([file], file.name, { type }) : file;
 }
 
-/**
- * Of several evidence files only the first valid one is uploaded; invalid ones are skipped with an 'Unsupported file'
- * toast [001 §5 Scam form].
- */
-export async function firstEvidence(files: readonly File[]): Promise<File | undefined> {
-  const sound: File[] = [];
-  for (const given of files) {
-    const file = await shrinkPhoto(withKind(given));
-    if (refusalOf(file, 'document') === null) sound.push(file);
-    else toastError(scamNotices.unsupported, { n: '10' });
+/** Returns the first valid file; skips invalid ones with an 'Unsupported file' toast [001 §5 Scam form]. */
+export async function pickEvidence(files: readonly File[]): Promise<File | undefined> {
+  const valid: File[] = [];
+  for (const input of files) {
+    const file = await shrinkPhoto(withType(input));
+    if (validateFile(file, 'document') === null) valid.push(file);
+    else toastError(scamToasts.unsupported, { n: '10' });
   }
-  return sound[0];
+  return valid[0];
 }

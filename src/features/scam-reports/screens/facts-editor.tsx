@@ -37,7 +37,7 @@ type RowProps = {
 
 function Row({ at, fact, error, onChange, onRemove }: RowProps) {
   const scope = scopes[fact.kind];
-  const named = kinds.find(({ value }) => value === fact.kind)?.name ?? '';
+  const kindName = kinds.find(({ value }) => value === fact.kind)?.name ?? '';
   return (
     <li className="scam-fact">
       <SelectField
@@ -61,7 +61,7 @@ function Row({ at, fact, error, onChange, onRemove }: RowProps) {
       )}
       <Field
         id={`fact-${at}-value`}
-        label={named}
+        label={kindName}
         value={fact.value}
         error={error}
         autoComplete="off"
@@ -70,7 +70,7 @@ function Row({ at, fact, error, onChange, onRemove }: RowProps) {
         maxLength={2048}
         onChange={({ target }) => onChange({ ...fact, value: target.value })}
       />
-      <Button look="bare" icon label={`Remove ${named} ${fact.value}`.trim()} onClick={onRemove}>
+      <Button variant="bare" icon label={`Remove ${kindName} ${fact.value}`.trim()} onClick={onRemove}>
         <X className="ic" aria-hidden="true" />
       </Button>
     </li>
@@ -83,9 +83,8 @@ type FactsEditorProps = {
   onChange: (facts: readonly Fact[], changed: Fact | null) => void;
 };
 
-/** What the report is about, one by one: found in what was typed, and to be corrected, taken out or added to. */
 export function FactsEditor({ facts, error, onChange }: FactsEditorProps) {
-  const put = (at: number, fact: Fact | null) =>
+  const replaceAt = (at: number, fact: Fact | null) =>
     onChange(
       facts.flatMap((one, n) => (n === at ? (fact ?? []) : one)),
       facts[at] ?? null,
@@ -93,9 +92,7 @@ export function FactsEditor({ facts, error, onChange }: FactsEditorProps) {
   return (
     <fieldset className="scam-facts">
       <legend className="b t-sm">Websites, wallets, numbers and accounts</legend>
-      <p className="hint">
-        We found these in what you typed. Correct them, take out what is wrong, add what is missing.
-      </p>
+      <p className="hint">We found these in your text. Edit or remove any that are wrong and add what's missing.</p>
       <ul>
         {facts.map((fact, at) => (
           <Row
@@ -104,14 +101,14 @@ export function FactsEditor({ facts, error, onChange }: FactsEditorProps) {
             at={at}
             fact={fact}
             error={error?.includes(fact.value) && fact.value !== '' ? error : undefined}
-            onChange={(changed) => put(at, changed)}
-            onRemove={() => put(at, null)}
+            onChange={(changed) => replaceAt(at, changed)}
+            onRemove={() => replaceAt(at, null)}
           />
         ))}
       </ul>
       {facts.length < 30 && (
         <Button
-          look="line"
+          variant="line"
           size="small"
           onClick={() => onChange([...facts, { kind: 'domain', scope: '', value: '' }], null)}
         >

@@ -5,15 +5,15 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { dateText } from '../../../ui/format.ts';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatDate } from '../../../ui/format.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastError } from '../../../ui/toast.ts';
-import { scamNotices, statusWords } from '../own-messages.ts';
-import type { OwnReport } from '../shapes.ts';
+import { scamToasts, statusLabels } from '../page-texts.ts';
+import type { OwnReport } from '../types.ts';
 
 type FileLinkProps = { fileId: string; failed: { readonly title: string }; label: string; text: string };
 
-/** Opens a private file by a link of its own, asked for when it is wanted (1800 s). */
+/** Opens a private file through a signed link (1800 s). */
 function FileLink({ fileId, failed, label, text }: FileLinkProps) {
   const [busy, setBusy] = useState(false);
   const open = async () => {
@@ -28,27 +28,27 @@ function FileLink({ fileId, failed, label, text }: FileLinkProps) {
     }
   };
   return (
-    <Button look="line" size="small" busy={busy} label={label} onClick={() => void open()}>
+    <Button variant="line" size="small" busy={busy} label={label} onClick={() => void open()}>
       <FileDown className="ic" aria-hidden="true" />
       {text}
     </Button>
   );
 }
 
-/** One report: its status as text, or a Download link once it is completed [001 §4 Scam report]. */
-function One({ report }: { report: OwnReport }) {
+/** Shows the status, or a Download link once completed [001 §4 Scam report]. */
+function ReportRow({ report }: { report: OwnReport }) {
   const { name, status, reportFile, evidenceFile, createdAt } = report;
   return (
     <li>
       <div>
         <h3 className="any-length">{name}</h3>
-        <p className="ink-2 num">{dateText(jamaicaDay(createdAt))}</p>
+        <p className="ink-2 num">{formatDate(jamaicaDay(createdAt))}</p>
       </div>
       <div className="row">
         {evidenceFile && (
           <FileLink
             fileId={evidenceFile}
-            failed={scamNotices.evidenceLink}
+            failed={scamToasts.evidenceLink}
             label={`Evidence for ${name}`}
             text="Evidence"
           />
@@ -56,19 +56,19 @@ function One({ report }: { report: OwnReport }) {
         {status === 'completed' && reportFile ? (
           <FileLink
             fileId={reportFile}
-            failed={scamNotices.reportLink}
+            failed={scamToasts.reportLink}
             label={`Download the report on ${name}`}
             text="Download"
           />
         ) : (
-          <span className="b">{statusWords[status]}</span>
+          <span className="b">{statusLabels[status]}</span>
         )}
       </div>
     </li>
   );
 }
 
-/** My Submissions: what somebody handed in, and how far each is [001 §2 Scam Detector page]. */
+/** My Submissions [001 §2 Scam Detector page]. */
 export function OwnReports() {
   const own = useQuery(api.scamReports.own.queryOptions());
   return (
@@ -76,14 +76,14 @@ export function OwnReports() {
       <h2 id="own-scam-reports" className="ruled">
         My Submissions
       </h2>
-      {own.data === undefined && <NotYet asked={own} text="Your submissions could not be loaded." />}
+      {own.data === undefined && <QueryPlaceholder query={own} text="Your submissions could not be loaded." />}
       {own.data?.reports.length === 0 && (
-        <EmptyState title="Nothing submitted yet" text="What you report stands here, with our answer." />
+        <EmptyState title="Nothing submitted yet" text="Your reports and our answers will show up here." />
       )}
       {own.data && own.data.reports.length > 0 && (
         <ul className="scam-list">
           {own.data.reports.map((report) => (
-            <One key={report.id} report={report} />
+            <ReportRow key={report.id} report={report} />
           ))}
         </ul>
       )}

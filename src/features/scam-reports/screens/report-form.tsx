@@ -1,16 +1,16 @@
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { KeptNotice } from '../../../ui/kept-notice.tsx';
+import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Upload } from '../../../ui/upload.tsx';
-import { firstEvidence } from './evidence.ts';
+import { pickEvidence } from './evidence.ts';
 import { FactsEditor } from './facts-editor.tsx';
-import { LookPanel } from './look-panel.tsx';
+import { LookupPanel } from './lookup-panel.tsx';
 import { type Reporting, useReport } from './use-report.ts';
 
 type Part = Pick<Reporting, 'field'>;
 
-const What = ({ field }: Part) => (
+const MainFields = ({ field }: Part) => (
   <>
     <SelectField
       {...field('projectType')}
@@ -24,7 +24,7 @@ const What = ({ field }: Part) => (
     <Field
       {...field('website')}
       label="Website"
-      aside="Optional"
+      labelNote="Optional"
       type="url"
       inputMode="url"
       autoCapitalize="none"
@@ -33,7 +33,7 @@ const What = ({ field }: Part) => (
     <Field
       {...field('contactInfo')}
       label="Contact"
-      aside="Optional"
+      labelNote="Optional"
       hint="A phone number, email or account they use."
       maxLength={500}
     />
@@ -44,11 +44,11 @@ const What = ({ field }: Part) => (
       rows={5}
       maxLength={5000}
     />
-    <TextField {...field('suspiciousNotes')} label="Notes" aside="Optional" rows={3} maxLength={5000} />
+    <TextField {...field('suspiciousNotes')} label="Notes" labelNote="Optional" rows={3} maxLength={5000} />
   </>
 );
 
-const Rest = ({ file, errorOf, busy, facts, setFacts }: Reporting) => (
+const RemainingFields = ({ file, getError: errorOf, busy, facts, setFacts }: Reporting) => (
   <>
     <FactsEditor facts={facts} error={errorOf('facts' as never)} onChange={setFacts} />
     <Upload
@@ -56,32 +56,29 @@ const Rest = ({ file, errorOf, busy, facts, setFacts }: Reporting) => (
       label="Evidence"
       purpose="scam-evidence"
       accept="document"
-      among={firstEvidence}
+      pickFile={pickEvidence}
       hint="Images, PDF, DOC/DOCX, TXT. Max 10MB per file."
     />
-    <p className="t-xs ink-2">Nobody but our team learns that you reported it.</p>
+    <p className="t-xs ink-2">Only our team can see that you reported this.</p>
     <Button type="submit" busy={busy}>
       Submit
     </Button>
   </>
 );
 
-/**
- * The submit form of a scam-check request [001 §2 Scam Detector page, §5 Scam form]. What we know at once stands beside
- * it, on a phone within it.
- */
+/** Scam report form with the lookup panel [001 §2 Scam Detector page, §5 Scam form]. */
 export function ReportForm() {
   const reporting = useReport();
   const { field, submit, look, restoredAt, startOver } = reporting;
   return (
     <form className="scam-desk" noValidate aria-label="Report a scam" onSubmit={(event) => void submit(event)}>
       <div className="sheet neat form">
-        <KeptNotice {...{ restoredAt, startOver }} />
-        <What field={field} />
+        <RestoredNotice {...{ restoredAt, onDiscard: startOver }} />
+        <MainFields field={field} />
       </div>
-      <LookPanel {...look} />
+      <LookupPanel {...look} />
       <div className="sheet form">
-        <Rest {...reporting} />
+        <RemainingFields {...reporting} />
       </div>
     </form>
   );

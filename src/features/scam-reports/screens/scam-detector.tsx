@@ -1,30 +1,31 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { rememberPath } from '../../../ui/return-to.ts';
+import { Link } from '../../../ui/link.tsx';
+import { storeReturnPath } from '../../../ui/return-to.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { scamNotices } from '../own-messages.ts';
+import { scamToasts } from '../page-texts.ts';
 import { OwnReports } from './own-reports.tsx';
 import { ReportForm } from './report-form.tsx';
 import './scams.css';
 
 export const meta = () => [{ title: 'Scam detector - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** /scam-detector redirects to /auth when not signed in, and from there back here [001 §2 Scam Detector page]. */
+/** Redirects to /auth when signed out, and back afterwards [001 §2 Scam Detector page]. */
 function ToSignIn() {
   const navigate = useNavigate();
   useEffect(() => {
-    rememberPath('/scam-detector');
-    toastError(scamNotices.signIn);
+    storeReturnPath('/scam-detector');
+    toastError(scamToasts.signIn);
     void navigate('/auth', { replace: true });
   }, [navigate]);
   return null;
 }
 
-/** /scam-detector: the submit form and My Submissions [001 §2 Scam Detector page]. */
+/** /scam-detector: report form and My Submissions [001 §2 Scam Detector page]. */
 export default function ScamDetector() {
-  const { session } = useViewer();
+  const { session, staff } = useViewer();
   if (session === 'out') return <ToSignIn />;
   return (
     <div className="wrap">
@@ -32,6 +33,14 @@ export default function ScamDetector() {
         title="Scam detector"
         text="Check before you pay. Tell us what looks wrong: our team looks into it and sends you a report."
       />
+      {staff === 'yes' && (
+        <p>
+          <Link className="link" to="/admin/scams/submissions">
+            All submissions
+          </Link>
+          , for staff
+        </p>
+      )}
       <ReportForm />
       <OwnReports />
     </div>

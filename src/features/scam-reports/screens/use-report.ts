@@ -2,83 +2,79 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { api, call } from '../../../ui/client.ts';
+import { isUnanswered } from '../../../ui/error-message.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { useDraft } from '../../../ui/form-draft.ts';
-import { isUnanswered } from '../../../ui/refusal-words.ts';
-import { rememberPath } from '../../../ui/return-to.ts';
+import { storeReturnPath } from '../../../ui/return-to.ts';
+import { useServerDraft } from '../../../ui/server-drafts.ts';
 import { carryToasts, toastError, toastSuccess } from '../../../ui/toast.ts';
-import { keyOf } from '../indicators/indicator.ts';
-import { scamNotices } from '../own-messages.ts';
+import { indicatorKey } from '../indicators/indicator.ts';
+import { scamToasts } from '../page-texts.ts';
 import type { Fact } from '../schema.ts';
-import { bodyOf, draftOf, emptyReport, formFrom, foundIn, lookAt, type Report } from './form-values.ts';
-import { forgetKeptReport, keepReport, takeKeptReport } from './kept-report.ts';
-import { useLook } from './use-look.ts';
+import { emptyReport, findNewFacts, fromDraft, type Report, toDraft, toLookupInput, toRequest } from './form-values.ts';
+import { clearStoredReport, storeReport, takeStoredReport } from './stored-report.ts';
+import { useLookup } from './use-lookup.ts';
 
-const required = scamNotices.missing.text;
+const required = scamToasts.missing.text;
 const rules = () =>
   z.object({ name: z.string().trim().min(1, required), description: z.string().trim().min(1, required) });
 
-/**
- * The form of a report: name and description are required, signed out it leads to /auth [001 §5 Scam form]; what is
- * known of it while it is typed, its draft, and sending it once.
- */
+/** Report form: validation, redirect to /auth when signed out [001 §5 Scam form], lookup, draft and submit. */
 export function useReport() {
   const queries = useQueryClient();
-  const made = useCommandForm(rules, api.scamReports.submit, {
-    start: takeKeptReport(),
-    ids: 'scam',
-    invalid: () => toastError(scamNotices.missing),
-    body: (form: Report, key) => bodyOf(form, latest.current, key),
-    before: (): Promise<void> => draft.stop(),
+  const command = useCommandForm(rules, api.scamReports.submit, {
+    start: takeStoredReport(),
+    idPrefix: 'scam',
+    invalid: () => toastError(scamToasts.missing),
+    body: (form: Report, key) => toRequest(form, latest.current, key),
+    beforeSubmit: (): Promise<void> => draft.flush(),
     done: () => {
-      toastSuccess(scamNotices.submitted);
-      draft.forget();
+      toastSuccess(scamToasts.submitted);
+      draft.clear();
       form.reset(emptyReport);
       void queries.invalidateQueries({ queryKey: api.scamReports.own.key() });
     },
     refused: ({ code }, error) => {
       if (code === 'accounts.sign_in_required') {
-        keepReport(form.values());
-        rememberPath('/scam-detector');
-        toastError(scamNotices.signIn);
-        // A new document: this one still counts them as signed in.
+        storeReport(form.values());
+        storeReturnPath('/scam-detector');
+        toastError(scamToasts.signIn);
+        // A full page load: this document still counts the user as signed in.
         carryToasts();
         window.location.assign('/auth');
         return true;
       }
       if (!isUnanswered(error)) return false;
-      toastError(scamNotices.failed);
+      toastError(scamToasts.failed);
       return true;
     },
   });
-  const { form } = made;
-  // What a tab kept while its reporter signed in stands in the form now.
-  useEffect(forgetKeptReport, []);
+  const { form } = command;
+  useEffect(clearStoredReport, []);
   const values = form.values();
-  const { findings, ...look } = useLook(lookAt(values));
+  const { findings, ...look } = useLookup(toLookupInput(values));
   const latest = useRef(findings);
   latest.current = findings;
-  const draft = useDraft(form, {
+  const draft = useServerDraft(form, {
     empty: emptyReport,
-    write: draftOf,
-    read: formFrom,
+    write: toDraft,
+    read: fromDraft,
     query: api.scamReports.draft.queryOptions(),
-    keep: call.scamReports.keepDraft,
-    restored: () => undefined,
+    save: call.scamReports.keepDraft,
+    onRestored: () => undefined,
   });
   return {
-    ...made,
+    ...command,
     values,
     look: { findings, ...look },
-    facts: [...values.facts, ...foundIn(values, findings)],
-    /** From here on these are what was typed; what was found in the texts and changed is not found again. */
+    facts: [...values.facts, ...findNewFacts(values, findings)],
+    /** Facts edited by hand are not found in the texts again. */
     setFacts: (facts: readonly Fact[], changed: Fact | null) => {
       form.set('facts', facts as never);
-      if (changed) form.set('dismissed', [...values.dismissed, keyOf(changed)] as never);
+      if (changed) form.set('dismissed', [...values.dismissed, indicatorKey(changed)] as never);
     },
     restoredAt: draft.restoredAt,
     startOver: () => {
-      draft.forget();
+      draft.clear();
       form.reset(emptyReport);
       call.scamReports.keepDraft({ data: {} }).catch(() => {});
     },

@@ -2,60 +2,64 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { momentText } from '../../../ui/format.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { RiskBar } from '../../compliance/screens/parts/score.tsx';
 import { clearReasons, confirmReasons } from '../reasons.ts';
 import type { HitDetails, HitView, WaitingClearance } from '../views.ts';
 import type { HitChoice } from './hit-dialog.tsx';
-import { agreementWords, birthText, countryText, listed } from './list-words.ts';
+import { agreementLabels, formatBirth, formatCountry, joinTexts } from './list-words.ts';
 
-type Side = { what: string; customer: ReactNode; party: ReactNode; says?: ReactNode };
+type ComparisonRow = { label: string; customer: ReactNode; party: ReactNode; verdict?: ReactNode };
 
-const Agreed = ({ how }: { how: HitDetails['birth'] }) => (
-  <Badge kind={agreementWords[how].kind}>{agreementWords[how].text}</Badge>
+const AgreementBadge = ({ agreement }: { agreement: HitDetails['birth'] }) => (
+  <Badge kind={agreementLabels[agreement].kind}>{agreementLabels[agreement].text}</Badge>
 );
 
-const others = (names: readonly string[], matched: string): readonly string[] =>
+const excludeName = (names: readonly string[], matched: string): readonly string[] =>
   names.filter((name) => name !== matched);
 
-/** What is known of both, respect by respect. */
-function sidesOf({ customer, party, matched, nameScore, birth, country, holder }: HitDetails): Side[] {
+function getComparison({ customer, party, matched, nameScore, birth, country, holder }: HitDetails): ComparisonRow[] {
   return [
     {
-      what: holder ? 'Name of who holds or keeps a wallet' : 'Name',
+      label: holder ? 'Name of the holder' : 'Name',
       customer: <b>{matched.customer}</b>,
       party: (
         <>
           <b>{matched.party}</b>
-          {matched.weak && <small className="below">called weak by the list</small>}
+          {matched.weak && <small className="below">marked as weak by the list</small>}
         </>
       ),
-      says: `${nameScore} of 100`,
+      verdict: `${nameScore} of 100`,
     },
     {
-      what: 'Other names',
-      customer: listed(others(customer.names, matched.customer), 'None'),
-      party: listed(others([party.name, ...party.aliases], matched.party), 'None'),
+      label: 'Other names',
+      customer: joinTexts(excludeName(customer.names, matched.customer), 'None'),
+      party: joinTexts(excludeName([party.name, ...party.aliases], matched.party), 'None'),
     },
     {
-      what: 'Born',
-      customer: listed((customer.birth ?? '').split(', ').filter(Boolean).map(birthText)),
-      party: listed(party.births.map(birthText)),
-      says: <Agreed how={birth} />,
+      label: 'Date of birth',
+      customer: joinTexts((customer.birth ?? '').split(', ').filter(Boolean).map(formatBirth)),
+      party: joinTexts(party.births.map(formatBirth)),
+      verdict: <AgreementBadge agreement={birth} />,
     },
     {
-      what: 'Countries',
-      customer: listed(customer.countries.map(countryText)),
-      party: listed(party.countries.map(countryText)),
-      says: <Agreed how={country} />,
+      label: 'Countries',
+      customer: joinTexts(customer.countries.map(formatCountry)),
+      party: joinTexts(party.countries.map(formatCountry)),
+      verdict: <AgreementBadge agreement={country} />,
     },
-    { what: 'Listed under', customer: '', party: listed(party.programmes), says: party.category.replaceAll('_', ' ') },
+    {
+      label: 'Programmes',
+      customer: '',
+      party: joinTexts(party.programmes),
+      verdict: party.category.replaceAll('_', ' '),
+    },
   ];
 }
 
-const BothSides = ({ hit }: { hit: HitView }) => (
+const ComparisonTable = ({ hit }: { hit: HitView }) => (
   <table className="sheet-table folds both num">
     <caption className="sr">
       {hit.customerName} and the listed party {hit.details.party.name}
@@ -65,51 +69,48 @@ const BothSides = ({ hit }: { hit: HitView }) => (
         <td />
         <th scope="col">Customer</th>
         <th scope="col">Listed</th>
-        <th scope="col">Agree</th>
+        <th scope="col">Match</th>
       </tr>
     </thead>
     <tbody>
-      {sidesOf(hit.details).map(({ what, customer, party, says }) => (
-        <tr key={what}>
-          <th scope="row">{what}</th>
+      {getComparison(hit.details).map(({ label, customer, party, verdict }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
           <td>{customer}</td>
           <td>{party}</td>
-          <td>{says}</td>
+          <td>{verdict}</td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-const reasonText = (code: string): string =>
+const formatReason = (code: string): string =>
   ({ ...clearReasons, ...confirmReasons })[code as keyof typeof clearReasons] ?? code.replaceAll('_', ' ');
 
-/** How it ended, and who decided. */
-const Decided = ({ hit }: { hit: HitView }) => (
+const Decision = ({ hit }: { hit: HitView }) => (
   <p className="num">
     <Badge kind={hit.state === 'cleared' ? 'approved' : 'rejected'}>
       {hit.state === 'cleared' ? 'Not the listed party' : 'The listed party'}
     </Badge>{' '}
     {hit.decidedBy ?? 'Staff'}
-    {hit.decidedAt && `, ${momentText(hit.decidedAt, { year: true })}`}
-    {hit.reasonCode && `. ${reasonText(hit.reasonCode)}.`}
+    {hit.decidedAt && `, ${formatDateTime(hit.decidedAt, { year: true })}`}
+    {hit.reasonCode && `. ${formatReason(hit.reasonCode)}.`}
     {hit.note && <span className="ink-2"> “{hit.note}”</span>}
   </p>
 );
 
-/** What somebody said, for a second person to agree to. */
-const Waits = ({ waiting, holder }: { waiting: WaitingClearance; holder: boolean }) => (
+const PendingClearance = ({ waiting, holder }: { waiting: WaitingClearance; holder: boolean }) => (
   <Notice kind="wait">
-    {waiting.mine ? 'You say' : `${waiting.proposedBy} says`} that it is not this party.{' '}
-    {reasonText(waiting.reasonCode)}. “{waiting.note}”{' '}
-    {holder ? 'Only the name of a holder is known' : 'Name and birth agree'}, so a second person decides.
+    {waiting.mine ? 'You' : waiting.proposedBy} proposed to clear this match. {formatReason(waiting.reasonCode)}. “
+    {waiting.note}” {holder ? "Only the holder's name is known" : 'Name and date of birth match'}, so a second person
+    decides.
   </Notice>
 );
 
-type HitCardProps = { hit: HitView; among: readonly string[]; onDecide: (decision: HitChoice) => void };
+type HitCardProps = { hit: HitView; siblings: readonly string[]; onDecide: (decision: HitChoice) => void };
 
-/** One customer whose name is like a listed one: both sides next to each other, for a person to decide. */
-export const HitCard = ({ hit, among, onDecide }: HitCardProps) => (
+export const HitCard = ({ hit, siblings, onDecide }: HitCardProps) => (
   <article className="hit" aria-label={`${hit.customerName}: ${hit.details.party.name}`}>
     <header>
       <h3>
@@ -119,7 +120,7 @@ export const HitCard = ({ hit, among, onDecide }: HitCardProps) => (
       </h3>
       <RiskBar score={hit.score} level="critical" />
       <span className="ink-2 num wrap-any">
-        {hit.sourceName} {hit.partyRef}, found {momentText(hit.createdAt, { year: true })}
+        {hit.sourceName} {hit.partyRef}, found {formatDateTime(hit.createdAt, { year: true })}
       </span>
       {hit.caseId && (
         <Link className="link" to={`/admin/aml-compliance/cases/${hit.caseId}`}>
@@ -127,27 +128,27 @@ export const HitCard = ({ hit, among, onDecide }: HitCardProps) => (
         </Link>
       )}
     </header>
-    <BothSides hit={hit} />
-    {hit.state !== 'open' && <Decided hit={hit} />}
-    {hit.waiting && <Waits waiting={hit.waiting} holder={hit.details.holder === true} />}
-    <Rejected kinds={['match']} subject={hit.id} among={among} />
+    <ComparisonTable hit={hit} />
+    {hit.state !== 'open' && <Decision hit={hit} />}
+    {hit.waiting && <PendingClearance waiting={hit.waiting} holder={hit.details.holder === true} />}
+    <Rejected kinds={['match']} subject={hit.id} among={siblings} />
     {hit.mayDecide && (
       <div className="row wraps">
         {!hit.waiting?.mine && (
-          <Button look="line" label={`Not this party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
+          <Button variant="line" label={`Not this party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
             Not this party
           </Button>
         )}
         {hit.waiting && (
-          <Button look="line" label={`Leave it open: ${hit.customerName}`} onClick={() => onDecide('leave')}>
-            Leave it open
+          <Button variant="line" label={`Leave open: ${hit.customerName}`} onClick={() => onDecide('leave')}>
+            Leave open
           </Button>
         )}
-        <Button look="bad-line" label={`This is the party: ${hit.customerName}`} onClick={() => onDecide('confirm')}>
+        <Button variant="bad-line" label={`This is the party: ${hit.customerName}`} onClick={() => onDecide('confirm')}>
           This is the party
         </Button>
       </div>
     )}
-    {hit.state === 'open' && !hit.mayDecide && <p className="ink-2">It is about you. A colleague decides it.</p>}
+    {hit.state === 'open' && !hit.mayDecide && <p className="ink-2">This is about you. A colleague will decide.</p>}
   </article>
 );

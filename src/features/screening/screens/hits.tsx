@@ -1,20 +1,20 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../ui/client.ts';
-import { later } from '../../../ui/later.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { NextPage } from '../../../ui/pager.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import type { HitState } from '../filters.ts';
 import type { HitView } from '../views.ts';
 import { HitCard } from './hit-card.tsx';
 import type { HitChoice } from './hit-dialog.tsx';
 
-const HitDialog = later(() => import('./hit-dialog.tsx').then((parts) => parts.HitDialog));
+const HitDialog = lazyPart(() => import('./hit-dialog.tsx').then((parts) => parts.HitDialog));
 
-const states: readonly { state: HitState; name: string; none: string }[] = [
-  { state: 'open', name: 'To decide', none: 'No name waits for a decision.' },
-  { state: 'cleared', name: 'Cleared', none: 'Nobody was cleared yet.' },
-  { state: 'confirmed', name: 'Confirmed', none: 'Nobody was confirmed.' },
+const states: readonly { state: HitState; name: string; emptyText: string }[] = [
+  { state: 'open', name: 'Open', emptyText: 'No open matches.' },
+  { state: 'cleared', name: 'Cleared', emptyText: 'No cleared matches yet.' },
+  { state: 'confirmed', name: 'Confirmed', emptyText: 'No confirmed matches.' },
 ];
 
 function useHits(state: HitState) {
@@ -31,7 +31,7 @@ function useHits(state: HitState) {
 
 type Open = { hit: HitView; decision: HitChoice };
 
-/** Customers whose names are like listed ones: a machine finds them, a person decides (decision A8). */
+/** Name matches for a decision by staff (decision A8). */
 export function Hits({ state, onState }: { state: HitState; onState: (state: HitState) => void }) {
   const { hits, ...query } = useHits(state);
   const [open, setOpen] = useState<Open | null>(null);
@@ -40,30 +40,30 @@ export function Hits({ state, onState }: { state: HitState; onState: (state: Hit
     <section aria-labelledby="hits">
       <div className="row between part-row">
         <h2 className="part" id="hits">
-          Names like listed ones
+          Name matches
         </h2>
-        <fieldset className="seg" aria-label="Which names">
-          {states.map((each) => (
+        <fieldset className="seg" aria-label="Status of matches">
+          {states.map((option) => (
             <button
-              key={each.state}
+              key={option.state}
               type="button"
-              aria-pressed={each.state === state}
-              onClick={() => onState(each.state)}
+              aria-pressed={option.state === state}
+              onClick={() => onState(option.state)}
             >
-              {each.name}
+              {option.name}
             </button>
           ))}
         </fieldset>
       </div>
       {hits ? (
         hits.map((hit) => (
-          <HitCard key={hit.id} hit={hit} among={ids} onDecide={(decision) => setOpen({ hit, decision })} />
+          <HitCard key={hit.id} hit={hit} siblings={ids} onDecide={(decision) => setOpen({ hit, decision })} />
         ))
       ) : (
-        <NotYet asked={query} text="The names could not be read." lines={[60, 90, 90]} />
+        <QueryPlaceholder query={query} text="We couldn't load the matches." lines={[60, 90, 90]} />
       )}
-      {hits?.length === 0 && <p className="ink-2">{states.find((each) => each.state === state)?.none}</p>}
-      {hits && hits.length > 0 && <NextPage asked={query} shown={hits.length} />}
+      {hits?.length === 0 && <p className="ink-2">{states.find((option) => option.state === state)?.emptyText}</p>}
+      {hits && hits.length > 0 && <NextPage query={query} shownCount={hits.length} />}
       {open && <HitDialog hit={open.hit} decision={open.decision} onClose={() => setOpen(null)} />}
     </section>
   );

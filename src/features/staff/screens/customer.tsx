@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { adminMeta, type StaffUser } from '../../../ui/admin/frame.tsx';
+import { OwnCaseNotice, restrictToRole } from '../../../ui/admin/role-notice.tsx';
+import { PageSection } from '../../../ui/admin/section.tsx';
+import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
 import { api } from '../../../ui/client.ts';
-import { type DeskPerson, deskMeta } from '../../../ui/desk/frame.tsx';
-import { useKeys } from '../../../ui/desk/keys.ts';
-import { forRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
-import { Part } from '../../../ui/desk/part.tsx';
-import { later } from '../../../ui/later.tsx';
+import { errorMessage } from '../../../ui/error-message.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import NotFound from '../../../ui/not-found.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
-import { CustomerJudgements } from '../../casework/screens/parts/customer-judgements.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { CustomerAssessments } from '../../casework/screens/parts/customer-assessments.tsx';
+import { RiskFigure } from '../../casework/screens/parts/risk-figure.tsx';
 import { complianceActs } from '../../compliance/acts.ts';
-import { identityActs } from '../../identity/acts.ts';
+import { identityPermissions } from '../../identity/acts.ts';
 import { CustomerFiles } from './identity/customer-files.tsx';
 import { CustomerLinks } from './identity/customer-links.tsx';
 import { CustomerNotes } from './identity/customer-notes.tsx';
@@ -22,33 +23,33 @@ import { CustomerOrders } from './identity/customer-orders.tsx';
 import { CustomerProfile, CustomerRisk } from './identity/customer-profile.tsx';
 import { CustomerSessions } from './identity/customer-sessions.tsx';
 import type { CustomerRecord } from './identity/data.ts';
-import { SubmissionLines } from './identity/past.tsx';
+import { SubmissionList } from './identity/submission-history.tsx';
 
-const CustomerLearning = later(() =>
+const CustomerLearning = lazyPart(() =>
   import('./identity/customer-learning.tsx').then((parts) => parts.CustomerLearning),
 );
 
-export const meta = () => deskMeta('Customer');
+export const meta = () => adminMeta('Customer');
 
-/** One customer: who they are, what they handed in, what they trade, where they are signed in, what staff noted. */
-export default forRole(
-  { act: identityActs.look, what: 'Identity checks', who: 'Compliance, support or admin' },
+export default restrictToRole(
+  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support or admin' },
   CustomerScreen,
 );
 
-function CustomerScreen({ person }: { person: DeskPerson }) {
+function CustomerScreen({ person }: { person: StaffUser }) {
   const { customerId = '' } = useParams();
   return <Customer key={customerId} customerId={customerId} person={person} />;
 }
 
-function Customer({ customerId, person }: { customerId: string; person: DeskPerson }) {
+function Customer({ customerId, person }: { customerId: string; person: StaffUser }) {
   const navigate = useNavigate();
   const query = useQuery(api.identity.customer.queryOptions({ input: { userId: customerId } }));
-  useKeys({ escape: () => void navigate('/admin/customers') });
-  const { code } = query.error ? refusalWords(query.error) : {};
-  const missing = code === 'identity.customer_not_found' || (query.error as { status?: number } | null)?.status === 400;
-  if (missing) return <NotFound />;
-  const own = code === 'approvals.own_matter';
+  useShortcuts({ escape: () => void navigate('/admin/customers') });
+  const { code } = query.error ? errorMessage(query.error) : {};
+  const isMissing =
+    code === 'identity.customer_not_found' || (query.error as { status?: number } | null)?.status === 400;
+  if (isMissing) return <NotFound />;
+  const isOwnRecord = code === 'approvals.own_matter';
   return (
     <>
       <div className="bar2">
@@ -61,10 +62,10 @@ function Customer({ customerId, person }: { customerId: string; person: DeskPers
         <div className="in">
           {query.data ? (
             <Record record={query.data} person={person} />
-          ) : own ? (
-            <OwnMatter what="This is your own record. Colleagues look after it, you see it on your profile." />
+          ) : isOwnRecord ? (
+            <OwnCaseNotice subject="This is your own record. See your profile; colleagues handle the rest." />
           ) : (
-            <NotYet asked={query} text="The customer could not be read." lines={[60, 90, 100, 100, 80]} />
+            <QueryPlaceholder query={query} text="Couldn't load the customer." lines={[60, 90, 100, 100, 80]} />
           )}
         </div>
       </div>
@@ -72,21 +73,22 @@ function Customer({ customerId, person }: { customerId: string; person: DeskPers
   );
 }
 
-/** Few of those who open a record look for it: asked for, with its script, when it is opened. */
-function Learning({ userId, person }: { userId: string; person: DeskPerson }) {
+/** Loaded when opened, because few readers need it. */
+function Learning({ userId, person }: { userId: string; person: StaffUser }) {
   const [open, setOpen] = useState(false);
   return (
-    <Part id="learning" title="Learning">
+    <PageSection id="learning" title="Learning">
       <details className="past" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>Courses, first lesson and certificates</summary>
         {open && <CustomerLearning userId={userId} person={person} />}
       </details>
-    </Part>
+    </PageSection>
   );
 }
 
-function Record({ record, person }: { record: CustomerRecord; person: DeskPerson }) {
+function Record({ record, person }: { record: CustomerRecord; person: StaffUser }) {
   const { profile, submissions } = record;
+  const isCompliance = roleAllows(complianceActs.work, person.roles);
   return (
     <>
       <div>
@@ -96,16 +98,19 @@ function Record({ record, person }: { record: CustomerRecord; person: DeskPerson
       <div className="cols customer-record">
         <div className="col">
           <CustomerProfile record={record} />
-          <CustomerRisk profile={profile} />
-          {isFor(complianceActs.work, person.roles) && <CustomerJudgements userId={profile.id} email={profile.email} />}
-          {isFor(identityActs.link, person.roles) && <CustomerLinks userId={profile.id} />}
-          <Part id="submissions" title="Submissions">
+          <CustomerRisk
+            profile={profile}
+            figure={isCompliance && <RiskFigure userId={profile.id} email={profile.email} />}
+          />
+          {isCompliance && <CustomerAssessments userId={profile.id} email={profile.email} />}
+          {roleAllows(identityPermissions.link, person.roles) && <CustomerLinks userId={profile.id} />}
+          <PageSection id="submissions" title="Submissions">
             {submissions.length > 0 ? (
-              <SubmissionLines submissions={submissions} />
+              <SubmissionList submissions={submissions} />
             ) : (
-              <p className="ink-2">Nothing was submitted yet.</p>
+              <p className="ink-2">No submissions yet.</p>
             )}
-          </Part>
+          </PageSection>
           <CustomerFiles files={record.files} />
         </div>
         <div className="col">

@@ -1,34 +1,37 @@
+import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { AdminList } from '../../../ui/admin/list.tsx';
+import { restrictToRole } from '../../../ui/admin/role-notice.tsx';
+import { SearchField } from '../../../ui/admin/search-field.tsx';
+import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
+import { usePages, useUrlState } from '../../../ui/admin/use-list.ts';
 import { api } from '../../../ui/client.ts';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { queueKeys } from '../../../ui/desk/keys-line.tsx';
-import { DeskList } from '../../../ui/desk/list.tsx';
-import { forRole } from '../../../ui/desk/not-for-role.tsx';
-import { SearchField } from '../../../ui/desk/search-field.tsx';
-import { usePages, usePlace } from '../../../ui/desk/use-list.ts';
-import { identityActs } from '../../identity/acts.ts';
+import { identityPermissions } from '../../identity/acts.ts';
 import { customerColumns } from './identity/customer-columns.tsx';
 
-export const meta = () => deskMeta('Customers');
+export const meta = () => adminMeta('Customers');
 
-/** Everybody who has an account, the newest first, found by name or e-mail. */
-export default forRole({ act: identityActs.look, what: 'Customers', who: 'Compliance, support or admin' }, Customers);
+/** All accounts, newest first. */
+export default restrictToRole(
+  { permission: identityPermissions.look, subject: 'Customers', readers: 'Compliance, support or admin' },
+  Customers,
+);
 
 function Customers() {
-  const { search, set } = usePlace();
+  const { search, set } = useUrlState();
   const { lines, ...query } = usePages(api.identity.customers, (after) => ({ search: search.slice(0, 80), after }));
   return (
-    <DeskList
-      asked={query}
-      lines={lines}
+    <AdminList
+      query={query}
+      rows={lines}
       columns={customerColumns}
-      look="customers"
+      className="customers"
       open="/admin/customers"
-      bar={(field) => (
+      renderBar={(field) => (
         <>
           <div className="bar2">
             <SearchField
               label="Search customers"
-              placeholder="Name or e-mail"
+              placeholder="Name or email"
               search={search}
               field={field}
               onSearch={(text) => set({ search: text, at: '' })}
@@ -38,13 +41,13 @@ function Customers() {
           <h1 className="sr">Customers</h1>
         </>
       )}
-      failed="The customers could not be read."
+      errorText="Couldn't load the customers."
       empty={
         search === ''
           ? { title: 'No customers yet' }
-          : { title: 'Nobody matches', text: 'Try a part of the name or of the e-mail address.' }
+          : { title: 'No matching customers', text: 'Try part of the name or email.' }
       }
-      keys={queueKeys}
+      shortcuts={queueShortcuts}
     />
   );
 }

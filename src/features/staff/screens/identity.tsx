@@ -1,40 +1,40 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { queueKeys } from '../../../ui/desk/keys-line.tsx';
-import { DeskList } from '../../../ui/desk/list.tsx';
-import { forRole } from '../../../ui/desk/not-for-role.tsx';
-import { useServerNow } from '../../../ui/desk/use-list.ts';
-import { identityActs } from '../../identity/acts.ts';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { AdminList } from '../../../ui/admin/list.tsx';
+import { restrictToRole } from '../../../ui/admin/role-notice.tsx';
+import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
+import { useServerNow } from '../../../ui/admin/use-list.ts';
+import { identityPermissions } from '../../identity/acts.ts';
 import { IdentityBar } from './identity/identity-bar.tsx';
 import { identityColumns } from './identity/identity-columns.tsx';
-import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
+import { formatPartQuery, useIdentityQueue, useIdentityUrlState } from './identity/use-identity-queue.ts';
 
-export const meta = () => deskMeta('Identity');
+export const meta = () => adminMeta('Identity');
 
-/** The queue of submissions that wait for staff, by tier and age: 24 hours are promised (decision B7). */
-export default forRole(
-  { act: identityActs.look, what: 'Identity checks', who: 'Compliance, support or admin' },
+/** Submissions that wait for staff, by tier and age. Reviews are promised within 24 hours (decision B7). */
+export default restrictToRole(
+  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support or admin' },
   IdentityQueue,
 );
 
 function IdentityQueue() {
-  const { filter, tier, search, set } = useIdentityPlace();
+  const { filter, tier, search, set } = useIdentityUrlState();
   const part = { filter, tier, search };
-  const query = partQuery(part);
+  const query = formatPartQuery(part);
   const { lines, first, dataUpdatedAt, ...queue } = useIdentityQueue(part);
   const now = useServerNow(first?.now, dataUpdatedAt);
   const navigate = useNavigate();
   const total = tier === null ? first?.counts[filter] : filter === 'all' ? first?.counts[`tier${tier}`] : undefined;
   const narrowed = search !== '' || tier !== null || filter !== 'all';
   return (
-    <DeskList
-      asked={queue}
-      lines={lines}
+    <AdminList
+      query={queue}
+      rows={lines}
       columns={useMemo(() => identityColumns(now, query), [now, query])}
-      look="identity"
+      className="identity"
       open={(id) => void navigate(`/admin/identity/${id}${query}`)}
-      bar={(field) => (
+      renderBar={(field) => (
         <>
           <IdentityBar
             {...part}
@@ -49,13 +49,13 @@ function IdentityQueue() {
         </>
       )}
       total={search === '' ? total : undefined}
-      failed="The queue could not be read."
+      errorText="Couldn't load the queue."
       empty={
         narrowed
-          ? { title: 'No submission matches' }
-          : { title: 'Nothing waits here', text: 'New submissions show up here by themselves.' }
+          ? { title: 'No matching submissions' }
+          : { title: 'The queue is empty', text: 'New submissions show up automatically.' }
       }
-      keys={queueKeys}
+      shortcuts={queueShortcuts}
     />
   );
 }

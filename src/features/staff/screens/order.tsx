@@ -1,28 +1,27 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { AloneBar } from '../../../ui/desk/alone.tsx';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { useKeys } from '../../../ui/desk/keys.ts';
-import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
-import { aloneKeys } from './desk/order-keys.ts';
-import { OrderPanel } from './desk/order-panel.tsx';
+import { DetailBar } from '../../../ui/admin/detail-page.tsx';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { ShortcutDialog } from '../../../ui/admin/shortcut-help.tsx';
+import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
+import { OrderPanel } from './orders/order-panel.tsx';
+import { getOrderPageShortcuts } from './orders/order-shortcuts.ts';
 
-export const meta = () => deskMeta('Order');
+export const meta = () => adminMeta('Order');
 
-/** One order alone: its evidence and what may be done with it. */
 export default function OrderScreen() {
   const { orderId = '' } = useParams();
-  const { roles } = useDeskPerson();
+  const { roles } = useStaffUser();
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
-  useKeys({ '?': () => setHelp(true), escape: () => void navigate(`/admin?order=${orderId}`) });
+  useShortcuts({ '?': () => setHelp(true), escape: () => void navigate(`/admin?order=${orderId}`) });
   return (
     <>
-      <AloneBar back={{ to: `/admin?order=${orderId}`, name: 'Queue' }} onKeys={() => setHelp(true)} />
+      <DetailBar back={{ to: `/admin?order=${orderId}`, name: 'Queue' }} onKeys={() => setHelp(true)} />
       <div className="split one">
-        <OrderPanel key={orderId} orderId={orderId} alone />
+        <OrderPanel key={orderId} orderId={orderId} isPage />
       </div>
-      <KeysDialog open={help} onClose={() => setHelp(false)} names={aloneKeys(roles)} />
+      <ShortcutDialog open={help} onClose={() => setHelp(false)} shortcuts={getOrderPageShortcuts(roles)} />
     </>
   );
 }

@@ -1,27 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { DetailPage } from '../../../ui/admin/detail-page.tsx';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
 import { api } from '../../../ui/client.ts';
-import { Alone } from '../../../ui/desk/alone.tsx';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { PaymentPanel } from './desk/payment-panel.tsx';
-import { paymentKeys } from './desk/payment-words.ts';
+import { getPaymentShortcuts } from './payments/payment-labels.ts';
+import { PaymentPanel } from './payments/payment-panel.tsx';
 
-export const meta = () => deskMeta('Payment');
+export const meta = () => adminMeta('Payment');
 
-/** One payment alone: its evidence and what may be done with it. */
 export default function PaymentScreen() {
   const { paymentId = '' } = useParams();
-  const { roles } = useDeskPerson();
+  const { roles } = useStaffUser();
   const query = useQuery(api.paymentsDesk.show.queryOptions({ input: { paymentId } }));
   const back = { to: `/admin/payments?payment=${paymentId}`, name: 'Payments' };
   return (
-    <Alone
+    <DetailPage
       query={query}
       back={back}
-      keys={[...paymentKeys(roles), [['Esc'], 'back to the payments']]}
-      failed="The payment could not be read."
+      keys={[...getPaymentShortcuts(roles), [['Esc'], 'back to the payments']]}
+      failed="Couldn't load the payment."
     >
       {(file) => <PaymentPanel file={file} Title="h1" />}
-    </Alone>
+    </DetailPage>
   );
 }

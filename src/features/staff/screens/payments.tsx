@@ -1,42 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { AdminList, type Column } from '../../../ui/admin/list.tsx';
+import { SearchField } from '../../../ui/admin/search-field.tsx';
+import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
+import { usePages, useServerNow, useUrlState } from '../../../ui/admin/use-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { queueKeys } from '../../../ui/desk/keys-line.tsx';
-import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { SearchField } from '../../../ui/desk/search-field.tsx';
-import { usePages, usePlace, useServerNow } from '../../../ui/desk/use-list.ts';
-import { ageText } from '../../../ui/format.ts';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { formatAge } from '../../../ui/format.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { paymentActs } from '../../payments/acts.ts';
-import { methodNames } from '../../payments/payment.ts';
-import { columnMoney } from '../../trading/screens/desk-words.ts';
-import type { PaymentLine } from './desk/data.ts';
-import { PaymentPanel } from './desk/payment-panel.tsx';
-import { paymentKeys, paymentNext, paymentWord } from './desk/payment-words.ts';
+import { methodLabels } from '../../payments/payment.ts';
+import { formatColumnMoney } from '../../trading/screens/staff-labels.ts';
+import type { PaymentLine } from './data.ts';
+import { getPaymentLabel, getPaymentShortcuts, paymentActionLabels } from './payments/payment-labels.ts';
+import { PaymentPanel } from './payments/payment-panel.tsx';
 
-export const meta = () => deskMeta('Payments');
+export const meta = () => adminMeta('Payments');
 
-const columnsAt = (now: Date): readonly Column<PaymentLine>[] => [
-  { name: 'Age', of: ({ waitingSince }) => <span className="age">{ageText(waitingSince, now)}</span> },
+const buildColumns = (now: Date): readonly Column<PaymentLine>[] => [
+  { name: 'Age', of: ({ waitingSince }) => <span className="age">{formatAge(waitingSince, now)}</span> },
   { name: 'Ref', className: 'ref', of: ({ id, reference }) => <Link to={`/admin/payments/${id}`}>{reference}</Link> },
   { name: 'Customer', of: ({ customer }) => customer },
-  { name: 'What', of: ({ nextAction, title }) => `${nextAction ? paymentNext[nextAction] : 'Look at it'}, ${title}` },
-  { name: 'By', of: ({ method }) => methodNames[method] },
-  { name: 'J$', right: true, className: 'b in-jmd', of: ({ amount }) => columnMoney(amount.minor) },
+  {
+    name: 'What',
+    of: ({ nextAction, title }) => `${nextAction ? paymentActionLabels[nextAction] : 'Review'}, ${title}`,
+  },
+  { name: 'Method', of: ({ method }) => methodLabels[method] },
+  { name: 'J$', right: true, className: 'b in-jmd', of: ({ amount }) => formatColumnMoney(amount.minor) },
   {
     name: 'State',
     of: ({ state }) => {
-      const { kind, text } = paymentWord(state);
+      const { kind, text } = getPaymentLabel(state);
       return <Badge kind={kind}>{text}</Badge>;
     },
   },
 ];
 
-function Beside({ paymentId }: { paymentId: string }) {
+function PaymentPreview({ paymentId }: { paymentId: string }) {
   const query = useQuery(api.paymentsDesk.show.queryOptions({ input: { paymentId } }));
   return (
     <section className="panel" aria-label="Payment">
@@ -44,35 +47,35 @@ function Beside({ paymentId }: { paymentId: string }) {
         <PaymentPanel file={query.data} Title="h2" />
       ) : (
         <div className="in">
-          <NotYet asked={query} text="The payment could not be read." lines={[60, 90, 100, 100, 80]} />
+          <QueryPlaceholder query={query} text="Couldn't load the payment." lines={[60, 90, 100, 100, 80]} />
         </div>
       )}
     </section>
   );
 }
 
-/** What is paid for plans and places and waits for staff; on a wide screen with the chosen payment beside it. */
+/** Payments for plans, workshops and courses that wait for staff. */
 export default function PaymentsScreen() {
-  const { roles } = useDeskPerson();
-  const { search, set } = usePlace();
-  const { lines, first, dataUpdatedAt, ...asked } = usePages(api.paymentsDesk.queue, (after) => ({
+  const { roles } = useStaffUser();
+  const { search, set } = useUrlState();
+  const { lines, first, dataUpdatedAt, ...query } = usePages(api.paymentsDesk.queue, (after) => ({
     after,
     search: search.slice(0, 80),
   }));
   const now = useServerNow(first?.now, dataUpdatedAt);
   return (
-    <DeskList
-      asked={asked}
-      lines={lines}
-      columns={useMemo(() => columnsAt(now), [now])}
-      as="payment"
+    <AdminList
+      query={query}
+      rows={lines}
+      columns={useMemo(() => buildColumns(now), [now])}
+      urlParam="payment"
       open="/admin/payments"
-      beside={(id) => <Beside key={id} paymentId={id} />}
-      bar={(field) => (
+      renderPanel={(id) => <PaymentPreview key={id} paymentId={id} />}
+      renderBar={(field) => (
         <div className="bar2">
           <h1 className="sr">Payments</h1>
           <SearchField
-            label="Search the payments"
+            label="Search payments"
             placeholder="Reference, name"
             search={search}
             field={field}
@@ -81,14 +84,14 @@ export default function PaymentsScreen() {
           <span className="ink-3 only-wide live">For plans, workshops and courses. Oldest first.</span>
         </div>
       )}
-      failed="The payments could not be read."
+      errorText="Couldn't load the payments."
       empty={
         search === ''
-          ? { title: 'No payment waits here', text: 'New work shows up here by itself.' }
-          : { title: 'No payment that waits matches' }
+          ? { title: 'No payments waiting', text: 'New ones show up automatically.' }
+          : { title: 'No matching payments' }
       }
-      keys={isFor(paymentActs.receive, roles) ? [...queueKeys, [['C'], 'confirm']] : queueKeys}
-      allKeys={[...queueKeys, ...paymentKeys(roles)]}
+      shortcuts={roleAllows(paymentActs.receive, roles) ? [...queueShortcuts, [['C'], 'confirm']] : queueShortcuts}
+      allShortcuts={[...queueShortcuts, ...getPaymentShortcuts(roles)]}
     />
   );
 }

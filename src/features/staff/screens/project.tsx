@@ -1,83 +1,86 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { DetailPage } from '../../../ui/admin/detail-page.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { Alone } from '../../../ui/desk/alone.tsx';
-import '../../../ui/desk/desk-page.css';
-import { FactList } from '../../../ui/desk/facts.tsx';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { forRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
-import { Part } from '../../../ui/desk/part.tsx';
-import { momentText } from '../../../ui/format.ts';
+import '../../../ui/admin/admin-page.css';
+import { DetailsList } from '../../../ui/admin/details.tsx';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { OwnCaseNotice, restrictToRole } from '../../../ui/admin/role-notice.tsx';
+import { PageSection } from '../../../ui/admin/section.tsx';
+import { errorMessage } from '../../../ui/error-message.ts';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
 import { projectActs } from '../../projects/acts.ts';
 import '../../projects/screens/project.css';
-import { Given, Judged } from '../../projects/screens/parts-read.tsx';
-import type { ProjectCase } from './desk/data.ts';
-import { MarkForm } from './desk/project-mark.tsx';
-import { projectDeskWord } from './desk/project-words.ts';
+import { PartCriteria, SubmittedPart } from '../../projects/screens/submitted-part.tsx';
+import type { ProjectCase } from './data.ts';
+import { MarkForm } from './projects/mark-form.tsx';
+import { projectStateLabels } from './projects/project-labels.ts';
 
-export const meta = () => deskMeta('Project');
+export const meta = () => adminMeta('Project');
 
 const back = { to: '/admin/projects', name: 'Projects' };
 
-/** One final project: what was handed in, what was said of it, and the rubric to mark it by. */
-export default forRole({ act: projectActs.look, what: 'Projects', who: 'Instructors or admin' }, ProjectScreen);
+export default restrictToRole(
+  { permission: projectActs.view, subject: 'Projects', readers: 'Instructors or admin' },
+  ProjectScreen,
+);
 
 function ProjectScreen() {
   const { submissionId = '' } = useParams();
   const query = useQuery(api.projectsDesk.submission.queryOptions({ input: { submissionId } }));
-  if (query.error && refusalWords(query.error).code === 'approvals.own_matter')
+  if (query.error && errorMessage(query.error).code === 'approvals.own_matter')
     return (
       <div className="panel alone">
         <div className="in">
-          <OwnMatter what="Another instructor reads and marks this project." />
+          <OwnCaseNotice subject="Another instructor marks this project." />
         </div>
       </div>
     );
   return (
-    <Alone query={query} back={back} keys={[[['Esc'], 'back to the list']]} failed="The project could not be read.">
+    <DetailPage query={query} back={back} keys={[[['Esc'], 'back to the list']]} failed="Couldn't load the project.">
       {(found) => <ProjectPanel key={found.marks.length} project={found} />}
-    </Alone>
+    </DetailPage>
   );
 }
 
 function ProjectPanel({ project }: { project: ProjectCase }) {
   const { learner, courseTitle, number, state, handedInAt, appeal, about, rubric, evidence, marks, mayMark } = project;
   const isOpen = state === 'waiting' || state === 'appealed';
-  const word = projectDeskWord[state];
+  const word = projectStateLabels[state];
   return (
     <div className="in desk-page">
       <header className="row between wraps">
         <h1 className="title wrap-any">{learner}</h1>
         <Badge kind={word.kind}>{word.text}</Badge>
       </header>
-      <FactList
-        facts={[
+      <DetailsList
+        details={[
           ['Course', courseTitle],
-          ['Try', String(number)],
-          ['Handed in', momentText(handedInAt, { year: true })],
-          ['Passed with', `${rubric.passPercent} of 100 points`],
+          ['Attempt', String(number)],
+          ['Submitted', formatDateTime(handedInAt, { year: true })],
+          ['Pass mark', `${rubric.passPercent} of 100 points`],
         ]}
       />
       <p>{about}</p>
       {appeal && (
-        <Part id="appeal" title="Why a second mark is asked for">
+        <PageSection id="appeal" title="Reason for the appeal">
           <p className="as-written wrap-any">{appeal}</p>
-        </Part>
+        </PageSection>
       )}
       {marks.map((mark) => (
-        <Part key={mark.round} id={`mark-${mark.round}`} title={mark.round === 1 ? 'Mark' : 'Second mark'}>
+        <PageSection key={mark.round} id={`mark-${mark.round}`} title={mark.round === 1 ? 'Mark' : 'Second mark'}>
           <p className="num">
-            <b>{mark.points} of 100</b>, {mark.passed ? 'passed' : 'not passed'} ({momentText(mark.at, { year: true })})
+            <b>{mark.points} of 100</b>, {mark.passed ? 'passed' : 'not passed'} (
+            {formatDateTime(mark.at, { year: true })})
           </p>
           <p className="as-written wrap-any">{mark.says}</p>
-        </Part>
+        </PageSection>
       ))}
-      {isOpen && project.givenBack && <Notice>They gave the course back. Their project is not marked any more.</Notice>}
+      {isOpen && project.givenBack && <Notice>The course was refunded, so this project won't be marked.</Notice>}
       {state === 'appealed' && !mayMark && !project.givenBack && (
-        <Notice>You marked it the first time. Another instructor does now.</Notice>
+        <Notice>You marked it the first time, so another instructor marks it now.</Notice>
       )}
       {mayMark ? (
         <MarkForm project={project} />
@@ -86,8 +89,8 @@ function ProjectPanel({ project }: { project: ProjectCase }) {
           {rubric.tasks.map((task) => (
             <li key={task.id}>
               <h2 className="part">{task.task}</h2>
-              <Given task={task} evidence={evidence} />
-              <Judged task={task} mark={marks.at(-1)} />
+              <SubmittedPart task={task} evidence={evidence} />
+              <PartCriteria task={task} mark={marks.at(-1)} />
             </li>
           ))}
         </ol>

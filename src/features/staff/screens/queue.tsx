@@ -1,47 +1,44 @@
 import { useMemo } from 'react';
 import { Navigate } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
-import { deskMeta, useDeskPerson } from '../../../ui/desk/frame.tsx';
-import { DeskList } from '../../../ui/desk/list.tsx';
-import { useServerNow } from '../../../ui/desk/use-list.ts';
-import { later } from '../../../ui/later.tsx';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { AdminList } from '../../../ui/admin/list.tsx';
+import { useServerNow } from '../../../ui/admin/use-list.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { orderActs } from '../../trading/acts.ts';
-import { orderKeys, orderKeysMostUsed } from './desk/order-keys.ts';
-import { PausedPrices } from './desk/paused-prices.tsx';
-import { QueueBar } from './desk/queue-bar.tsx';
-import { queueColumns } from './desk/queue-columns.tsx';
-import { useQueue, useQueuePlace } from './desk/use-queue.ts';
+import { getMainQueueShortcuts, getQueueShortcuts } from './orders/order-shortcuts.ts';
+import { PausedPrices } from './orders/paused-prices.tsx';
+import { QueueBar } from './orders/queue-bar.tsx';
+import { queueColumns } from './orders/queue-columns.tsx';
+import { useQueue, useQueueUrlState } from './orders/use-queue.ts';
 
-/** With the rules of addresses: fetched with the first order that is chosen. */
-const OrderPanel = later(() => import('./desk/order-panel.tsx').then((parts) => parts.OrderPanel));
+/** Loaded with the first chosen order, because the address rules are large. */
+const OrderPanel = lazyPart(() => import('./orders/order-panel.tsx').then((parts) => parts.OrderPanel));
 
-export const meta = () => deskMeta('Queue');
+export const meta = () => adminMeta('Queue');
 
-/** Whoever works here without orders finds their own place instead. */
+/** Staff without order access go to the workshops. */
 export default function QueueScreen() {
-  const { roles } = useDeskPerson();
-  return isFor(orderActs.viewStaffSide, roles) ? <Queue /> : <Navigate to="/admin/workshops" replace />;
+  const { roles } = useStaffUser();
+  return roleAllows(orderActs.viewStaffSide, roles) ? <Queue /> : <Navigate to="/admin/workshops" replace />;
 }
 
-/**
- * /admin: the queue of orders that wait for staff (decision C1) [001 §2]; on a wide screen with the chosen order beside
- * it.
- */
+/** Orders that wait for staff (decision C1) [001 §2]. */
 function Queue() {
-  const person = useDeskPerson();
-  const { filter, search, set } = useQueuePlace();
+  const person = useStaffUser();
+  const { filter, search, set } = useQueueUrlState();
   const { lines, first, dataUpdatedAt, ...queue } = useQueue(filter, search);
   const now = useServerNow(first?.now, dataUpdatedAt);
   const lateBefore = first?.lateBefore ?? now;
   return (
-    <DeskList
-      asked={queue}
-      lines={lines}
+    <AdminList
+      query={queue}
+      rows={lines}
       columns={useMemo(() => queueColumns(now, lateBefore), [now, lateBefore])}
-      as="order"
+      urlParam="order"
       open="/admin/orders"
-      beside={(id) => <OrderPanel key={id} orderId={id} />}
-      bar={(field) => (
+      renderPanel={(id) => <OrderPanel key={id} orderId={id} />}
+      renderBar={(field) => (
         <>
           <QueueBar
             filter={filter}
@@ -57,14 +54,14 @@ function Queue() {
         </>
       )}
       total={search === '' ? first?.counts[filter] : undefined}
-      failed="The queue could not be read."
+      errorText="Couldn't load the queue."
       empty={
         search === ''
-          ? { title: 'Nothing waits here', text: 'New work shows up here by itself.' }
-          : { title: 'No order in the queue matches' }
+          ? { title: 'The queue is empty', text: 'New orders show up automatically.' }
+          : { title: 'No matching orders' }
       }
-      keys={orderKeysMostUsed(person.roles)}
-      allKeys={orderKeys(person.roles)}
+      shortcuts={getMainQueueShortcuts(person.roles)}
+      allShortcuts={getQueueShortcuts(person.roles)}
     />
   );
 }

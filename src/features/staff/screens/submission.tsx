@@ -1,76 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { DetailBar } from '../../../ui/admin/detail-page.tsx';
+import { adminMeta, type StaffUser } from '../../../ui/admin/frame.tsx';
+import { OwnCaseNotice, restrictToRole } from '../../../ui/admin/role-notice.tsx';
+import { ShortcutDialog } from '../../../ui/admin/shortcut-help.tsx';
+import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
 import { api } from '../../../ui/client.ts';
-import { AloneBar } from '../../../ui/desk/alone.tsx';
-import { type DeskPerson, deskMeta } from '../../../ui/desk/frame.tsx';
-import { useKeys } from '../../../ui/desk/keys.ts';
-import { KeysDialog } from '../../../ui/desk/keys-line.tsx';
-import { forRole, OwnMatter } from '../../../ui/desk/not-for-role.tsx';
+import { errorMessage } from '../../../ui/error-message.ts';
 import NotFound from '../../../ui/not-found.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
-import { refusalWords } from '../../../ui/refusal-words.ts';
-import { identityActs } from '../../identity/acts.ts';
-import { submissionKeys } from './identity/keys.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { identityPermissions } from '../../identity/acts.ts';
 import { ReviewCase } from './identity/review-case.tsx';
-import { partQuery, useIdentityPlace, useIdentityQueue } from './identity/use-identity-queue.ts';
+import { getSubmissionShortcuts } from './identity/review-shortcuts.ts';
+import { formatPartQuery, useIdentityQueue, useIdentityUrlState } from './identity/use-identity-queue.ts';
 
-export const meta = () => deskMeta('Identity check');
+export const meta = () => adminMeta('Identity check');
 
-/** One submission: its documents beside what was typed, and the decision. */
-export default forRole(
-  { act: identityActs.look, what: 'Identity checks', who: 'Compliance, support or admin' },
+export default restrictToRole(
+  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support or admin' },
   SubmissionScreen,
 );
 
-function SubmissionScreen({ person }: { person: DeskPerson }) {
+function SubmissionScreen({ person }: { person: StaffUser }) {
   const { submissionId = '' } = useParams();
   return <Submission key={submissionId} submissionId={submissionId} person={person} />;
 }
 
-/** The next submission that waits for staff in the part of the queue somebody came from. */
-function useNext(submissionId: string): string | null {
-  const part = useIdentityPlace();
+/** Id of the next submission in the same part of the queue, or null. */
+function useNextSubmission(submissionId: string): string | null {
+  const part = useIdentityUrlState();
   const { lines = [] } = useIdentityQueue(part);
-  const at = lines.findIndex(({ id }) => id === submissionId);
-  const fits = ({ id, waitsFor }: (typeof lines)[number]) => id !== submissionId && waitsFor === 'staff';
-  return (lines.slice(at + 1).find(fits) ?? lines.find(fits))?.id ?? null;
+  const index = lines.findIndex(({ id }) => id === submissionId);
+  const isCandidate = ({ id, waitsFor }: (typeof lines)[number]) => id !== submissionId && waitsFor === 'staff';
+  return (lines.slice(index + 1).find(isCandidate) ?? lines.find(isCandidate))?.id ?? null;
 }
 
-function Submission({ submissionId, person }: { submissionId: string; person: DeskPerson }) {
+function Submission({ submissionId, person }: { submissionId: string; person: StaffUser }) {
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
-  const part = useIdentityPlace();
-  const next = useNext(submissionId);
+  const part = useIdentityUrlState();
+  const nextId = useNextSubmission(submissionId);
   const query = useQuery(api.identity.submission.queryOptions({ input: { submissionId } }));
-  const queue = `/admin/identity${partQuery(part, submissionId)}`;
-  useKeys({ '?': () => setHelp(true), escape: () => void navigate(queue) });
-  const { code } = query.error ? refusalWords(query.error) : {};
-  const missing =
+  const queue = `/admin/identity${formatPartQuery(part, submissionId)}`;
+  useShortcuts({ '?': () => setHelp(true), escape: () => void navigate(queue) });
+  const { code } = query.error ? errorMessage(query.error) : {};
+  const isMissing =
     code === 'identity.submission_not_found' || (query.error as { status?: number } | null)?.status === 400;
-  if (missing) return <NotFound />;
-  const own = code === 'approvals.own_matter';
+  if (isMissing) return <NotFound />;
+  const isOwnSubmission = code === 'approvals.own_matter';
   return (
     <>
-      <AloneBar back={{ to: queue, name: 'Queue' }} onKeys={() => setHelp(true)} />
+      <DetailBar back={{ to: queue, name: 'Queue' }} onKeys={() => setHelp(true)} />
       {query.data ? (
         <ReviewCase
           review={query.data}
           person={person}
-          onNext={next === null ? null : () => void navigate(`/admin/identity/${next}${partQuery(part)}`)}
+          onNext={nextId === null ? null : () => void navigate(`/admin/identity/${nextId}${formatPartQuery(part)}`)}
         />
       ) : (
         <div className="panel">
           <div className="in">
-            {own ? (
-              <OwnMatter what="This is your own submission. Nobody reviews their own." />
+            {isOwnSubmission ? (
+              <OwnCaseNotice subject="This is your own submission. A colleague reviews it." />
             ) : (
-              <NotYet asked={query} text="The submission could not be read." lines={[60, 90, 100, 100, 80]} />
+              <QueryPlaceholder query={query} text="Couldn't load the submission." lines={[60, 90, 100, 100, 80]} />
             )}
           </div>
         </div>
       )}
-      <KeysDialog open={help} onClose={() => setHelp(false)} names={submissionKeys(person.roles)} />
+      <ShortcutDialog open={help} onClose={() => setHelp(false)} shortcuts={getSubmissionShortcuts(person.roles)} />
     </>
   );
 }

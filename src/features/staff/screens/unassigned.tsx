@@ -3,30 +3,30 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ageText, dayText } from '../../../ui/format.ts';
-import { later } from '../../../ui/later.tsx';
+import { formatAge, formatDay } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
 import { NextPage } from '../../../ui/pager.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../approvals/screens/rejected.tsx';
 import { StoppedMoney } from '../../freezes/screens/stopped-money.tsx';
-import { amountWords, unitsOf } from '../../movements/amount.ts';
-import { whyWords } from '../../movements/unassigned-why.ts';
-import '../../../ui/desk/desk-page.css';
-import { deskMeta } from '../../../ui/desk/frame.tsx';
-import { usePages } from '../../../ui/desk/use-list.ts';
-import type { UnassignedLine } from './desk/data.ts';
-import { Keeper } from './desk/keeper.tsx';
-import { OpenCards } from './desk/open-cards.tsx';
-import { Frozen, frozenFacts, partyFacts } from './desk/order-facts.tsx';
-import { type MoneyAct, moneyActs } from './desk/unassigned-acts.ts';
+import { formatAmount, minorUnitsOf } from '../../movements/amount.ts';
+import { formatReason } from '../../movements/unallocated-reasons.ts';
+import '../../../ui/admin/admin-page.css';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { usePages } from '../../../ui/admin/use-list.ts';
+import type { UnassignedLine } from './data.ts';
+import { FrozenDetails, formatParty, getFrozenDetails } from './orders/order-details.tsx';
+import { Assignee } from './unallocated/assignee.tsx';
+import { type MoneyAction, moneyActions } from './unallocated/money-actions.ts';
+import { OpenCards } from './unallocated/open-cards.tsx';
 
-const MoneyDialog = later(() => import('./desk/unassigned-dialogs.tsx').then((parts) => parts.MoneyDialog));
-const RecordDialog = later(() => import('./desk/unassigned-dialogs.tsx').then((parts) => parts.RecordDialog));
+const MoneyDialog = lazyPart(() => import('./unallocated/money-dialogs.tsx').then((parts) => parts.MoneyDialog));
+const RecordDialog = lazyPart(() => import('./unallocated/money-dialogs.tsx').then((parts) => parts.RecordDialog));
 
-export const meta = () => deskMeta('Unassigned money');
+export const meta = () => adminMeta('Unassigned money');
 
-/** Money and coins that came in and stand on nothing: each until it is attached, or went back. */
+/** Unassigned money and coins, until they are attached or refunded. */
 export default function UnassignedScreen() {
   return (
     <div className="compliance">
@@ -37,64 +37,67 @@ export default function UnassignedScreen() {
 
 function UnassignedMoney() {
   const { first, lines, error, ...query } = usePages(api.unassigned.list, (after) => ({ after }));
-  const [recording, setRecording] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
   const ids = lines?.map(({ id }) => id) ?? [];
   return (
     <div className="desk-page">
       <header className="page-head">
         <div className="row between wraps">
           <h1>Unassigned money</h1>
-          {first?.works && <Button onClick={() => setRecording(true)}>Record what came in</Button>}
+          {first?.works && <Button onClick={() => setIsRecording(true)}>Record money</Button>}
         </div>
         <p className="ink-2">
-          What came in stands on exactly one order or payment, or here, the oldest first. From here it is attached, in
-          parts if need be, or goes back to where it came from.
+          Money that belongs to no order or payment yet, oldest first. Attach it, in parts if needed, or refund it.
         </p>
       </header>
       {lines?.length === 0 && (
-        <EmptyState title="Nothing is unassigned" text="What is taken off an order shows up here by itself." />
+        <EmptyState title="No unassigned money" text="Payments unlinked from an order show up here." />
       )}
       <ul className="notes">
-        {first && lines?.map((line) => <Money key={line.id} line={line} among={ids} now={first.now} />)}
+        {first && lines?.map((line) => <MoneyItem key={line.id} line={line} among={ids} now={first.now} />)}
       </ul>
-      {query.hasNextPage && <NextPage asked={query} shown={lines?.length ?? 0} />}
+      {query.hasNextPage && <NextPage query={query} shownCount={lines?.length ?? 0} />}
       {(!lines || error) && (
-        <NotYet asked={{ error, refetch: query.refetch }} text="The list could not be read." lines={[60, 90, 60]} />
+        <QueryPlaceholder
+          query={{ error, refetch: query.refetch }}
+          text="Couldn't load the list."
+          lines={[60, 90, 60]}
+        />
       )}
       <OpenCards />
-      {recording && <RecordDialog onClose={() => setRecording(false)} />}
+      {isRecording && <RecordDialog onClose={() => setIsRecording(false)} />}
     </div>
   );
 }
 
-/** How far it is, in a badge. */
-function standsAs({ waiting, leaving, left, stopped }: UnassignedLine): Parameters<typeof Badge>[0] {
-  if (stopped && !stopped.decided) return { kind: 'rejected', children: 'Stopped: compliance decides' };
+function getStateBadge({ waiting, leaving, left, stopped }: UnassignedLine): Parameters<typeof Badge>[0] {
+  if (stopped && !stopped.decided) return { kind: 'rejected', children: 'Blocked: compliance decides' };
   if (waiting)
-    return { kind: 'pending', children: waiting.kind === 'return' ? 'Return to approve' : 'Undoing to approve' };
-  if (leaving.some(({ leftId }) => leftId === null)) return { kind: 'approved', children: 'To be sent back' };
-  return unitsOf(left) === 0n ? { kind: 'other', children: 'Sent back' } : { kind: 'pending', children: 'Unassigned' };
+    return { kind: 'pending', children: waiting.kind === 'return' ? 'Refund to approve' : 'Undo to approve' };
+  if (leaving.some(({ leftId }) => leftId === null)) return { kind: 'approved', children: 'Refund to send' };
+  return minorUnitsOf(left) === 0n
+    ? { kind: 'other', children: 'Refunded' }
+    : { kind: 'pending', children: 'Unassigned' };
 }
 
-/** One of them: how much is left, from whom, since when, and what may be done. */
-function Money({ line, among, now }: { line: UnassignedLine; among: readonly string[]; now: Date }) {
-  const [act, setAct] = useState<MoneyAct | null>(null);
+function MoneyItem({ line, among, now }: { line: UnassignedLine; among: readonly string[]; now: Date }) {
+  const [action, setAction] = useState<MoneyAction | null>(null);
   const { amount, left, reference, since, recordedBy, through, waiting, mine } = line;
-  const whole = unitsOf(left) === unitsOf(amount);
-  const name = `${amountWords(left)}, ${reference ?? 'no reference'}`;
+  const isWhole = minorUnitsOf(left) === minorUnitsOf(amount);
+  const name = `${formatAmount(left)}, ${reference ?? 'no reference'}`;
   return (
     <li className="stack-s unassigned" aria-label={name}>
       <p className="row wraps wrap-any">
-        <b className="num">{amountWords(left)}</b> <Badge {...standsAs(line)} />
-        <span className="age">{ageText(since, now)}</span>
+        <b className="num">{formatAmount(left)}</b> <Badge {...getStateBadge(line)} />
+        <span className="age">{formatAge(since, now)}</span>
       </p>
       <p className="ink-2 num wrap-any">
-        {!whole && <>Of {amountWords(amount)}. </>}
-        Came in {dayText(line.movedAt, { year: true })} from {partyFacts(line)}, under{' '}
-        <span className="code">{reference ?? 'no reference'}</span>. Recorded by {recordedBy ?? 'nobody known'}.
+        {!isWhole && <>Of {formatAmount(amount)}. </>}
+        Received {formatDay(line.movedAt, { year: true })} from {formatParty(line)}, under{' '}
+        <span className="code">{reference ?? 'no reference'}</span>. Recorded by {recordedBy ?? 'unknown'}.
       </p>
       <p className="wrap-any">
-        {whyWords(line)}{' '}
+        {formatReason(line)}{' '}
         {through.map(({ kind, id, reference: of }) => (
           <Link key={id} className="link" to={`/admin/${kind}s/${id}`}>
             {of}
@@ -103,33 +106,33 @@ function Money({ line, among, now }: { line: UnassignedLine; among: readonly str
       </p>
       {line.stopped && (
         <StoppedMoney
-          money={{ id: line.id, reference: reference ?? 'no reference', received: amountWords(left) }}
+          money={{ id: line.id, reference: reference ?? 'no reference', received: formatAmount(left) }}
           stopped={line.stopped}
         />
       )}
-      <Keeper line={line} name={name} />
-      {line.part > 1 && <p className="ink-2">Another person than who recorded it attaches it.</p>}
+      <Assignee line={line} name={name} />
+      {line.part > 1 && <p className="ink-2">A colleague must attach it, not the person who recorded it.</p>}
       {waiting && (
         <>
-          <p className="ink-2">Asked for by {waiting.mine ? 'you' : waiting.preparedBy}.</p>
-          <Frozen facts={frozenFacts(waiting.frozen)} />
+          <p className="ink-2">Proposed by {waiting.mine ? 'you' : waiting.preparedBy}.</p>
+          <FrozenDetails details={getFrozenDetails(waiting.frozen)} />
         </>
       )}
       <Rejected kinds={['return', 'undo', 'frozen_return']} subject={line.id} among={among} />
       <div className="row wraps">
-        {mine.map((one) => (
+        {mine.map((option) => (
           <Button
-            key={one}
+            key={option}
             size="small"
-            look={moneyActs[one].grave ? 'bad' : moneyActs[one].first ? 'primary' : 'line'}
-            label={`${moneyActs[one].name}: ${name}`}
-            onClick={() => setAct(one)}
+            variant={moneyActions[option].grave ? 'bad' : moneyActions[option].first ? 'primary' : 'line'}
+            label={`${moneyActions[option].name}: ${name}`}
+            onClick={() => setAction(option)}
           >
-            {moneyActs[one].name}
+            {moneyActions[option].name}
           </Button>
         ))}
       </div>
-      {act && <MoneyDialog act={act} line={line} onClose={() => setAct(null)} />}
+      {action && <MoneyDialog action={action} line={line} onClose={() => setAction(null)} />}
     </li>
   );
 }

@@ -1,25 +1,25 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isFor } from '../../../kernel/acts.ts';
+import { roleAllows } from '../../../kernel/permissions.ts';
+import { adminMeta, type StaffUser } from '../../../ui/admin/frame.tsx';
+import { AdminList, type Column } from '../../../ui/admin/list.tsx';
+import { restrictToRole } from '../../../ui/admin/role-notice.tsx';
+import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
+import { usePages } from '../../../ui/admin/use-list.ts';
+import { useView, ViewChips } from '../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { type DeskPerson, deskMeta } from '../../../ui/desk/frame.tsx';
-import { queueKeys } from '../../../ui/desk/keys-line.tsx';
-import { type Column, DeskList } from '../../../ui/desk/list.tsx';
-import { forRole } from '../../../ui/desk/not-for-role.tsx';
-import { usePages } from '../../../ui/desk/use-list.ts';
-import { useView, ViewChips } from '../../../ui/desk/view-chips.tsx';
-import { later } from '../../../ui/later.tsx';
-import { workshopActs } from '../../workshops/acts.ts';
-import type { SessionView } from '../../workshops/desk-schema.ts';
-import { timesText } from '../../workshops/times.ts';
-import type { WorkshopLine } from './desk/data.ts';
-import { takenText, waitingIn, workshopWord } from './desk/workshop-words.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { workshopPermissions } from '../../workshops/acts.ts';
+import type { SessionView } from '../../workshops/staff-schema.ts';
+import { formatTimes } from '../../workshops/times.ts';
+import type { WorkshopLine } from './data.ts';
+import { countWaiting, formatTaken, workshopStateLabels } from './workshops/workshop-labels.ts';
 
-const MakeDialog = later(() => import('./desk/workshop-form.tsx').then((parts) => parts.MakeDialog));
+const CreateDialog = lazyPart(() => import('./workshops/workshop-form.tsx').then((parts) => parts.CreateDialog));
 
-export const meta = () => deskMeta('Workshops');
+export const meta = () => adminMeta('Workshops');
 
 const columns: readonly Column<WorkshopLine>[] = [
   {
@@ -27,68 +27,67 @@ const columns: readonly Column<WorkshopLine>[] = [
     className: 'ref wrap-any',
     of: ({ id, title }) => <Link to={`/admin/workshops/${id}`}>{title}</Link>,
   },
-  { name: 'When', of: ({ startAt, endAt }) => timesText(startAt, endAt) },
-  { name: 'Places taken', of: ({ seats }) => takenText(seats) },
+  { name: 'When', of: ({ startAt, endAt }) => formatTimes(startAt, endAt) },
+  { name: 'Seats taken', of: ({ seats }) => formatTaken(seats) },
   {
     name: 'State',
-    of: ({ state }) => <Badge kind={workshopWord[state].kind}>{workshopWord[state].text}</Badge>,
+    of: ({ state }) => <Badge kind={workshopStateLabels[state].kind}>{workshopStateLabels[state].text}</Badge>,
   },
   {
     name: 'Waiting',
     of: ({ seats }) => {
-      const waiting = waitingIn(seats);
-      return waiting === 0 ? '' : `${waiting} in line`;
+      const waiting = countWaiting(seats);
+      return waiting === 0 ? '' : `${waiting} waiting`;
     },
   },
 ];
 
 const views: readonly { key: SessionView; name: string }[] = [
-  { key: 'coming', name: 'Coming' },
+  { key: 'coming', name: 'Upcoming' },
   { key: 'drafts', name: 'Drafts' },
   { key: 'past', name: 'Past' },
-  { key: 'cancelled', name: 'Called off' },
+  { key: 'cancelled', name: 'Cancelled' },
 ];
-const none: Readonly<Record<SessionView, string>> = {
-  coming: 'No workshop is to come',
-  drafts: 'No workshop is being prepared',
-  past: 'No workshop is over',
-  cancelled: 'No workshop was called off',
+const emptyTitles: Readonly<Record<SessionView, string>> = {
+  coming: 'No upcoming workshops',
+  drafts: 'No drafts',
+  past: 'No past workshops',
+  cancelled: 'No cancelled workshops',
 };
 
-/** The workshops that are held, for those who hold them or see who comes. */
-export default forRole(
-  { act: workshopActs.see, what: 'Workshops', who: 'Instructors, finance, support or admin' },
+export default restrictToRole(
+  { permission: workshopPermissions.see, subject: 'Workshops', readers: 'Instructors, finance, support or admin' },
   Workshops,
 );
 
-function Workshops({ person }: { person: DeskPerson }) {
+function Workshops({ person }: { person: StaffUser }) {
   const { view, chips } = useView(views, 'coming');
-  const { lines, ...asked } = usePages(api.workshopsDesk.sessions, (after) => ({ view, after }));
-  const [making, setMaking] = useState(false);
+  const { lines, ...query } = usePages(api.workshopsDesk.sessions, (after) => ({ view, after }));
+  const [isCreating, setIsCreating] = useState(false);
   return (
     <>
-      <DeskList
-        asked={asked}
-        lines={lines}
+      <AdminList
+        query={query}
+        rows={lines}
         columns={columns}
-        look="customers"
+        className="customers"
         open="/admin/workshops"
-        bar={() => (
+        renderBar={() => (
           <div className="bar2">
             <h1 className="sr">Workshops</h1>
             <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
-            {isFor(workshopActs.hold, person.roles) && (
-              <Button size="small" onClick={() => setMaking(true)}>
+            {roleAllows(workshopPermissions.hold, person.roles) && (
+              <Button size="small" onClick={() => setIsCreating(true)}>
                 New workshop
               </Button>
             )}
           </div>
         )}
-        failed="The workshops could not be read."
-        empty={{ title: none[view] }}
-        keys={queueKeys.filter(([[key]]) => key !== '/')}
+        errorText="Couldn't load the workshops."
+        empty={{ title: emptyTitles[view] }}
+        shortcuts={queueShortcuts.filter(([[key]]) => key !== '/')}
       />
-      {making && <MakeDialog onClose={() => setMaking(false)} />}
+      {isCreating && <CreateDialog onClose={() => setIsCreating(false)} />}
     </>
   );
 }

@@ -4,66 +4,62 @@ import { Link, useSearchParams } from 'react-router';
 import { wholeJmd } from '../../../kernel/money.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
-import { dayText } from '../../../ui/format.ts';
-import { later } from '../../../ui/later.tsx';
+import { formatDay } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { beginFailures } from '../../payments/own-messages.ts';
+import { beginFailures } from '../../payments/customer-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
-import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
-import { extendPath, type Plan, planNames, plans } from '../plans.ts';
-import { PlanCard, type PlanStanding } from './plan-card.tsx';
+import type { PayDialog as Dialog, PayableItem } from '../../payments/screens/pay-dialog.tsx';
+import { getExtendPath, type Plan, planNames, plans } from '../plans.ts';
+import { PlanCard, type PlanStatus } from './plan-card.tsx';
 
 type Own = Awaited<ReturnType<typeof call.subscriptions.own>>;
 type Subscribing = { key: string; plan: Plan; method: PaymentMethod; price: number };
 type ChosenPlan = { readonly plan: Plan; readonly preselected?: PaymentMethod };
 
-const PayDialog = later(
+const PayDialog = lazyPart(
   async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Subscribing>,
 );
 
-const planIn = (search: URLSearchParams): Plan | null =>
+const parseExtension = (search: URLSearchParams): Plan | null =>
   (search.get('extend') === '1' && plans.find((plan) => plan === search.get('plan'))) || null;
 
-/**
- * `extend=1&plan=` opens the subscribe dialog with bank transfer preselected, for one more month, then the query string
- * is cleared [001 §2 Subscriptions page, §4 Subscriptions].
- */
-function useAsked({ ready, busy }: { ready: boolean; busy: boolean }) {
+/** `extend=1&plan=` opens the subscribe dialog once [001 §2 Subscriptions page, §4 Subscriptions]. */
+function useChosenPlan({ ready, busy }: { ready: boolean; busy: boolean }) {
   const [search, setSearch] = useSearchParams();
-  const [asked, setAsked] = useState<ChosenPlan | null>(null);
-  const wished = planIn(search);
+  const [chosen, setAsked] = useState<ChosenPlan | null>(null);
+  const requested = parseExtension(search);
   useEffect(() => {
-    if (!wished || !ready) return;
-    // Where a payment is under way it stands on the page, with what to do: another one cannot be begun.
-    if (!busy) setAsked({ plan: wished, preselected: 'bank_transfer' });
+    if (!requested || !ready) return;
+    // An open payment is shown on the page instead.
+    if (!busy) setAsked({ plan: requested, preselected: 'bank_transfer' });
     setSearch({}, { replace: true, preventScrollReset: true });
-  }, [wished, ready, busy, setSearch]);
-  return [asked, setAsked] as const;
+  }, [requested, ready, busy, setSearch]);
+  return [chosen, setAsked] as const;
 }
 
-const standingOf = (plan: Plan, own: Own | undefined): PlanStanding => {
+const getStatus = (plan: Plan, own: Own | undefined): PlanStatus => {
   if (own?.pending?.plan === plan) return 'pending';
   const { active } = own ?? {};
   return active?.plan === plan && active.endDate !== null && own && active.endDate > own.now ? 'current' : 'none';
 };
 
-/** When a month that is paid for now begins, where another one runs. */
-const beginsAt = (own: Own | undefined): Date | null =>
+const getStart = (own: Own | undefined): Date | null =>
   own?.runsUntil && own.runsUntil > own.now ? own.runsUntil : null;
 
-function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | undefined): ToPay<Subscribing> {
-  const from = beginsAt(own);
+function toPayable({ plan, preselected }: ChosenPlan, price: number, own: Own | undefined): PayableItem<Subscribing> {
+  const from = getStart(own);
   return {
     title: from ? 'Extend your subscription' : `Subscribe to ${planNames[plan]}`,
     about: (
       <p>
         <MoneyText money={wholeJmd(price)} cents="whole" /> for one month of {planNames[plan]}.{' '}
         {from
-          ? `It begins on ${dayText(from, { year: true })}, when what you have paid for ends.`
-          : 'It begins when we have your payment.'}{' '}
-        Plans do not renew by themselves.
+          ? `It starts on ${formatDay(from, { year: true })}, when the time you have paid for ends.`
+          : 'It starts when we receive your payment.'}{' '}
+        Plans don't renew automatically.
       </p>
     ),
     failed: beginFailures.plan,
@@ -73,17 +69,14 @@ function toPay({ plan, preselected }: ChosenPlan, price: number, own: Own | unde
   };
 }
 
-/**
- * A payment that is under way: whose move it is, and the way there [001 §4 Subscriptions]. On return from the card page
- * the upload step opens over it (`payments/screens/card-return.tsx`).
- */
-function UnderWay({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
+/** The open payment of a plan [001 §4 Subscriptions]. */
+function PendingPayment({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
   return (
     <section className="sheet neat waits">
       {pending.toPay ? <p className="turn">Your move</p> : <p className="turn ours">Our move</p>}
       <div className="row between">
         <div>
-          <h2>{pending.toPay ? 'Complete Your Payment' : 'We look for your payment'}</h2>
+          <h2>{pending.toPay ? 'Complete Your Payment' : "We're checking for your payment"}</h2>
           <p className="ink-2">
             {planNames[pending.plan]} plan, one month.{' '}
             <Link className="link" to={`/payments/${pending.paymentId}`}>
@@ -91,13 +84,13 @@ function UnderWay({ pending, onPay }: { pending: NonNullable<Own['pending']>; on
             </Link>
           </p>
         </div>
-        {pending.toPay && <Button onClick={onPay}>Go on paying</Button>}
+        {pending.toPay && <Button onClick={onPay}>Continue payment</Button>}
       </div>
     </section>
   );
 }
 
-/** The three plan cards and the subscribe dialog [001 §2 Subscriptions page]; what runs and what is being paid for. */
+/** The plan cards and the subscribe dialog [001 §2 Subscriptions page]. */
 export function PlanCards() {
   const isIn = useViewer().session === 'in';
   const terms = useQuery(api.settings.publicTerms.queryOptions());
@@ -105,18 +98,19 @@ export function PlanCards() {
   const prices = terms.data?.planPrices;
   const pending = own.data?.pending ?? null;
   const ready = prices !== undefined && own.data !== undefined;
-  const [asked, setAsked] = useAsked({ ready, busy: pending !== null });
-  const [paying, setPaying] = useState<string | null>(null);
+  const [chosen, setAsked] = useChosenPlan({ ready, busy: pending !== null });
+  const [openPaymentId, setPaying] = useState<string | null>(null);
   const close = () => {
     setAsked(null);
     setPaying(null);
   };
-  if (!prices) return <NotYet asked={terms} text="The plans could not be loaded." lines={[40, 100, 90, 96]} />;
-  if (isIn && !own.data) return <NotYet asked={own} text="Your plan could not be loaded." lines={[40, 100, 90, 96]} />;
-  const running = plans.find((plan) => standingOf(plan, own.data) === 'current');
+  if (!prices) return <QueryPlaceholder query={terms} text="We couldn't load the plans." lines={[40, 100, 90, 96]} />;
+  if (isIn && !own.data)
+    return <QueryPlaceholder query={own} text="We couldn't load your plan." lines={[40, 100, 90, 96]} />;
+  const running = plans.find((plan) => getStatus(plan, own.data) === 'current');
   return (
     <>
-      {pending && <UnderWay pending={pending} onPay={() => setPaying(pending.paymentId)} />}
+      {pending && <PendingPayment pending={pending} onPay={() => setPaying(pending.paymentId)} />}
       <h2 id="plans-heading" className="ruled">
         Plans
       </h2>
@@ -126,8 +120,8 @@ export function PlanCards() {
             key={plan}
             plan={plan}
             price={prices[plan]}
-            standing={standingOf(plan, own.data)}
-            shut={!isIn ? 'Log in to subscribe' : pending ? 'busy' : null}
+            status={getStatus(plan, own.data)}
+            unavailable={!isIn ? 'Log in to subscribe' : pending ? 'busy' : null}
             onChoose={() => setAsked({ plan })}
           />
         ))}
@@ -145,19 +139,19 @@ export function PlanCards() {
         </p>
       )}
       {pending && (
-        <p className="t-xs ink-2 under">Another plan can be chosen once this payment is done or called off.</p>
+        <p className="t-xs ink-2 under">You can choose another plan once this payment is complete or cancelled.</p>
       )}
       {running && !pending && (
         <p className="row under">
-          <ButtonLink to={extendPath(running)} look="line" size="small">
+          <ButtonLink to={getExtendPath(running)} variant="line" size="small">
             Extend {planNames[running]} by a month
           </ButtonLink>
         </p>
       )}
-      {(asked || paying) && (
+      {(chosen || openPaymentId) && (
         <PayDialog
-          thing={asked ? toPay(asked, prices[asked.plan], own.data) : null}
-          paymentId={paying}
+          item={chosen ? toPayable(chosen, prices[chosen.plan], own.data) : null}
+          paymentId={openPaymentId}
           onClose={close}
         />
       )}

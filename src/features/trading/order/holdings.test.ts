@@ -1,74 +1,85 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jmd, type Money, wholeJmd } from '../../../kernel/money.ts';
-import { type Deal, holdingsOf } from './holdings.ts';
+import { computeHoldings, type Deal } from './holdings.ts';
 import type { Side } from './order.ts';
 
-const coins = (base: bigint) => ({ symbol: 'BTC', base, decimals: 8 });
+const toCoins = (base: bigint) => ({ symbol: 'BTC', base, decimals: 8 });
 let minute = 0;
-const deal = (side: Side, base: bigint, amount: Money): Deal => ({
-  ...{ side, symbol: 'BTC', coins: coins(base), jmd: amount },
+const makeDeal = (side: Side, base: bigint, amount: Money): Deal => ({
+  ...{ side, symbol: 'BTC', coins: toCoins(base), jmd: amount },
   at: new Date(Date.UTC(2026, 0, 1, 0, minute++)),
 });
-const whole = 100_000_000n;
+const oneCoin = 100_000_000n;
 
-test('two purchases at different prices are held at the average of both, fees and all', () => {
-  const deals = [deal('buy', whole, wholeJmd(100)), deal('buy', whole, wholeJmd(300))];
-  expect(holdingsOf(deals)).toEqual([
-    { symbol: 'BTC', held: coins(2n * whole), cost: wholeJmd(400), gained: jmd(0n), fromElsewhere: coins(0n) },
+test('two buys at different prices are held at average cost, fees included', () => {
+  const deals = [makeDeal('buy', oneCoin, wholeJmd(100)), makeDeal('buy', oneCoin, wholeJmd(300))];
+  expect(computeHoldings(deals)).toEqual([
+    { symbol: 'BTC', held: toCoins(2n * oneCoin), cost: wholeJmd(400), gained: jmd(0n), fromElsewhere: toCoins(0n) },
   ]);
 });
 
-test('a sale takes its share of the cost along, and what it brought beyond that is gained', () => {
-  const deals = [deal('buy', 2n * whole, wholeJmd(400)), deal('sell', whole, wholeJmd(250))];
-  expect(holdingsOf(deals)[0]).toMatchObject({ held: coins(whole), cost: wholeJmd(200), gained: wholeJmd(50) });
-});
-
-test('what is bought after a sale does not change what that sale had gained', () => {
-  const before = [deal('buy', whole, wholeJmd(100)), deal('sell', whole, wholeJmd(150))];
-  const after = [...before, deal('buy', whole, wholeJmd(900))];
-  expect(holdingsOf(after)[0]).toMatchObject({ held: coins(whole), cost: wholeJmd(900), gained: wholeJmd(50) });
-});
-
-test('a sale below the cost is a loss', () => {
-  const deals = [deal('buy', whole, wholeJmd(100)), deal('sell', whole, wholeJmd(60))];
-  expect(holdingsOf(deals)[0]).toMatchObject({ held: coins(0n), cost: jmd(0n), gained: wholeJmd(-40) });
-});
-
-test('coins that were bought elsewhere are told apart, and nothing is said to be gained by them', () => {
-  const deals = [deal('buy', whole, wholeJmd(100)), deal('sell', 4n * whole, wholeJmd(800))];
-  expect(holdingsOf(deals)[0]).toMatchObject({
-    ...{ held: coins(0n), cost: jmd(0n), gained: wholeJmd(100), fromElsewhere: coins(3n * whole) },
-  });
-  expect(holdingsOf([deal('sell', whole, wholeJmd(5))])[0]).toMatchObject({
-    ...{ held: coins(0n), gained: jmd(0n), fromElsewhere: coins(whole) },
+test('a sale takes its share of the cost, and the rest is gain', () => {
+  const deals = [makeDeal('buy', 2n * oneCoin, wholeJmd(400)), makeDeal('sell', oneCoin, wholeJmd(250))];
+  expect(computeHoldings(deals)[0]).toMatchObject({
+    held: toCoins(oneCoin),
+    cost: wholeJmd(200),
+    gained: wholeJmd(50),
   });
 });
 
-test('deals count in the order of time, whatever the order in which they are told', () => {
+test('a later buy does not change the gain of an earlier sale', () => {
+  const before = [makeDeal('buy', oneCoin, wholeJmd(100)), makeDeal('sell', oneCoin, wholeJmd(150))];
+  const after = [...before, makeDeal('buy', oneCoin, wholeJmd(900))];
+  expect(computeHoldings(after)[0]).toMatchObject({
+    held: toCoins(oneCoin),
+    cost: wholeJmd(900),
+    gained: wholeJmd(50),
+  });
+});
+
+test('a sale below cost is a loss', () => {
+  const deals = [makeDeal('buy', oneCoin, wholeJmd(100)), makeDeal('sell', oneCoin, wholeJmd(60))];
+  expect(computeHoldings(deals)[0]).toMatchObject({ held: toCoins(0n), cost: jmd(0n), gained: wholeJmd(-40) });
+});
+
+test('coins bought elsewhere are kept separate and gain nothing', () => {
+  const deals = [makeDeal('buy', oneCoin, wholeJmd(100)), makeDeal('sell', 4n * oneCoin, wholeJmd(800))];
+  expect(computeHoldings(deals)[0]).toMatchObject({
+    ...{ held: toCoins(0n), cost: jmd(0n), gained: wholeJmd(100), fromElsewhere: toCoins(3n * oneCoin) },
+  });
+  expect(computeHoldings([makeDeal('sell', oneCoin, wholeJmd(5))])[0]).toMatchObject({
+    ...{ held: toCoins(0n), gained: jmd(0n), fromElsewhere: toCoins(oneCoin) },
+  });
+});
+
+test('deals count in order of time, regardless of input order', () => {
   const deals = [
-    deal('buy', whole, wholeJmd(100)),
-    deal('sell', whole, wholeJmd(150)),
-    deal('buy', whole, wholeJmd(9)),
+    makeDeal('buy', oneCoin, wholeJmd(100)),
+    makeDeal('sell', oneCoin, wholeJmd(150)),
+    makeDeal('buy', oneCoin, wholeJmd(9)),
   ];
-  expect(holdingsOf(deals.toReversed())).toEqual(holdingsOf(deals));
+  expect(computeHoldings(deals.toReversed())).toEqual(computeHoldings(deals));
 });
 
-test('each coin is counted by itself', () => {
-  const deals = [deal('buy', whole, wholeJmd(100)), { ...deal('buy', 5n, wholeJmd(7)), symbol: 'ETH' as const }];
-  expect(holdingsOf(deals).map(({ symbol, cost }) => [symbol, cost])).toEqual([
+test('each coin is counted separately', () => {
+  const deals = [
+    makeDeal('buy', oneCoin, wholeJmd(100)),
+    { ...makeDeal('buy', 5n, wholeJmd(7)), symbol: 'ETH' as const },
+  ];
+  expect(computeHoldings(deals).map(({ symbol, cost }) => [symbol, cost])).toEqual([
     ['BTC', wholeJmd(100)],
     ['ETH', wholeJmd(7)],
   ]);
 });
 
-test('what is held stands before what was sold again', () => {
-  const ether = { ...deal('buy', 5n, wholeJmd(7)), symbol: 'ETH' as const };
-  const deals = [deal('buy', whole, wholeJmd(100)), deal('sell', whole, wholeJmd(150)), ether];
-  expect(holdingsOf(deals).map(({ symbol }) => symbol)).toEqual(['ETH', 'BTC']);
+test('coins still held come before sold ones', () => {
+  const ether = { ...makeDeal('buy', 5n, wholeJmd(7)), symbol: 'ETH' as const };
+  const deals = [makeDeal('buy', oneCoin, wholeJmd(100)), makeDeal('sell', oneCoin, wholeJmd(150)), ether];
+  expect(computeHoldings(deals).map(({ symbol }) => symbol)).toEqual(['ETH', 'BTC']);
 });
 
-test('whatever was bought and sold, no coin appears or is lost, and no cost is left of what is not held', () => {
+test('for any deals no coin appears or disappears, and no cost remains for coins not held', () => {
   const amounts = fc.record({
     side: fc.constantFrom<Side>('buy', 'sell'),
     base: fc.bigInt(1n, 10n ** 12n),
@@ -76,8 +87,8 @@ test('whatever was bought and sold, no coin appears or is lost, and no cost is l
   });
   fc.assert(
     fc.property(fc.array(amounts, { minLength: 1, maxLength: 30 }), (many) => {
-      const deals = many.map(({ side, base, cents }) => deal(side, base, jmd(cents)));
-      const [one] = holdingsOf(deals);
+      const deals = many.map(({ side, base, cents }) => makeDeal(side, base, jmd(cents)));
+      const [one] = computeHoldings(deals);
       if (!one) throw new Error('one coin was dealt in');
       const total = (side: Side) =>
         deals.filter((each) => each.side === side).reduce((sum, d) => sum + d.coins.base, 0n);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  move,
+  applyCommand,
   nextAction,
   type OrderCommand,
   type OrderState,
@@ -11,8 +11,7 @@ import {
   sides,
 } from './order.ts';
 
-/** Every state that commands can lead to from a fresh order. */
-function reachable(): OrderState[] {
+function findReachable(): OrderState[] {
   const seen = new Map<string, OrderState>();
   const queue = sides.flatMap((side) => [placedOrder(side, false), placedOrder(side, true)]);
   for (let state = queue.pop(); state; state = queue.pop()) {
@@ -20,7 +19,7 @@ function reachable(): OrderState[] {
     if (seen.has(key)) continue;
     seen.set(key, state);
     for (const command of orderCommands) {
-      const result = move(state, command);
+      const result = applyCommand(state, command);
       if (result.ok) queue.push(result.state);
     }
   }
@@ -28,26 +27,23 @@ function reachable(): OrderState[] {
 }
 
 const terminal: readonly string[] = ['completed', 'failed', 'cancelled'];
-const nexts: Record<string, readonly string[]> = {
+const nextStatuses: Record<string, readonly string[]> = {
   pending: ['processing', 'cancelled'],
   processing: ['completed', 'failed', 'cancelled'],
 };
 
-/** What must hold across one move, whatever it is. */
 function checkStep(before: OrderState, after: OrderState, command: OrderCommand): void {
-  // What the bank or the chain gave back is the one way back.
   if (command === 'payoutBounced') {
     expect(before).toMatchObject({ status: 'completed', payOut: 'sent' });
     return;
   }
-  // It was not for this order, and two people took it off: its own is looked for.
   if (command === 'payInUndone') {
     expect(before).toMatchObject({ payIn: 'received', held: false });
     expect(['none', 'failed']).toContain(before.payOut);
     expect(after).toMatchObject({ status: 'pending', payIn: 'claimed', payOut: 'none' });
     return;
   }
-  if (before.status !== after.status) expect(nexts[before.status]).toContain(after.status);
+  if (before.status !== after.status) expect(nextStatuses[before.status]).toContain(after.status);
   if (terminal.includes(before.status)) expect(after.status).toBe(before.status);
   if (before.payOut === 'sent') expect(after.payOut).toBe('sent');
   if (before.held) {
@@ -64,7 +60,6 @@ function checkStep(before: OrderState, after: OrderState, command: OrderCommand)
   }
 }
 
-/** What must hold in every state. */
 function checkState(state: OrderState): void {
   if (state.status === 'completed') expect(state).toMatchObject({ payIn: 'received', payOut: 'sent' });
   if (state.payOut === 'sent') expect(state.payIn).toBe('received');
@@ -74,13 +69,13 @@ function checkState(state: OrderState): void {
 }
 
 describe('every order', () => {
-  it('keeps the rules in all states that can be reached, and is never stuck with money in hand', () => {
-    const states = reachable();
+  it('keeps its invariants in all reachable states and always has a next action while it holds money', () => {
+    const states = findReachable();
     expect(new Set(states.map((state) => state.status))).toEqual(new Set(orderStatuses));
     for (const state of states) {
       checkState(state);
       for (const command of orderCommands) {
-        const result = move(state, command);
+        const result = applyCommand(state, command);
         if (result.ok) checkStep(state, result.state, command);
       }
       const settled = state.status === 'completed' || state.payIn === 'returned' || state.payIn === 'awaiting';
@@ -88,7 +83,7 @@ describe('every order', () => {
     }
   });
 
-  it('keeps the rules along any sequence of commands, and is paid out at most once', () => {
+  it('keeps its invariants for any sequence of commands and pays out at most once', () => {
     const onward = ['receive', 'startProcessing', 'preparePayout', 'approvePayout'] as const;
     const start = fc.tuple(fc.constantFrom(...sides), fc.boolean());
     const likely = fc.constantFrom<OrderCommand>(...onward, 'claim', 'complete', 'payoutBounced', 'release');
@@ -103,7 +98,7 @@ describe('every order', () => {
         let state = placedOrder(side, held);
         const times = { sent: 0, returned: 0 };
         for (const command of sequence) {
-          const result = move(state, command);
+          const result = applyCommand(state, command);
           if (!result.ok) continue;
           checkStep(state, result.state, command);
           if (state.payOut !== 'sent' && result.state.payOut === 'sent') times.sent += 1;

@@ -4,8 +4,13 @@ import { decimal } from '../../../kernel/decimal.ts';
 import { jmd } from '../../../kernel/money.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import type { Terms } from '../quoting/terms.ts';
-import { buyRefusals, decideOrder, sellRefusals, type Wish } from './decide-order.ts';
-import type { Groundwork } from './ground-store.ts';
+import { buyRefusalRules, decideOrder, type OrderIntent, sellRefusalRules } from './decide-order.ts';
+import type { PlacementContext } from './placement-context-store.ts';
+
+const withCost = {
+  ...demoSettings.order_sizes,
+  networkCost: { ...demoSettings.order_sizes.networkCost, bitcoin: 250 },
+};
 
 const now = new Date('2026-11-20T15:00:00Z');
 
@@ -32,27 +37,32 @@ const terms: Terms = {
 };
 
 const nothing = { buy: 0, sell: 0 };
-const ground: Groundwork = {
-  may: {
+const context: PlacementContext = {
+  entitlement: {
     settings: {
       ...demoSettings,
+      order_sizes: withCost,
       everOurs: { accounts: [demoSettings.bank_accounts], wallets: [demoSettings.company_wallets] },
     },
-    standing: { tier: 'tier2', enhanced: true, statusOf: { 1: 'approved', 2: 'approved', 3: 'approved' } },
+    standing: {
+      ...{ tier: 'tier2', enhanced: true, waitsForCustomer: [] },
+      statusOf: { 1: 'approved', 2: 'approved', 3: 'approved' },
+    },
     usedNet: jmd(0n),
     heldNet: jmd(0n),
     month: { gross: jmd(0n), orders: 0 },
     stopped: false,
     taught: true,
     orders: { open: 0, today: 0 },
+    refusedToday: 0,
     unpaid: nothing,
     declaredIncome: null,
   },
   quote: { id: 'quote', side: 'buy', terms, expiresAt: after(now, minutes(1)) },
   earlier: null,
   twin: null,
-  fit: { proof: true, funds: true },
-  proves: 0,
+  ownFiles: { proof: true, funds: true },
+  provenOrders: 0,
   warned: null,
   heldForLimit: 0,
   ids: { order: 'order', screening: 'screening', assessment: 'assessment' },
@@ -77,156 +87,174 @@ const shared = {
   walletOwner: '',
   another: false,
 } as const;
-const unasked = { warningSeen: '', toldToPay: null, hurried: null, ownKeys: null } as const;
+const unasked = { warningSeen: '', askedToPay: null, hurried: null, ownKeys: null } as const;
 const address = 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l';
 const ofAnother = 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj';
-const buying: Wish = {
+const buyIntent: OrderIntent = {
   side: 'buy',
   input: { ...shared, ...unasked, walletAddress: ofAnother, destinationTag: '', paymentMethod: 'bank_transfer' },
 };
 const bank = { bankName: 'NCB', accountNumber: '12345', accountHolderName: 'Andre Grant', routingNumber: '' };
 const from = { senderWalletAddress: ofAnother, walletType: 'other', customWalletType: 'paper' } as const;
-const selling: Wish = { side: 'sell', input: { ...shared, ...bank, ...from, proofFile: 'file' } };
+const sellIntent: OrderIntent = { side: 'sell', input: { ...shared, ...bank, ...from, proofFile: 'file' } };
 
-type Situation = { ground: Groundwork; wish: Wish } & Omit<Parameters<typeof decideOrder>[2], 'now'>;
-/** What makes a row of the table apply, and nothing of the rows above it. */
+type Situation = { context: PlacementContext; wish: OrderIntent } & Omit<Parameters<typeof decideOrder>[2], 'now'>;
 type Fault = readonly [code: string, cause: (was: Situation) => Situation];
 
-const may = (was: Situation, change: Partial<Groundwork['may']>): Situation => ({
+const withEntitlement = (was: Situation, change: Partial<PlacementContext['entitlement']>): Situation => ({
   ...was,
-  ground: { ...was.ground, may: { ...was.ground.may, ...change } },
+  context: { ...was.context, entitlement: { ...was.context.entitlement, ...change } },
 });
-const settled = (was: Situation, change: object): Situation =>
-  may(was, { settings: { ...was.ground.may.settings, ...change } });
-const on = (was: Situation, change: Partial<Groundwork>): Situation => ({
+const withSettings = (was: Situation, change: object): Situation =>
+  withEntitlement(was, { settings: { ...was.context.entitlement.settings, ...change } });
+const withContext = (was: Situation, change: Partial<PlacementContext>): Situation => ({
   ...was,
-  ground: { ...was.ground, ...change },
+  context: { ...was.context, ...change },
 });
-const offered = (was: Situation, change: object): Situation =>
-  was.ground.quote ? on(was, { quote: { ...was.ground.quote, ...change } }) : was;
-const priced = (was: Situation, change: Partial<Terms>): Situation =>
-  was.ground.quote ? offered(was, { terms: { ...was.ground.quote.terms, ...change } }) : was;
-const asks = (was: Situation, change: object): Situation => ({
+const withOffer = (was: Situation, change: object): Situation =>
+  was.context.quote ? withContext(was, { quote: { ...was.context.quote, ...change } }) : was;
+const withTerms = (was: Situation, change: Partial<Terms>): Situation =>
+  was.context.quote ? withOffer(was, { terms: { ...was.context.quote.terms, ...change } }) : was;
+const withInput = (was: Situation, change: object): Situation => ({
   ...was,
-  wish: { ...was.wish, input: { ...was.wish.input, ...change } } as Wish,
+  wish: { ...was.wish, input: { ...was.wish.input, ...change } } as OrderIntent,
 });
-const refused = (requestHash: string) => ({ outcome: 'wallet_blocked', requestHash }) as const;
-const { order_limits, order_sizes, caps } = demoSettings;
+const refusedAs = (requestHash: string) => ({ outcome: 'wallet_blocked', requestHash }) as const;
+const { order_limits, caps } = demoSettings;
+const order_sizes = withCost;
 
 const asked: readonly Fault[] = [
-  ['general.key_reused', (was) => on(was, { before: { ...was.ground.before, refused: refused('other words') } })],
-  ['trading.wallet_blocked', (was) => on(was, { before: { ...was.ground.before, refused: refused('words') } })],
-  ['trading.lesson_first', (was) => settled(may(was, { taught: false }), { first_order: { lesson: 'asked' } })],
-  ['trading.quote_lapsed', (was) => offered(was, { expiresAt: after(now, -1) })],
-  ['trading.prices_unavailable', (was) => priced(was, { priceObservedAt: after(now, -hours(1)) })],
-  ['trading.same_order_just_placed', (was) => on(was, { twin: { orderId: 'twin', reference: 'AAAA-CCC' } })],
+  [
+    'general.key_reused',
+    (was) => withContext(was, { before: { ...was.context.before, refused: refusedAs('other words') } }),
+  ],
+  [
+    'trading.wallet_blocked',
+    (was) => withContext(was, { before: { ...was.context.before, refused: refusedAs('words') } }),
+  ],
+  [
+    'trading.lesson_first',
+    (was) => withSettings(withEntitlement(was, { taught: false }), { first_order: { lesson: 'asked' } }),
+  ],
+  ['trading.quote_lapsed', (was) => withOffer(was, { expiresAt: after(now, -1) })],
+  ['trading.prices_unavailable', (was) => withTerms(was, { priceObservedAt: after(now, -hours(1)) })],
+  ['trading.same_order_just_placed', (was) => withContext(was, { twin: { orderId: 'twin', reference: 'AAAA-CCC' } })],
   ['accounts.confirm_needed', (was) => ({ ...was, confirmed: false })],
 ];
 const most = (change: Partial<typeof order_limits>) => (was: Situation) =>
-  settled(was, { order_limits: { ...was.ground.may.settings.order_limits, ...change } });
+  withSettings(was, { order_limits: { ...was.context.entitlement.settings.order_limits, ...change } });
 const ownWallet: Fault = [
   'trading.address_excluded',
-  (was) => asks(was, was.wish.side === 'buy' ? { walletAddress: address } : { senderWalletAddress: address }),
+  (was) => withInput(was, was.wish.side === 'buy' ? { walletAddress: address } : { senderWalletAddress: address }),
 ];
-const noPapers: Fault = ['trading.funds_missing', (was) => on(was, { fit: { ...was.ground.fit, funds: false } })];
+const noPapers: Fault = [
+  'trading.funds_missing',
+  (was) => withContext(was, { ownFiles: { ...was.context.ownFiles, funds: false } }),
+];
 const small = { order_sizes: { ...order_sizes, smallest: { buy: 1_000_000, sell: 1_000_000 } } };
 const statusOf = { 1: 'not_submitted', 2: 'not_submitted', 3: 'approved' } as const;
-const noTier = { tier: 'none', enhanced: true, statusOf } as const;
+const noTier = { tier: 'none', enhanced: true, statusOf, waitsForCustomer: [] } as const;
 
-const ofBuy: readonly Fault[] = [
+const buyFaults: readonly Fault[] = [
   ...asked,
-  ['trading.quote_lapsed', (was) => priced(was, { networkCost: jmd(0n) })],
-  ['trading.card_closed', (was) => ({ ...asks(was, { paymentMethod: 'card' }), cardsOpen: false })],
+  ['trading.quote_lapsed', (was) => withTerms(was, { networkCost: jmd(0n) })],
+  ['trading.card_closed', (was) => ({ ...withInput(was, { paymentMethod: 'card' }), cardsOpen: false })],
   [
     'trading.paused',
-    (was) => settled(was, { asset_switches: { paused: [{ side: was.wish.side, symbol: 'BTC', network: null }] } }),
+    (was) => withSettings(was, { asset_switches: { paused: [{ side: was.wish.side, symbol: 'BTC', network: null }] } }),
   ],
   ownWallet,
   ['trading.too_many_open', most({ open: { none: 0, tier1: 0, tier2: 0 } })],
   ['trading.too_many_unpaid', most({ unpaid: 0 })],
-  ['trading.too_many_today', (was) => may(was, { orders: { ...was.ground.may.orders, today: 40 } })],
-  ['trading.not_possible', (was) => may(was, { stopped: true })],
-  ['trading.too_small', (was) => settled(was, small)],
-  ['trading.monthly_limit_no_tier', (was) => may(was, { standing: noTier })],
-  ['trading.too_many_today', (was) => on(was, { before: { ...was.ground.before, refusedToday: order_limits.perDay } })],
+  [
+    'trading.too_many_today',
+    (was) => withEntitlement(was, { orders: { ...was.context.entitlement.orders, today: 40 } }),
+  ],
+  ['trading.not_possible', (was) => withEntitlement(was, { stopped: true })],
+  ['trading.too_small', (was) => withSettings(was, small)],
+  ['trading.monthly_limit_no_tier', (was) => withEntitlement(was, { standing: noTier })],
+  [
+    'trading.too_many_today',
+    (was) => withContext(was, { before: { ...was.context.before, refusedToday: order_limits.perDay } }),
+  ],
   noPapers,
   [
     'trading.warning_unanswered',
     (was) =>
-      on(was, { warned: { of: { kind: 'wallet', scope: 'bitcoin', value: ofAnother }, known: { told: 'reported' } } }),
+      withContext(was, {
+        warned: { indicator: { kind: 'wallet', scope: 'bitcoin', value: ofAnother }, known: { shown: 'reported' } },
+      }),
   ],
 ];
-const ofSell: readonly Fault[] = [
+const sellFaults: readonly Fault[] = [
   ...asked,
-  ['trading.wallet_proof_missing', (was) => on(was, { fit: { ...was.ground.fit, proof: false } })],
-  ['trading.proof_used', (was) => on(was, { proves: 1 })],
-  ['trading.name_mismatch', (was) => asks(was, { accountHolderName: 'Somebody Else' })],
-  ['trading.branch_needed', (was) => priced(was, { net: jmd(1_000_000_01n) })],
+  ['trading.wallet_proof_missing', (was) => withContext(was, { ownFiles: { ...was.context.ownFiles, proof: false } })],
+  ['trading.proof_used', (was) => withContext(was, { provenOrders: 1 })],
+  ['trading.name_mismatch', (was) => withInput(was, { accountHolderName: 'Other Person' })],
+  ['trading.branch_needed', (was) => withTerms(was, { net: jmd(1_000_000_01n) })],
   ownWallet,
   ['trading.too_many_open', most({ open: { none: 0, tier1: 0, tier2: 0 } })],
   noPapers,
 ];
 
-const start: Situation = {
-  ...{ ground, wish: buying },
+const buyStart: Situation = {
+  ...{ context, wish: buyIntent },
   ...{ requestHash: 'words', confirmed: true, cardsOpen: true },
 };
-const sellStart = { ...offered(priced(start, { side: 'sell' }), { side: 'sell' }), wish: selling };
-/** Large enough for papers, by the gate alone: no other row looks at it. */
-const large = (was: Situation) => settled(was, { caps: { ...caps, gate: 1 } });
+const sellStart = { ...withOffer(withTerms(buyStart, { side: 'sell' }), { side: 'sell' }), wish: sellIntent };
+const makeLarge = (was: Situation) => withSettings(was, { caps: { ...caps, gate: 1 } });
 
-/** What is answered while these things are wrong: the causes of the later rows first, so that the earlier win. */
-function answered(good: Situation, faults: readonly Fault[]): string {
-  const { ground, wish, ...request } = faults.reduceRight((was, [, cause]) => cause(was), large(good));
-  const decision = decideOrder(ground, wish, { ...request, now });
-  if ('no' in decision) return decision.no.code;
+function getAnswer(good: Situation, faults: readonly Fault[]): string {
+  const { context, wish, ...request } = faults.reduceRight((was, [, cause]) => cause(was), makeLarge(good));
+  const decision = decideOrder(context, wish, { ...request, now });
+  if ('violation' in decision) return decision.violation.code;
   return 'earlier' in decision ? `again ${decision.earlier.orderId}` : 'order';
 }
 
 test.each([
-  ['buy', start, ofBuy],
-  ['sell', sellStart, ofSell],
-] as const)('a %s is refused for the first row that applies, and goes on without any', (...given) => {
+  ['buy', buyStart, buyFaults],
+  ['sell', sellStart, sellFaults],
+] as const)('a %s is refused by the first matching rule and accepted without any', (...given) => {
   const [, good, faults] = given;
-  expect(faults.map((_, n) => answered(good, faults.slice(n)))).toEqual(faults.map(([code]) => code));
-  expect(answered(good, [])).toBe('order');
+  expect(faults.map((_, n) => getAnswer(good, faults.slice(n)))).toEqual(faults.map(([code]) => code));
+  expect(getAnswer(good, [])).toBe('order');
 });
 
-test('every row of either table has its fault here', () => {
-  const rows = (table: readonly { ends: string }[]) => table.map(({ ends }) => ends.split(', '));
-  const meets = (ends: readonly string[], code: string) =>
-    ends.some((end) => (end.endsWith('*') ? code.startsWith(end.slice(0, -1)) : code === end));
+test('every rule of either table has a fault here', () => {
+  const rows = (table: readonly { codes: string }[]) => table.map(({ codes }) => codes.split(', '));
+  const meets = (codes: readonly string[], code: string) =>
+    codes.some((end) => (end.endsWith('*') ? code.startsWith(end.slice(0, -1)) : code === end));
   for (const [table, faults] of [
-    [rows(buyRefusals), ofBuy],
-    [rows(sellRefusals), ofSell],
+    [rows(buyRefusalRules), buyFaults],
+    [rows(sellRefusalRules), sellFaults],
   ] as const) {
     const codes = faults.map(([code]) => code);
-    expect(table.filter((ends) => !codes.some((code) => meets(ends, code)))).toEqual([]);
+    expect(table.filter((ruleCodes) => !codes.some((code) => meets(ruleCodes, code)))).toEqual([]);
   }
 });
 
-test('whatever a sell met whose coins had left, beside how many there are, holds it and refuses nothing', () => {
+test('limits and pauses hold a sell with sent coins, except count limits', () => {
   const met: readonly Fault[] = [
-    ...ofBuy.filter(([code]) => /paused|not_possible|too_small|no_tier/.test(code)),
+    ...buyFaults.filter(([code]) => /paused|not_possible|too_small|no_tier/.test(code)),
     noPapers,
   ];
-  for (let n = 0; n < met.length - 1; n++) expect(answered(sellStart, met.slice(n))).toBe('order');
+  for (let n = 0; n < met.length - 1; n++) expect(getAnswer(sellStart, met.slice(n))).toBe('order');
 });
 
-test('an answer is given again, whatever changed since, to the same words of somebody who is there', () => {
+test('a repeated request gets its earlier answer, if confirmed and unchanged', () => {
   const earlier = { requestHash: 'words', orderId: 'order', reference: 'AAAA-BBB', notice: null };
-  const before = (was: Situation) => on(was, { earlier });
+  const before = (was: Situation) => withContext(was, { earlier });
   expect(
-    answered(
-      before(start),
-      ofBuy.filter(([code]) => code !== 'accounts.confirm_needed'),
+    getAnswer(
+      before(buyStart),
+      buyFaults.filter(([code]) => code !== 'accounts.confirm_needed'),
     ),
   ).toBe('again order');
-  expect(answered({ ...before(start), confirmed: false }, [])).toBe('accounts.confirm_needed');
-  expect(answered({ ...before(start), requestHash: 'other', confirmed: false }, [])).toBe('general.key_reused');
+  expect(getAnswer({ ...before(buyStart), confirmed: false }, [])).toBe('accounts.confirm_needed');
+  expect(getAnswer({ ...before(buyStart), requestHash: 'other', confirmed: false }, [])).toBe('general.key_reused');
 });
 
-test('without an offer it has lapsed, but for who was refused for good before', () => {
-  expect(answered(on({ ...start, confirmed: false }, { quote: null }), [])).toBe('trading.quote_lapsed');
-  expect(answered(on(start, { quote: null }), ofBuy.slice(1, 2))).toBe('trading.wallet_blocked');
+test('without a quote the order is expired, unless it was refused for good before', () => {
+  expect(getAnswer(withContext({ ...buyStart, confirmed: false }, { quote: null }), [])).toBe('trading.quote_lapsed');
+  expect(getAnswer(withContext(buyStart, { quote: null }), buyFaults.slice(1, 2))).toBe('trading.wallet_blocked');
 });

@@ -1,4 +1,4 @@
-import { draftsIn } from '../../../platform/drafts-store.ts';
+import { createDraftStore } from '../../../platform/drafts-store.ts';
 
-/** What a person typed into the sell form and did not send yet (decision A2). */
-export const sellDrafts = draftsIn('sell_drafts');
+/** Unsent sell forms (decision A2). */
+export const sellDrafts = createDraftStore('sell_drafts');

@@ -4,21 +4,20 @@ import { buy, sellFields, upload } from '../../../../test/orders.ts';
 import { solanaAddress } from '../../../../test/payments.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 
-/** Lignum is free until two people have set a price for it; then it is bought and sold like Mahoni (decision B11). */
 const server = await serverUnderTest();
 const { call, signIn, owner } = server;
 const customer = await signIn('tier2');
 const [finance, admin] = [await signIn('finance'), await signIn('admin')];
 
-const asked = { symbol: 'LGM', currency: 'JMD', amount: '5000', network: 'solana' };
-const sold = { symbol: 'LGM', amount: '2000000' };
-const quoted = async (side: 'Buy' | 'Sell') =>
-  (await call(`trading/quote${side}`, side === 'Buy' ? asked : sold, customer)).body;
+const quoteInput = { symbol: 'LGM', currency: 'JMD', amount: '5000', network: 'solana' };
+const sellInput = { symbol: 'LGM', amount: '2000000' };
+const quoteBuy = async (side: 'Buy' | 'Sell') =>
+  (await call(`trading/quote${side}`, side === 'Buy' ? quoteInput : sellInput, customer)).body;
 type Line = { symbol: string; priceUsd: string; priceJmd: string; source: string; setByCompany: boolean };
-const listed = async () =>
+const findListed = async () =>
   (await call<Line[]>('prices/list', { order: 'symbol' })).body.filter(({ symbol }) => symbol === 'LGM');
 
-const proposes = async (LGM: unknown, cookie = finance) =>
+const propose = async (LGM: unknown, cookie = finance) =>
   (
     await call<{ proposalId: string; code?: string }>(
       'settings/propose',
@@ -26,14 +25,14 @@ const proposes = async (LGM: unknown, cookie = finance) =>
       cookie,
     )
   ).body;
-const decides = (proposalId: string, cookie: string) =>
+const decide = (proposalId: string, cookie: string) =>
   call('settings/decide', { proposalId, decision: 'approve' }, cookie);
-async function sets(LGM: string | null): Promise<void> {
-  const { proposalId } = await proposes(LGM);
-  expect(await decides(proposalId, admin)).toMatchObject({ status: 200 });
+async function setPrice(LGM: string | null): Promise<void> {
+  const { proposalId } = await propose(LGM);
+  expect(await decide(proposalId, admin)).toMatchObject({ status: 200 });
 }
 
-const ordered = async (id: string) =>
+const orderLignum = async (id: string) =>
   (
     await owner.query(
       `select type, crypto_symbol, crypto_amount::text, price_usd_used::text, jmd_amount::text, network,
@@ -42,44 +41,43 @@ const ordered = async (id: string) =>
     )
   ).rows[0];
 
-test('while nobody has set a price, Lignum is in no list, and neither bought nor sold', async () => {
-  expect(await listed()).toEqual([]);
+test('without a price Lignum is in no list and can be neither bought nor sold', async () => {
+  expect(await findListed()).toEqual([]);
   for (const side of ['Buy', 'Sell'] as const)
-    expect(await quoted(side)).toMatchObject({ code: 'trading.lignum_is_free' });
-  const sale = { ...sold, network: 'solana', senderWalletAddress: solanaAddress() };
+    expect(await quoteBuy(side)).toMatchObject({ code: 'trading.lignum_is_free' });
+  const sale = { ...sellInput, network: 'solana', senderWalletAddress: solanaAddress() };
   expect((await call('trading/sellWallet', sale, customer)).body).toMatchObject({ code: 'trading.lignum_is_free' });
 });
 
-test('a value of the setting from before Lignum could have a price says that it has none', async () => {
+test('an old setting without a Lignum price reads as no price', async () => {
   await owner.query(`insert into setting_versions (key, value) values ('token_prices', '{"MHI": "0.000068"}')`);
   const { body } = await call<{ settings: { token_prices: object } }>('settings/list', undefined, finance);
   expect(body.settings.token_prices).toEqual({ MHI: '0.000068', LGM: null });
-  expect(await quoted('Buy')).toMatchObject({ code: 'trading.lignum_is_free' });
+  expect(await quoteBuy('Buy')).toMatchObject({ code: 'trading.lignum_is_free' });
 });
 
-test('one person alone sets no price of Lignum, and nobody sets none that is no price', async () => {
-  for (const odd of ['0', '-1', 'much', 5]) expect(await proposes(odd)).toMatchObject({ code: 'settings.invalid' });
-  const { proposalId } = await proposes('0.0001');
-  expect((await decides(proposalId, finance)).status).not.toBe(200);
-  expect(await listed()).toEqual([]);
-  expect(await decides(proposalId, admin)).toMatchObject({ status: 200 });
-  expect(await listed()).toMatchObject([
+test('one person alone cannot set a Lignum price, and invalid prices are refused', async () => {
+  for (const odd of ['0', '-1', 'much', 5]) expect(await propose(odd)).toMatchObject({ code: 'settings.invalid' });
+  const { proposalId } = await propose('0.0001');
+  expect((await decide(proposalId, finance)).status).not.toBe(200);
+  expect(await findListed()).toEqual([]);
+  expect(await decide(proposalId, admin)).toMatchObject({ status: 200 });
+  expect(await findListed()).toMatchObject([
     { priceUsd: '0.0001', priceJmd: '0.0175', source: 'company', setByCompany: true },
   ]);
 });
 
-test('Lignum is bought at the price that the company set, with fee and network cost like any coin', async () => {
-  // J$5,000 less 8 % and J$5 for sending are J$4,595: US$26.257142... at 175, and 262,571.428571 LGM.
-  expect(await quoted('Buy')).toMatchObject({
+test('Lignum is bought at the company price with the usual fee', async () => {
+  expect(await quoteBuy('Buy')).toMatchObject({
     priceUsd: '0.0001',
     priceSource: 'company',
-    coins: '262571.428571',
+    coins: '262857.142857',
     refusal: null,
     demo: false,
   });
-  const placed = await buy(server, customer, { ...asked, walletAddress: solanaAddress() });
+  const placed = await buy(server, customer, { ...quoteInput, walletAddress: solanaAddress() });
   expect(placed).toMatchObject({ status: 200 });
-  expect(await ordered(placed.body.orderId)).toMatchObject({
+  expect(await orderLignum(placed.body.orderId)).toMatchObject({
     type: 'buy',
     crypto_symbol: 'LGM',
     price_usd_used: '0.0001',
@@ -88,21 +86,20 @@ test('Lignum is bought at the price that the company set, with fee and network c
   });
 });
 
-test('Lignum is sold at that price too, after our wallet was shown', async () => {
+test('Lignum is sold at that price after our wallet was shown', async () => {
   const senderWalletAddress = solanaAddress();
-  // 2,000,000 LGM are US$200 and J$30,000 at 150, less 8 %.
-  expect(await quoted('Sell')).toMatchObject({
+  expect(await quoteBuy('Sell')).toMatchObject({
     priceSource: 'company',
     gross: { minor: '3000000' },
     net: { minor: '2760000' },
   });
   const wallet = await call<{ address: string }>(
     'trading/sellWallet',
-    { ...sold, network: 'solana', senderWalletAddress },
+    { ...sellInput, network: 'solana', senderWalletAddress },
     customer,
   );
   expect(wallet.body).toMatchObject({ demo: true, needsSourceOfFunds: false });
-  const quote = await quoted('Sell');
+  const quote = await quoteBuy('Sell');
   const { body: file } = await upload(server, customer);
   const order = {
     ...{ key: randomUUID(), quoteId: quote.id, proofFile: file.id, custody: 'self', another: true },
@@ -112,26 +109,36 @@ test('Lignum is sold at that price too, after our wallet was shown', async () =>
   };
   const placed = await call<{ orderId: string }>('trading/placeSellOrder', order, customer);
   expect(placed).toMatchObject({ status: 200 });
-  expect(await ordered(placed.body.orderId)).toMatchObject({ type: 'sell', crypto_symbol: 'LGM' });
+  expect(await orderLignum(placed.body.orderId)).toMatchObject({ type: 'sell', crypto_symbol: 'LGM' });
 });
 
-test('without its price Lignum is free again, and what was ordered keeps its terms', async () => {
-  const { body: order } = await buy(server, customer, { ...asked, amount: '6000', walletAddress: solanaAddress() });
-  const agreed = await ordered(order.orderId);
-  await sets(null);
-  expect(await listed()).toEqual([]);
+test('without a price Lignum is free again, and placed orders keep their terms', async () => {
+  const { body: order } = await buy(server, customer, {
+    ...quoteInput,
+    amount: '6000',
+    walletAddress: solanaAddress(),
+  });
+  const agreed = await orderLignum(order.orderId);
+  await setPrice(null);
+  expect(await findListed()).toEqual([]);
   for (const side of ['Buy', 'Sell'] as const)
-    expect(await quoted(side)).toMatchObject({ code: 'trading.lignum_is_free' });
-  expect(await ordered(order.orderId)).toEqual(agreed);
-  const mhi = { ...asked, symbol: 'MHI' };
+    expect(await quoteBuy(side)).toMatchObject({ code: 'trading.lignum_is_free' });
+  expect(await orderLignum(order.orderId)).toEqual(agreed);
+  const mhi = { ...quoteInput, symbol: 'MHI' };
   expect((await call('trading/quoteBuy', mhi, customer)).body).toMatchObject({ priceUsd: '0.000068' });
 });
 
-test('an order whose price has ended is given none by a moment at which Lignum had none', async () => {
-  await sets('0.0001');
-  const { body: order } = await buy(server, customer, { ...asked, amount: '7000', walletAddress: solanaAddress() });
-  await sets(null);
-  await owner.query(`update transactions set choose_until = now() + interval '1 hour' where id = $1`, [order.orderId]);
+test('an expired order price is not replaced by a moment without a price', async () => {
+  await setPrice('0.0001');
+  const { body: order } = await buy(server, customer, {
+    ...quoteInput,
+    amount: '7000',
+    walletAddress: solanaAddress(),
+  });
+  await setPrice(null);
+  await owner.query(`update transactions set reprice_choice_until = now() + interval '1 hour' where id = $1`, [
+    order.orderId,
+  ]);
   const choice = { orderId: order.orderId, seen: '1' };
   expect((await call('trading/choosePrice', choice, customer)).body).toMatchObject({
     code: 'trading.prices_unavailable',

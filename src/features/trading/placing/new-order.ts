@@ -1,23 +1,27 @@
 import { after, days } from '../../../kernel/clock.ts';
-import { readHolding, type TransferParties } from '../../coins/transfer-parties.ts';
+import { parseHolding, type TransferParties } from '../../coins/transfer-parties.ts';
 import type { NewAlert } from '../../compliance/raise-alert.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { alertFor, limitAlert } from '../judging/alert-for.ts';
-import { type Judgement, judgedFacts, type OrderToJudge, stoppedBy } from '../judging/judge-order.ts';
-import { heldAs } from '../judging/misfit.ts';
-import type { RefusedRequest } from '../judging/suspicion.ts';
 import { lapsesAt, type OrderState, type PayMethod, placedOrder } from '../order/order.ts';
 import { readReason } from '../order/reasons.ts';
 import { priceHoldsUntil } from '../quoting/reprice.ts';
 import { recordedDefaults } from '../quoting/source-of-funds.ts';
-import { likenessWith, receiptOf, type Terms } from '../quoting/terms.ts';
-import { type Answers, answersTo, coolsUntil } from '../wallets/coercion.ts';
-import type { WalletWarned } from '../wallets/wallet-warning.ts';
-import type { Decided, Wish } from './decide-order.ts';
-import type { Groundwork, Ids } from './ground-store.ts';
+import { buildStoredReceipt, getDuplicateKeyFor, type Terms } from '../quoting/terms.ts';
+import {
+  blockReason,
+  buildReceiptScreening,
+  type OrderAssessment,
+  type OrderToAssess,
+} from '../risk-checks/assess-order.ts';
+import { buildLimitAlert, getAlert } from '../risk-checks/build-alert.ts';
+import { holdReasonFor } from '../risk-checks/eligibility.ts';
+import type { RefusedRequest } from '../risk-checks/open-case.ts';
+import { type Answers, coolingOffUntil, validAnswers } from '../wallets/scam-questions.ts';
+import type { WalletWarning } from '../wallets/wallet-warning.ts';
+import type { AcceptedOrder, OrderIntent } from './decide-order.ts';
+import type { Ids, PlacementContext } from './placement-context-store.ts';
 
-/** What was agreed, how it is paid, and until when it stands. */
-type Bargain = {
+type OrderTerms = {
   readonly quoteId: string;
   readonly likeness: string;
   readonly paymentMethod: PayMethod;
@@ -25,7 +29,6 @@ type Bargain = {
   readonly priceHoldsUntil: Date;
 };
 
-/** The customer's: where coins go (buy) or, with its kind, come from (sell), and then to which of ours. */
 type Wallet = {
   readonly address: string;
   readonly tag: number | null;
@@ -33,7 +36,6 @@ type Wallet = {
   readonly company: { readonly address: string; readonly tag: string | null } | null;
 };
 
-/** The bank account of a sell; null of a buy. */
 type PayOut = {
   readonly bankName: string;
   readonly accountNumber: string;
@@ -41,102 +43,97 @@ type PayOut = {
   readonly routingNumber: string;
 } | null;
 
-/** What was told and shown for it. */
 type Evidence = {
   readonly purpose: string | null;
   readonly sourceOfFunds: string | null;
   readonly sourceOfFundsFile: string | null;
-  /** Who holds the customer's wallet; null below US$1,000. */
   readonly parties: TransferParties | null;
   readonly proofFile: string | null;
 };
 
-/** The warning of the wallet that was shown, with what was answered: of a buy all three, of a sell nothing. */
-type Warned = WalletWarned & {
+type ShownWarning = WalletWarning & {
   readonly answers: Answers | null;
   readonly coolsUntil: Date | null;
 };
 
-/** What was found, and what comes of it. */
-type Judged = {
-  readonly judgement: Judgement;
+type Outcome = {
+  readonly assessment: OrderAssessment;
   readonly holdReason: string | null;
   readonly alert: NewAlert | null;
-  /** Beside what stopped it: a sell whose coins had left when it met a limit, one too many for an alert alone. */
   readonly opensCase: boolean;
   readonly complianceNotes: string | null;
 };
 
-/** A new order, with everything that is written of it. */
 export type NewOrder = {
   readonly ids: Ids;
   readonly reference: string;
   readonly sent: RefusedRequest;
-  readonly order: OrderToJudge<Terms>;
+  readonly order: OrderToAssess<Terms>;
   readonly state: OrderState;
-  readonly bargain: Bargain;
+  readonly orderTerms: OrderTerms;
   readonly wallet: Wallet;
   readonly payOut: PayOut;
   readonly evidence: Evidence;
-  readonly warned: Warned | null;
-  readonly judged: Judged;
+  readonly warned: ShownWarning | null;
+  readonly outcome: Outcome;
   readonly receipt: Readonly<Record<string, unknown>>;
 };
 
-/** Where the coins or the money go, as it was typed: what two orders that were meant as one have in common. */
-export const whereTo = ({ side, input }: Wish): string =>
+export const destinationKey = ({ side, input }: OrderIntent): string =>
   `${input.network} ${side === 'buy' ? input.walletAddress : input.accountNumber}`;
 
-/** What is known once it was judged. */
-type Found = {
-  readonly ground: Groundwork;
-  readonly order: OrderToJudge<Terms>;
-  readonly judgement: Judgement;
+type AssessedRequest = {
+  readonly context: PlacementContext;
+  readonly order: OrderToAssess<Terms>;
+  readonly assessment: OrderAssessment;
   readonly sent: RefusedRequest;
 };
 
-/** What the order keeps of it: where its customer buys, they answered, and may call it off for some hours. */
-const warnedOf = ({ side, input }: Wish, { ground, order }: Found): Warned | null =>
-  ground.warned && {
-    ...ground.warned,
-    answers: side === 'buy' ? answersTo(ground.warned.known, input) : null,
+const toWarning = ({ side, input }: OrderIntent, { context, order }: AssessedRequest): ShownWarning | null =>
+  context.warned && {
+    ...context.warned,
+    answers: side === 'buy' ? validAnswers(context.warned.known, input) : null,
     coolsUntil:
-      side === 'buy' ? coolsUntil(ground.warned.known, order.at, ground.may.settings.scam_reports.coolingHours) : null,
+      side === 'buy'
+        ? coolingOffUntil(context.warned.known, order.at, context.entitlement.settings.scam_reports.coolingHours)
+        : null,
   };
 
-/** Everything of a new order: of either side the same, but for how it is paid and where it goes. */
-export function newOrder(wish: Wish, decided: Decided, found: Found): NewOrder {
-  const { ground, order, judgement, sent } = found;
-  const { settings } = ground.may;
+export function buildNewOrder(intent: OrderIntent, accepted: AcceptedOrder, assessed: AssessedRequest): NewOrder {
+  const { context, order, assessment, sent } = assessed;
+  const { settings } = context.entitlement;
   const { at } = order;
-  const ofSide = wish.side === 'buy' ? buying(wish.input, decided, at) : selling(wish.input, { decided, settings, at });
-  const { wallet, payOut, proofFile, chosen, ...paid } = ofSide;
-  const judged = judgedAs(decided, { ground, order, judgement });
+  const details =
+    intent.side === 'buy'
+      ? buildBuyDetails(intent.input, accepted, at)
+      : buildSellDetails(intent.input, { accepted, settings, at });
+  const { wallet, payOut, proofFile, chosen, ...paid } = details;
+  const outcome = decideOutcome(accepted, { context, order, assessment });
   return {
-    ids: ground.ids,
-    reference: ground.reference,
+    ids: context.ids,
+    reference: context.reference,
     sent,
     order,
-    state: placedOrder(wish.side, judged.holdReason !== null),
-    bargain: {
+    state: placedOrder(intent.side, outcome.holdReason !== null),
+    orderTerms: {
       ...paid,
-      quoteId: wish.input.quoteId,
-      likeness: likenessWith(decided.terms, whereTo(wish)),
+      quoteId: intent.input.quoteId,
+      likeness: getDuplicateKeyFor(accepted.terms, destinationKey(intent)),
       priceHoldsUntil: priceHoldsUntil(at, paid.paymentMethod, settings.price_windows),
     },
     wallet,
     payOut,
-    evidence: evidenceOf(wish, decided, proofFile),
-    warned: warnedOf(wish, found),
-    judged,
-    receipt: { ...receiptOf(decided.terms, chosen, at), ...judgedFacts(judgement) },
+    evidence: buildEvidence(intent, accepted, proofFile),
+    warned: toWarning(intent, assessed),
+    outcome,
+    receipt: { ...buildStoredReceipt(accepted.terms, chosen, at), ...buildReceiptScreening(assessment) },
   };
 }
 
-type Buy = Extract<Wish, { side: 'buy' }>['input'];
-type Sell = Extract<Wish, { side: 'sell' }>['input'];
+type Buy = Extract<OrderIntent, { side: 'buy' }>['input'];
+type Sell = Extract<OrderIntent, { side: 'sell' }>['input'];
 
-const buying = ({ network, paymentMethod }: Buy, { wallet: { address, tag } }: Decided, at: Date) => ({
+const buildBuyDetails = ({ network, paymentMethod }: Buy, { wallet: { address, tag } }: AcceptedOrder, at: Date) => ({
   paymentMethod,
   lapsesAt: lapsesAt(at, paymentMethod),
   wallet: { address, tag, type: null, company: null },
@@ -145,16 +142,16 @@ const buying = ({ network, paymentMethod }: Buy, { wallet: { address, tag } }: D
   chosen: { selected_network: network, wallet_address: address, destination_tag: tag },
 });
 
-type Sold = { readonly decided: Decided; readonly settings: Settings; readonly at: Date };
+type Sold = { readonly accepted: AcceptedOrder; readonly settings: Settings; readonly at: Date };
 
-function selling(input: Sell, { decided, settings, at }: Sold) {
+function buildSellDetails(input: Sell, { accepted, settings, at }: Sold) {
   const company = settings.company_wallets[input.network];
   const { bankName, accountHolderName, routingNumber } = input;
   const type = input.walletType === 'other' ? input.customWalletType : input.walletType;
   return {
     paymentMethod: 'crypto' as const,
     lapsesAt: after(at, days(settings.price_windows.searchDays)),
-    wallet: { address: decided.wallet.address, tag: null, type, company },
+    wallet: { address: accepted.wallet.address, tag: null, type, company },
     payOut: {
       bankName,
       accountNumber: input.accountNumber.replaceAll(/[ -]/g, ''),
@@ -162,7 +159,7 @@ function selling(input: Sell, { decided, settings, at }: Sold) {
       routingNumber,
     },
     proofFile: input.proofFile,
-    // Of a sell the receipt: selected_network, company_wallet_address, memo, bank_details [001 §3 transactions].
+    // Receipt of a sell: selected_network, company_wallet_address, memo, bank_details [001 §3 transactions].
     chosen: {
       selected_network: input.network,
       company_wallet_address: company.address,
@@ -172,38 +169,36 @@ function selling(input: Sell, { decided, settings, at }: Sold) {
   };
 }
 
-/**
- * Nothing was asked below the threshold; at it and above, a sell that is held may lack a source, and what is empty has
- * its default [001 §9 Enhanced due diligence].
- */
-function evidenceOf({ side, input }: Wish, { large }: Decided, proofFile: string | null): Evidence {
+/** Required from the threshold up; defaults fill the gaps of a held sell [001 §9 Enhanced due diligence]. */
+function buildEvidence({ side, input }: OrderIntent, { large }: AcceptedOrder, proofFile: string | null): Evidence {
   const { purpose, source } = recordedDefaults[side];
   return {
     purpose: large ? purpose : null,
     sourceOfFunds: input.sourceOfFunds ?? (large ? source : null),
     sourceOfFundsFile: input.sourceOfFundsFile,
-    parties: large ? readHolding(input) : null,
+    parties: large ? parseHolding(input) : null,
     proofFile,
   };
 }
 
-/**
- * Whether the new order is held and for what: what stopped it, a screening that is down (decision A4), or, of coins
- * already sent, a limit or a pause (decision A2).
- */
-function judgedAs({ over, afterPause }: Decided, { ground, order, judgement }: Omit<Found, 'sent'>): Judged {
-  const misfit = over && heldAs(over);
-  const limited = misfit === 'limit_exceeded_after_sending';
-  const holdReason = stoppedBy(judgement) ?? misfit ?? judgement.finding ?? (afterPause ? 'paused_when_sent' : null);
-  const { heldBeforeCase } = ground.may.settings.order_limits;
+/** A block, a screening outage (decision A4), or a limit or pause after coins were sent (decision A2). */
+function decideOutcome(
+  { over, afterPause }: AcceptedOrder,
+  { context, order, assessment }: Omit<AssessedRequest, 'sent'>,
+): Outcome {
+  const limitHold = over && holdReasonFor(over);
+  const limited = limitHold === 'limit_exceeded_after_sending';
+  const holdReason =
+    blockReason(assessment) ?? limitHold ?? assessment.finding ?? (afterPause ? 'paused_when_sent' : null);
+  const { heldBeforeCase } = context.entitlement.settings.order_limits;
   return {
-    judgement,
+    assessment,
     holdReason,
     alert:
-      alertFor(judgement, order, ground.ids.order) ?? (limited ? limitAlert(order, judgement, ground.ids.order) : null),
-    opensCase: limited && ground.heldForLimit + 1 >= heldBeforeCase,
-    // The admin note in compliance_notes, as of a screening error, in the words of order/reasons.ts [001 §4
-    // Pre-creation checks].
+      getAlert(assessment, order, context.ids.order) ??
+      (limited ? buildLimitAlert(order, assessment, context.ids.order) : null),
+    opensCase: limited && context.heldForLimit + 1 >= heldBeforeCase,
+    // The admin note of a screening error, worded in order/reasons.ts [001 §4 Pre-creation checks].
     complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
   };
 }

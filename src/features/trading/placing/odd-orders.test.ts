@@ -4,17 +4,16 @@ import { bitcoinAddress, buy, newPicture, sell, sellFields } from '../../../../t
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
-/** What a customer may try with quotes, pictures and figures that no screen of ours would send. */
 const server = await serverUnderTest();
 const { call, signIn, owner, app } = server;
-const put = (key: string, value: object) =>
+const callPath = (key: string, value: object) =>
   owner.query('insert into setting_versions (key, value) values ($1, $2)', [key, value]);
 afterEach(() => {
   server.setTime(null);
   expect(server.faults.splice(0)).toEqual([]);
 });
 
-const send = async (cookie: string, payload: Buffer, purpose = 'transaction-proof') =>
+const uploadAs = async (cookie: string, payload: Buffer, purpose = 'transaction-proof') =>
   (
     await app.inject({
       method: 'PUT',
@@ -24,7 +23,7 @@ const send = async (cookie: string, payload: Buffer, purpose = 'transaction-proo
     })
   ).json<{ id: string }>().id;
 
-const quoteOf = async (cookie: string, side: 'Buy' | 'Sell' = 'Buy') => {
+const loadQuote = async (cookie: string, side: 'Buy' | 'Sell' = 'Buy') => {
   const asked =
     side === 'Buy'
       ? { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' }
@@ -48,43 +47,44 @@ const placeSell = (cookie: string, { holder, ...more }: { holder: string; quoteI
 const provedBy = async (files: readonly string[]) =>
   (await owner.query('select 1 from transactions where proof_file = any ($1::uuid[])', [files])).rowCount;
 
-test('a quote makes one order, whoever asks how often under which keys, and none of the other side', async () => {
+test('a quote makes one order under any keys, and none of the other side', async () => {
   const cookie = await signIn('tier2');
-  const { id } = await quoteOf(cookie);
+  const { id } = await loadQuote(cookie);
   const answers = await Promise.all(Array.from({ length: 6 }, () => buy(server, cookie, { quoteId: id })));
   const codes = answers.map(({ status, body }) => (status === 200 ? 'placed' : body.code)).sort();
   expect(codes).toEqual(['placed', ...Array(5).fill('trading.quote_lapsed')]);
   const placed = answers.find(({ status }) => status === 200)?.body.orderId;
   expect((await call('trading/cancelOwn', { orderId: placed }, cookie)).status).toBe(200);
   expect((await buy(server, cookie, { quoteId: id })).body.code).toBe('trading.quote_lapsed');
-  const other = await quoteOf(cookie, 'Sell');
+  const other = await loadQuote(cookie, 'Sell');
   expect((await buy(server, cookie, { quoteId: other.id })).body.code).toBe('trading.quote_lapsed');
-  const bought = await quoteOf(cookie);
-  const proofFile = await send(cookie, newPicture());
+  const bought = await loadQuote(cookie);
+  const proofFile = await uploadAs(cookie, newPicture());
   const sold = await placeSell(cookie, { holder: 'Tamara Grant', quoteId: bought.id, proofFile });
   expect(sold.body.code).toBe('trading.quote_lapsed');
 });
 
-test('a quote of another is none, though its thief has the same request under the same key', async () => {
+test("another customer's quote is refused, even with the same request and key", async () => {
   const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
-  const { id } = await quoteOf(theirs);
+  const { id } = await loadQuote(theirs);
   const key = randomUUID();
   expect((await buy(server, mine, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
   expect((await buy(server, theirs, { quoteId: id, key })).status).toBe(200);
   expect((await buy(server, mine, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
 });
 
-test('a quote stands to its last moment and not a millisecond longer', async () => {
+test('a quote is valid to its last millisecond', async () => {
   const cookie = await signIn('tier2');
-  const { id, expiresAt } = await quoteOf(cookie);
+  const { id, expiresAt } = await loadQuote(cookie);
   server.setTime(new Date(new Date(expiresAt).getTime() + 1));
   expect((await buy(server, cookie, { quoteId: id })).body.code).toBe('trading.quote_lapsed');
 });
 
-const odd = '1e5 1E3 +5 -0 -1 0 00 0.000 .5. 1,5 1,00 1,0000 ,100 ١٠٠٠ １０００ 0x10 NaN Infinity 1_000 1.000.000 ½'
-  .split(' ')
-  .concat(['1 00', '\u200b1000', '1000\u0000', `${'9'.repeat(23)}`, `0.${'0'.repeat(21)}`, `1${'0'.repeat(5_000)}`]);
-test.each(odd)('an amount like %j makes no order that it does not say', async (amount) => {
+const oddAmounts =
+  '1e5 1E3 +5 -0 -1 0 00 0.000 .5. 1,5 1,00 1,0000 ,100 ١٠٠٠ １０００ 0x10 NaN Infinity 1_000 1.000.000 ½'
+    .split(' ')
+    .concat(['1 00', '1000\u0000', `${'9'.repeat(23)}`, `0.${'0'.repeat(21)}`, `1${'0'.repeat(5_000)}`]);
+test.each(oddAmounts)('an amount like %j never makes a different order', async (amount) => {
   const cookie = await signIn('tier1');
   const buyIt = { symbol: 'BTC', currency: 'JMD', amount, network: 'bitcoin' };
   const answers = [
@@ -99,8 +99,8 @@ test.each(odd)('an amount like %j makes no order that it does not say', async (a
   expect(answers.map(({ status }) => status).filter((status) => status !== 400 && status !== 422)).toEqual([]);
 });
 
-test('one picture proves one order, also for a sell and a claim at once', async () => {
-  await put('order_limits', {
+test('one picture proves one order, for a sell and a claim in parallel', async () => {
+  await callPath('order_limits', {
     ...demoSettings.order_limits,
     unpaid: 50,
     perDay: 500,
@@ -108,9 +108,9 @@ test('one picture proves one order, also for a sell and a claim at once', async 
   });
   const cookie = await signIn('tier2');
   for (let round = 0; round < 6; round += 1) {
-    const proofFile = await send(cookie, newPicture());
+    const proofFile = await uploadAs(cookie, newPicture());
     const { orderId } = (await buy(server, cookie, { amount: '3000' })).body;
-    const { id: quoteId } = await quoteOf(cookie, 'Sell');
+    const { id: quoteId } = await loadQuote(cookie, 'Sell');
     await Promise.all([
       placeSell(cookie, { holder: 'Tamara Grant', quoteId, proofFile }),
       call('trading/claimPayment', { orderId, proofFile }, cookie),
@@ -119,15 +119,15 @@ test('one picture proves one order, also for a sell and a claim at once', async 
   }
 });
 
-test('one picture proves one order, also when two customers send it at once', async () => {
+test('one picture proves one order, for two customers in parallel', async () => {
   const people = [
     [await signIn('tier2'), 'Tamara Grant'],
     [await signIn('enhanced'), 'Enid Morgan'],
   ] as const;
   for (let round = 0; round < 6; round += 1) {
     const picture = newPicture();
-    const files = [await send(people[0][0], picture), await send(people[1][0], picture)] as const;
-    const quotes = [await quoteOf(people[0][0], 'Sell'), await quoteOf(people[1][0], 'Sell')] as const;
+    const files = [await uploadAs(people[0][0], picture), await uploadAs(people[1][0], picture)] as const;
+    const quotes = [await loadQuote(people[0][0], 'Sell'), await loadQuote(people[1][0], 'Sell')] as const;
     const [one, two] = await Promise.all(
       [0, 1].map((n) => {
         const [cookie, holder] = people[n as 0 | 1];
@@ -138,10 +138,10 @@ test('one picture proves one order, also when two customers send it at once', as
   }
 });
 
-test('one picture proves one order, also when it claims two orders of one at once', async () => {
+test('one picture proves one order, for two claims of one customer in parallel', async () => {
   const cookie = await signIn('tier2');
   for (let round = 0; round < 5; round += 1) {
-    const proofFile = await send(cookie, newPicture());
+    const proofFile = await uploadAs(cookie, newPicture());
     const orders = [await buy(server, cookie, { amount: '3000' }), await buy(server, cookie, { amount: '3000' })];
     await Promise.all(
       orders.map(({ body }) => call('trading/claimPayment', { orderId: body.orderId, proofFile }, cookie)),
@@ -150,37 +150,36 @@ test('one picture proves one order, also when it claims two orders of one at onc
   }
 });
 
-test('no file of another kind proves an order, nor one of another person', async () => {
+test('files of another purpose or person prove no order', async () => {
   const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
   const { orderId } = (await buy(server, mine, { amount: '3000' })).body;
   const files = [
-    await send(mine, newPicture(), 'source-of-funds'),
-    await send(mine, newPicture(), 'subscription-proof'),
-    await send(theirs, newPicture()),
+    await uploadAs(mine, newPicture(), 'source-of-funds'),
+    await uploadAs(mine, newPicture(), 'subscription-proof'),
+    await uploadAs(theirs, newPicture()),
   ];
   for (const proofFile of files)
     expect((await call('trading/claimPayment', { orderId, proofFile }, mine)).body).toMatchObject({
       code: 'trading.proof_missing',
     });
-  const { id: quoteId } = await quoteOf(mine, 'Sell');
+  const { id: quoteId } = await loadQuote(mine, 'Sell');
   for (const proofFile of files)
     expect((await placeSell(mine, { holder: 'Andre Clarke', quoteId, proofFile })).body.code).toMatch(
       /proof_missing|name_mismatch/,
     );
 });
 
-test('an order that is claimed, called off and lapses at once ends in one way', async () => {
+test('claiming, cancelling and expiring in parallel end in one way', async () => {
   const cookie = await signIn('tier2');
   for (let round = 0; round < 5; round += 1) {
     const { orderId } = (await buy(server, cookie, { amount: '3000' })).body;
-    const proofFile = await send(cookie, newPicture());
+    const proofFile = await uploadAs(cookie, newPicture());
     const answers = await Promise.all([
       call('trading/claimPayment', { orderId, proofFile }, cookie),
       call('trading/cancelOwn', { orderId }, cookie),
       call('trading/cancelOwn', { orderId }, cookie),
     ]);
     const [claimed, ...calledOff] = answers.map(({ status }) => status === 200);
-    // Money may be late: what was called off may be claimed still, but what is claimed is not called off.
     const { rows } = await owner.query('select status, pay_in, proof_file from transactions where id = $1', [orderId]);
     const [over, twice] = [calledOff.includes(true), calledOff.every(Boolean)];
     expect([twice, claimed || over]).toEqual([false, true]);
@@ -196,10 +195,10 @@ test('an order that is claimed, called off and lapses at once ends in one way', 
   }
 });
 
-test('no more than the unpaid orders of one person stand, however many are asked for at once', async () => {
-  await put('order_limits', { ...demoSettings.order_limits, unpaid: 3 });
+test('parallel requests never exceed the limit of unpaid orders', async () => {
+  await callPath('order_limits', { ...demoSettings.order_limits, unpaid: 3 });
   const cookie = await signIn('applicant');
-  const quotes = await Promise.all(Array.from({ length: 8 }, () => quoteOf(cookie)));
+  const quotes = await Promise.all(Array.from({ length: 8 }, () => loadQuote(cookie)));
   const answers = await Promise.all(quotes.map(({ id }) => buy(server, cookie, { quoteId: id })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect(sell).toBeTypeOf('function');

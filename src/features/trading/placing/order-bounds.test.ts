@@ -1,24 +1,26 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { bitcoinAddress, buy, paidBuy, sell, sellFields, upload } from '../../../../test/orders.ts';
+import { bitcoinAddress, buy, placePaidBuy, sell, sellFields, upload } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 const server = await serverUnderTest();
 const { call, signIn, owner } = server;
-const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
-// The bounds of the demo, not the wide ones of tests.
+const findRows = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 const { order_limits, order_sizes } = demoSettings;
-const put = (key: string, value: object) =>
+const saveSetting = (key: string, value: object) =>
   owner.query('insert into setting_versions (key, value) values ($1, $2)', [key, value]);
 
 beforeAll(async () => {
-  await put('order_limits', order_limits);
-  await put('order_sizes', order_sizes);
+  await saveSetting('order_limits', order_limits);
+  await saveSetting('order_sizes', {
+    ...order_sizes,
+    networkCost: { ...order_sizes.networkCost, bitcoin: 250, bep20: 300 },
+  });
 });
 
-test('a hundred sells of US$1,194 by somebody without a tier end at the third, and compliance has a case', async () => {
+test('a hundred sells of US$1,194 without a tier stop at the third, with a case for compliance', async () => {
   const cookie = await signIn('visitor');
   const codes: unknown[] = [];
   for (let n = 0; n < 5; n += 1)
@@ -26,16 +28,16 @@ test('a hundred sells of US$1,194 by somebody without a tier end at the third, a
   expect(codes).toEqual([undefined, undefined, undefined, 'trading.too_many_open', 'trading.too_many_open']);
   const held = `select hold_reason from transactions t join profiles p on p.id = user_id
     where p.email = 'visitor@demo.test' and held`;
-  expect(await rowsOf(held)).toEqual(Array(3).fill({ hold_reason: 'limit_exceeded_after_sending' }));
-  const alerts = await rowsOf(`select a.alert_type from transaction_alerts a join profiles p on p.id = a.user_id
+  expect(await findRows(held)).toEqual(Array(3).fill({ hold_reason: 'limit_exceeded_after_sending' }));
+  const alerts = await findRows(`select a.alert_type from transaction_alerts a join profiles p on p.id = a.user_id
     where p.email = 'visitor@demo.test'`);
   expect(alerts).toHaveLength(3);
-  const cases = await rowsOf(`select kind from cases c join profiles p on p.id = c.user_id
+  const cases = await findRows(`select kind from cases c join profiles p on p.id = c.user_id
     where p.email = 'visitor@demo.test'`);
   expect(cases).toEqual([{ kind: 'held_order' }]);
 });
 
-test('who is stopped, or sells next to nothing, lays no more sells before the desk than anybody else', async () => {
+test('frozen customers and tiny sells reach the same count limits', async () => {
   const [frozen, small] = [await newCustomer(server), await newCustomer(server)];
   const freeze = { userId: frozen.id, reason: 'An authority asks for it' };
   expect((await call('compliance/freeze', freeze, await signIn('compliance'))).status).toBe(200);
@@ -48,18 +50,18 @@ test('who is stopped, or sells next to nothing, lays no more sells before the de
     for (let n = 0; n < 4; n += 1)
       codes.push((await sell(server, cookie, { amount, holder: 'Ina Brown', accountNumber })).body.code);
     expect(codes).toEqual([undefined, undefined, undefined, 'trading.too_many_open']);
-    const waiting = await rowsOf('select hold_reason from transactions where user_id = $1 and awaits_staff', [id]);
+    const waiting = await findRows('select hold_reason from transactions where user_id = $1 and awaits_staff', [id]);
     expect(waiting).toEqual(Array(3).fill({ hold_reason: holdReason }));
   }
 });
 
-test('our wallet is not shown to somebody who may place no more', async () => {
+test('our wallet is hidden at the count limit', async () => {
   const asked = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
   const { body } = await call<{ code: string }>('trading/sellWallet', asked, await signIn('visitor'));
   expect(body.code).toBe('trading.too_many_open');
 });
 
-test('one picture proves one order: at a sell, at a claim, and whoever shows it', async () => {
+test('one picture proves one order, for a sell, a claim and other customers', async () => {
   const cookie = await signIn('tier2');
   const { body: file } = await upload(server, cookie);
   const order = async () => {
@@ -73,14 +75,12 @@ test('one picture proves one order: at a sell, at a claim, and whoever shows it'
   };
   expect((await order()).status).toBe(200);
   expect(await order()).toMatchObject({ status: 422, body: { code: 'trading.proof_used' } });
-  // One that came in to show where money is from is counted nowhere, and proves no transfer.
   const { body: funds } = await upload(server, cookie, 'source-of-funds');
   expect((await sell(server, cookie, { proofFile: funds.id })).body.code).toBe('trading.wallet_proof_missing');
   const { body: bought } = await buy(server, cookie);
   const claim = (proofFile: string) => call('trading/claimPayment', { orderId: bought.orderId, proofFile }, cookie);
   expect(await claim(file.id)).toMatchObject({ status: 422, body: { code: 'trading.proof_used' } });
 
-  // The same bytes under another name, sent by another person.
   const theirs = await signIn('tier1');
   const { body: copy } = await upload(server, theirs);
   await owner.query('update files set sha256 = (select sha256 from files where id = $1) where id = $2', [
@@ -92,20 +92,20 @@ test('one picture proves one order: at a sell, at a claim, and whoever shows it'
     body: { code: 'trading.proof_used' },
   });
 
-  await put('order_limits', { ...order_limits, perPicture: 2 });
+  await saveSetting('order_limits', { ...order_limits, perPicture: 2 });
   expect((await claim(file.id)).status).toBe(200);
 });
 
-test('a proof that was sent back may be shown again for the same order', async () => {
+test('a rejected proof can be shown again for the same order', async () => {
   const cookie = await signIn('enhanced');
-  const { orderId } = await paidBuy(server, cookie);
+  const { orderId } = await placePaidBuy(server, cookie);
   const rejected = { orderId, reasonCode: 'not_arrived', note: '' };
   expect((await call('desk/rejectClaim', rejected, await signIn('finance'))).status).toBe(200);
-  const [row] = await rowsOf('select proof_file from transactions where id = $1', [orderId]);
+  const [row] = await findRows('select proof_file from transactions where id = $1', [orderId]);
   expect((await call('trading/claimPayment', { orderId, proofFile: row.proof_file }, cookie)).status).toBe(200);
 });
 
-test('the smallest order is a setting: told with the quote, refused on placing, and J$2 buy nothing', async () => {
+test('the smallest order is a setting, shown in the quote and enforced when placing', async () => {
   const cookie = await signIn('enhanced');
   const wish = { symbol: 'BTC', currency: 'JMD', amount: '999.99', network: 'bitcoin' };
   expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ refusal: { code: 'too_small' } });
@@ -119,37 +119,40 @@ test('the smallest order is a setting: told with the quote, refused on placing, 
   });
 });
 
-test('the network cost is taken once and stands in quote, order and receipt', async () => {
+test('the network cost is taken once and shown in quote, order and receipt', async () => {
   const cookie = await signIn('enhanced');
   type Quoted = { coins: string; net: { minor: unknown }; networkCost: { minor: unknown }; id: string };
   const quote = (network: string | null) =>
     call<Quoted>('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '20000', network }, cookie);
-  const [without, over] = [(await quote(null)).body, (await quote('bitcoin')).body];
+  const [without, over, dearer] = [
+    (await quote(null)).body,
+    (await quote('bitcoin')).body,
+    (await quote('bep20')).body,
+  ];
   expect(String(over.networkCost.minor)).toBe('25000');
-  expect(over.net).toEqual(without.net);
-  // J$18,400 less J$250 buy as much as their share of what J$18,400 buy.
-  expect(Number(over.coins) / Number(without.coins)).toBeCloseTo(18_150 / 18_400, 4);
+  expect(without).toMatchObject({ coins: over.coins, networkCost: over.networkCost, net: over.net });
+  expect(Number(over.coins) / Number(dearer.coins)).toBeCloseTo(18_150 / 18_100, 4);
 
-  expect((await buy(server, cookie, { quoteId: without.id })).body.code).toBe('trading.quote_lapsed');
+  expect((await buy(server, cookie, { quoteId: dearer.id })).body.code).toBe('trading.quote_lapsed');
   const { body: placed } = await buy(server, cookie, { quoteId: over.id });
-  const [row] = await rowsOf('select * from transactions where id = $1', [placed.orderId]);
+  const [row] = await findRows('select * from transactions where id = $1', [placed.orderId]);
   expect(row).toMatchObject({ network_cost_jmd: '250.00', fee_amount_jmd: '1600.00', net_jmd_amount: '18400.00' });
   expect(row.receipt).toMatchObject({ network_cost_jmd: '250.00' });
   const { body: receipt } = await call<{ parts: unknown }>('trading/receipt', { orderId: placed.orderId }, cookie);
   expect(JSON.stringify(receipt.parts)).toContain('J$250.00');
 });
 
-test('no more than the orders of a day, called off ones not counted', async () => {
+test('the daily limit excludes cancelled orders', async () => {
   const cookie = await signIn('enhanced');
-  await put('order_limits', { ...order_limits, unpaid: 1000, perDay: 1 });
+  await saveSetting('order_limits', { ...order_limits, unpaid: 1000, perDay: 1 });
   expect((await buy(server, cookie, { amount: '2000' })).body.code).toBe('trading.too_many_today');
   const person = `(select id from profiles where email = 'enhanced@demo.test')`;
   await owner.query(`update transactions set status = 'cancelled' where user_id = ${person}`);
   expect((await buy(server, cookie, { amount: '2000' })).status).toBe(200);
 });
 
-test('nobody looks back for free: an order that was called off counts until its price ends', async () => {
-  await put('order_limits', order_limits);
+test('a cancelled order counts as unpaid until its price expires', async () => {
+  await saveSetting('order_limits', order_limits);
   const [cookie, person] = [await signIn('returning'), `(select id from profiles where email = 'returning@demo.test')`];
   const place = async () => (await buy(server, cookie, { amount: '1000' })).body;
   const placed: string[] = [];
@@ -162,13 +165,12 @@ test('nobody looks back for free: an order that was called off counts until its 
   const wish = { symbol: 'BTC', currency: 'JMD', amount: '1000', network: 'bitcoin' };
   expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ refusal: { code: 'too_many_unpaid' } });
 
-  // A claim is not a payment (A3): on an order that was called off or not.
+  // A claim is not a payment (A3), on a cancelled order either.
   const { body: file } = await upload(server, cookie);
   const claim = { orderId: placed[0], proofFile: file.id };
   expect((await call('trading/claimPayment', claim, cookie)).status).toBe(200);
   expect((await place()).code).toBe('trading.too_many_unpaid');
 
-  // One that lapsed unpaid, too; only the end of its price, or its payment, makes room.
   await owner.query(`update transactions set lapsed = true where id = $1`, [placed[1]]);
   expect((await place()).code).toBe('trading.too_many_unpaid');
   await owner.query(`update transactions set price_holds_until = now() where id = $1`, [placed[1]]);
@@ -176,17 +178,16 @@ test('nobody looks back for free: an order that was called off counts until its 
   expect((await place()).code).toBe('trading.too_many_unpaid');
   await owner.query(`update transactions set pay_in = 'received' where id = $1`, [placed[0]]);
   expect((await place()).code).toBeUndefined();
-  // What they sell is counted by itself.
   const sold = await call('trading/quoteSell', { symbol: 'BTC', amount: '0.001' }, cookie);
   expect(sold.body).not.toMatchObject({ refusal: { code: 'too_many_unpaid' } });
   expect(
-    await rowsOf(`select count(*)::int n from transactions where user_id = ${person} and status = 'cancelled'`),
+    await findRows(`select count(*)::int n from transactions where user_id = ${person} and status = 'cancelled'`),
   ).toEqual([{ n: 3 }]);
 });
 
-test('no more sells in an hour than hold their price without coins', async () => {
+test('sells without coins are limited by the prices they hold', async () => {
   const cookie = await signIn('enhanced');
-  await put('order_limits', { ...order_limits, perDay: 1000, unpaid: 1 });
+  await saveSetting('order_limits', { ...order_limits, perDay: 1000, unpaid: 1 });
   const place = async () => (await sell(server, cookie, { holder: 'Enid Morgan' })).body;
   expect((await place()).code).toBeUndefined();
   expect((await place()).code).toBe('trading.too_many_unpaid');
@@ -194,25 +195,23 @@ test('no more sells in an hour than hold their price without coins', async () =>
   expect((await call<{ code: string }>('trading/sellWallet', asked, cookie)).body.code).toBe('trading.too_many_unpaid');
 });
 
-test('coins that are sent while their coin is paused are met by an order that waits for compliance', async () => {
-  await put('asset_switches', { paused: [{ side: 'sell', symbol: 'BTC', network: null }] });
+test('coins sent while their coin is paused make an order held for compliance', async () => {
+  await saveSetting('asset_switches', { paused: [{ side: 'sell', symbol: 'BTC', network: null }] });
   const { id, cookie } = await newCustomer(server);
   expect((await sell(server, cookie, { amount: '0.0001', holder: 'Ina Brown' })).status).toBe(200);
-  const held = await rowsOf('select held, hold_reason from transactions where user_id = $1', [id]);
+  const held = await findRows('select held, hold_reason from transactions where user_id = $1', [id]);
   expect(held).toEqual([{ held: true, hold_reason: 'paused_when_sent' }]);
-  await put('asset_switches', { paused: [] });
+  await saveSetting('asset_switches', { paused: [] });
 });
 
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
+test('this file caused no fault', () => expect(server.faults).toEqual([]));
 
-test('one picture proves one order, also where three are claimed at the same moment', async () => {
-  // As before the tests that allowed more.
-  await put('order_limits', order_limits);
+test('one picture proves one order, for three claims in parallel', async () => {
+  await saveSetting('order_limits', order_limits);
   const { cookie } = await newCustomer(server);
   const orders: string[] = [];
   for (const amount of ['1100', '1101', '1102']) orders.push((await buy(server, cookie, { amount })).body.orderId);
   const { body: file } = await upload(server, cookie);
-  // Another picture than that of the tests before.
   await owner.query(`update files set sha256 = repeat('ab', 32) where id = $1`, [file.id]);
   const claim = (orderId: string) => call('trading/claimPayment', { orderId, proofFile: file.id }, cookie);
   const claims = await Promise.all(orders.map(claim));

@@ -1,30 +1,28 @@
-import { coinsText } from '../../../kernel/coins.ts';
-import { decimalText } from '../../../kernel/decimal.ts';
-import { moneyText } from '../../../kernel/money.ts';
+import { formatBaseUnits } from '../../../kernel/coins.ts';
+import { formatDecimal } from '../../../kernel/decimal.ts';
+import { formatMinorUnits } from '../../../kernel/money.ts';
 import { auditRow } from '../../../platform/audit.ts';
-import { announce, type Db, lastly } from '../../../platform/database.ts';
-import { insertionOf, rowsOf } from '../../../platform/new-rows.ts';
-import { alertRow } from '../../compliance/raise-alert.ts';
-import { assessmentRow } from '../../risk/judge.ts';
-import { outcomeOf } from '../judging/judge-order.ts';
-import { screeningRow } from '../judging/judge-store.ts';
-import { feePercent } from '../quoting/terms.ts';
-import { wordsVersion } from '../wallets/coercion.ts';
+import { compileInsert, defineRow } from '../../../platform/batch-insert.ts';
+import { commitWith, type Db, publishTopic } from '../../../platform/database.ts';
+import { buildAlertInsert } from '../../compliance/raise-alert.ts';
+import { assessmentRow } from '../../risk/assess-order-risk.ts';
+import { formatFeePercent } from '../quoting/terms.ts';
+import { getOutcome } from '../risk-checks/assess-order.ts';
+import { screeningRow } from '../risk-checks/assessment-store.ts';
+import { questionnaireVersion } from '../wallets/scam-questions.ts';
 import type { NewOrder } from './new-order.ts';
 
-/** The line of a story that staff alone read: why the order may not go on. */
-const holdRow = rowsOf<NewOrder>('order_events', {
+const holdRow = defineRow<NewOrder>('order_events', {
   order_id: (o) => o.ids.order,
   user_id: (o) => o.order.userId,
   at: (o) => o.order.at,
   event: () => 'hold',
   actor_kind: () => 'system',
-  reason_code: (o) => o.judged.holdReason,
+  reason_code: (o) => o.outcome.holdReason,
   public: () => false,
 });
 
-/** What the travel rule wants to be known beside the customer. */
-const partiesRow = rowsOf<NewOrder>('transfer_parties', {
+const partiesRow = defineRow<NewOrder>('transfer_parties', {
   order_id: (o) => o.ids.order,
   user_id: (o) => o.order.userId,
   custody: (o) => o.evidence.parties?.custody,
@@ -33,46 +31,44 @@ const partiesRow = rowsOf<NewOrder>('transfer_parties', {
   recorded_at: (o) => o.order.at,
 });
 
-const publishedOf = (o: NewOrder) => (o.warned?.known.told === 'published' ? o.warned.known : null);
+const getPublished = (o: NewOrder) => (o.warned?.known.shown === 'published' ? o.warned.known : null);
 
-/** Which warning of the wallet was shown, as it stood then, and what was answered. */
-const warningRow = rowsOf<NewOrder>('order_warnings', {
+const warningRow = defineRow<NewOrder>('order_warnings', {
   order_id: (o) => o.ids.order,
   user_id: (o) => o.order.userId,
-  scope: (o) => o.warned?.of.scope,
-  value: (o) => o.warned?.of.value,
-  told: (o) => o.warned?.known.told,
-  verdict: (o) => publishedOf(o)?.verdict,
-  people: (o) => publishedOf(o)?.people,
-  slug: (o) => publishedOf(o)?.slug,
-  words: () => wordsVersion,
-  told_to_pay: (o) => o.warned?.answers?.toldToPay,
+  scope: (o) => o.warned?.indicator.scope,
+  value: (o) => o.warned?.indicator.value,
+  warning_level: (o) => o.warned?.known.shown,
+  verdict: (o) => getPublished(o)?.verdict,
+  reporter_count: (o) => getPublished(o)?.people,
+  slug: (o) => getPublished(o)?.slug,
+  questionnaire_version: () => questionnaireVersion,
+  instructed_to_pay: (o) => o.warned?.answers?.askedToPay,
   hurried: (o) => o.warned?.answers?.hurried,
-  own_keys: (o) => o.warned?.answers?.ownKeys,
+  controls_wallet: (o) => o.warned?.answers?.ownKeys,
   shown_at: (o) => o.order.at,
-  cools_until: (o) => o.warned?.coolsUntil,
+  cooling_off_until: (o) => o.warned?.coolsUntil,
 });
 
-/** The screening that the order rests on; its address is the one that was judged. */
-const screeningOf = ({ ids, order, judged }: NewOrder) => {
+const toScreeningRow = ({ ids, order, outcome: judged }: NewOrder) => {
   const { userId, terms, network, walletAddress, at } = order;
-  const { screening } = judged.judgement;
+  const { screening } = judged.assessment;
   return screeningRow({ id: ids.screening, userId, symbol: terms.symbol, network, walletAddress, screening, at });
 };
 
-const buys = ({ order }: NewOrder): boolean => order.terms.side === 'buy';
+const isBuy = ({ order }: NewOrder): boolean => order.terms.side === 'buy';
 
-const assessmentOf = (o: NewOrder) =>
+const toAssessmentRow = (o: NewOrder) =>
   assessmentRow({
     id: o.ids.assessment,
     orderId: o.ids.order,
     userId: o.order.userId,
-    outcome: outcomeOf(o.state.held),
-    judged: o.judged.judgement.judged,
+    outcome: getOutcome(o.state.held),
+    judged: o.outcome.assessment.judged,
     at: o.order.at,
   });
 
-const logRow = (o: NewOrder) =>
+const toAuditRow = (o: NewOrder) =>
   auditRow({
     actorId: o.order.userId,
     actorRole: 'customer',
@@ -82,9 +78,9 @@ const logRow = (o: NewOrder) =>
     after: {
       reference: o.reference,
       type: o.order.terms.side,
-      jmdAmount: moneyText(o.order.terms.gross.minor),
+      jmdAmount: formatMinorUnits(o.order.terms.gross.minor),
       symbol: o.order.terms.symbol,
-      coins: coinsText(o.order.terms.coins),
+      coins: formatBaseUnits(o.order.terms.coins),
       ...(o.sent.keyId && { byKey: o.sent.keyId }),
     },
     requestId: o.sent.requestId,
@@ -92,36 +88,33 @@ const logRow = (o: NewOrder) =>
 
 const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : null);
 
-/**
- * The order itself: table transactions, the common, buy and sell fields in one row [001 §3 transactions]. Its story
- * begins with it: that it was placed, when and by whom stands here alone.
- */
-const orderRow = rowsOf<NewOrder>('transactions', {
+/** The common, buy and sell fields of an order in one row [001 §3 transactions]. The row itself is the placed event. */
+const orderRow = defineRow<NewOrder>('transactions', {
   id: (o) => o.ids.order,
   reference: (o) => o.reference,
   user_id: (o) => o.order.userId,
   type: (o) => o.order.terms.side,
   pay_in: (o) => o.state.payIn,
-  payment_method: (o) => o.bargain.paymentMethod,
+  payment_method: (o) => o.orderTerms.paymentMethod,
   held: (o) => o.state.held,
-  hold_reason: (o) => o.judged.holdReason,
+  hold_reason: (o) => o.outcome.holdReason,
   fiat_currency: (o) => o.order.terms.fiat.currency,
-  fiat_amount: (o) => moneyText(o.order.terms.fiat.minor),
-  jmd_amount: (o) => moneyText(o.order.terms.gross.minor),
-  fee_percent: (o) => feePercent(o.order.terms.feeBasisPoints),
-  fee_amount_jmd: (o) => moneyText(o.order.terms.fee.minor),
-  net_jmd_amount: (o) => moneyText(o.order.terms.net.minor),
-  network_cost_jmd: (o) => moneyText(o.order.terms.networkCost.minor),
+  fiat_amount: (o) => formatMinorUnits(o.order.terms.fiat.minor),
+  jmd_amount: (o) => formatMinorUnits(o.order.terms.gross.minor),
+  fee_percent: (o) => formatFeePercent(o.order.terms.feeBasisPoints),
+  fee_amount_jmd: (o) => formatMinorUnits(o.order.terms.fee.minor),
+  net_jmd_amount: (o) => formatMinorUnits(o.order.terms.net.minor),
+  network_cost_jmd: (o) => formatMinorUnits(o.order.terms.networkCost.minor),
   crypto_symbol: (o) => o.order.terms.symbol,
-  crypto_amount: (o) => coinsText(o.order.terms.coins),
-  price_usd_used: (o) => decimalText(o.order.terms.priceUsd),
-  rate_used: (o) => decimalText(o.order.terms.rate),
-  market_rate: (o) => o.order.terms.marketRate && decimalText(o.order.terms.marketRate),
-  quote_id: (o) => o.bargain.quoteId,
+  crypto_amount: (o) => formatBaseUnits(o.order.terms.coins),
+  price_usd_used: (o) => formatDecimal(o.order.terms.priceUsd),
+  rate_used: (o) => formatDecimal(o.order.terms.rate),
+  market_rate: (o) => o.order.terms.marketRate && formatDecimal(o.order.terms.marketRate),
+  quote_id: (o) => o.orderTerms.quoteId,
   network: (o) => o.order.network,
-  wallet_address: (o) => (buys(o) ? o.wallet.address : null),
+  wallet_address: (o) => (isBuy(o) ? o.wallet.address : null),
   destination_tag: (o) => o.wallet.tag,
-  sender_wallet_address: (o) => (buys(o) ? null : o.wallet.address),
+  sender_wallet_address: (o) => (isBuy(o) ? null : o.wallet.address),
   sender_wallet_type: (o) => o.wallet.type,
   company_wallet_address: (o) => o.wallet.company?.address,
   company_wallet_tag: (o) => o.wallet.company?.tag,
@@ -135,41 +128,42 @@ const orderRow = rowsOf<NewOrder>('transactions', {
   proof_file: (o) => o.evidence.proofFile,
   receipt: (o) => JSON.stringify(o.receipt),
   blockchain_screening_id: (o) => o.ids.screening,
-  risk_score: (o) => o.judged.judgement.judged.score.score,
-  risk_level: (o) => o.judged.judgement.judged.score.level,
-  compliance_notes: (o) => o.judged.complianceNotes,
+  risk_score: (o) => o.outcome.assessment.judged.score.score,
+  risk_level: (o) => o.outcome.assessment.judged.score.level,
+  compliance_notes: (o) => o.outcome.complianceNotes,
   created_at: (o) => o.order.at,
   updated_at: (o) => o.order.at,
-  lapses_at: (o) => o.bargain.lapsesAt,
-  price_holds_until: (o) => o.bargain.priceHoldsUntil,
+  lapses_at: (o) => o.orderTerms.lapsesAt,
+  price_holds_until: (o) => o.orderTerms.priceHoldsUntil,
   claimed_at: claimedAt,
   waiting_since: (o) => (o.state.held ? o.order.at : claimedAt(o)),
-  likeness: (o) => o.bargain.likeness,
+  duplicate_key: (o) => o.orderTerms.likeness,
   idempotency_key: (o) => o.sent.key,
   request_hash: (o) => o.sent.requestHash,
+  placed_letter_due: () => true,
 });
 
 /**
- * Writes an order with everything that belongs to it: inserts transactions, risk_assessments, transaction_alerts [001
- * §4 Pre-creation checks, §7 Reads and writes]. It commits with it: nothing of the transaction may come after. With
- * `more` to come, as for an order that opens a case, it leaves the end to the transaction.
+ * Inserts the order with its screening, assessment, audit entry and alert: transactions, risk_assessments,
+ * transaction_alerts [001 §4 Pre-creation checks, §7 Reads and writes]. Commits the transaction unless `more`
+ * statements follow.
  */
 export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean }): Promise<string> {
-  const { alert } = o.judged;
-  announce(tx, 'trading', o.order.userId);
-  announce(tx, 'desk');
-  if (alert) announce(tx, 'compliance');
+  const { alert } = o.outcome;
+  publishTopic(tx, 'trading', o.order.userId);
+  publishTopic(tx, 'desk');
+  if (alert) publishTopic(tx, 'compliance');
   const rows = [
     orderRow(o),
-    screeningOf(o),
-    assessmentOf(o),
-    logRow(o),
+    toScreeningRow(o),
+    toAssessmentRow(o),
+    toAuditRow(o),
     ...(o.state.held ? [holdRow(o)] : []),
     ...(o.evidence.parties ? [partiesRow(o)] : []),
     ...(o.warned ? [warningRow(o)] : []),
   ];
-  const statements = [insertionOf(rows), ...(alert ? [alertRow(alert).compile(tx)] : [])];
+  const statements = [compileInsert(rows), ...(alert ? [buildAlertInsert(alert).compile(tx)] : [])];
   if (more) for (const statement of statements) await tx.executeQuery(statement);
-  else await lastly(tx, ...statements);
+  else await commitWith(tx, ...statements);
   return o.ids.order;
 }

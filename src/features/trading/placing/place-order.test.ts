@@ -5,14 +5,14 @@ import { serverUnderTest } from '../../../../test/worker.ts';
 
 const server = await serverUnderTest();
 const { call, signIn, owner } = server;
-const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
+const findRows = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 
-test('a visitor is asked to sign in before anything is quoted', async () => {
+test('a visitor must sign in before a quote', async () => {
   const answer = await call('trading/quoteBuy', { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '1000' });
   expect(answer).toMatchObject({ status: 401, body: { defined: true, code: 'accounts.sign_in_required' } });
 });
 
-test('a purchase is priced exactly, with fee, rates and the whole cost', async () => {
+test('a buy is priced exactly, with fee, rates and total cost', async () => {
   const answer = await call(
     'trading/quoteBuy',
     { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '180000' },
@@ -21,13 +21,13 @@ test('a purchase is priced exactly, with fee, rates and the whole cost', async (
   expect(answer).toMatchObject({ status: 200, body: { rate: '175', needsSourceOfFunds: true, refusal: null } });
 });
 
-test('an order takes over the figures of its quote and leaves one line in story and audit log', async () => {
+test('an order takes over its quote and leaves one timeline event and audit entry', async () => {
   const cookie = await signIn('tier1');
   const placed = await buy(server, cookie, { amount: '20000' });
   expect(placed.status).toBe(200);
   const { orderId, reference } = placed.body;
   expect(reference).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{3}$/);
-  const [row] = await rowsOf('select * from transactions where id = $1', [orderId]);
+  const [row] = await findRows('select * from transactions where id = $1', [orderId]);
   expect(row).toMatchObject({
     status: 'pending',
     pay_in: 'awaiting',
@@ -37,12 +37,12 @@ test('an order takes over the figures of its quote and leaves one line in story 
   });
   const { body } = await call('trading/show', { orderId }, cookie);
   expect(body.story).toMatchObject([{ event: 'placed', by: 'you', reason: null }]);
-  expect(await rowsOf(`select action from audit_log where subject_id = $1`, [orderId])).toEqual([
+  expect(await findRows(`select action from audit_log where subject_id = $1`, [orderId])).toEqual([
     { action: 'trading.order_placed' },
   ]);
 });
 
-test('the same key and body give the first answer again; another body is refused', async () => {
+test('the same key and body get the first answer; another body is refused', async () => {
   const cookie = await signIn('tier1');
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
@@ -59,7 +59,7 @@ test('the same key and body give the first answer again; another body is refused
   });
 });
 
-test('the same order from a second tab leads to the first instead of making another', async () => {
+test('the same order from a second tab opens the first one', async () => {
   const cookie = await signIn('tier1');
   const first = await buy(server, cookie, { amount: '7777', another: false });
   const second = await buy(server, cookie, { amount: '7777', another: false });
@@ -70,7 +70,7 @@ test('the same order from a second tab leads to the first instead of making anot
   });
 });
 
-test('a lapsed quote is refused and nothing is placed', async () => {
+test('an expired quote is refused and places nothing', async () => {
   const cookie = await signIn('tier1');
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
@@ -83,7 +83,7 @@ test('a lapsed quote is refused and nothing is placed', async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: 'trading.quote_lapsed' } });
 });
 
-test('prices older than 20 minutes stop quotes with the documented words', async () => {
+test('prices older than 20 minutes stop quotes with the documented text', async () => {
   const cookie = await signIn('tier1');
   server.setTime(new Date(Date.now() + 21 * 60_000));
   const answer = await call(
@@ -96,7 +96,7 @@ test('prices older than 20 minutes stop quotes with the documented words', async
   expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable', data: { said } } });
 });
 
-test('without an identity check US$25 a month is the end', async () => {
+test('without an identity check US$25 a month is the limit', async () => {
   const cookie = await signIn('visitor');
   expect((await buy(server, cookie, { amount: '4375.01' })).body).toMatchObject({
     code: 'trading.monthly_limit_no_tier',
@@ -106,7 +106,7 @@ test('without an identity check US$25 a month is the end', async () => {
   expect((await buy(server, cookie, { amount: '1000' })).body.code).toBe('trading.monthly_limit_no_tier');
 });
 
-test('US$1,000 and more need Enhanced KYC, and then a source of funds with its proof', async () => {
+test('from US$1,000 Enhanced KYC is required, then a source of funds with proof', async () => {
   expect((await buy(server, await signIn('tier2'), { amount: '175000' })).body.code).toBe(
     'trading.enhanced_kyc_required',
   );
@@ -122,7 +122,7 @@ test('US$1,000 and more need Enhanced KYC, and then a source of funds with its p
   expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: file.id })).status).toBe(200);
 });
 
-test("somebody else's quote or file is as good as none", async () => {
+test("another customer's quote or file is refused", async () => {
   const [one, other] = [await signIn('enhanced'), await signIn('tier2')];
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
@@ -142,19 +142,27 @@ test.each([
   ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'trading.address_test_network'],
   ['bep20', '0x0000000000000000000000000000000000000000', 'trading.address_burn_address'],
   ['bep20', '0x55d398326f99059fF775485246999027B3197955', 'trading.address_token_contract'],
+  ['bep20', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'trading.address_token_contract'],
+  ['bep20', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', 'trading.address_burn_address'],
+  ['bitcoin', '1BitcoinEaterAddressDontSendf59kuE', 'trading.address_burn_address'],
+  [
+    'bep20',
+    'https://testnet.bscscan.com/address/0x52908400098527886E0F7030069857D2E4169EE7',
+    'trading.address_test_network',
+  ],
   ['bitcoin', 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l', 'trading.address_excluded'],
   ['solana', bitcoinAddress, 'trading.network_unfit'],
-])('an address that cannot receive is refused for its reason: %s %s', async (network, walletAddress, code) => {
+])('an unusable address is refused with its reason: %s %s', async (network, walletAddress, code) => {
   expect(await buy(server, await signIn('tier2'), { network, walletAddress })).toMatchObject({
     status: 422,
     body: { code },
   });
 });
 
-test('twenty orders just under the cap, placed at once, never pass it', async () => {
+test('twenty parallel orders just under the cap never exceed it', async () => {
   await owner.query(`delete from order_events`).catch(() => undefined);
   await owner.query(`delete from risk_assessments`);
-  const person = (await rowsOf(`select id from profiles where email = 'visitor@demo.test'`))[0].id;
+  const person = (await findRows(`select id from profiles where email = 'visitor@demo.test'`))[0].id;
   await owner.query('delete from transactions where user_id = $1', [person]);
   const cookie = await signIn('visitor');
   const answers = await Promise.all(
@@ -166,13 +174,13 @@ test('twenty orders just under the cap, placed at once, never pass it', async ()
   );
 });
 
-test('a sell is created with its proof, paid to an account in the customer’s own name', async () => {
+test("a sell is placed with its proof and paid to an account in the customer's name", async () => {
   const cookie = await signIn('tier2');
-  expect((await sell(server, cookie, { holder: 'Somebody Else' })).body.code).toBe('trading.name_mismatch');
+  expect((await sell(server, cookie, { holder: 'Other Person' })).body.code).toBe('trading.name_mismatch');
   expect((await sell(server, cookie, { proofFile: null })).body.code).toBe('trading.wallet_proof_missing');
   const placed = await sell(server, cookie, { holder: ' grant TAMARA ' });
   expect(placed.status).toBe(200);
-  const [row] = await rowsOf('select * from transactions where id = $1', [placed.body.orderId]);
+  const [row] = await findRows('select * from transactions where id = $1', [placed.body.orderId]);
   expect(row).toMatchObject({
     type: 'sell',
     pay_in: 'claimed',
@@ -182,7 +190,7 @@ test('a sell is created with its proof, paid to an account in the customer’s o
   });
 });
 
-test('coins that were sent over a limit are held for staff and never refused', async () => {
+test('coins sent above a limit make a held order, never a refusal', async () => {
   const cookie = await signIn('visitor');
   const wallet = await call(
     'trading/sellWallet',
@@ -192,17 +200,17 @@ test('coins that were sent over a limit are held for staff and never refused', a
   expect(wallet.body).toMatchObject({ code: 'trading.monthly_limit_no_tier' });
   const placed = await sell(server, cookie, { amount: '0.002', holder: 'Vivienne Brown' });
   expect(placed.status).toBe(200);
-  const [row] = await rowsOf('select held, hold_reason from transactions where id = $1', [placed.body.orderId]);
+  const [row] = await findRows('select held, hold_reason from transactions where id = $1', [placed.body.orderId]);
   expect(row).toEqual({ held: true, hold_reason: 'limit_exceeded_after_sending' });
 });
 
-test('a held order tells its customer nothing of the hold', async () => {
+test('a held order reveals nothing of the hold to its customer', async () => {
   const cookie = await signIn('visitor');
-  const [row] = await rowsOf(`select id from transactions where held limit 1`);
+  const [row] = await findRows(`select id from transactions where held limit 1`);
   const { body } = await call('trading/show', { orderId: row.id }, cookie);
   expect(JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toMatch(
     /"held"|hold_?reason|"hold"|limit_exceeded/i,
   );
 });
 
-test('no act of this file was a fault', () => expect(server.faults).toEqual([]));
+test('this file caused no fault', () => expect(server.faults).toEqual([]));

@@ -1,32 +1,32 @@
 import { after } from '../../../kernel/clock.ts';
-import type { Db, Person } from '../../../platform/database.ts';
-import { brokenConstraint } from '../../../platform/database-faults.ts';
-import { fingerprint } from '../../../platform/once.ts';
+import { findReferences } from '../../../kernel/order-reference.ts';
+import { getApiKey } from '../../../platform/api-key.ts';
+import type { Db, SessionUser } from '../../../platform/database.ts';
+import { getViolatedConstraint } from '../../../platform/database-faults.ts';
+import { hashRequest } from '../../../platform/idempotency.ts';
 import {
+  authedSerialWithPrefetch,
   type Context,
-  isConfirmed,
-  refuseAfter,
+  hasStepUp,
+  refuseWithRecord,
   type Services,
-  signedInAloneAfter,
 } from '../../../platform/procedure.ts';
-import { programOf } from '../../../platform/programs.ts';
-import { takesCards } from '../../cards/gateways.ts';
-import { askOutside, type ProviderAnswers, saidOf } from '../judging/ask-outside.ts';
-import { judgeOrder, noticeOf, type PlacedNotice, stoppedBy } from '../judging/judge-order.ts';
-import { keepStopped, openLimitCase, openStopCase } from '../judging/suspicion.ts';
-import { mayRefuse, refusal, refuse } from '../messages.ts';
-import { twinTime } from '../order/order.ts';
+import { areCardsAccepted } from '../../cards/gateways.ts';
+import { refusal, refusalCodes, refuse } from '../messages.ts';
+import { duplicateWindowMs } from '../order/order.ts';
 import { windowAt } from '../quoting/quote-store.ts';
+import { assessOrder, blockReason, getPlacedNotice, type PlacedNotice } from '../risk-checks/assess-order.ts';
+import { openBlockCase, openLimitCase, recordBlockedRequest } from '../risk-checks/open-case.ts';
+import { answersFor, type ProviderAnswers, queryScreeningProviders } from '../risk-checks/query-providers.ts';
 import { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
-import { askedAboutTyped } from '../wallets/wallet-warning.ts';
-import { decideOrder, type Wish } from './decide-order.ts';
+import { getTypedIndicators } from '../wallets/wallet-warning.ts';
+import { decideOrder, type OrderIntent } from './decide-order.ts';
 import { sellDrafts } from './draft-store.ts';
-import { groundwork } from './ground-store.ts';
-import { type NewOrder, newOrder, whereTo } from './new-order.ts';
+import { buildNewOrder, destinationKey, type NewOrder } from './new-order.ts';
 import { insertOrder } from './order-store.ts';
+import { hasOwnReference, loadPlacementContext } from './placement-context-store.ts';
 
-/** With what placing an order of either side can be refused. */
-export const placingMayRefuse = mayRefuse(
+export const transferRefusalCodes = refusalCodes(
   'trading.lesson_first',
   'trading.quote_lapsed',
   'trading.prices_unavailable',
@@ -39,7 +39,6 @@ export const placingMayRefuse = mayRefuse(
   'trading.too_many_open',
   'trading.too_many_unpaid',
   'trading.too_many_today',
-  'trading.card_closed',
   'trading.paused',
   'trading.network_unfit',
   'trading.funds_missing',
@@ -62,111 +61,134 @@ export const placingMayRefuse = mayRefuse(
   'accounts.confirm_needed',
 );
 
-/**
- * Places a buy order, by what is worked out here and nowhere else (decision A1): on submit it is created, not saved in
- * browser storage, and from here on the customer has a reference and 72 hours to pay, or an hour by card (decision A2)
- * [001 §4 Card buy flow, Bank buy flow]. Promises: never above the monthly limit, never past the gate without Enhanced
- * KYC, one order for one request, all or nothing.
- */
-export const placeBuyOrder = signedInAloneAfter(askOutside)
-  .errors(placingMayRefuse)
-  .input(PlaceBuyOrder)
-  .handler(async ({ context, input }) => place(context, { side: 'buy', input }));
+export const placingRefusalCodes = { ...transferRefusalCodes, ...refusalCodes('trading.card_closed') };
 
 /**
- * Places a sell order, created as pending: the coins are on their way and the wallet proof says so [001 §4 Sell flow,
- * decision A2]. A limit that was passed after the coins left does not refuse it, nor does a wallet or a score that
- * would have stopped a purchase: the order is held for staff, so that nobody's coins hang in the air (decisions A2,
- * A8).
+ * Places a buy order on the server (decision A1). The customer gets a reference and 72 hours to pay, or one hour by
+ * card (decision A2) [001 §4 Card buy flow, Bank buy flow]. Invariants: never above the monthly limit, never past the
+ * gate without Enhanced KYC, one order per request, all or nothing.
  */
-export const placeSellOrder = signedInAloneAfter(askOutside)
-  .errors(placingMayRefuse)
+export const placeBuyOrder = authedSerialWithPrefetch(queryScreeningProviders)
+  .errors(placingRefusalCodes)
+  .input(PlaceBuyOrder)
+  .handler(async function placeBuyOrder({ context, input }) {
+    return placeOrder(context, { side: 'buy', input });
+  });
+
+/**
+ * Places a sell order as pending, with the proof of coins already sent [001 §4 Sell flow, decision A2]. Limits, wallet
+ * and score hold the order for staff instead of refusing it (decisions A2, A8).
+ */
+export const placeSellOrder = authedSerialWithPrefetch(queryScreeningProviders)
+  .errors(placingRefusalCodes)
   .errors(
-    mayRefuse('trading.wallet_proof_missing', 'trading.proof_used', 'trading.name_mismatch', 'trading.branch_needed'),
+    refusalCodes(
+      'trading.wallet_proof_missing',
+      'trading.proof_used',
+      'trading.name_mismatch',
+      'trading.branch_needed',
+      'trading.reference_in_bank',
+    ),
   )
   .input(PlaceSellOrder)
-  .handler(async ({ context, input }) => place(context, { side: 'sell', input }));
+  .handler(async function placeSellOrder({ context, input }) {
+    return placeOrder(context, { side: 'sell', input });
+  });
 
-/** What every accepted request is answered with, whatever was found (decision A7). */
+/** Every accepted request gets the same answer (decision A7). */
 type Placed = { orderId: string; reference: string; notice: PlacedNotice };
 
-type Placing = {
+type PlaceContext = {
   readonly services: Services;
   readonly request: Context['request'];
   readonly tx: Db;
-  readonly arriving: Promise<Person>;
-  readonly asked: ProviderAnswers;
+  readonly userPromise: Promise<SessionUser>;
+  readonly prefetched: ProviderAnswers;
 };
 
-/** Reads the ground, decides, judges wallet and risk, writes: a round trip at either end (decision 004). */
-async function place({ services, request, tx, arriving, asked }: Placing, wish: Wish): Promise<Placed> {
+/** The bank may echo these texts on a returned transfer, which would then pay another order. */
+async function assertNoReferenceInBank(tx: Db, intent: OrderIntent): Promise<void> {
+  if (intent.side === 'buy') return;
+  const { bankName, accountHolderName, routingNumber } = intent.input;
+  const references = [bankName, accountHolderName, routingNumber].flatMap(findReferences);
+  if (await hasOwnReference(tx, references)) refuse('trading.reference_in_bank', {});
+}
+
+/** Loads, decides, assesses, writes: one round trip at each end (ADR 03). */
+async function placeOrder(
+  { services, request, tx, userPromise, prefetched }: PlaceContext,
+  intent: OrderIntent,
+): Promise<Placed> {
   const now = services.clock();
-  const ground = await groundFor(tx, wish, now);
-  const person = await arriving;
-  const requestHash = fingerprint(wish.input);
-  const cardsOpen = takesCards(services.config, ground.may.settings, 'order');
-  const confirmed = isConfirmed(person, 30);
-  const decision = decideOrder(ground, wish, { now, requestHash, confirmed, cardsOpen });
-  if ('no' in decision) throw decision.no;
+  const context = await loadContext(tx, intent, now);
+  const person = await userPromise;
+  const requestHash = hashRequest(intent.input);
+  const cardsOpen = areCardsAccepted(services.config, context.entitlement.settings, 'order');
+  const confirmed = hasStepUp(person, 30);
+  const decision = decideOrder(context, intent, { now, requestHash, confirmed, cardsOpen });
+  if ('violation' in decision) throw decision.violation;
   if ('earlier' in decision) {
     const { orderId, reference, notice } = decision.earlier;
     return { orderId, reference, notice };
   }
+  await assertNoReferenceInBank(tx, intent);
   const { terms, wallet } = decision.order;
-  const { key, network } = wish.input;
-  const outside = saidOf(asked, wallet.address);
-  const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };
-  const judgement = await judgeOrder(tx, order, ground);
-  const sent = { key, requestHash, requestId: request.id, keyId: programOf(request)?.keyId };
-  // A buy that was found 'Wallet Blocked' or 'Transaction Blocked' stops here; a sell is held (decisions A2, A8).
-  const stopped = wish.side === 'buy' ? stoppedBy(judgement) : null;
-  if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
-  // Before the order, whose statement commits.
-  if (wish.side === 'sell') await sellDrafts.forget(tx);
-  return write(tx, newOrder(wish, decision.order, { ground, order, judgement, sent }));
+  const { key, network } = intent.input;
+  const providerAnswers = answersFor(prefetched, wallet.address);
+  const order = {
+    userId: person.id,
+    terms,
+    network,
+    walletAddress: wallet.address,
+    at: now,
+    providerAnswers,
+  };
+  const assessment = await assessOrder(tx, order, context);
+  const sent = { key, requestHash, requestId: request.id, keyId: getApiKey(request)?.keyId };
+  // A buy with 'Wallet Blocked' or 'Transaction Blocked' is refused; a sell is held (decisions A2, A8).
+  const blocked = intent.side === 'buy' ? blockReason(assessment) : null;
+  if (blocked) refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, sent));
+  // Before the order, because its statement commits.
+  if (intent.side === 'sell') await sellDrafts.forget(tx);
+  return writeOrder(tx, buildNewOrder(intent, decision.order, { context, order, assessment, sent }));
 }
 
-/** What is asked about the wallet of the order. */
-function askedOfWallet({ side, input }: Wish) {
+function getWalletIndicators({ side, input }: OrderIntent) {
   const { network } = input;
   const typed = side === 'buy' ? input : { walletAddress: input.senderWalletAddress, destinationTag: '' };
-  return askedAboutTyped({ network, ...typed });
+  return getTypedIndicators({ network, ...typed });
 }
 
-/** The first statement of the batch, which leaves before it is known who asks. */
-const groundFor = (tx: Db, wish: Wish, now: Date) => {
-  const { key, quoteId, sourceOfFundsFile: funds } = wish.input;
-  const proof = wish.side === 'sell' ? wish.input.proofFile : null;
-  const twinSince = after(now, -twinTime);
-  const wallet = askedOfWallet(wish);
-  return groundwork(tx, {
+/** Sent with the session query in one batch, so the user is not known yet. */
+const loadContext = (tx: Db, intent: OrderIntent, now: Date) => {
+  const { key, quoteId, sourceOfFundsFile: funds } = intent.input;
+  const proof = intent.side === 'sell' ? intent.input.proofFile : null;
+  const twinSince = after(now, -duplicateWindowMs);
+  const wallet = getWalletIndicators(intent);
+  return loadPlacementContext(tx, {
     key,
     quoteId,
     window: windowAt(now),
     proof,
     funds,
     twinSince,
-    whereTo: whereTo(wish),
+    destination: destinationKey(intent),
     wallet,
   });
 };
 
-/**
- * Writes the order under a reference that nobody else has; a quote makes one order, whatever arrives twice. What a
- * judgement found goes along: its rows in the same statement, and a case where it stopped coins that were sent already.
- */
-async function write(tx: Db, made: NewOrder): Promise<Placed> {
-  const { order, reference, judged } = made;
-  const { alert, judgement } = judged;
-  const stopped = stoppedBy(judgement);
+async function writeOrder(tx: Db, newOrder: NewOrder): Promise<Placed> {
+  const { order, reference, outcome } = newOrder;
+  const { alert, assessment } = outcome;
+  const blocked = blockReason(assessment);
   try {
-    const orderId = await insertOrder(tx, made, { more: stopped !== null || judged.opensCase });
-    if (stopped && alert) await openStopCase(tx, order, { by: stopped, alertId: alert.id });
-    else if (judged.opensCase && alert) await openLimitCase(tx, order, alert.id);
-    return { orderId, reference, notice: noticeOf(judgement.screening) };
+    const orderId = await insertOrder(tx, newOrder, { more: blocked !== null || outcome.opensCase });
+    if (blocked && alert) await openBlockCase(tx, order, { by: blocked, alertId: alert.id });
+    else if (outcome.opensCase && alert) await openLimitCase(tx, order, alert.id);
+    return { orderId, reference, notice: getPlacedNotice(assessment.screening) };
   } catch (error) {
-    if (brokenConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});
-    if (brokenConstraint(error) === 'nothing_moves_while_frozen') refuse('trading.not_possible', {});
+    if (getViolatedConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});
+    if (getViolatedConstraint(error) === 'nothing_moves_while_frozen') refuse('trading.not_possible', {});
     throw error;
   }
 }

@@ -1,14 +1,18 @@
-import { keepPace } from '../../../platform/pace.ts';
-import { signedIn } from '../../../platform/procedure.ts';
+import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
+import { authed } from '../../../platform/procedure.ts';
 import { SellDraft } from '../schema.ts';
 import { sellDrafts } from './draft-store.ts';
 
-/** Keeps what was typed into the sell form, so that a break in the line loses nothing (decision A2). */
-export const keepSellDraft = signedIn.input(SellDraft).handler(async ({ context: { services, tx, person }, input }) => {
-  keepPace(services, 'draft', person.id);
+/** Stores the sell form, so that a lost connection loses nothing (decision A2). */
+export const saveSellDraft = authed.input(SellDraft).handler(async function saveSellDraft({
+  context: { services, tx, person },
+  input,
+}) {
+  checkRateLimit(services, 'draft', person.id);
   await sellDrafts.save(tx, { data: input.data, now: services.clock() });
   return { kept: true };
 });
 
-/** What was typed so far, or null. */
-export const sellDraft = signedIn.handler(({ context: { tx } }) => sellDrafts.read(tx));
+export const sellDraft = authed.handler(function sellDraft({ context: { tx } }) {
+  return sellDrafts.read(tx);
+});

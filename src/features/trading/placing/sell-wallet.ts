@@ -1,48 +1,67 @@
-import { refuseAfter, signedInAloneAfter } from '../../../platform/procedure.ts';
-import { carries } from '../../coins/networks.ts';
+import { createHash } from 'node:crypto';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { authedSerialWithPrefetch, refuseWithRecord } from '../../../platform/procedure.ts';
+import { isOffered } from '../../coins/networks.ts';
 import { isDemoWallet } from '../../settings/demo-settings.ts';
-import { askOutside, saidOf } from '../judging/ask-outside.ts';
-import { judgeOrder, stoppedBy } from '../judging/judge-order.ts';
-import { standingOf } from '../judging/judge-store.ts';
-import { keepStopped } from '../judging/suspicion.ts';
-import { mayRefuse, refusal, refuse } from '../messages.ts';
-import { sellTerms } from '../quoting/quote.ts';
+import { refusal, refusalCodes, refuse } from '../messages.ts';
+import { loadSellTerms } from '../quoting/quote.ts';
 import { windowAt } from '../quoting/quote-store.ts';
-import { verdictOn } from '../quoting/verdict.ts';
+import { assessLimits } from '../quoting/verdict.ts';
+import { assessOrder, blockReason } from '../risk-checks/assess-order.ts';
+import { loadEntitledContext } from '../risk-checks/assessment-store.ts';
+import { recordBlockedRequest } from '../risk-checks/open-case.ts';
+import { answersFor, queryScreeningProviders } from '../risk-checks/query-providers.ts';
 import { SellWallet } from '../schema.ts';
-import { customerWallet } from '../wallets/destination.ts';
-import { lookRefusals, refuseFirst } from './decide-order.ts';
-import { earlyKey } from './early-key.ts';
-import { placingMayRefuse } from './place-order.ts';
+import { parseCustomerWallet } from '../wallets/destination.ts';
+import { assertNoViolation, previewRules } from './decide-order.ts';
+import { placingRefusalCodes } from './place-order.ts';
+
+/** One customer, input and day leave one record (decision A9). A version 8 UUID. */
+function previewKey(userId: string, input: object, now: Date): string {
+  const text = JSON.stringify([userId, jamaicaDay(now), input]);
+  const hex = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  const digits = `${hex.slice(0, 12)}8${hex.slice(13, 16)}a${hex.slice(17)}`;
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
 
 /**
- * Where the coins of a sell go. Gives its verdict on pauses, limits, gate, wallet and risk first, so that nobody sends
- * coins for an order that could not be placed (decision A2) [001 §4 Sell flow, Pre-creation checks].
+ * Returns our receiving wallet after checking pauses, limits, gate, wallet and risk (decision A2). No customer sends
+ * coins for an impossible order [001 §4 Sell flow, Pre-creation checks].
  */
-export const sellWallet = signedInAloneAfter(askOutside)
-  .errors(placingMayRefuse)
-  .errors(mayRefuse('trading.buys_nothing', 'trading.too_large', 'trading.lignum_is_free'))
+export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
+  .errors(placingRefusalCodes)
+  .errors(refusalCodes('trading.buys_nothing', 'trading.too_large', 'trading.lignum_is_free'))
   .input(SellWallet)
-  .handler(async ({ context: { services, request, tx, arriving, asked }, input }) => {
+  .handler(async function sellWallet({
+    context: { services, request, tx, userPromise: arriving, prefetched: asked },
+    input,
+  }) {
     const now = services.clock();
     const person = await arriving;
     const { symbol, network, senderWalletAddress } = input;
-    if (!carries(network, symbol)) refuse('trading.network_unfit', { symbol });
-    const key = earlyKey(person.id, input, now);
-    const ground = await standingOf(tx, { key, window: windowAt(now) });
-    const { settings } = ground.may;
+    if (!isOffered(network, symbol)) refuse('trading.network_unfit', { symbol });
+    const key = previewKey(person.id, input, now);
+    const context = await loadEntitledContext(tx, { key, window: windowAt(now) });
+    const { settings } = context.entitlement;
     const trade = { side: 'sell' as const, symbol, network };
-    const wallet = customerWallet({ ...trade, address: senderWalletAddress, tag: '' }, settings);
-    refuseFirst(lookRefusals.atOnce, { settings, trade, wallet, ground });
-    const terms = await sellTerms(tx, input, { settings, now });
-    const verdict = verdictOn(terms, ground.may, now);
-    refuseFirst(lookRefusals.priced, { verdict, ground });
-    const outside = saidOf(asked, wallet.address);
-    const order = { userId: person.id, terms, network, walletAddress: wallet.address, at: now, outside };
-    const judgement = await judgeOrder(tx, order, ground);
-    const stopped = stoppedBy(judgement);
+    const wallet = parseCustomerWallet({ ...trade, address: senderWalletAddress, tag: '' }, settings);
+    assertNoViolation(previewRules.beforePricing, { settings, trade, wallet, context });
+    const terms = await loadSellTerms(tx, input, { settings, now });
+    const verdict = assessLimits(terms, context.entitlement, now);
+    assertNoViolation(previewRules.afterPricing, { verdict, context });
+    const providerAnswers = answersFor(asked, wallet.address);
+    const order = {
+      userId: person.id,
+      terms,
+      network,
+      walletAddress: wallet.address,
+      at: now,
+      providerAnswers,
+    };
+    const assessment = await assessOrder(tx, order, context);
+    const blocked = blockReason(assessment);
     const sent = { key, requestHash: key, requestId: request.id, keyId: undefined };
-    if (stopped) refuseAfter(refusal(`trading.${stopped}`, {}), keepStopped(order, judgement, sent));
+    if (blocked) refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, sent));
     const ours = settings.company_wallets[network];
     return { ...ours, demo: isDemoWallet(network, ours.address), needsSourceOfFunds: verdict.large };
   });

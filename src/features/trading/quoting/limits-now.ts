@@ -1,25 +1,28 @@
 import { decimal } from '../../../kernel/decimal.ts';
 import { usd } from '../../../kernel/money.ts';
-import { signedIn } from '../../../platform/procedure.ts';
-import { takesCards } from '../../cards/gateways.ts';
+import { authed } from '../../../platform/procedure.ts';
+import { areCardsAccepted } from '../../cards/gateways.ts';
 import { monthlyLimit } from './limits.ts';
-import { entitlement, windowAt } from './quote-store.ts';
+import { loadEntitlement, windowAt } from './quote-store.ts';
 
-/**
- * What the limit banner shows: tier, cap, used, held, remaining, its reset (decision C4); and every tier's cap. Whether
- * crypto can be paid by card, and for how many hours it stays with us then; for how many an order to a wallet of a
- * published warning cools off.
- */
-export const limitsNow = signedIn.handler(async ({ context: { services, tx } }) => {
+/** Limits, usage and reset (decision C4), card availability, order bounds (decision F4), network costs. */
+export const limitsNow = authed.handler(async function limitsNow({ context: { services, tx } }) {
   const now = services.clock();
-  const { settings, standing, usedNet, heldNet } = await entitlement(tx, windowAt(now));
+  const { settings, standing, usedNet, heldNet, unpaid, taught: isTaught } = await loadEntitlement(tx, windowAt(now));
   const cap = settings.caps[standing.tier];
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
   const rate = { buyRate: decimal(settings.rates.buy) };
   const limit = monthlyLimit({ tier: standing.tier, capUsd, ...rate, usedNet, heldNet }, now);
   const { paused } = settings.asset_switches;
-  const card = { open: takesCards(services.config, settings, 'order'), keptHours: settings.cards.keptHours };
+  const card = { open: areCardsAccepted(services.config, settings, 'order'), keptHours: settings.cards.keptHours };
   const { coolingHours } = settings.scam_reports;
-  const { statusOf, enhanced } = standing;
-  return { limit, statusOf, enhanced, paused, card, coolingHours, caps: settings.caps };
+  const { statusOf, waitsForCustomer, enhanced } = standing;
+  const { smallest, networkCost } = settings.order_sizes;
+  const bounds = {
+    smallest,
+    unpaid: { most: settings.order_limits.unpaid, now: unpaid },
+    lesson: settings.first_order.lesson === 'asked' && !isTaught,
+  };
+  const known = { limit, statusOf, waitsForCustomer, enhanced, paused, card, coolingHours };
+  return { ...known, caps: settings.caps, bounds, networkCost };
 });

@@ -5,15 +5,15 @@ import { jmd, type Money, usd } from '../../../kernel/money.ts';
 import { orderStatuses } from '../order/order.ts';
 import {
   type Caps,
+  checkLimits,
+  computeStanding,
   declaredIncome,
+  getLimitUse,
   type KycSubmission,
   type KycTier,
-  limitVerdict,
   meetsThreshold,
   monthlyLimit,
-  standingFrom,
   type Tier,
-  weightOf,
 } from './limits.ts';
 
 const buyRate = decimal('175');
@@ -22,12 +22,12 @@ const now = new Date('2026-11-20T15:00:00Z');
 const caps: Caps = { none: usd(2_500n), tier1: usd(150_000n), tier2: null };
 const none = jmd(0n);
 
-const limitOf = (tier: Tier, usedNet: Money = none, heldNet: Money = none) =>
+const getLimit = (tier: Tier, usedNet: Money = none, heldNet: Money = none) =>
   monthlyLimit({ tier, capUsd: caps[tier], buyRate, usedNet, heldNet }, now);
-const buy = (minor: bigint) => ({ side: 'buy', gross: jmd(minor) }) as const;
+const buyOf = (minor: bigint) => ({ side: 'buy', gross: jmd(minor) }) as const;
 type Month = { enhanced?: boolean; used?: Money; held?: Money };
-const rules = (tier: Tier, { enhanced = false, used = none, held = none }: Month = {}) => ({
-  limit: limitOf(tier, used, held),
+const buildLimits = (tier: Tier, { enhanced = false, used = none, held = none }: Month = {}) => ({
+  limit: getLimit(tier, used, held),
   enhanced,
   buyRate,
   thresholdUsd,
@@ -37,25 +37,25 @@ const rules = (tier: Tier, { enhanced = false, used = none, held = none }: Month
 });
 
 let time = 0;
-const submitted = (tier: KycTier, status: KycSubmission['status']): KycSubmission => {
+const submit = (tier: KycTier, status: KycSubmission['status']): KycSubmission => {
   time += 1;
   return { tier, status, submittedAt: new Date(time) };
 };
 
 describe('the declared income of a customer', () => {
   const declared = (tier: KycTier, status: KycSubmission['status'], income: string | null) => ({
-    ...submitted(tier, status),
+    ...submit(tier, status),
     income,
   });
 
-  it('is that of the newest accepted declaration, in whatever order they come', () => {
+  it('is that of the newest accepted declaration, in any order', () => {
     const older = declared(2, 'approved', '100000.00');
     const newer = declared(3, 'approved', '250000.00');
     expect(declaredIncome([older, newer])).toBe('250000.00');
     expect(declaredIncome([newer, older])).toBe('250000.00');
   });
 
-  it('is the lower one while a newer declaration was not accepted, and never what was said with tier 1', () => {
+  it('is the lower one while a newer declaration is not accepted, and ignores tier 1', () => {
     const earlier = declared(3, 'rejected', '2.00');
     const accepted = declared(2, 'approved', '100000.00');
     const higher = [declared(3, 'rejected', '900000.00'), declared(3, 'pending', '200000.00')];
@@ -64,12 +64,12 @@ describe('the declared income of a customer', () => {
     expect(declaredIncome([accepted, ...higher, declared(3, 'pending', '1.50')])).toBe('1.50');
   });
 
-  it('counts from the first declaration on, so that silence is no way out of it', () => {
+  it('counts from the first declaration on', () => {
     expect(declaredIncome([declared(2, 'pending', '5.00'), declared(3, 'rejected', '4.00')])).toBe('4.00');
     expect(declaredIncome([declared(1, 'approved', '3.00')])).toBeNull();
   });
 
-  it('is never raised by anything that nobody accepted', () => {
+  it('is never raised by a declaration that was not accepted', () => {
     const status = fc.constantFrom('pending', 'rejected', 'approved');
     const one = fc.record({ tier: fc.constantFrom(2, 3), status, cents: fc.integer({ min: 0, max: 10_000_000 }) });
     fc.assert(
@@ -87,45 +87,53 @@ describe('the declared income of a customer', () => {
     );
   });
 
-  it('is unknown where the newest accepted declaration names none', () => {
+  it('is unknown when the newest accepted declaration names none', () => {
     expect(declaredIncome([declared(2, 'approved', '100000.00'), declared(3, 'approved', null)])).toBeNull();
   });
 });
 
 describe('the tier of a customer', () => {
-  it('is none without an approval, and every tier says that nothing was submitted', () => {
-    expect(standingFrom([])).toEqual({
+  it('is none without an approval', () => {
+    expect(computeStanding([])).toEqual({
       tier: 'none',
       enhanced: false,
       statusOf: { 1: 'not_submitted', 2: 'not_submitted', 3: 'not_submitted' },
+      waitsForCustomer: [],
     });
-    expect(standingFrom([submitted(1, 'pending'), submitted(2, 'rejected')]).tier).toBe('none');
+    expect(computeStanding([submit(1, 'pending'), submit(2, 'rejected')]).tier).toBe('none');
   });
 
-  it('is the highest of tiers 1 and 2 that is approved', () => {
-    expect(standingFrom([submitted(1, 'approved')]).tier).toBe('tier1');
-    expect(standingFrom([submitted(1, 'approved'), submitted(2, 'pending')]).tier).toBe('tier1');
-    expect(standingFrom([submitted(1, 'approved'), submitted(2, 'approved')]).tier).toBe('tier2');
+  it('is the highest approved tier of 1 and 2', () => {
+    expect(computeStanding([submit(1, 'approved')]).tier).toBe('tier1');
+    expect(computeStanding([submit(1, 'approved'), submit(2, 'pending')]).tier).toBe('tier1');
+    expect(computeStanding([submit(1, 'approved'), submit(2, 'approved')]).tier).toBe('tier2');
   });
 
-  it('follows the newest submission of each tier, in whatever order they come', () => {
-    const approved = submitted(1, 'approved');
-    const rejected = submitted(1, 'rejected');
-    expect(standingFrom([rejected, approved]).tier).toBe('none');
-    expect(standingFrom([approved, rejected]).statusOf[1]).toBe('rejected');
-    expect(standingFrom([rejected, submitted(1, 'approved')]).tier).toBe('tier1');
+  it('follows the newest submission of each tier, in any order', () => {
+    const approved = submit(1, 'approved');
+    const rejected = submit(1, 'rejected');
+    expect(computeStanding([rejected, approved]).tier).toBe('none');
+    expect(computeStanding([approved, rejected]).statusOf[1]).toBe('rejected');
+    expect(computeStanding([rejected, submit(1, 'approved')]).tier).toBe('tier1');
   });
 
-  it('is not raised by Enhanced KYC, which opens the gate and nothing else', () => {
-    const standing = standingFrom([submitted(1, 'approved'), submitted(3, 'approved')]);
+  it('waits for the customer while the newest submission asks for more', () => {
+    const asked = { ...submit(1, 'pending'), waitsForCustomer: true };
+    const rejected = { ...submit(2, 'rejected'), waitsForCustomer: true };
+    expect(computeStanding([asked, rejected]).waitsForCustomer).toEqual([1]);
+    expect(computeStanding([asked, submit(1, 'pending')]).waitsForCustomer).toEqual([]);
+  });
+
+  it('is not raised by Enhanced KYC, which only opens the gate', () => {
+    const standing = computeStanding([submit(1, 'approved'), submit(3, 'approved')]);
     expect(standing).toMatchObject({ tier: 'tier1', enhanced: true });
-    expect(standingFrom([submitted(3, 'approved'), submitted(3, 'pending')]).enhanced).toBe(false);
+    expect(computeStanding([submit(3, 'approved'), submit(3, 'pending')]).enhanced).toBe(false);
   });
 });
 
 describe('the month', () => {
-  it('counts completed and processing as used, pending as held, the rest not at all', () => {
-    expect(orderStatuses.map((status) => [status, weightOf(status)])).toEqual([
+  it('counts completed and processing as used, pending as held, others not at all', () => {
+    expect(orderStatuses.map((status) => [status, getLimitUse(status)])).toEqual([
       ['pending', 'held'],
       ['processing', 'used'],
       ['completed', 'used'],
@@ -134,29 +142,29 @@ describe('the month', () => {
     ]);
   });
 
-  it('shows the cap in J$, what is left, and that it resets at midnight UTC', () => {
-    const limit = limitOf('tier1', jmd(5_000_000n), jmd(1_000_000n));
+  it('shows the cap in J$, the remainder, and the reset at midnight UTC', () => {
+    const limit = getLimit('tier1', jmd(5_000_000n), jmd(1_000_000n));
     expect(limit.capJmd).toEqual(jmd(26_250_000n));
     expect(limit.remaining).toEqual(jmd(20_250_000n));
     expect(limit.resetsAt).toEqual(new Date('2026-12-01T00:00:00Z'));
   });
 
-  it('never shows less than nothing, and nothing at all for an unlimited tier', () => {
-    expect(limitOf('none', jmd(99_999_999n)).remaining).toEqual(jmd(0n));
-    expect(limitOf('tier2', jmd(99_999_999n))).toMatchObject({ capJmd: null, remaining: null });
+  it('never shows a negative remainder, and none for an unlimited tier', () => {
+    expect(getLimit('none', jmd(99_999_999n)).remaining).toEqual(jmd(0n));
+    expect(getLimit('tier2', jmd(99_999_999n))).toMatchObject({ capJmd: null, remaining: null });
   });
 });
 
 describe('the gate at US$1,000', () => {
-  it('meets a buy of exactly J$175,000 and lets one cent less pass', () => {
-    expect(meetsThreshold(buy(17_500_000n), buyRate, thresholdUsd)).toBe(true);
-    expect(meetsThreshold(buy(17_499_999n), buyRate, thresholdUsd)).toBe(false);
-    expect(limitVerdict(buy(17_500_000n), rules('tier2'))).toEqual({ code: 'enhanced_kyc_required' });
-    expect(limitVerdict(buy(17_499_999n), rules('tier2'))).toBeNull();
-    expect(limitVerdict(buy(17_500_000n), rules('tier2', { enhanced: true }))).toBeNull();
+  it('applies to a buy from exactly J$175,000', () => {
+    expect(meetsThreshold(buyOf(17_500_000n), buyRate, thresholdUsd)).toBe(true);
+    expect(meetsThreshold(buyOf(17_499_999n), buyRate, thresholdUsd)).toBe(false);
+    expect(checkLimits(buyOf(17_500_000n), buildLimits('tier2'))).toEqual({ code: 'enhanced_kyc_required' });
+    expect(checkLimits(buyOf(17_499_999n), buildLimits('tier2'))).toBeNull();
+    expect(checkLimits(buyOf(17_500_000n), buildLimits('tier2', { enhanced: true }))).toBeNull();
   });
 
-  it('meets a sell whose coins fetch US$1,000, though its J$ at 150 are fewer than 175,000', () => {
+  it('applies to a sell worth US$1,000, though its J$ at 150 are below 175,000', () => {
     const sell = (usdValue: string) =>
       ({ side: 'sell', gross: jmd(15_000_000n), usdValue: decimal(usdValue) }) as const;
     expect(meetsThreshold(sell('1000'), buyRate, thresholdUsd)).toBe(true);
@@ -164,28 +172,28 @@ describe('the gate at US$1,000', () => {
     expect(meetsThreshold(sell('999.99999999'), buyRate, thresholdUsd)).toBe(false);
   });
 
-  it('meets a sell by its J$ where the sell rate is the higher one', () => {
+  it('applies to a sell by its J$ when the sell rate is higher', () => {
     const size = { side: 'sell', gross: jmd(17_500_000n), usdValue: decimal('990') } as const;
     expect(meetsThreshold(size, buyRate, thresholdUsd)).toBe(true);
   });
 
-  it('comes before the cap', () => {
-    expect(limitVerdict(buy(99_000_000n), rules('none'))).toEqual({ code: 'enhanced_kyc_required' });
+  it('is checked before the cap', () => {
+    expect(checkLimits(buyOf(99_000_000n), buildLimits('none'))).toEqual({ code: 'enhanced_kyc_required' });
   });
 });
 
-describe('what keeps the desk from being flooded', () => {
-  const large = rules('tier2', { enhanced: true });
+describe('count and size limits', () => {
+  const large = buildLimits('tier2', { enhanced: true });
 
-  it('refuses what is smaller than the smallest order, before gate and cap', () => {
+  it('refuse an order below the smallest one, before gate and cap', () => {
     const given = { ...large, smallest: jmd(100_000n) };
-    expect(limitVerdict(buy(99_999n), given)).toEqual({ code: 'too_small', smallest: jmd(100_000n) });
-    expect(limitVerdict(buy(100_000n), given)).toBeNull();
+    expect(checkLimits(buyOf(99_999n), given)).toEqual({ code: 'too_small', smallest: jmd(100_000n) });
+    expect(checkLimits(buyOf(100_000n), given)).toBeNull();
   });
 
-  it('refuses one order more than may be open, hold a price unpaid, or be placed in a day, however small', () => {
+  it('refuse one order above the open, unpaid or daily limit, of any size', () => {
     const counted = (open: number, unpaid: number, today: number) =>
-      limitVerdict(buy(1n), {
+      checkLimits(buyOf(1n), {
         ...large,
         counts: { open: { now: open, most: 3 }, unpaid: { now: unpaid, most: 2 }, today: { now: today, most: 5 } },
       });
@@ -195,21 +203,21 @@ describe('what keeps the desk from being flooded', () => {
     expect(counted(2, 1, 5)).toEqual({ code: 'too_many_today', most: 5 });
   });
 
-  it('refuses what is too many first, whoever is stopped and however small it is', () => {
+  it('refuse by count first, for frozen customers and tiny orders too', () => {
     const few = { now: 0, most: 3 };
     const counts = { open: { now: 3, most: 3 }, unpaid: few, today: few };
     const tiny = { ...large, smallest: jmd(100_000n) };
     const many = { code: 'too_many_open', most: 3 };
-    expect(limitVerdict(buy(1n), { ...tiny, counts })).toEqual(many);
-    expect(limitVerdict(buy(1n), { ...tiny, counts, stopped: true })).toEqual(many);
-    expect(limitVerdict(buy(1n), { ...tiny, stopped: true })).toEqual({ code: 'not_possible' });
+    expect(checkLimits(buyOf(1n), { ...tiny, counts })).toEqual(many);
+    expect(checkLimits(buyOf(1n), { ...tiny, counts, stopped: true })).toEqual(many);
+    expect(checkLimits(buyOf(1n), { ...tiny, stopped: true })).toEqual({ code: 'not_possible' });
   });
 });
 
 describe('the cap', () => {
   it('lets a new customer buy for exactly J$4,375 and not a cent more', () => {
-    expect(limitVerdict(buy(437_500n), rules('none'))).toBeNull();
-    expect(limitVerdict(buy(437_501n), rules('none'))).toEqual({
+    expect(checkLimits(buyOf(437_500n), buildLimits('none'))).toBeNull();
+    expect(checkLimits(buyOf(437_501n), buildLimits('none'))).toEqual({
       code: 'monthly_limit_reached',
       capUsd: usd(2_500n),
       tier: 'none',
@@ -217,29 +225,29 @@ describe('the cap', () => {
     });
   });
 
-  it('of tier 1 is J$262,500 and counts what is used and what is held', () => {
+  it('of tier 1 is J$262,500 and counts used and held', () => {
     const used = jmd(20_000_000n);
     const held = jmd(5_000_000n);
-    expect(limitVerdict(buy(1_250_000n), rules('tier1', { enhanced: true, used, held }))).toBeNull();
-    expect(limitVerdict(buy(1_250_001n), rules('tier1', { enhanced: true, used, held }))).toMatchObject({
+    expect(checkLimits(buyOf(1_250_000n), buildLimits('tier1', { enhanced: true, used, held }))).toBeNull();
+    expect(checkLimits(buyOf(1_250_001n), buildLimits('tier1', { enhanced: true, used, held }))).toMatchObject({
       code: 'monthly_limit_reached',
       remaining: jmd(1_250_000n),
     });
   });
 
-  it('of tier 1 holds also with Enhanced KYC', () => {
-    expect(limitVerdict(buy(26_250_000n), rules('tier1', { enhanced: true }))).toBeNull();
-    expect(limitVerdict(buy(26_250_001n), rules('tier1', { enhanced: true }))).toMatchObject({ tier: 'tier1' });
+  it('of tier 1 applies with Enhanced KYC too', () => {
+    expect(checkLimits(buyOf(26_250_000n), buildLimits('tier1', { enhanced: true }))).toBeNull();
+    expect(checkLimits(buyOf(26_250_001n), buildLimits('tier1', { enhanced: true }))).toMatchObject({ tier: 'tier1' });
   });
 
-  it('refuses exactly the orders that are larger than what remains', () => {
+  it('refuses exactly the orders above the remainder', () => {
     const amounts = fc.bigInt({ min: 0n, max: 40_000_000n });
     fc.assert(
       fc.property(fc.constantFrom<Tier>('none', 'tier1'), amounts, amounts, amounts, (tier, used, held, gross) => {
-        const given = rules(tier, { enhanced: true, used: jmd(used), held: jmd(held) });
+        const given = buildLimits(tier, { enhanced: true, used: jmd(used), held: jmd(held) });
         const left = given.limit.remaining?.minor ?? 0n;
         fc.pre(gross > 0n);
-        expect(limitVerdict(buy(gross), given) === null).toBe(gross <= left);
+        expect(checkLimits(buyOf(gross), given) === null).toBe(gross <= left);
       }),
       { numRuns: 2_000 },
     );

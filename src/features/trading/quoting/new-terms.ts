@@ -1,23 +1,21 @@
 import { decimal, rescale } from '../../../kernel/decimal.ts';
 import type { Db } from '../../../platform/database.ts';
 import { type AssetSymbol, assets } from '../../coins/assets.ts';
-import { companyPrice } from '../../prices/company-price.ts';
-import { priceAt } from '../../prices/price-at.ts';
-import { settingsAt } from '../../settings/store.ts';
+import { getCompanyPrice } from '../../prices/company-price.ts';
+import { findPriceAt } from '../../prices/price-at.ts';
+import { loadSettingsAt } from '../../settings/store.ts';
 import type { Order } from '../order/order-row.ts';
-import { buyQuote, sellQuote } from './pricing.ts';
+import { priceBuy, priceSell } from './pricing.ts';
 import type { Terms } from './terms.ts';
 
-/**
- * What an order is worth by price and rates of another moment, to be repriced (decision E1): what was given stays, fee
- * and network cost too, and what is got changes. Null where no price is known of that moment, or nothing would be left.
- */
-export async function termsAt(tx: Db, order: Order, moment: Date): Promise<Terms | null> {
+/** Reprices an order at another moment (decision E1). Null when no price is known or nothing remains. */
+export async function loadTermsAt(tx: Db, order: Order, moment: Date): Promise<Terms | null> {
   const symbol = order.coins.symbol as AssetSymbol;
-  const { rates, token_prices } = await settingsAt(tx, moment);
-  const own = companyPrice(symbol, token_prices);
-  const company = own === null ? null : { priceUsd: own, source: 'company', demo: false, at: moment };
-  const price = assets[symbol].priceFrom === 'company' ? company : await priceAt(tx, symbol, moment);
+  const { rates, token_prices } = await loadSettingsAt(tx, moment);
+  const companyPriceUsd = getCompanyPrice(symbol, token_prices);
+  const company =
+    companyPriceUsd === null ? null : { priceUsd: companyPriceUsd, source: 'company', demo: false, at: moment };
+  const price = assets[symbol].priceFrom === 'company' ? company : await findPriceAt(tx, symbol, moment);
   if (!price) return null;
   const { side, fiat, coins, networkCost } = order;
   const feeBasisPoints = rescale(decimal(order.feePercent), 2, 'half-up').units;
@@ -39,11 +37,11 @@ export async function termsAt(tx: Db, order: Order, moment: Date): Promise<Terms
       jmd: gross,
       coinsBase,
       ...rest
-    } = buyQuote({ ...shared, payment: fiat, buyRate: rate, decimals, networkCost });
+    } = priceBuy({ ...shared, payment: fiat, buyRate: rate, decimals, networkCost });
     return coinsBase > 0n
       ? { ...fixed, ...shared, ...rest, fiat, gross, coins: { ...coins, base: coinsBase, symbol } }
       : null;
   }
-  const sold = sellQuote({ ...shared, coinsBase: coins.base, decimals, sellRate: rate });
+  const sold = priceSell({ ...shared, coinsBase: coins.base, decimals, sellRate: rate });
   return sold.net.minor > 0n ? { ...fixed, ...shared, ...sold, fiat: sold.net, coins: { ...coins, symbol } } : null;
 }

@@ -1,14 +1,23 @@
 import { decimal, rescale } from '../../../kernel/decimal.ts';
 import type { Order } from '../order/order-row.ts';
-import { buyQuote, type Cost, sellQuote } from './pricing.ts';
+import { type Cost, priceBuy, priceSell } from './pricing.ts';
 
-type Bargain = Pick<
+type OrderTerms = Pick<
   Order,
   'side' | 'fiat' | 'coins' | 'priceUsd' | 'rate' | 'marketRate' | 'feePercent' | 'networkCost'
 >;
 
-/** What an order cost all in, from the figures frozen in it (decision C6); nulls where no market rate was known. */
-export function costOfOrder({ side, fiat, coins, priceUsd, rate, marketRate, feePercent, networkCost }: Bargain): Cost {
+/** The all-in cost from the figures stored in the order (decision C6). Null fields without a market rate. */
+export function getOrderCost({
+  side,
+  fiat,
+  coins,
+  priceUsd,
+  rate,
+  marketRate,
+  feePercent,
+  networkCost,
+}: OrderTerms): Cost {
   const terms = {
     priceUsd: decimal(priceUsd),
     feeBasisPoints: rescale(decimal(feePercent), 2, 'half-up').units,
@@ -17,7 +26,7 @@ export function costOfOrder({ side, fiat, coins, priceUsd, rate, marketRate, fee
   };
   const { rateDifference, allIn, allInBasisPoints } =
     side === 'buy'
-      ? buyQuote({ ...terms, networkCost, payment: fiat, buyRate: decimal(rate) })
-      : sellQuote({ ...terms, coinsBase: coins.base, sellRate: decimal(rate) });
+      ? priceBuy({ ...terms, networkCost, payment: fiat, buyRate: decimal(rate) })
+      : priceSell({ ...terms, coinsBase: coins.base, sellRate: decimal(rate) });
   return { rateDifference, allIn, allInBasisPoints };
 }

@@ -4,9 +4,9 @@ import { compareDecimals, type Decimal, decimal, multiply, pow10 } from '../../.
 import { jmd, type Money, usd } from '../../../kernel/money.ts';
 import {
   type BuyTerms,
-  buyQuote,
+  priceBuy,
+  priceSell,
   type SellTerms,
-  sellQuote,
   transferAmount,
   usdCents,
   usdForLimits,
@@ -23,7 +23,7 @@ const btc: BuyTerms = {
   marketRate: decimal('160.50'),
   networkCost: jmd(0n),
 };
-const soldBtc: SellTerms = {
+const btcSell: SellTerms = {
   coinsBase: 1_037_139n,
   decimals: 8,
   priceUsd: decimal('91240'),
@@ -33,9 +33,9 @@ const soldBtc: SellTerms = {
 };
 
 describe('a buy of J$180,000 in Bitcoin', () => {
-  const quote = buyQuote(btc);
+  const quote = priceBuy(btc);
 
-  it('costs a fee of J$14,400 and changes J$165,600', () => {
+  it('costs a fee of J$14,400 and converts J$165,600', () => {
     expect(quote.jmd).toEqual(jmd(18_000_000n));
     expect(quote.fee).toEqual(jmd(1_440_000n));
     expect(quote.net).toEqual(jmd(16_560_000n));
@@ -55,44 +55,44 @@ describe('a buy of J$180,000 in Bitcoin', () => {
   });
 });
 
-describe('what a quote says', () => {
-  it('about the cost, nothing beyond the fee while no market rate is known', () => {
+describe('a quote', () => {
+  it('has no all-in cost without a market rate', () => {
     const unknown = { rateDifference: null, allIn: null, allInBasisPoints: null };
-    expect(buyQuote({ ...btc, marketRate: null })).toMatchObject(unknown);
-    expect(sellQuote({ ...soldBtc, marketRate: null })).toMatchObject(unknown);
+    expect(priceBuy({ ...btc, marketRate: null })).toMatchObject(unknown);
+    expect(priceSell({ ...btcSell, marketRate: null })).toMatchObject(unknown);
   });
 
-  it('about a house rate better than the market: a difference below zero', () => {
-    expect(buyQuote({ ...btc, marketRate: decimal('180') }).rateDifference?.minor).toBeLessThan(0n);
+  it('has a negative rate difference when our rate is better than the market', () => {
+    expect(priceBuy({ ...btc, marketRate: decimal('180') }).rateDifference?.minor).toBeLessThan(0n);
   });
 
-  it('for a payment in US$: it counts at the buy rate', () => {
-    const inUsd = buyQuote({ ...btc, payment: usd(100_000n) });
+  it('converts a US$ payment at the buy rate', () => {
+    const inUsd = priceBuy({ ...btc, payment: usd(100_000n) });
     expect(inUsd.jmd).toEqual(jmd(17_500_000n));
-    expect(inUsd).toEqual(buyQuote({ ...btc, payment: jmd(17_500_000n) }));
+    expect(inUsd).toEqual(priceBuy({ ...btc, payment: jmd(17_500_000n) }));
   });
 
-  it('for a payment too small to buy anything: no coins', () => {
-    expect(buyQuote({ ...btc, payment: jmd(1n) }).coinsBase).toBe(0n);
-    expect(buyQuote({ ...btc, payment: jmd(0n) }).allInBasisPoints).toBeNull();
+  it('buys no coins for a tiny payment', () => {
+    expect(priceBuy({ ...btc, payment: jmd(1n) }).coinsBase).toBe(0n);
+    expect(priceBuy({ ...btc, payment: jmd(0n) }).allInBasisPoints).toBeNull();
   });
 
-  it('for Mahoni at US$0.000068: J$6,000 buys 463,865 coins and a part', () => {
+  it('buys 463,865 Mahoni and a fraction for J$6,000 at US$0.000068', () => {
     const mahoni = { ...btc, payment: jmd(600_000n), priceUsd: decimal('0.000068'), decimals: 6 };
-    expect(buyQuote(mahoni).coinsBase).toBe(463_865_546_218n);
+    expect(priceBuy(mahoni).coinsBase).toBe(463_865_546_218n);
   });
 
-  it('cannot come from terms that cannot be', () => {
-    expect(() => buyQuote({ ...btc, priceUsd: decimal('0') })).toThrow();
-    expect(() => buyQuote({ ...btc, buyRate: decimal('-1') })).toThrow();
-    expect(() => buyQuote({ ...btc, payment: jmd(-1n) })).toThrow();
-    expect(() => buyQuote({ ...btc, feeBasisPoints: 10_001n })).toThrow();
-    expect(() => sellQuote({ ...soldBtc, coinsBase: -1n })).toThrow();
+  it('throws on impossible terms', () => {
+    expect(() => priceBuy({ ...btc, priceUsd: decimal('0') })).toThrow();
+    expect(() => priceBuy({ ...btc, buyRate: decimal('-1') })).toThrow();
+    expect(() => priceBuy({ ...btc, payment: jmd(-1n) })).toThrow();
+    expect(() => priceBuy({ ...btc, feeBasisPoints: 10_001n })).toThrow();
+    expect(() => priceSell({ ...btcSell, coinsBase: -1n })).toThrow();
   });
 });
 
 describe('a sell of 0.01037139 BTC', () => {
-  const quote = sellQuote(soldBtc);
+  const quote = priceSell(btcSell);
 
   it('is exact in US$, rounded down in J$, and charged 8 %', () => {
     expect(compareDecimals(quote.usdValue, decimal('946.2856236'))).toBe(0);
@@ -101,7 +101,7 @@ describe('a sell of 0.01037139 BTC', () => {
     expect(quote.net).toEqual(jmd(13_058_741n));
   });
 
-  it('costs 12.8 % of its market worth, all in', () => {
+  it('costs 12.8 % of its market value, all in', () => {
     expect(quote.allInBasisPoints).toBe(1_283n);
     const worth = 14_980_648n;
     expect(quote.allIn).toEqual(jmd(worth - quote.net.minor));
@@ -109,7 +109,7 @@ describe('a sell of 0.01037139 BTC', () => {
   });
 });
 
-describe('amounts around a quote', () => {
+describe('related amounts', () => {
   it('a transfer asks for whole J$, rounded down', () => {
     expect(transferAmount(jmd(18_000_099n))).toEqual(jmd(18_000_000n));
     expect(transferAmount(jmd(99n))).toEqual(jmd(0n));
@@ -147,13 +147,13 @@ const sells: fc.Arbitrary<SellTerms> = fc.record({
   marketRate: fc.option(rates),
 });
 const often = { numRuns: 12_000 };
-const inJmd = (coins: Decimal, price: Decimal, rate: Decimal): Decimal => multiply(multiply(coins, price), rate);
+const toJmd = (coins: Decimal, price: Decimal, rate: Decimal): Decimal => multiply(multiply(coins, price), rate);
 
 describe('every buy', () => {
-  it('splits what is paid into fee and net, to the cent, and nothing is ever negative', () => {
+  it('splits the payment into fee and net to the cent, never negative', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const quote = buyQuote(terms);
+        const quote = priceBuy(terms);
         expect(quote.fee.minor + quote.net.minor).toBe(quote.jmd.minor);
         const least = [quote.fee.minor, quote.net.minor, quote.coinsBase, quote.usdValue.units];
         expect(least.every((amount) => amount >= 0n)).toBe(true);
@@ -162,17 +162,17 @@ describe('every buy', () => {
     );
   });
 
-  it('gives no fewer coins for more money, and no more coins for a higher price or fee', () => {
+  it('gives no fewer coins for more money, and no more for a higher price or fee', () => {
     const more = fc.bigInt({ min: 0n, max: 10n ** 10n });
     fc.assert(
       fc.property(buys, more, (terms, extra) => {
-        const { coinsBase, net } = buyQuote(terms);
+        const { coinsBase, net } = priceBuy(terms);
         const payment = { ...terms.payment, minor: terms.payment.minor + extra };
-        const larger = buyQuote({ ...terms, payment });
+        const larger = priceBuy({ ...terms, payment });
         expect(larger.coinsBase >= coinsBase && larger.net.minor >= net.minor).toBe(true);
         const dearer = { ...terms.priceUsd, units: terms.priceUsd.units + extra };
-        expect(buyQuote({ ...terms, priceUsd: dearer }).coinsBase <= coinsBase).toBe(true);
-        expect(buyQuote({ ...terms, feeBasisPoints: 10_000n }).coinsBase).toBe(0n);
+        expect(priceBuy({ ...terms, priceUsd: dearer }).coinsBase <= coinsBase).toBe(true);
+        expect(priceBuy({ ...terms, feeBasisPoints: 10_000n }).coinsBase).toBe(0n);
       }),
       often,
     );
@@ -181,8 +181,8 @@ describe('every buy', () => {
   it('in US$ equals the same buy in J$ at the buy rate', () => {
     fc.assert(
       fc.property(buys, cents, (terms, minor) => {
-        const inUsd = buyQuote({ ...terms, payment: usd(minor) });
-        expect(inUsd).toEqual(buyQuote({ ...terms, payment: inUsd.jmd }));
+        const inUsd = priceBuy({ ...terms, payment: usd(minor) });
+        expect(inUsd).toEqual(priceBuy({ ...terms, payment: inUsd.jmd }));
         const exact = multiply({ units: minor, scale: 2 }, terms.buyRate);
         expect(compareDecimals({ units: inUsd.jmd.minor, scale: 2 }, exact)).toBeLessThanOrEqual(0);
         expect(compareDecimals({ units: inUsd.jmd.minor + 1n, scale: 2 }, exact)).toBe(1);
@@ -191,10 +191,10 @@ describe('every buy', () => {
     );
   });
 
-  it('has an all-in cost that is fee, network cost and rate difference, and no more than what is paid', () => {
+  it('has an all-in cost of fee, network cost and rate difference, never above the payment', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const { allIn, fee, net, rateDifference, jmd: whole } = buyQuote(terms);
+        const { allIn, fee, net, rateDifference, jmd: whole } = priceBuy(terms);
         const sending = terms.networkCost.minor < net.minor ? terms.networkCost.minor : net.minor;
         expect(allIn === null).toBe(terms.marketRate === null);
         if (!allIn || !rateDifference) return;
@@ -207,14 +207,14 @@ describe('every buy', () => {
 });
 
 describe('the network cost of a buy', () => {
-  it('hands out coins worth no more than what is changed, and one base unit more would be worth more', () => {
+  it('leaves coins worth at most the converted money, and one base unit more would exceed it', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const { coinsBase, net: whole } = buyQuote(terms);
+        const { coinsBase, net: whole } = priceBuy(terms);
         const left = whole.minor - terms.networkCost.minor;
         const net = jmd(left > 0n ? left : 0n);
         const worth = (base: bigint): Decimal =>
-          inJmd({ units: base, scale: terms.decimals }, terms.priceUsd, terms.buyRate);
+          toJmd({ units: base, scale: terms.decimals }, terms.priceUsd, terms.buyRate);
         const limit = { units: net.minor, scale: 2 };
         expect(compareDecimals(worth(coinsBase), limit)).toBeLessThanOrEqual(0);
         expect(compareDecimals(worth(coinsBase + 1n), limit)).toBe(1);
@@ -223,11 +223,11 @@ describe('the network cost of a buy', () => {
     );
   });
 
-  it('takes the network cost once, from what is changed: fee and net stay what they were', () => {
+  it('is deducted once before converting, without changing fee and net', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const free = buyQuote({ ...terms, networkCost: jmd(0n) });
-        const quote = buyQuote(terms);
+        const free = priceBuy({ ...terms, networkCost: jmd(0n) });
+        const quote = priceBuy(terms);
         expect([quote.jmd, quote.fee, quote.net, quote.usdValue]).toEqual([
           free.jmd,
           free.fee,
@@ -236,21 +236,20 @@ describe('the network cost of a buy', () => {
         ]);
         const left = free.net.minor - terms.networkCost.minor;
         const less = { ...terms, payment: jmd(left > 0n ? left : 0n), feeBasisPoints: 0n, networkCost: jmd(0n) };
-        expect(quote.coinsBase).toBe(buyQuote(less).coinsBase);
+        expect(quote.coinsBase).toBe(priceBuy(less).coinsBase);
       }),
       often,
     );
-    const [free, quote] = [0n, 25_000n].map((cost) => buyQuote({ ...btc, networkCost: jmd(cost) }));
-    // J$250 of cost, less what those J$250 would have cost as a rate difference.
+    const [free, quote] = [0n, 25_000n].map((cost) => priceBuy({ ...btc, networkCost: jmd(cost) }));
     expect((quote?.allIn?.minor ?? 0n) - (free?.allIn?.minor ?? 0n)).toBe(25_000n - 2_071n);
   });
 });
 
 describe('every sell', () => {
-  it('splits the gross into fee and net, to the cent, and nothing is ever negative', () => {
+  it('splits the gross into fee and net to the cent, never negative', () => {
     fc.assert(
       fc.property(sells, (terms) => {
-        const quote = sellQuote(terms);
+        const quote = priceSell(terms);
         expect(quote.fee.minor + quote.net.minor).toBe(quote.gross.minor);
         expect([quote.fee.minor, quote.net.minor, quote.usdValue.units].every((amount) => amount >= 0n)).toBe(true);
       }),
@@ -258,11 +257,11 @@ describe('every sell', () => {
     );
   });
 
-  it('pays no more than the coins are worth at the sell rate, and loses less than a cent by rounding', () => {
+  it("pays at most the coins' value at the sell rate, and rounds off less than a cent", () => {
     fc.assert(
       fc.property(sells, (terms) => {
-        const { gross } = sellQuote(terms);
-        const exact = inJmd({ units: terms.coinsBase, scale: terms.decimals }, terms.priceUsd, terms.sellRate);
+        const { gross } = priceSell(terms);
+        const exact = toJmd({ units: terms.coinsBase, scale: terms.decimals }, terms.priceUsd, terms.sellRate);
         expect(compareDecimals({ units: gross.minor, scale: 2 }, exact)).toBeLessThanOrEqual(0);
         expect(compareDecimals({ units: gross.minor + 1n, scale: 2 }, exact)).toBe(1);
       }),
@@ -273,19 +272,19 @@ describe('every sell', () => {
   it('pays no less for more coins', () => {
     fc.assert(
       fc.property(sells, fc.bigInt({ min: 0n, max: pow10(12) }), (terms, extra) => {
-        const larger = sellQuote({ ...terms, coinsBase: terms.coinsBase + extra });
-        expect(larger.net.minor >= sellQuote(terms).net.minor).toBe(true);
+        const larger = priceSell({ ...terms, coinsBase: terms.coinsBase + extra });
+        expect(larger.net.minor >= priceSell(terms).net.minor).toBe(true);
       }),
       often,
     );
   });
 
-  it('of coins just bought never brings back more than was paid, where the sell rate is the lower one', () => {
+  it('of coins just bought never pays more than their cost at an equal rate', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const bought = buyQuote(terms);
+        const bought = priceBuy(terms);
         const { coinsBase } = bought;
-        const sold = sellQuote({ ...terms, coinsBase, sellRate: terms.buyRate });
+        const sold = priceSell({ ...terms, coinsBase, sellRate: terms.buyRate });
         expect(sold.net.minor <= bought.jmd.minor).toBe(true);
       }),
       often,

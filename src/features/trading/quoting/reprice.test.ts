@@ -3,24 +3,24 @@ import { expect, test } from 'vitest';
 import { after, hours, minutes } from '../../../kernel/clock.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import { payMethods } from '../order/order.ts';
-import { priceHoldsUntil, repricing } from './reprice.ts';
+import { decideRepricing, priceHoldsUntil } from './reprice.ts';
 
 const windows = demoSettings.price_windows;
 const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
 const amount = fc.bigInt({ min: 1n, max: 10n ** 12n });
 
-test('never priced outside its window by the old quote, and never worse without consent', () => {
+test('the agreed price applies only within its window, and a worse one needs consent', () => {
   fc.assert(
-    fc.property(moment, moment, amount, fc.option(amount), (movedAt, holdsUntil, agreed, anew) => {
-      const outcome = repricing({ movedAt, holdsUntil }, agreed, anew);
-      expect(outcome === 'stands').toBe(movedAt <= holdsUntil);
-      if (outcome === 'applied') expect(anew !== null && anew >= agreed).toBe(true);
+    fc.property(moment, moment, amount, fc.option(amount), (movedAt, holdsUntil, agreed, current) => {
+      const outcome = decideRepricing({ movedAt, holdsUntil }, agreed, current);
+      expect(outcome === 'agreed').toBe(movedAt <= holdsUntil);
+      if (outcome === 'applied') expect(current !== null && current >= agreed).toBe(true);
     }),
     { numRuns: 5_000 },
   );
 });
 
-test('a window is at least as long as its setting, and for a transfer ends with a Jamaican day', () => {
+test('a window is at least its setting, and for a transfer ends with a Jamaican day', () => {
   fc.assert(
     fc.property(moment, fc.constantFrom(...payMethods), (placedAt, method) => {
       const until = priceHoldsUntil(placedAt, method, windows);

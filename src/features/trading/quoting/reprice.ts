@@ -6,36 +6,35 @@ import type { Terms } from './terms.ts';
 
 type Windows = Settings['price_windows'];
 
-const windowOf = ({ bankTransfer, card, crypto }: Windows): Record<PayMethod, number> => ({
+const getWindowMinutes = ({ bankTransfer, card, crypto }: Windows): Record<PayMethod, number> => ({
   bank_transfer: bankTransfer,
   card,
   crypto,
 });
 
-/**
- * Until when the price of an order binds us, counted from its placing (decision E1). No claim lengthens it. A bank line
- * often tells a day and no time, so for a transfer it is the end of the Jamaican day.
- */
+/** End of the agreed price (decision E1). Transfers get the whole Jamaican day, as statements lack times. */
 export function priceHoldsUntil(placedAt: Date, method: PayMethod, windows: Windows): Date {
-  const end = after(placedAt, minutes(windowOf(windows)[method]));
+  const end = after(placedAt, minutes(getWindowMinutes(windows)[method]));
   return method === 'bank_transfer' ? endOfDay(jamaicaDay(end)) : end;
 }
 
-/** `stands`: the agreed price. `applied`: the new one, at once. `asked`: the customer chooses. */
-export type Repricing = 'stands' | 'applied' | 'asked';
+/** `agreed` keeps the agreed price, `applied` uses the new one, `asked` lets the customer choose. */
+export type Repricing = 'agreed' | 'applied' | 'asked';
 
-/** What the customer gets: coins of a buy in base units, money of a sell in cents. */
-export const getsOf = ({ side, coins, net }: Pick<Terms, 'side' | 'coins' | 'net'>): bigint =>
+export const getPayoutUnits = ({ side, coins, net }: Pick<Terms, 'side' | 'coins' | 'net'>): bigint =>
   side === 'buy' ? coins.base : net.minor;
 
-type Arrived = { readonly movedAt: Date; readonly holdsUntil: Date | null };
+type ArrivedMoney = { readonly movedAt: Date; readonly holdsUntil: Date | null };
 
 /**
- * At which price an order goes on whose money or coins left at `movedAt` (decision E1). Within the window the agreed
- * one; later the price of that moment where it is as good for the customer or better; where it is worse, or no price is
- * known of that moment, nothing happens without their consent.
+ * Decides the price for money or coins that left at `movedAt` (decision E1). Inside the window the agreed price
+ * applies. Later the new price applies only if it is no worse; otherwise the customer chooses.
  */
-export function repricing({ movedAt, holdsUntil }: Arrived, agreed: bigint, anew: bigint | null): Repricing {
-  if (holdsUntil === null || movedAt <= holdsUntil) return 'stands';
-  return anew !== null && anew >= agreed ? 'applied' : 'asked';
+export function decideRepricing(
+  { movedAt, holdsUntil }: ArrivedMoney,
+  agreed: bigint,
+  current: bigint | null,
+): Repricing {
+  if (holdsUntil === null || movedAt <= holdsUntil) return 'agreed';
+  return current !== null && current >= agreed ? 'applied' : 'asked';
 }

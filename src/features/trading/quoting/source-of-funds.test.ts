@@ -16,11 +16,11 @@ describe('the source of funds', () => {
     ]);
   });
 
-  it('is not asked below the threshold', () => {
+  it('is not required below the threshold', () => {
     for (const side of sides) expect(missingEvidence(side, false, nothing)).toEqual([]);
   });
 
-  it('and its document are both needed at the threshold', () => {
+  it('is required with its document at the threshold', () => {
     for (const side of sides) {
       expect(missingEvidence(side, true, given)).toEqual([]);
       expect(missingEvidence(side, true, { ...given, source: null })).toEqual(['source_of_funds']);
@@ -30,7 +30,7 @@ describe('the source of funds', () => {
     expect(missingEvidence('buy', true, nothing)).toHaveLength(3);
   });
 
-  it('must be an option of its own side', () => {
+  it('must be an option of its side', () => {
     expect(missingEvidence('buy', true, { ...given, source: 'crypto_holdings' })).toEqual(['source_of_funds']);
     expect(missingEvidence('sell', true, { ...given, source: 'lottery' })).toEqual(['source_of_funds']);
   });

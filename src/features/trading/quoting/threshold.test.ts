@@ -1,31 +1,30 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buy, sell, upload } from '../../../../test/orders.ts';
-import { sessionFor } from '../../../../test/security/actors.ts';
+import { createSession } from '../../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { decimal } from '../../../kernel/decimal.ts';
 import { jmd } from '../../../kernel/money.ts';
 import type { Inputs } from '../../risk/score.ts';
-import { type Graded, isLarge } from './limits.ts';
+import { isLarge, type SizedTerms } from './limits.ts';
 
 const settings = { rates: { buy: '175', sell: '150' }, caps: { gate: 1000 } };
-const bought = (cents: bigint): Graded => ({ side: 'buy', gross: jmd(cents), usdValue: decimal('0') });
-/** A sell of so many US cents, at 150. */
-const sold = (usdCents: bigint): Graded => ({
+const buyTerms = (cents: bigint): SizedTerms => ({ side: 'buy', gross: jmd(cents), usdValue: decimal('0') });
+const sellTerms = (usdCents: bigint): SizedTerms => ({
   side: 'sell',
   gross: jmd(usdCents * 150n),
   usdValue: { units: usdCents, scale: 2 },
 });
 
 test.each([
-  ['a buy of a cent below J$175,000', bought(17_499_999n), false],
-  ['a buy of J$175,000', bought(17_500_000n), true],
-  ['a sell of a cent below US$1,000, J$149,998.50', sold(99_999n), false],
-  ['a sell of US$1,000, J$150,000', sold(100_000n), true],
-  ['a sell of US$1,100, J$165,000', sold(110_000n), true],
+  ['a buy of a cent below J$175,000', buyTerms(17_499_999n), false],
+  ['a buy of J$175,000', buyTerms(17_500_000n), true],
+  ['a sell of a cent below US$1,000, J$149,998.50', sellTerms(99_999n), false],
+  ['a sell of US$1,000, J$150,000', sellTerms(100_000n), true],
+  ['a sell of US$1,100, J$165,000', sellTerms(110_000n), true],
 ])('%s: %#', (_, order, large) => expect(isLarge(order, settings)).toBe(large));
 
-test('either reading is enough, whatever the rates', () => {
+test('either reading suffices at any rates', () => {
   const rate = fc.integer({ min: 100, max: 300 });
   fc.assert(
     fc.property(
@@ -44,10 +43,10 @@ test('either reading is enough, whatever the rates', () => {
   );
 });
 
-test('a sell just above US$1,000 needs its papers and carries the flag of the travel rule', async () => {
+test('a sell just above US$1,000 needs its documents and is flagged for the travel rule', async () => {
   const server = await serverUnderTest();
   const { call, owner } = server;
-  const cookie = await sessionFor(server, 'enhanced');
+  const cookie = await createSession(server, 'enhanced');
   const price = (await owner.query(`select price_usd from crypto_prices where symbol = 'BTC'`)).rows[0].price_usd;
   const coins = (usd: number) => (usd / Number(price)).toFixed(8);
   const file = (await upload(server, cookie, 'source-of-funds')).body.id;

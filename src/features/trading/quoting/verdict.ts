@@ -1,34 +1,39 @@
 import { decimal } from '../../../kernel/decimal.ts';
 import { jmd, type Money, usd } from '../../../kernel/money.ts';
 import type { AssetSymbol } from '../../coins/assets.ts';
-import type { Network } from '../../coins/networks.ts';
+import { assetNetworks, type Network } from '../../coins/networks.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { thresholdUsd } from '../../settings/threshold.ts';
+import { getThresholdUsd } from '../../settings/threshold.ts';
 import type { Side } from '../order/order.ts';
-import { isLarge, limitVerdict, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
+import { checkLimits, isLarge, type MonthlyLimit, monthlyLimit, type OrderRefusal } from './limits.ts';
 import type { Entitlement } from './quote-store.ts';
-import type { JudgedTerms } from './terms.ts';
+import type { AssessedTerms } from './terms.ts';
 
-/** What sending coins over a network costs, by the settings; nothing while no network is chosen. */
-export const networkCostOf = ({ order_sizes }: Pick<Settings, 'order_sizes'>, network: Network | null): Money =>
+export const getNetworkCost = ({ order_sizes }: Pick<Settings, 'order_sizes'>, network: Network | null): Money =>
   jmd(network === null ? 0n : BigInt(order_sizes.networkCost[network]) * 100n);
+
+export function findCheapestNetwork(
+  settings: Pick<Settings, 'order_sizes' | 'asset_switches'>,
+  symbol: AssetSymbol,
+): Network | null {
+  const open = assetNetworks[symbol].filter(({ network }) => !isPaused(settings, { side: 'buy', symbol, network }));
+  const { networkCost } = settings.order_sizes;
+  return open.toSorted((a, b) => networkCost[a.network] - networkCost[b.network])[0]?.network ?? null;
+}
 
 export type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
 
-/** Whether staff have paused this asset, or this network of it (decision D1). */
+/** True when staff paused the coin or this network of it (decision D1). */
 export const isPaused = (settings: Pick<Settings, 'asset_switches'>, { side, symbol, network }: Trade): boolean =>
   settings.asset_switches.paused.some(
-    (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
+    (pause) => pause.side === side && pause.symbol === symbol && (pause.network === null || pause.network === network),
   );
 
 export type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
 
-/**
- * Whether these terms may become an order of this person, by the settings: the rules stand in `limits.ts` [001 §4
- * Pre-creation checks, decision A1].
- */
-export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verdict {
-  const { settings, standing, usedNet, heldNet, orders, unpaid } = may;
+/** Applies the rules of `limits.ts` to these terms [001 §4 Pre-creation checks, decision A1]. */
+export function assessLimits(terms: AssessedTerms, entitlement: Entitlement, now: Date): Verdict {
+  const { settings, standing, usedNet, heldNet, orders, unpaid } = entitlement;
   const buyRate = decimal(settings.rates.buy);
   const cap = settings.caps[standing.tier];
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
@@ -46,7 +51,7 @@ export function verdictOn(terms: JudgedTerms, may: Entitlement, now: Date): Verd
     today: { now: orders.today, most: most.perDay },
   };
   const { enhanced } = standing;
-  const { stopped } = may;
-  const limits = { limit, enhanced, buyRate, thresholdUsd: thresholdUsd(settings), smallest, counts, stopped };
-  return { limit, large, refusal: limitVerdict(size, limits) };
+  const { stopped } = entitlement;
+  const limits = { limit, enhanced, buyRate, thresholdUsd: getThresholdUsd(settings), smallest, counts, stopped };
+  return { limit, large, refusal: checkLimits(size, limits) };
 }

@@ -1,136 +1,141 @@
-import { beforeAnew } from '../../../kernel/before-anew.ts';
-import { regroupField } from '../../../ui/amount-text.ts';
+import { beforeReloadEvent } from '../../../kernel/reload-event.ts';
+import { regroupField } from '../../../ui/amount-input.ts';
 import { isAssetSymbol } from '../../coins/assets.ts';
 import { assetNetworks, isNetwork } from '../../coins/networks.ts';
+import { getAddressHint } from './trade/address-hint.ts';
+import { readBuyDraft, saveBuyDraft } from './trade/buy-draft.ts';
 import { coinsShort } from './trade/figures-text.ts';
-import { keepBuy, readKept } from './trade/kept-buy.ts';
-import { whereFrom } from './trade/where-from.ts';
 
-/**
- * The buy form until its screen is there: it stands in the page as the server sends it (`trading-page.ts`), and this
- * script stands in the page too. On a slow line the screen comes seconds later; meanwhile amounts are grouped, a crypto
- * brings its networks, and a price is asked for. What is typed, where somebody is, and what they pressed is taken over
- * by the screen (`ui/given.ts`). It knows no more than that: whatever it lacks comes with the screen.
- */
+/** Runs the form of the server's page until the screen takes over (`ui/preloaded-page.ts`). */
 
-/** After the last key stroke, before a price is asked for: as the screen waits. */
-const settles = 400;
+/** Milliseconds after the last key, as on the screen. */
+const debounceMs = 400;
 
-const given = document.getElementById('given');
-const form = given?.querySelector('form');
+const preloaded = document.getElementById('given');
+const form = preloaded?.querySelector('form');
 
-type Named = HTMLInputElement | HTMLSelectElement;
-const named = (name: string): Named | null => form?.querySelector<Named>(`[name="${name}"]`) ?? null;
-const said = (name: string): string => named(name)?.value ?? '';
-const put = (place: Element | null | undefined, text: string): void => {
-  if (place) place.textContent = text;
+type FormControl = HTMLInputElement | HTMLSelectElement;
+const getField = (name: string): FormControl | null => form?.querySelector<FormControl>(`[name="${name}"]`) ?? null;
+const getValue = (name: string): string => getField(name)?.value ?? '';
+const setText = (element: Element | null | undefined, text: string): void => {
+  if (element) element.textContent = text;
 };
 
 /** Another crypto clears the network [001 §4 Crypto selection] and brings its own. */
-function offerNetworks(symbol: string): void {
-  const select = named('network');
+function showNetworks(symbol: string): void {
+  const select = getField('network');
   if (!(select instanceof HTMLSelectElement)) return;
-  const known = isAssetSymbol(symbol) ? assetNetworks[symbol] : [];
-  const empty = new Option(known.length > 0 ? 'Choose' : 'Choose a crypto first', '');
-  select.replaceChildren(empty, ...known.map(({ network, label }) => new Option(label, network)));
+  const options = isAssetSymbol(symbol) ? assetNetworks[symbol] : [];
+  const empty = new Option(options.length > 0 ? 'Choose' : 'Choose a crypto first', '');
+  select.replaceChildren(empty, ...options.map(({ network, label }) => new Option(label, network)));
 }
 
-/** What to do about the address, which is checked for a network. */
-function sayWhere(network: string): void {
-  put(document.getElementById('buy-walletAddress-hint'), whereFrom(isNetwork(network) ? network : ''));
+function showAddressHint(network: string): void {
+  setText(document.getElementById('buy-walletAddress-hint'), getAddressHint(isNetwork(network) ? network : ''));
 }
 
-const received = (): HTMLInputElement | null => form?.querySelector<HTMLInputElement>('#buy-receive') ?? null;
+const getReceivedField = (): HTMLInputElement | null => form?.querySelector<HTMLInputElement>('#buy-receive') ?? null;
 
-/** What the newest price was asked for with: an answer to anything else is not shown. */
-let asked = '';
+let pendingInput = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-async function price(body: string): Promise<void> {
+async function loadPrice(body: string): Promise<void> {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
   const answer = await fetch('/api/rpc/trading/quoteBuy', sent).catch(() => null);
-  // Why there is none is said by the screen, which asks again.
   if (!answer?.ok) return;
   const { json } = (await answer.json()) as { json: { coins: string } };
-  const shown = received();
-  if (shown && asked === body) shown.value = coinsShort(json.coins);
+  const shown = getReceivedField();
+  if (shown && pendingInput === body) shown.value = coinsShort(json.coins);
 }
 
-function askSoon(): void {
-  const [symbol, currency, amount] = [said('symbol'), said('currency'), said('amount')];
-  const shown = received();
-  asked = JSON.stringify({ json: { symbol, currency, amount, network: said('network') || null } });
+function requestPriceSoon(): void {
+  const [symbol, currency, amount] = [getValue('symbol'), getValue('currency'), getValue('amount')];
+  const shown = getReceivedField();
+  pendingInput = JSON.stringify({ json: { symbol, currency, amount, network: getValue('network') || null } });
   if (shown) shown.value = '';
   clearTimeout(timer);
-  if (symbol !== '' && amount.trim() !== '') timer = setTimeout(() => void price(asked), settles);
+  if (symbol !== '' && amount.trim() !== '') timer = setTimeout(() => void loadPrice(pendingInput), debounceMs);
 }
 
 let amount = '';
-/** What follows at once from a field that was changed. */
-const follows: Readonly<Record<string, (field: Named) => void>> = {
+const handlers: Readonly<Record<string, (field: FormControl) => void>> = {
   symbol: ({ value }) => {
-    offerNetworks(value);
-    sayWhere('');
-    put(received()?.parentElement?.querySelector('.unit'), value);
-    put(form?.querySelector('label[for="buy-walletAddress"]'), value ? `Your ${value} address` : 'Your wallet address');
-    askSoon();
+    showNetworks(value);
+    showAddressHint('');
+    setText(getReceivedField()?.parentElement?.querySelector('.unit'), value);
+    setText(
+      form?.querySelector('label[for="buy-walletAddress"]'),
+      value ? `Your ${value} address` : 'Your wallet address',
+    );
+    requestPriceSoon();
   },
   currency: ({ value }) => {
-    put(named('amount')?.parentElement?.querySelector('.pre'), value === 'JMD' ? 'J$' : 'US$');
-    askSoon();
+    setText(getField('amount')?.parentElement?.querySelector('.pre'), value === 'JMD' ? 'J$' : 'US$');
+    requestPriceSoon();
   },
   amount: (field) => {
-    const mark = field.parentElement?.querySelector('.pre')?.textContent;
-    if (field instanceof HTMLInputElement) regroupField(field, { before: amount, mark });
+    const symbol = field.parentElement?.querySelector('.pre')?.textContent;
+    if (field instanceof HTMLInputElement) regroupField(field, { before: amount, mark: symbol });
     amount = field.value;
-    askSoon();
+    requestPriceSoon();
   },
   network: ({ value }) => {
-    sayWhere(value);
-    askSoon();
+    showAddressHint(value);
+    requestPriceSoon();
   },
 };
 
-/** A button that only the screen can answer is at work until it is there, and answered then. */
-function remember({ target }: Event): void {
+function markPressed({ target }: Event): void {
   const button = target instanceof Element ? target.closest('button') : null;
   if (!button || button.dataset['pressed'] !== undefined) return;
-  for (const other of given?.querySelectorAll<HTMLElement>('[data-pressed]') ?? []) {
-    delete other.dataset['pressed'];
-    other.removeAttribute('aria-busy');
-    other.querySelector('.spin')?.remove();
+  for (const pressed of preloaded?.querySelectorAll<HTMLElement>('[data-pressed]') ?? []) {
+    delete pressed.dataset['pressed'];
+    pressed.removeAttribute('aria-busy');
+    pressed.querySelector('.spin')?.remove();
   }
   button.dataset['pressed'] = '';
   button.setAttribute('aria-busy', 'true');
   if (!button.matches('.btn:not(.icon)')) return;
-  const turning = document.createElement('span');
-  turning.className = 'spin';
-  turning.ariaHidden = 'true';
-  button.prepend(turning);
+  const spinner = document.createElement('span');
+  spinner.className = 'spin';
+  spinner.ariaHidden = 'true';
+  button.prepend(spinner);
 }
 
-given?.addEventListener('click', remember);
+preloaded?.addEventListener('click', markPressed);
 form?.addEventListener('submit', (event) => event.preventDefault());
 form?.addEventListener('input', ({ target }) => {
-  const field = target as Named;
-  follows[field.name]?.(field);
+  const field = target as FormControl;
+  handlers[field.name]?.(field);
 });
 
-/** What the screen would begin with: an order that was kept while a lesson was read, or a session ended. */
-function putKept(field: Named, value: string): void {
+function restoreField(field: FormControl, value: string): void {
   field.value = value;
-  follows[field.name]?.(field);
-  // As if the page had come with it: what the screen is told of is what is typed from here on.
+  handlers[field.name]?.(field);
+  // Default values, so that only later typing counts as input.
   if (field instanceof HTMLInputElement) field.defaultValue = field.value;
   else for (const option of field.options) option.defaultSelected = option.selected;
 }
 
-const kept = readKept();
-for (const name of ['symbol', 'currency', 'amount', 'network', 'walletAddress']) {
-  const [field, value] = [named(name), kept[name]];
-  if (field && typeof value === 'string' && value !== '') putKept(field, value);
+/** False when the customer used the field before this script ran. */
+function isUntouched(field: FormControl): boolean {
+  if (field instanceof HTMLInputElement) return field.value === field.defaultValue;
+  return (
+    field.selectedIndex ===
+    Math.max(
+      0,
+      [...field.options].findIndex(({ defaultSelected }) => defaultSelected),
+    )
+  );
 }
 
-addEventListener(beforeAnew, () => {
-  if (form?.isConnected) keepBuy(Object.fromEntries(new FormData(form)));
+const draft = readBuyDraft();
+for (const name of ['symbol', 'currency', 'amount', 'network', 'walletAddress']) {
+  const [field, value] = [getField(name), draft[name]];
+  if (field && !isUntouched(field)) handlers[name]?.(field);
+  else if (field && typeof value === 'string' && value !== '') restoreField(field, value);
+}
+
+addEventListener(beforeReloadEvent, () => {
+  if (form?.isConnected) saveBuyDraft(Object.fromEntries(new FormData(form)));
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { ReceiptPage } from '../../receipts/screens/receipt-page.tsx';
 import { NoSuchOrder } from './order/no-such-order.tsx';
@@ -10,13 +10,13 @@ import { NoSuchOrder } from './order/no-such-order.tsx';
 export const meta = () => [{ title: 'Receipt - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
 function OneReceipt({ orderId }: { orderId: string }) {
-  const asked = useQuery(api.trading.receipt.queryOptions({ input: { orderId } }));
+  const query = useQuery(api.trading.receipt.queryOptions({ input: { orderId } }));
   return (
     <ReceiptPage
-      asked={asked}
+      asked={query}
       id={orderId}
       back={{ to: `/orders/${orderId}`, name: 'Back to the order' }}
-      badge={asked.data && <StatusBadge status={asked.data.status} />}
+      badge={query.data && <StatusBadge status={query.data.status} />}
       missing={<NoSuchOrder />}
     />
   );
@@ -24,5 +24,5 @@ function OneReceipt({ orderId }: { orderId: string }) {
 
 export default function ReceiptScreen() {
   const { orderId = '' } = useParams();
-  return useViewer().session === 'in' ? <OneReceipt key={orderId} orderId={orderId} /> : <SignInNeeded />;
+  return useViewer().session === 'in' ? <OneReceipt key={orderId} orderId={orderId} /> : <SignInRequired />;
 }

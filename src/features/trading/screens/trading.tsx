@@ -1,18 +1,18 @@
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
-import { TradeDesk } from './trade/trade-desk.tsx';
+import { TradePage } from './trade/trade-page.tsx';
 
 export const meta = () => [{ title: 'Buy and sell - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** /trading, for whoever is signed in [001 §2]; what stands on it draws `trade/trade-desk.tsx`. */
+/** /trading for signed-in customers [001 §2]. */
 export default function Trading() {
   const { session } = useViewer();
-  if (session === 'out') return <SignInNeeded />;
+  if (session === 'out') return <SignInRequired />;
   return (
     <div className="wrap">
       <ScreenHead title="Buy and sell" />
-      <TradeDesk />
+      <TradePage />
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { RefreshCw } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { statusWord } from '../../../ui/format.ts';
+import { formatStatus } from '../../../ui/format.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { SignInNeeded } from '../../../ui/sign-in-needed.tsx';
+import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { OwnReceipts } from '../../payments/screens/own-receipts.tsx';
+import { ReceiptList } from '../../payments/screens/receipt-list.tsx';
 import { tradingNotices } from '../messages.ts';
 import { Counts } from './history/counts.tsx';
 import { ExportCsv } from './history/export-csv.tsx';
@@ -17,7 +17,7 @@ import { OrderList } from './history/order-list.tsx';
 
 export const meta = () => [{ title: 'Transaction History - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-const optionsOf = (choices: readonly string[]) => choices.map((value) => ({ value, name: statusWord(value) }));
+const optionsOf = (choices: readonly string[]) => choices.map((value) => ({ value, name: formatStatus(value) }));
 
 function Refresh() {
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ function Refresh() {
     if (failed.some(({ state }) => state.status === 'error')) toastError(tradingNotices.historyFailed);
   };
   return (
-    <Button look="line" busy={busy} onClick={refresh}>
+    <Button variant="line" busy={busy} onClick={refresh}>
       {!busy && <RefreshCw className="ic" aria-hidden="true" />}
       Refresh
     </Button>
@@ -61,13 +61,13 @@ function Filters({ filter, onChange }: { filter: HistoryFilter; onChange: (next:
 function History() {
   const [params, setParams] = useSearchParams();
   const filter = readFilter(params);
-  const change = (next: Partial<HistoryFilter>) =>
+  const changeFilter = (next: Partial<HistoryFilter>) =>
     setParams((now) => withFilter(now, next), { preventScrollReset: true, replace: true });
   return (
     <div className="wrap">
       <div className="head">
         <h1>Transaction History</h1>
-        <p>Every order you placed, where it stands, and its receipt.</p>
+        <p>Every order you've placed, with its status and receipt.</p>
       </div>
       <Counts />
       <div className="history">
@@ -75,16 +75,16 @@ function History() {
           <h2 id="recent" className="ruled">
             Recent Transactions
           </h2>
-          <Filters filter={filter} onChange={change} />
-          <OrderList filter={filter} onClear={() => change({ status: 'all', type: 'all' })} />
+          <Filters filter={filter} onChange={changeFilter} />
+          <OrderList filter={filter} onClear={() => changeFilter({ status: 'all', type: 'all' })} />
         </section>
         <aside className="stack">
-          <ButtonLink look="line" full to="/portfolio">
-            What it is worth today: Portfolio
+          <ButtonLink variant="line" full to="/portfolio">
+            See what it's worth today
           </ButtonLink>
-          <OwnReceipts title="Subscription Receipts" payable="plan" none="No subscription receipts yet." />
-          <OwnReceipts title="Workshop Receipts" payable="workshop" none="No workshop receipts yet." />
-          <OwnReceipts title="Course Receipts" payable="course" none="No course receipts yet." />
+          <ReceiptList title="Subscription Receipts" payable="plan" none="No subscription receipts yet." />
+          <ReceiptList title="Workshop Receipts" payable="workshop" none="No workshop receipts yet." />
+          <ReceiptList title="Course Receipts" payable="course" none="No course receipts yet." />
           <ExportCsv />
         </aside>
       </div>
@@ -92,10 +92,7 @@ function History() {
   );
 }
 
-/**
- * /transactions: the filters and Refresh, Subscription and Workshop Receipts with their empty states, and the Recent
- * Transactions [001 §2 Transaction History page].
- */
+/** /transactions: filters, Refresh, history and receipts [001 §2 Transaction History page]. */
 export default function TransactionsScreen() {
-  return useViewer().session === 'in' ? <History /> : <SignInNeeded />;
+  return useViewer().session === 'in' ? <History /> : <SignInRequired />;
 }

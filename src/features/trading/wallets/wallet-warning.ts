@@ -1,59 +1,54 @@
 import type { Db } from '../../../platform/database.ts';
-import { agreeOnTag, checkAddress } from '../../coins/addresses.ts';
-import { addressFromPaste } from '../../coins/explorer-link.ts';
+import { checkAddress, mergeTags } from '../../coins/addresses.ts';
 import type { Network } from '../../coins/networks.ts';
+import { equivalentIndicators } from '../../scam-reports/indicators/equivalent-addresses.ts';
 import type { Indicator } from '../../scam-reports/indicators/indicator.ts';
-import { inAllForms } from '../../scam-reports/indicators/same-wallet.ts';
-import { readWallet } from '../../scam-reports/indicators/wallet.ts';
-import { knownIn } from '../../scam-reports/look-store.ts';
-import type { Known } from '../../scam-reports/shapes.ts';
+import { parseWallet } from '../../scam-reports/indicators/wallet.ts';
+import { findKnown } from '../../scam-reports/lookup-store.ts';
+import type { Known } from '../../scam-reports/types.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 
-/** A wallet as it stands in a form. */
-type Typed = { readonly network: Network; readonly walletAddress: string; readonly destinationTag: string };
+type TypedWallet = { readonly network: Network; readonly walletAddress: string; readonly destinationTag: string };
 
-/** Where it leads, by the rules of its network alone; null where it is no address, which is refused for that. */
-export function typedDestination({ network, walletAddress, destinationTag }: Typed): Destination | null {
-  const check = checkAddress(network, addressFromPaste(walletAddress, network));
-  const tag = agreeOnTag(check.ok ? check.tag : undefined, network === 'xrp' ? destinationTag : '');
+/** Parses by the network's rules alone. Returns null for anything that is not an address. */
+export function parseDestination({ network, walletAddress, destinationTag }: TypedWallet): Destination | null {
+  const check = checkAddress(network, walletAddress);
+  const tag = mergeTags(check.ok ? check.tag : undefined, network === 'xrp' ? destinationTag : '');
   return check.ok && tag.ok ? { network, address: check.address, tag: tag.tag } : null;
 }
 
-/** What is told of a wallet, and under which indicator it was found. */
-export type WalletWarned = { readonly of: Indicator; readonly known: Known };
+export type WalletWarning = { readonly indicator: Indicator; readonly known: Known };
 
-/** How much a warning weighs: a published one more than reports, a scam more than likely one. */
-const weightOf = ({ known }: WalletWarned): number =>
-  known.told === 'reported' ? 0 : known.verdict === 'scam' ? 2 : 1;
+const getSeverity = ({ known }: WalletWarning): number =>
+  known.shown === 'reported' ? 0 : known.verdict === 'scam' ? 2 : 1;
 
 /**
- * What is asked about a wallet before coins go there (decision 044): the address with its tag, and the address. Two
- * accounts would else report a tag, and nobody who sends to it would hear what is published of the address. And all
- * forms in which its key writes it: coins that are sent to one are whoever's the others are.
+ * Returns all indicators to look up for a wallet (ADR 22): the address with and without its tag, and every other
+ * address of the same key. Otherwise a warning could be evaded with a new tag or another form.
  */
-function askedAbout({ network, address, tag }: Destination): Indicator[] {
+function getLookupIndicators({ network, address, tag }: Destination): Indicator[] {
   const typed = tag === null ? [address] : [`${address}?dt=${tag}`, address];
-  return typed.flatMap((text) => readWallet(text, network) ?? []).flatMap(inAllForms);
+  return typed.flatMap((text) => parseWallet(text, network) ?? []).flatMap(equivalentIndicators);
 }
 
-/** The same of a wallet as it was typed; nothing where it is no address. */
-export function askedAboutTyped(typed: Typed): Indicator[] {
-  const destination = typedDestination(typed);
-  return destination ? askedAbout(destination) : [];
+export function getTypedIndicators(typed: TypedWallet): Indicator[] {
+  const destination = parseDestination(typed);
+  return destination ? getLookupIndicators(destination) : [];
 }
 
-/** Of what is known, what weighs most. What was judged legitimate is no warning. */
-export function warningIn(asked: readonly Indicator[], found: readonly (Known | null)[]): WalletWarned | null {
-  const told = asked.flatMap((of, at) => {
+/** Returns the most severe warning. A verdict of legitimate is no warning. */
+export function pickWarning(indicators: readonly Indicator[], found: readonly (Known | null)[]): WalletWarning | null {
+  const warnings = indicators.flatMap((indicator, at) => {
     const known = found[at] ?? null;
-    return known === null || (known.told === 'published' && known.verdict === 'legitimate') ? [] : [{ of, known }];
+    return known === null || (known.shown === 'published' && known.verdict === 'legitimate')
+      ? []
+      : [{ indicator, known }];
   });
-  return told.toSorted((one, other) => weightOf(other) - weightOf(one))[0] ?? null;
+  return warnings.toSorted((a, b) => getSeverity(b) - getSeverity(a))[0] ?? null;
 }
 
-/** What whoever is about to send coins somewhere may know of reports about it. */
-export async function walletWarning(tx: Db, destination: Destination): Promise<WalletWarned | null> {
-  const asked = askedAbout(destination);
-  return warningIn(asked, await knownIn(tx, asked));
+export async function findWalletWarning(tx: Db, destination: Destination): Promise<WalletWarning | null> {
+  const indicators = getLookupIndicators(destination);
+  return pickWarning(indicators, await findKnown(tx, indicators));
 }

@@ -1,16 +1,13 @@
 import { Button } from '../../../ui/button.tsx';
+import { formatPlural } from '../../../ui/number-format.ts';
 import { type Mode, modeNames } from '../session.ts';
-import { OwnPlace } from './own-place.tsx';
-import type { OwnPlace as Place } from './shown-workshop.ts';
+import { OwnPlace } from './own-seat.tsx';
+import type { OwnPlace as Place } from './types.ts';
 
-/** What pressing the button of a mode does: nothing, when there is none. */
-type Act = 'join' | 'wait' | null;
+type RowAction = 'join' | 'wait' | null;
 
-/**
- * What the workshop button says, 'Join Now', 'Pending', 'Registered' or 'Log in to register' [001 §2 Subscriptions
- * page], and what it does.
- */
-function wordsOf(isIn: boolean, place: Place | undefined, { left, open }: Vacancy): readonly [string, Act] {
+/** Button label and action [001 §2 Subscriptions page]. */
+function getButton(isIn: boolean, place: Place | undefined, { left, open }: Vacancy): readonly [string, RowAction] {
   if (!isIn) return ['Log in to register', null];
   if (place?.status === 'confirmed') return ['Registered', null];
   if (place?.status === 'pending') return ['Pending', null];
@@ -20,17 +17,14 @@ function wordsOf(isIn: boolean, place: Place | undefined, { left, open }: Vacanc
   return open ? ['Join the waiting list', 'wait'] : ['No place left', null];
 }
 
-/** Places left, and whether any are given still. */
 type Vacancy = { readonly left: number; readonly open: boolean };
 
-const leftText = (left: number): string =>
+const formatLeft = (left: number): string =>
   left > 20
-    ? 'Places are left'
+    ? 'Places available'
     : left === 0
       ? 'All places are taken'
-      : left === 1
-        ? '1 place left'
-        : `${left} places left`;
+      : `${formatPlural(left, 'place', 'places')} left`;
 
 type ModeRowProps = {
   mode: Mode;
@@ -38,15 +32,13 @@ type ModeRowProps = {
   isIn: boolean;
   title: string;
   place: Place | undefined;
-  /** Whether places are given still. */
   open: boolean;
   onJoin: () => void;
   onWait: () => void;
 };
 
-/** One mode of a workshop: how many places are left, and one's own. */
 export function ModeRow({ mode, left, isIn, title, place, open, onJoin, onWait }: ModeRowProps) {
-  const [words, act] = wordsOf(isIn, place, { left, open });
+  const [label, action] = getButton(isIn, place, { left, open });
   return (
     <li className="row between">
       <div>
@@ -54,15 +46,15 @@ export function ModeRow({ mode, left, isIn, title, place, open, onJoin, onWait }
         {place ? (
           <OwnPlace place={place} mayMove={open && place.movedAt === null && place.checkedInAt === null} />
         ) : (
-          <p className="t-xs ink-2">{leftText(left)}</p>
+          <p className="t-xs ink-2">{formatLeft(left)}</p>
         )}
       </div>
       <Button
-        look={act === 'join' ? undefined : 'line'}
-        disabled={act === null}
-        onClick={act === 'wait' ? onWait : onJoin}
+        variant={action === 'join' ? undefined : 'line'}
+        disabled={action === null}
+        onClick={action === 'wait' ? onWait : onJoin}
       >
-        {words}
+        {label}
         <span className="sr">
           : {title}, {modeNames[mode].toLowerCase()}
         </span>

@@ -1,13 +1,12 @@
 import { CalendarDays, MapPin } from 'lucide-react';
-import { grouped } from '../../../ui/figures.ts';
+import { groupThousands } from '../../../ui/number-format.ts';
 import type { Mode } from '../session.ts';
-import { timesText } from '../times.ts';
+import { formatTimes } from '../times.ts';
 import { ModeRow } from './mode-row.tsx';
-import type { OwnPlace, ShownWorkshop } from './shown-workshop.ts';
+import type { OwnPlace, ShownWorkshop } from './types.ts';
 
 type WorkshopCardProps = {
   workshop: ShownWorkshop;
-  /** Whole J$ a place. */
   price: number;
   isIn: boolean;
   places: readonly OwnPlace[];
@@ -15,10 +14,7 @@ type WorkshopCardProps = {
   onWait: (mode: Mode) => void;
 };
 
-/**
- * One workshop: title, description, flyer, start and end, location, and the registration modes [001 §2 Subscriptions
- * page].
- */
+/** One workshop with its registration modes [001 §2 Subscriptions page]. */
 export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: WorkshopCardProps) {
   const { id, title, description, flyer, flyerAlt, startAt, endAt, place, seats } = workshop;
   return (
@@ -31,7 +27,7 @@ export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: 
         <ul className="facts-list">
           <li>
             <CalendarDays className="ic" aria-hidden="true" />
-            {timesText(startAt, endAt)}
+            {formatTimes(startAt, endAt)}
           </li>
           <li>
             <MapPin className="ic" aria-hidden="true" />
@@ -40,7 +36,7 @@ export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: 
         </ul>
         <p className="said">{description}</p>
         <p className="num">
-          <b>J${grouped(String(price))}</b> <span className="ink-2">a place</span>
+          <b>J${groupThousands(String(price))}</b> <span className="ink-2">a place</span>
         </p>
         {workshop.open || places.length > 0 ? (
           <ul className="modes">
@@ -59,7 +55,7 @@ export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: 
             ))}
           </ul>
         ) : (
-          <p className="ink-2">It has begun: no more places are given.</p>
+          <p className="ink-2">This workshop has begun. Registration is closed.</p>
         )}
       </div>
     </article>

@@ -3,36 +3,36 @@ import { useState } from 'react';
 import { wholeJmd } from '../../../kernel/money.ts';
 import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { later } from '../../../ui/later.tsx';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { NotYet } from '../../../ui/not-yet.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { toastRefusal } from '../../../ui/refusal-words.ts';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { beginFailures } from '../../payments/own-messages.ts';
+import { beginFailures } from '../../payments/customer-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
-import type { PayDialog as Dialog, ToPay } from '../../payments/screens/pay-dialog.tsx';
-import { placeNotices } from '../own-messages.ts';
+import type { PayDialog as Dialog, PayableItem } from '../../payments/screens/pay-dialog.tsx';
 import { type Mode, modeNames } from '../session.ts';
-import { timesText } from '../times.ts';
-import type { ShownWorkshop } from './shown-workshop.ts';
+import { formatTimes } from '../times.ts';
+import { seatToasts } from '../toasts.ts';
+import type { ShownWorkshop } from './types.ts';
 import { WorkshopCard } from './workshop-card.tsx';
 
 type Registering = { key: string; sessionId: string; mode: Mode; method: PaymentMethod; price: number };
 type ChosenPlace = { readonly workshop: ShownWorkshop; readonly mode: Mode };
 
-const OwnAwards = later(async () => (await import('./own-awards.tsx')).OwnAwards);
-const PayDialog = later(
+const OwnAwards = lazyPart(async () => (await import('./own-awards.tsx')).OwnAwards);
+const PayDialog = lazyPart(
   async () => (await import('../../payments/screens/pay-dialog.tsx')).PayDialog as typeof Dialog<Registering>,
 );
 
-const toPay = ({ workshop, mode }: ChosenPlace, price: number): ToPay<Registering> => ({
+const toPay = ({ workshop, mode }: ChosenPlace, price: number): PayableItem<Registering> => ({
   title: `Join ${workshop.title}`,
   about: (
     <p>
       <MoneyText money={wholeJmd(price)} cents="whole" /> for one place, {modeNames[mode].toLowerCase()},{' '}
-      {timesText(workshop.startAt, workshop.endAt)}. Your place is kept while you pay, and yours when we have your
+      {formatTimes(workshop.startAt, workshop.endAt)}. We hold your place while you pay. It's booked once we have your
       payment.
     </p>
   ),
@@ -41,10 +41,7 @@ const toPay = ({ workshop, mode }: ChosenPlace, price: number): ToPay<Registerin
   body: (method, key) => ({ key, sessionId: workshop.id, mode, method, price }),
 });
 
-/**
- * The workshops list (active sessions), the next one first, with its empty state; visitors see them too [001 §2
- * Subscriptions page].
- */
+/** Active workshops, next first, also for visitors [001 §2 Subscriptions page]. */
 export function WorkshopsSection() {
   const isIn = useViewer().session === 'in';
   const list = useQuery(api.workshops.list.queryOptions());
@@ -53,7 +50,7 @@ export function WorkshopsSection() {
   const queries = useQueryClient();
   const wait = useMutation({
     ...api.workshops.wait.mutationOptions(),
-    onSuccess: () => toastSuccess(placeNotices.waiting),
+    onSuccess: () => toastSuccess(seatToasts.waiting),
     onError: toastRefusal,
     onSettled: () => queries.invalidateQueries(),
   });
@@ -63,13 +60,13 @@ export function WorkshopsSection() {
       <h2 id="workshops-heading" className="ruled">
         Workshops
       </h2>
-      {waits && <NotYet asked={waits} text="The workshops could not be loaded." lines={[40, 100, 90, 96]} />}
+      {waits && <QueryPlaceholder query={waits} text="We couldn't load the workshops." lines={[40, 100, 90, 96]} />}
       {own.data?.places
         .filter(({ sessionStatus }) => sessionStatus === 'cancelled')
         .map((place) => (
           <Notice key={place.id} kind="note">
-            {place.title}, {timesText(place.startAt, place.endAt)}, does not take place. What you paid goes back to
-            where it came from: you need not do anything.
+            {place.title}, {formatTimes(place.startAt, place.endAt)}, is cancelled. We'll refund what you paid to where
+            it came from. You don't need to do anything.
           </Notice>
         ))}
       {!waits && own.data && own.data.awards.length > 0 && <OwnAwards awards={own.data.awards} />}
@@ -86,7 +83,7 @@ export function WorkshopsSection() {
             onWait={(mode) => wait.mutate({ sessionId: workshop.id, mode })}
           />
         ))}
-      {asked && list.data && <PayDialog thing={toPay(asked, list.data.price)} onClose={() => setAsked(null)} />}
+      {asked && list.data && <PayDialog item={toPay(asked, list.data.price)} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { LimitCap, LimitGauge, limitAdvice, tierNames } from '../../../trading/screens/trade/limit-banner.tsx';
 import { GoToKyc } from '../../../trading/screens/trade/verdict-notice.tsx';
 
-/**
- * What may be traded this month and what opens more: the notice with 'Go to KYC' [000 §2 Dashboard, decisions B8, C4].
- */
+/** The monthly limit with 'Go to KYC' [000 §2 Dashboard, decisions B8, C4]. */
 export function LimitNotice() {
   const { data, error, refetch } = useQuery(api.trading.limits.queryOptions());
   return (
     <section aria-labelledby="month-limit">
       <h2 id="month-limit">Monthly limit</h2>
       {!data && error && (
-        <FailedState text="Your limit could not be loaded." error={error} onRetry={() => void refetch()} />
+        <FailedState text="We couldn't load your limit." error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label="Loading your limit" lines={[40, 100, 70]} />}
       {data && (
@@ -28,7 +26,7 @@ export function LimitNotice() {
           </div>
           <LimitGauge limit={data.limit} />
           <p className="t-xs ink-2">
-            Resets {momentText(data.limit.resetsAt)}, Jamaica time. {limitAdvice(data)} <GoToKyc />
+            Resets {formatDateTime(data.limit.resetsAt)}, Jamaica time. {limitAdvice(data)} <GoToKyc />
           </p>
         </div>
       )}

@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'react';
 
-type Answer = { readonly now: Date; readonly receivedAt: number };
+type ClockAnswer = { readonly now: Date; readonly receivedAt: number };
 
-/**
- * The moment by the server's clock, told anew every second while `ticking`. `now` is what the server said and
- * `receivedAt` when it arrived here, in milliseconds of this device.
- */
-export function useServerClock({ now, receivedAt }: Answer, ticking: boolean): Date {
-  const [here, setHere] = useState(() => Date.now());
+/** Ticks every second while `ticking`. `receivedAt` is this device's clock in ms when `now` arrived. */
+export function useServerClock({ now, receivedAt }: ClockAnswer, ticking: boolean): Date {
+  const [localNow, setLocalNow] = useState(() => Date.now());
   useEffect(() => {
     if (!ticking) return;
-    setHere(Date.now());
-    const timer = setInterval(() => setHere(Date.now()), 1_000);
+    setLocalNow(Date.now());
+    const timer = setInterval(() => setLocalNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, [ticking]);
-  return new Date(now.getTime() + Math.max(0, here - receivedAt));
+  return new Date(now.getTime() + Math.max(0, localNow - receivedAt));
 }

@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { sectionIds, sections } from './sections.ts';
 
-/** The contents of the page: beside it where there is room, above it on a phone. */
 export function SectionLinks() {
   const { hash } = useLocation();
   return (

@@ -1,11 +1,11 @@
-/** The parts of the profile in their order [000 §2 Profile], by the word that stands after `#` in an address. */
+/** Sections of the profile in display order, by URL fragment [000 §2 Profile]. */
 export const sections = {
   kyc: 'KYC',
   personal: 'Personal information',
   security: 'Account security',
   location: 'Security & Location',
-  notices: 'Notices and mails',
-  programs: 'Programs',
+  notices: 'Notices and emails',
+  programs: 'API access',
   danger: 'Danger zone',
 } as const;
 

@@ -3,23 +3,22 @@ import { useLocation } from 'react-router';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
-import { type AuthTab, authTabs, saysVerified, tabOf } from '../../mail-link.ts';
+import { type AuthTab, authTabs, isVerified, parseTab } from '../../mail-link.ts';
 import { accountsBanners, accountsNotices } from '../../messages.ts';
-import { type LedHere, ledHereOf } from './led-here.ts';
+import { parseRedirectOrigin, type RedirectOrigin } from '../redirect-origin.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-// Most who come here have an account.
 const ForgotPasswordForm = lazy(() => import('./forgot-password-form.tsx'));
 const SignUpForm = lazy(() => import('./sign-up-form.tsx'));
 
-const later = (form: ReactNode) => (
+const suspendForm = (form: ReactNode) => (
   <Suspense fallback={<Skeleton label="Loading" lines={[40, 100, 40, 100]} />}>{form}</Suspense>
 );
 
-/** One banner at most, for what just happened: verified, created, reset [000 §2 Auth]. */
+/** Shows at most one banner: verified, created or reset [000 §2 Auth]. */
 function Banner() {
   const { search, state } = useLocation();
-  const { created, invalid, resetSent } = ledHereOf(state);
+  const { created, invalid, resetSent } = parseRedirectOrigin(state);
   const { title, text } = accountsNotices.passwordResetSent;
   if (invalid)
     return (
@@ -33,7 +32,7 @@ function Banner() {
         <b>{title}.</b> {text}
       </Notice>
     );
-  if (saysVerified(search))
+  if (isVerified(search))
     return (
       <Notice kind="ok" live>
         {accountsBanners.verified}
@@ -42,26 +41,30 @@ function Banner() {
   return created ? <Notice live>{accountsBanners.created}</Notice> : null;
 }
 
-const names: Record<AuthTab, string> = { signin: 'Sign In', signup: 'Sign Up', 'forgot-password': 'Forgot Password' };
+const tabLabels: Record<AuthTab, string> = {
+  signin: 'Sign In',
+  signup: 'Sign Up',
+  'forgot-password': 'Forgot Password',
+};
 
-type AuthTabsProps = { onTab: (tab: AuthTab, state?: LedHere) => void };
+type AuthTabsProps = { onTab: (tab: AuthTab, state?: RedirectOrigin) => void };
 
-/** The tabs: sign in, sign up, forgot password; which one is current stands in the address [000 §2 Auth]. */
+/** The URL holds the current tab [000 §2 Auth]. */
 export function AuthTabs({ onTab }: AuthTabsProps) {
   const { search } = useLocation();
   const panels: Record<AuthTab, ReactNode> = {
     signin: <SignInForm />,
-    signup: later(<SignUpForm />),
-    'forgot-password': later(<ForgotPasswordForm onSent={() => onTab('signin', { resetSent: true })} />),
+    signup: suspendForm(<SignUpForm />),
+    'forgot-password': suspendForm(<ForgotPasswordForm onSent={() => onTab('signin', { resetSent: true })} />),
   };
   return (
     <div className="stack">
       <Banner />
       <Tabs
         label="Account"
-        tabs={authTabs.map((key) => ({ key, name: names[key], panel: panels[key] }))}
-        current={tabOf(search)}
-        onChange={(key) => onTab(tabOf(`?tab=${key}`))}
+        tabs={authTabs.map((key) => ({ key, name: tabLabels[key], panel: panels[key] }))}
+        current={parseTab(search)}
+        onChange={(key) => onTab(parseTab(`?tab=${key}`))}
       />
     </div>
   );

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Field } from '../../../../ui/field.tsx';
 
-/** An e-mail address, with the keyboard for it. */
 export const EmailField = (props: Omit<ComponentProps<typeof Field>, 'label'>) => (
   <Field {...props} label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
 );

@@ -1,40 +1,73 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { api } from '../../../../ui/client.ts';
-import { FailedState } from '../../../../ui/failed-state.tsx';
-import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { Button } from '../../../../ui/button.tsx';
+import { call } from '../../../../ui/client.ts';
+import { focusField } from '../../../../ui/focus-on.ts';
+import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastError } from '../../../../ui/toast.ts';
+import { PasswordOnly } from '../../schema.ts';
+import { PasswordField } from './password-field.tsx';
 
-/** `choose` is the token to choose a password with, where that of the sign-up does not stand; else null. */
-type FinishProps = { token: string; onVerified: (choose: string | null) => void; onInvalid: () => void };
+const WithoutPassword = z.strictObject({ password: z.string() });
 
-/**
- * 'Finishing email verification...': hands the token from the mail to the server, once [000 §2 Auth]; a server out of
- * reach is asked again on request.
- */
-export default function FinishVerification({ token, onVerified, onInvalid }: FinishProps) {
-  const sent = useRef<string>(null);
-  const { mutate, error } = useMutation({
-    ...api.accounts.verifyEmail.mutationOptions(),
-    onSuccess: ({ choose }) => onVerified(choose),
-    onError: (refusal) => {
-      const words = refusalWords(refusal);
-      if (words.code !== 'accounts.link_invalid') return;
-      toastError(words);
-      onInvalid();
+const createVerifyCommand = (token: string) => ({
+  mutationOptions: () => ({
+    mutationFn: ({ password }: { password: string }) =>
+      call.accounts.verifyEmail(password === '' ? { token } : { token, password }),
+  }),
+});
+
+type FinishProps = {
+  token: string;
+  /** Token to choose a password with, when the account has none; else null. */
+  onVerified: (resetToken: string | null) => void;
+  onInvalid: () => void;
+  onForgot: () => void;
+};
+
+/** Target of the verification mail [000 §2 Auth]. The button acts; another browser needs the password (decision F2). */
+export default function FinishVerification({ token, onVerified, onInvalid, onForgot }: FinishProps) {
+  const [needsPassword, setNeedsPassword] = useState(false);
+  const { busy, submit, field } = useCommandForm(
+    needsPassword ? PasswordOnly : WithoutPassword,
+    createVerifyCommand(token),
+    {
+      start: { password: '' },
+      done: ({ next, token: resetToken }) => (next === 'password' ? setNeedsPassword(true) : onVerified(resetToken)),
+      refused: (message) => {
+        if (message.code !== 'accounts.link_invalid') return false;
+        toastError(message);
+        onInvalid();
+        return true;
+      },
     },
-  });
+  );
   useEffect(() => {
-    if (sent.current !== token) mutate({ token });
-    sent.current = token;
-  }, [token, mutate]);
-  if (error) return <FailedState text={refusalWords(error).text} error={error} onRetry={() => mutate({ token })} />;
+    if (needsPassword) focusField('password');
+  }, [needsPassword]);
   return (
-    <p className="row t-md" role="status">
-      <span className="btn bare icon" aria-hidden="true">
-        <span className="spin" />
-      </span>
-      Finishing email verification...
-    </p>
+    <div className="trade">
+      <form className="sheet neat form" noValidate onSubmit={submit}>
+        {needsPassword ? (
+          <>
+            <p>
+              This isn't the browser you signed up in. Enter the password you chose when you signed up, so we know the
+              account is yours.
+            </p>
+            <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+          </>
+        ) : (
+          <p>Press the button to activate your account. If you didn't sign up, just close this page.</p>
+        )}
+        <Button type="submit" full busy={busy}>
+          {busy ? 'Finishing email verification...' : 'Verify my email'}
+        </Button>
+        {needsPassword && (
+          <Button variant="bare" full onClick={onForgot}>
+            Forgot your password?
+          </Button>
+        )}
+      </form>
+    </div>
   );
 }

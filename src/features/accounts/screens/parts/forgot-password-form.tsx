@@ -6,10 +6,7 @@ import { accountsNotices } from '../../messages.ts';
 import { EmailOnly } from '../../schema.ts';
 import { EmailField } from './email-field.tsx';
 
-/**
- * The tab for who forgot the password: once the link is asked for, back to sign in with the address cleared [000 §4
- * Auth state]. What it says is the same for every address.
- */
+/** Returns to sign-in with the address cleared [000 §4 Auth state]. The answer is the same for every address. */
 export default function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const { form, busy, submit, field } = useCommandForm(EmailOnly, api.accounts.requestPasswordReset, {
     start: { email: '' },
@@ -22,7 +19,7 @@ export default function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   return (
     <div className="trade">
       <form className="sheet neat form" noValidate onSubmit={submit}>
-        <p className="ink-2">Tell us your email and we send a link for a new password. It works once, for one hour.</p>
+        <p className="ink-2">Enter your email and we'll send a link for a new password. It works once, for one hour.</p>
         <EmailField {...field('email')} autoComplete="username" />
         <Button type="submit" full busy={busy}>
           {busy ? 'Sending...' : 'Send Reset Link'}

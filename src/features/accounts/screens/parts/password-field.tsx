@@ -3,19 +3,18 @@ import { FieldFrame, type FieldTexts } from '../../../../ui/field.tsx';
 
 type PasswordFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'type' | 'prefix'>;
 
-/** A password: hidden until asked to show, open to pasting and to password managers. */
-export function PasswordField({ label, aside, hint, error, ...input }: PasswordFieldProps) {
-  const own = useId();
-  const id = input.id ?? own;
-  const [shown, setShown] = useState(false);
+export function PasswordField({ label, labelNote, hint, error, ...input }: PasswordFieldProps) {
+  const generatedId = useId();
+  const id = input.id ?? generatedId;
+  const [isShown, setIsShown] = useState(false);
   return (
-    <FieldFrame id={id} label={label} aside={aside} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} labelNote={labelNote} hint={hint} error={error}>
       {(ids) => (
         <div className="ctl">
           <input
             {...input}
             {...ids}
-            type={shown ? 'text' : 'password'}
+            type={isShown ? 'text' : 'password'}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
@@ -24,10 +23,10 @@ export function PasswordField({ label, aside, hint, error, ...input }: PasswordF
             type="button"
             className="btn bare sm"
             aria-controls={id}
-            aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
-            onClick={() => setShown(!shown)}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
+            onClick={() => setIsShown(!isShown)}
           >
-            {shown ? 'Hide' : 'Show'}
+            {isShown ? 'Hide' : 'Show'}
           </button>
         </div>
       )}

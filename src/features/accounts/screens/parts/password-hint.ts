@@ -1,3 +1,3 @@
-/** The hint below every field for a new password says 8 [000 §5 Password, decision B1]. */
+/** The hint says 8 [000 §5 Password, decision B1]. */
 export const passwordHint =
   'At least 8 characters, with lowercase and uppercase letters, a number and a special character such as !\u00a0@\u00a0#\u00a0$\u00a0%.';

@@ -1,15 +1,15 @@
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { useCommand } from '../../../../ui/command.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { useCommand } from '../../../../ui/use-command.ts';
 
-type ResendProps = { emailOf: () => string; notice: { title: string; text: string } };
+type ResendProps = { getEmail: () => string; notice: { title: string; text: string } };
 
-/** Mails the verification link again [000 §2 Verify email], to the address that `emailOf` gives when it is pressed. */
-export function ResendButton({ emailOf, notice }: ResendProps) {
+/** Resends the verification link [000 §2 Verify email]. */
+export function ResendButton({ getEmail, notice }: ResendProps) {
   const resend = useCommand(api.accounts.resendVerification, { done: () => toastSuccess(notice) });
   return (
-    <Button look="line" busy={resend.isPending} onClick={() => resend.mutate({ email: emailOf() })}>
+    <Button variant="line" busy={resend.isPending} onClick={() => resend.mutate({ email: getEmail() })}>
       {resend.isPending ? 'Sending...' : 'Resend verification email'}
     </Button>
   );

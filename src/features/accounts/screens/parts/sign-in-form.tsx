@@ -6,40 +6,40 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { accountsMessages, accountsNotices } from '../../messages.ts';
 import { SignIn } from '../../schema.ts';
-import { DemoPeople } from './demo-people.tsx';
+import { DemoCustomers } from './demo-customers.tsx';
 import { EmailField } from './email-field.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { useEnter } from './use-enter.ts';
-import { UsePasskey } from './use-passkey.tsx';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 const SecondStep = lazy(() => import('./second-step.tsx'));
 
-/** The sign-in tab [000 §2 Auth]. Where to go afterwards is the screen's to decide, once the viewer is signed in. */
+/** The sign-in tab [000 §2 Auth]. */
 export function SignInForm() {
   const [unverified, setUnverified] = useState(false);
-  const [waits, setWaits] = useState(false);
-  const enter = useEnter();
+  const [needsSecondStep, setNeedsSecondStep] = useState(false);
+  const completeSignIn = useCompleteSignIn();
   const { form, busy, submit, field } = useCommandForm(SignIn, api.accounts.signIn, {
     start: { email: '', password: '' },
-    done: ({ next }) => (next === 'second_step' ? setWaits(true) : void enter()),
+    done: ({ next }) => (next === 'second_step' ? setNeedsSecondStep(true) : void completeSignIn()),
     refused: ({ code }) => {
       setUnverified(code === 'accounts.not_verified');
       return false;
     },
   });
-  const fill = (email: string, password: string) => {
+  const fillForm = (email: string, password: string) => {
     form.reset({ email, password });
     document.getElementById('sign-in')?.focus();
   };
-  const again = () => {
+  const restart = () => {
     form.reset({ email: form.get('email'), password: '' });
-    setWaits(false);
+    setNeedsSecondStep(false);
   };
-  if (waits)
+  if (needsSecondStep)
     return (
       <Suspense fallback={<Skeleton label="Loading" />}>
-        <SecondStep onDone={enter} onAgain={again} />
+        <SecondStep onDone={completeSignIn} onRestart={restart} />
       </Suspense>
     );
   return (
@@ -51,16 +51,16 @@ export function SignInForm() {
           <Notice kind="wait" live>
             <div className="stack">
               <p>{accountsMessages['accounts.not_verified'].text}</p>
-              <ResendButton emailOf={() => form.get('email')} notice={accountsNotices.verificationSent} />
+              <ResendButton getEmail={() => form.get('email')} notice={accountsNotices.verificationSent} />
             </div>
           </Notice>
         )}
         <Button type="submit" id="sign-in" full busy={busy}>
           {busy ? 'Signing in...' : 'Sign In'}
         </Button>
-        <UsePasskey onDone={enter} />
+        <PasskeyButton onDone={completeSignIn} />
       </form>
-      <DemoPeople onChoose={fill} />
+      <DemoCustomers onChoose={fillForm} />
     </div>
   );
 }

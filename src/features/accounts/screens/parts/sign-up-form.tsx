@@ -18,15 +18,14 @@ import { passwordHint } from './password-hint.ts';
 
 const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
 
-/** The second password stays in the browser. */
-const signUp = {
+const signUpCommand = {
   mutationOptions: () => ({
     mutationFn: ({ confirmPassword: _, ...person }: z.input<typeof SignUp> & { confirmPassword: string }) =>
       call.accounts.signUp(person),
   }),
 };
 
-const start = {
+const initialValues = {
   email: '',
   password: '',
   confirmPassword: '',
@@ -38,31 +37,28 @@ const start = {
   isPep: false,
 };
 
-const sayInvalid = () => toastError(accountsNotices.formInvalid);
+const toastInvalid = () => toastError(accountsNotices.formInvalid);
 
-/**
- * The sign-up tab; 'Create Account' opens with the agreement ticked, and what is invalid is told by a toast too [000 §5
- * Others]. It leads to /verify-email with the address in the query [000 §4 Auth state].
- */
+/** Opens /verify-email with the address in the query [000 §4 Auth state]. Faults also show a toast [000 §5 Others]. */
 export default function SignUpForm() {
   const navigate = useNavigate();
-  // Until the next page stands: sent once more on a slow line, it would be a second sign-up with this address.
-  const [created, setCreated] = useState(false);
-  const { form, busy, submit, field } = useCommandForm(Schema, signUp, {
-    start,
+  // Blocks a second submission until the next page has loaded.
+  const [isCreated, setIsCreated] = useState(false);
+  const { form, busy, submit, field } = useCommandForm(Schema, signUpCommand, {
+    start: initialValues,
     done: ({ email }) => {
-      setCreated(true);
+      setIsCreated(true);
       toastSuccess(accountsNotices.signedUp);
       navigate(`/verify-email?${new URLSearchParams({ email })}`, { state: { created: true } });
     },
-    invalid: sayInvalid,
+    invalid: toastInvalid,
     refused: ({ field: at }) => {
-      if (at !== undefined) sayInvalid();
+      if (at !== undefined) toastInvalid();
       return false;
     },
   });
-  const waits = busy || created;
-  const agreed = form.get('agreed') === true;
+  const isBusy = busy || isCreated;
+  const hasAgreed = form.get('agreed') === true;
   return (
     <div className="trade">
       <form className="sheet neat form" noValidate onSubmit={submit}>
@@ -70,7 +66,7 @@ export default function SignUpForm() {
           <Field {...field('firstName')} label="First name" autoComplete="given-name" />
           <Field {...field('lastName')} label="Last name" autoComplete="family-name" />
         </div>
-        <EmailField {...field('email')} autoComplete="email" hint="We send a link there to activate your account." />
+        <EmailField {...field('email')} autoComplete="email" hint="We'll email you a link to activate your account." />
         <div className="two">
           <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={passwordHint} />
           <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
@@ -97,9 +93,9 @@ export default function SignUpForm() {
             label="Country of residence"
             autoComplete="country"
             options={countryOptions}
-            empty="Choose"
+            emptyLabel="Choose"
           />
-          <SelectField {...field('nationality')} label="Nationality" options={countryOptions} empty="Choose" />
+          <SelectField {...field('nationality')} label="Nationality" options={countryOptions} emptyLabel="Choose" />
         </div>
         <Field {...field('occupation')} label="Occupation" autoComplete="organization-title" />
         <Checkbox
@@ -108,12 +104,18 @@ export default function SignUpForm() {
         />
         <Checkbox {...field('agreed')} label={<Consent />} />
         <div>
-          <Button type="submit" full busy={waits} disabled={!agreed} aria-describedby={agreed ? undefined : 'opens'}>
-            {waits ? 'Creating Account...' : 'Create Account'}
+          <Button
+            type="submit"
+            full
+            busy={isBusy}
+            disabled={!hasAgreed}
+            aria-describedby={hasAgreed ? undefined : 'opens'}
+          >
+            {isBusy ? 'Creating Account...' : 'Create Account'}
           </Button>
-          {!agreed && (
+          {!hasAgreed && (
             <p className="hint" id="opens">
-              Tick that you agree, then you can create the account.
+              Tick the box to agree, then create your account.
             </p>
           )}
         </div>

@@ -1,20 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type MailLink, readMailLink } from '../../mail-link.ts';
+import { type MailLink, parseMailLink } from '../../mail-link.ts';
 
-/**
- * What the address brought behind its `#`. The one-use token is taken out of the address bar and the history at once,
- * and kept only in memory (decision A6). The second part puts another in its place, or none.
- */
+/** Reads the token from the URL fragment, removes it from the address bar and keeps it in memory only (decision A6). */
 export function useMailLink(): [MailLink | null, (link: MailLink | null) => void] {
   const { hash, search, state } = useLocation();
   const navigate = useNavigate();
-  const [link, setLink] = useState(() => readMailLink(hash));
+  const [link, setLink] = useState(() => parseMailLink(hash));
   useEffect(() => {
-    const fresh = readMailLink(hash);
-    if (!fresh) return;
-    setLink(fresh);
-    navigate({ search }, { replace: true, state, preventScrollReset: true });
+    const newLink = parseMailLink(hash);
+    if (!newLink) return;
+    setLink(newLink);
+    // A reload of a verification link would otherwise show the verified banner.
+    navigate({ search: newLink.type === 'signup' ? '' : search }, { replace: true, state, preventScrollReset: true });
   }, [hash, search, state, navigate]);
   return [link, setLink];
 }

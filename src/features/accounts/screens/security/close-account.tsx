@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Later } from './later.tsx';
+import { LazyForm } from './lazy-form.tsx';
 
 const CloseForm = lazy(() => import('./close-form.tsx'));
 
@@ -11,15 +11,15 @@ export function CloseAccount() {
   return (
     <div className="stack">
       <p className="ink-2">
-        Closes your account for good. Not possible while money or coins of an order are on their way.
+        Closes your account for good. You can't do this while money or crypto of an order is on its way.
       </p>
       <div className="row">
-        <Button look="bad-line" onClick={() => setOpen(true)}>
+        <Button variant="bad-line" onClick={() => setOpen(true)}>
           Delete Account
         </Button>
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} title="Delete Account">
-        <Later>{open && <CloseForm onCancel={() => setOpen(false)} />}</Later>
+        <LazyForm>{open && <CloseForm onCancel={() => setOpen(false)} />}</LazyForm>
       </Dialog>
     </div>
   );

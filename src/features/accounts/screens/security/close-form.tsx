@@ -1,40 +1,40 @@
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
-import { forgetKept } from '../../../../ui/forget-kept.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { chooseTheme, themeChoice } from '../../../../ui/theme.ts';
+import { clearOfflineData } from '../../../../ui/offline-storage.ts';
+import { chooseTheme, getThemeChoice } from '../../../../ui/theme.ts';
 import { toastAfterLoad } from '../../../../ui/toast.ts';
-import { noteLeft } from '../../../../ui/viewer-marks.ts';
+import { announceSignOut } from '../../../../ui/viewer-state.ts';
 import { CloseAccount as Schema } from '../../schema.ts';
 import { securityNotices } from '../../security-messages.ts';
 import { EmailField } from '../parts/email-field.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
-import { sayFailed } from './say-failed.ts';
+import { toastFailure } from './toast-failure.ts';
 
-/** Nothing of the person stays in memory or storage; the chosen theme says nothing about them. */
-async function leave(): Promise<void> {
-  noteLeft();
-  await forgetKept();
-  chooseTheme(themeChoice());
+/** Only the chosen theme survives in storage. */
+async function leaveApp(): Promise<void> {
+  announceSignOut();
+  await clearOfflineData();
+  chooseTheme(getThemeChoice());
   toastAfterLoad(securityNotices.closed);
   location.assign('/');
 }
 
-/** Address, password and a box to tick; 'Delete Account' opens once all are valid [000 §5 Delete account]. */
+/** The button is enabled once all fields are valid [000 §5 Delete account]. */
 export default function CloseForm({ onCancel }: { onCancel: () => void }) {
   const { form, busy, submit, field } = useCommandForm(Schema, api.accounts.closeAccount, {
     start: { email: '', password: '' },
-    done: () => void leave(),
-    refused: (words, error) => sayFailed(words, error, securityNotices.closingFailed),
+    done: () => void leaveApp(),
+    refused: (message, error) => toastFailure(message, error, securityNotices.closingFailed),
   });
-  const valid = Schema.safeParse(form.values()).success;
-  const confirmed = form.get('confirmed') === true;
+  const isValid = Schema.safeParse(form.values()).success;
+  const isConfirmed = form.get('confirmed') === true;
   return (
     <form className="form" noValidate onSubmit={submit}>
       <p>
-        You are signed out everywhere and your drafts, passkeys and devices are forgotten. The law has us keep your
-        identity and order records for seven years; then they are erased.
+        We sign you out everywhere and delete your drafts, passkeys and devices. By law, we keep your identity and order
+        records for seven years, then erase them.
       </p>
       <EmailField {...field('email')} id="close-email" autoComplete="username" />
       <PasswordField {...field('password')} id="close-password" label="Password" autoComplete="current-password" />
@@ -42,21 +42,21 @@ export default function CloseForm({ onCancel }: { onCancel: () => void }) {
       <div>
         <Button
           type="submit"
-          look="bad"
+          variant="bad"
           full
           busy={busy}
-          disabled={!valid}
-          aria-describedby={valid ? undefined : 'closing-opens'}
+          disabled={!isValid}
+          aria-describedby={isValid ? undefined : 'closing-opens'}
         >
           {busy ? 'Deleting...' : 'Delete Account'}
         </Button>
-        {!valid && (
+        {!isValid && (
           <p className="hint" id="closing-opens">
-            {confirmed ? 'Enter your email and password.' : 'You must confirm this action'}
+            {isConfirmed ? 'Enter your email and password.' : 'You must confirm this action'}
           </p>
         )}
       </div>
-      <Button look="bare" full onClick={onCancel}>
+      <Button variant="bare" full onClick={onCancel}>
         Cancel
       </Button>
     </form>

@@ -3,12 +3,11 @@ import { api } from '../../../../ui/client.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { QrSquare } from '../../../../ui/qr-square.tsx';
+import { QrCode } from '../../../../ui/qr-code.tsx';
 import { CodeOnly } from '../../schema.ts';
 
 export type Enrolment = { uri: string; text: string };
 
-/** Shows the secret to the app, and asks for its first code. */
 export default function EnrolForm({ uri, text, onDone }: Enrolment & { onDone: (codes: string[] | null) => void }) {
   const { busy, submit, field } = useCommandForm(CodeOnly, api.accounts.confirmAuthenticator, {
     start: { code: '' },
@@ -16,8 +15,8 @@ export default function EnrolForm({ uri, text, onDone }: Enrolment & { onDone: (
   });
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <p>Scan this square with an authenticator app on your phone, or type the key into it.</p>
-      <QrSquare text={uri} name="the key" />
+      <p>Scan this QR code with an authenticator app on your phone, or type in the key.</p>
+      <QrCode text={uri} name="the key" />
       <div>
         <code className="secret">{text.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         <CopyButton text={text} name="the key" />
@@ -27,7 +26,7 @@ export default function EnrolForm({ uri, text, onDone }: Enrolment & { onDone: (
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="The six digits that the app shows now."
+        hint="The six digits the app shows now."
       />
       <Button type="submit" full busy={busy}>
         {busy ? 'Checking...' : 'Turn on'}

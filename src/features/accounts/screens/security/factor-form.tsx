@@ -4,36 +4,38 @@ import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { CodeOnly, type PasskeyAnswer } from '../../schema.ts';
-import { signWithPasskey, tellPasskeyFault } from './passkey.ts';
+import { signWithPasskey, toastPasskeyError } from './passkey.ts';
 
 type Proof = { code: string } | { passkey: PasskeyAnswer };
 
 type FactorFormProps = {
-  /** `passkey` is what to ask the browser's passkeys, if the account has any. */
-  ways: { app: boolean; passkey: Parameters<typeof signWithPasskey>[0] | null };
-  act: (proof: Proof) => Promise<unknown>;
+  methods: { app: boolean; passkey: Parameters<typeof signWithPasskey>[0] | null };
+  onProof: (proof: Proof) => Promise<unknown>;
   onDone: () => void;
-  /** The challenge is used up: another is needed for another try. */
   onStale: () => void;
 };
 
-/** A second factor: a code of the app, a recovery code, or a passkey where there is one. */
-export function FactorForm({ ways, act, onDone, onStale }: FactorFormProps) {
-  const command = { mutationOptions: () => ({ mutationFn: (proof: { code: string }) => act(proof) }) };
+export function FactorForm({ methods, onProof, onDone, onStale }: FactorFormProps) {
+  const command = { mutationOptions: () => ({ mutationFn: (proof: { code: string }) => onProof(proof) }) };
   const { busy, submit, field } = useCommandForm(CodeOnly, command, { start: { code: '' }, done: onDone });
-  const { passkey } = ways;
-  const sign = useMutation({
-    mutationFn: async (options: NonNullable<typeof passkey>) => act({ passkey: await signWithPasskey(options) }),
+  const { passkey } = methods;
+  const signMutation = useMutation({
+    mutationFn: async (options: NonNullable<typeof passkey>) => onProof({ passkey: await signWithPasskey(options) }),
     onSuccess: onDone,
     onError: (error) => {
-      tellPasskeyFault(error);
+      toastPasskeyError(error);
       onStale();
     },
   });
   return (
     <div className="stack">
       {passkey && (
-        <Button full look={ways.app ? 'line' : 'primary'} busy={sign.isPending} onClick={() => sign.mutate(passkey)}>
+        <Button
+          full
+          variant={methods.app ? 'line' : 'primary'}
+          busy={signMutation.isPending}
+          onClick={() => signMutation.mutate(passkey)}
+        >
           <KeyRound className="ic" aria-hidden="true" />
           Use a passkey
         </Button>
@@ -41,17 +43,17 @@ export function FactorForm({ ways, act, onDone, onStale }: FactorFormProps) {
       <form className="form" noValidate onSubmit={submit}>
         <Field
           {...field('code')}
-          label={ways.app ? 'Code' : 'Recovery code'}
+          label={methods.app ? 'Code' : 'Recovery code'}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
           hint={
-            ways.app
-              ? 'The six digits that your authenticator app shows now, or one of your recovery codes.'
-              : 'One of the codes that you kept when you added your first passkey.'
+            methods.app
+              ? 'The six digits your authenticator app shows now, or one of your recovery codes.'
+              : 'One of the codes you saved when you added your first passkey.'
           }
         />
-        <Button type="submit" full look={ways.app ? 'primary' : 'line'} busy={busy}>
+        <Button type="submit" full variant={methods.app ? 'primary' : 'line'} busy={busy}>
           {busy ? 'Checking...' : 'Continue'}
         </Button>
       </form>

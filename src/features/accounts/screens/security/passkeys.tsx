@@ -1,41 +1,41 @@
 import { lazy, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api, call } from '../../../../ui/client.ts';
-import { useCommand } from '../../../../ui/command.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { useCommand } from '../../../../ui/use-command.ts';
 import { securityNotices } from '../../security-messages.ts';
-import { Later } from './later.tsx';
-import { Lock } from './lock.tsx';
+import { LazyForm } from './lazy-form.tsx';
 import { makePasskey } from './passkey.ts';
-import type { Named } from './passkey-name-form.tsx';
+import type { PasskeyNameInput } from './passkey-name-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { type Locks, useLocksAgain } from './use-locks.ts';
+import { SecurityCard } from './security-card.tsx';
+import { type SecurityState, useReloadSecurity } from './use-security-state.ts';
 
 const PasskeyNameForm = lazy(() => import('./passkey-name-form.tsx'));
 
-function PasskeyLine({ passkey, onRename }: { passkey: Locks['passkeys'][number]; onRename: () => void }) {
-  const again = useLocksAgain();
+function PasskeyRow({ passkey, onRename }: { passkey: SecurityState['passkeys'][number]; onRename: () => void }) {
+  const reload = useReloadSecurity();
   const remove = useCommand(api.accounts.removePasskey, {
     done: () => toastSuccess(securityNotices.passkeyRemoved),
-    after: again,
+    after: reload,
   });
   return (
     <li>
       <div>
         <b>{passkey.name}</b>
         <p className="t-xs ink-2">
-          Added {momentText(passkey.createdAt)}
-          {passkey.usedAt ? `, last used ${momentText(passkey.usedAt)}` : ', not used yet'}.
+          Added {formatDateTime(passkey.createdAt)}
+          {passkey.usedAt ? `, last used ${formatDateTime(passkey.usedAt)}` : ', not used yet'}.
         </p>
       </div>
       <div className="row">
-        <Button look="bare" size="small" label={`Rename ${passkey.name}`} onClick={onRename}>
+        <Button variant="bare" size="small" label={`Rename ${passkey.name}`} onClick={onRename}>
           Rename
         </Button>
         <Button
-          look="line"
+          variant="line"
           size="small"
           label={`Remove ${passkey.name}`}
           busy={remove.isPending}
@@ -48,61 +48,63 @@ function PasskeyLine({ passkey, onRename }: { passkey: Locks['passkeys'][number]
   );
 }
 
-/** Keys in a phone, a computer or a stick: they sign in without a password, and only here. */
-export function Passkeys({ locks }: { locks: Locks }) {
-  const [naming, setNaming] = useState<{ id: string | null; name: string } | null>(null);
+export function Passkeys({ security }: { security: SecurityState }) {
+  const [editing, setEditing] = useState<{ id: string | null; name: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const again = useLocksAgain();
-  const add = async ({ name }: Named) => {
+  const reload = useReloadSecurity();
+  const add = async ({ name }: PasskeyNameInput) => {
     const answer = await makePasskey(await call.accounts.newPasskeyOptions());
-    const { codes: fresh } = await call.accounts.registerPasskey({ name, answer });
-    setCodes(fresh);
+    const { codes: newCodes } = await call.accounts.registerPasskey({ name, answer });
+    setCodes(newCodes);
     toastSuccess(securityNotices.passkeyAdded);
   };
-  const rename = async ({ name }: Named) => {
-    await call.accounts.renamePasskey({ id: naming?.id ?? '', name });
+  const rename = async ({ name }: PasskeyNameInput) => {
+    await call.accounts.renamePasskey({ id: editing?.id ?? '', name });
     toastSuccess(securityNotices.passkeyNamed);
   };
   const done = () => {
-    setNaming(null);
-    again();
+    setEditing(null);
+    reload();
   };
-  const fresh = naming?.id === null;
+  const isNew = editing?.id === null;
   return (
-    <Lock title="Passkeys" state={{ on: locks.passkeys.length > 0, word: String(locks.passkeys.length) }}>
+    <SecurityCard
+      title="Passkeys"
+      state={{ isOn: security.passkeys.length > 0, label: String(security.passkeys.length) }}
+    >
       <p className="ink-2">
-        Sign in with your finger, your face or a PIN instead of a password. A passkey works on this site alone, so
-        nobody can trick it out of you.
+        Sign in with your fingerprint, face or PIN instead of a password. A passkey works only on this site, so a fake
+        site can't steal it.
       </p>
-      {locks.passkeys.length > 0 && (
+      {security.passkeys.length > 0 && (
         <ul className="keyring">
-          {locks.passkeys.map((passkey) => (
-            <PasskeyLine key={passkey.id} passkey={passkey} onRename={() => setNaming(passkey)} />
+          {security.passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => setEditing(passkey)} />
           ))}
         </ul>
       )}
       <div className="row">
-        <Button look="line" onClick={() => setNaming({ id: null, name: '' })}>
+        <Button variant="line" onClick={() => setEditing({ id: null, name: '' })}>
           Add a passkey
         </Button>
       </div>
       <Dialog
-        open={naming !== null}
-        onClose={() => setNaming(null)}
-        title={fresh ? 'Add a passkey' : 'Rename the passkey'}
+        open={editing !== null}
+        onClose={() => setEditing(null)}
+        title={isNew ? 'Add a passkey' : 'Rename the passkey'}
       >
-        <Later>
-          {naming && (
+        <LazyForm>
+          {editing && (
             <PasskeyNameForm
-              start={naming.name}
-              word={fresh ? 'Continue' : 'Rename'}
-              act={fresh ? add : rename}
+              start={editing.name}
+              submitLabel={isNew ? 'Continue' : 'Rename'}
+              onSubmit={isNew ? add : rename}
               onDone={done}
             />
           )}
-        </Later>
+        </LazyForm>
       </Dialog>
-      <RecoveryCodes codes={codes} locks={locks} onClose={() => setCodes(null)} />
-    </Lock>
+      <RecoveryCodes codes={codes} security={security} onClose={() => setCodes(null)} />
+    </SecurityCard>
   );
 }

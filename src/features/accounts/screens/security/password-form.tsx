@@ -9,28 +9,26 @@ import { securityNotices } from '../../security-messages.ts';
 import { EmailField } from '../parts/email-field.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { passwordHint } from '../parts/password-hint.ts';
-import { sayFailed } from './say-failed.ts';
+import { toastFailure } from './toast-failure.ts';
 
-/** The second new password stays in the browser. */
-const change = {
+const changeCommand = {
   mutationOptions: () => ({
     mutationFn: ({ confirmPassword: _, ...fields }: z.input<typeof Change> & { confirmPassword: string }) =>
       call.accounts.changePassword(fields),
   }),
 };
 
-/** The fields of changing the password [000 §5 Change password]. */
+/** [000 §5 Change password] */
 export default function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { busy, submit, field } = useCommandForm(ChangePasswordForm, change, {
+  const { busy, submit, field } = useCommandForm(ChangePasswordForm, changeCommand, {
     start: { email: '', currentPassword: '', newPassword: '', confirmPassword: '' },
     done: () => {
       toastSuccess(securityNotices.passwordChanged);
       onDone();
     },
-    refused: (words, error) => sayFailed(words, error, securityNotices.passwordFailed),
+    refused: (message, error) => toastFailure(message, error, securityNotices.passwordFailed),
   });
   const form = useRef<HTMLFormElement>(null);
-  // It takes the place of the button that opened it.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   return (
     <form ref={form} className="form" noValidate onSubmit={submit}>
@@ -42,7 +40,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
         <Button type="submit" busy={busy}>
           {busy ? 'Changing...' : 'Change Password'}
         </Button>
-        <Button look="bare" onClick={onDone}>
+        <Button variant="bare" onClick={onDone}>
           Cancel
         </Button>
       </div>

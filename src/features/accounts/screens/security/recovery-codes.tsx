@@ -1,24 +1,24 @@
 import { Button } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { EndOthers } from './own-sessions.tsx';
-import type { Locks } from './use-locks.ts';
+import { EndOtherSessions } from './sessions.tsx';
+import type { SecurityState } from './use-security-state.ts';
 
-type CodesProps = { codes: readonly string[] | null; locks: Locks; onClose: () => void };
+type CodesProps = { codes: readonly string[] | null; security: SecurityState; onClose: () => void };
 
-/** Recovery codes, seen this once. */
-export function RecoveryCodes({ codes, locks, onClose }: CodesProps) {
+export function RecoveryCodes({ codes, security, onClose }: CodesProps) {
   return (
     <Dialog
       open={codes !== null}
       onClose={onClose}
+      focusHeading
       title="Your recovery codes"
-      acts={<Button onClick={onClose}>I have kept them</Button>}
+      actions={<Button onClick={onClose}>I saved them</Button>}
     >
       <div className="stack">
         <p>
-          Each opens your account once, should you lose your phone or passkey. Keep them where you keep papers. We
-          cannot show them again.
+          Each code signs you in once if you lose your phone or passkey. Keep them somewhere safe. We can't show them
+          again.
         </p>
         <ol className="codes">
           {codes?.map((code) => (
@@ -27,8 +27,8 @@ export function RecoveryCodes({ codes, locks, onClose }: CodesProps) {
             </li>
           ))}
         </ol>
-        <CopyButton text={codes?.join('\n') ?? ''} name="all codes" words />
-        <EndOthers locks={locks} />
+        <CopyButton text={codes?.join('\n') ?? ''} name="all codes" withText />
+        <EndOtherSessions security={security} />
       </div>
     </Dialog>
   );

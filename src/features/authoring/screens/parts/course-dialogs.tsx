@@ -1,28 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
 import { api } from '../../../../ui/client.ts';
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { useDone } from '../../../../ui/desk/use-reread.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { NotYet } from '../../../../ui/not-yet.tsx';
+import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { authoringNotices } from '../../own-messages.ts';
 import { OfferCourse, PublishCourse } from '../../schema.ts';
+import { authoringToasts } from '../../staff-messages.ts';
 
 type DialogProps = { courseId: string; onClose: () => void };
 
-/** Publishes what was saved, in a further version. Nothing is wrong with it. */
 export function PublishDialog({ courseId, number, onClose }: DialogProps & { number: number }) {
-  const checked = useQuery(api.authoring.check.queryOptions({ input: { courseId } }));
+  const query = useQuery(api.authoring.check.queryOptions({ input: { courseId } }));
   const { field, busy, submit } = useCommandForm(PublishCourse, api.authoring.publish, {
     start: { courseId, number, whatChanged: '' },
-    ...useDone([api.authoring.key()], { onClose, says: () => toastSuccess(authoringNotices.published) }),
+    ...useFormOutcome([api.authoring.key()], { onClose, onSuccess: () => toastSuccess(authoringToasts.published) }),
   });
-  const changes = checked.data?.changes;
+  const changes = query.data?.changes;
   return (
-    <ActDialog title="Publish" says="Publish" {...{ busy, submit, onClose }}>
-      <p>Whoever begins the course from now on takes this version. Whoever takes it already finishes theirs.</p>
+    <ActionDialog title="Publish" says="Publish" {...{ busy, submit, onClose }}>
+      <p>New learners get this version. Current learners finish the one they started.</p>
       {changes ? (
         changes.length > 0 && (
           <div className="changes">
@@ -37,54 +36,52 @@ export function PublishDialog({ courseId, number, onClose }: DialogProps & { num
           </div>
         )
       ) : (
-        <NotYet asked={checked} text="What changes could not be read." lines={[90, 80]} />
+        <QueryPlaceholder query={query} text="We couldn’t load the changes." lines={[90, 80]} />
       )}
       <TextField
         label="What changed, in your words"
-        hint="Other instructors read it, and the log keeps it."
+        hint="Shown to other instructors and kept in the audit log."
         rows={2}
         maxLength={600}
         {...field('whatChanged')}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-/** Withdraws a course, or offers it again. */
 export function OfferDialog({ courseId, to, onClose }: DialogProps & { to: 'published' | 'withdrawn' }) {
-  const withdraws = to === 'withdrawn';
+  const isWithdrawing = to === 'withdrawn';
   const { busy, submit } = useCommandForm(OfferCourse, api.authoring.offer, {
     start: { courseId, to },
-    ...useDone([api.authoring.key()], {
+    ...useFormOutcome([api.authoring.key()], {
       onClose,
-      says: () => toastSuccess(withdraws ? authoringNotices.withdrawn : authoringNotices.offered),
+      onSuccess: () => toastSuccess(isWithdrawing ? authoringToasts.withdrawn : authoringToasts.offered),
     }),
   });
-  const name = withdraws ? 'Withdraw' : 'Offer again';
+  const name = isWithdrawing ? 'Withdraw' : 'Make available again';
   return (
-    <ActDialog title={name} says={name} grave={withdraws} {...{ busy, submit, onClose }}>
+    <ActionDialog title={name} says={name} grave={isWithdrawing} {...{ busy, submit, onClose }}>
       <p>
-        {withdraws
-          ? 'Nobody can begin the course any more. Whoever takes it can finish it.'
-          : 'Everybody can begin the course again, in its newest version.'}
+        {isWithdrawing
+          ? 'No one new can start this course. Current learners can finish it.'
+          : 'Everyone can start this course again, in its newest version.'}
       </p>
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 const dollars = /^\d{1,5}(\.\d{2})?$/;
-const Price = z.object({ price: z.string().trim().regex(dollars, 'US$ such as 40 or 39.50') });
+const Price = z.object({ price: z.string().trim().regex(dollars, 'Enter an amount such as 40 or 39.50') });
 
-/** Says what a course costs, in US$. */
 export function PriceDialog({ courseId, priceUsd, below, onClose }: DialogProps & { priceUsd: number; below: string }) {
   const { field, busy, submit } = useCommandForm(Price, api.authoring.price, {
     start: { price: (priceUsd / 100).toFixed(2) },
     body: ({ price }) => ({ courseId, priceUsd: Math.round(Number(price) * 100) }),
-    ...useDone([api.authoring.key()], { onClose, says: () => toastSuccess(authoringNotices.priced) }),
+    ...useFormOutcome([api.authoring.key()], { onClose, onSuccess: () => toastSuccess(authoringToasts.priced) }),
   });
   return (
-    <ActDialog title="Price" says="Change the price" {...{ busy, submit, onClose }}>
-      <p>It counts for whoever begins from now on. 0 makes it free.</p>
+    <ActionDialog title="Price" says="Change the price" {...{ busy, submit, onClose }}>
+      <p>The price applies to new learners. 0 makes the course free.</p>
       <Field
         label="Price"
         hint={`Less than ${below}`}
@@ -93,6 +90,6 @@ export function PriceDialog({ courseId, priceUsd, below, onClose }: DialogProps 
         autoComplete="off"
         {...field('price')}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -1,65 +1,64 @@
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Draft } from '../../draft.ts';
-import type { Change, Section } from '../data.ts';
-import { fieldsOf, newSection, newUnit, putSection } from '../edits.ts';
-import { Lines } from './lines.tsx';
+import type { ChangeDraft, Section } from '../data.ts';
+import { bindFields, newSection, newUnit, updateSection } from '../edits.ts';
+import { OrderedItems } from './ordered-items.tsx';
 
 const openings = [
-  { value: 'at_once', name: 'All at once' },
-  { value: 'by_section', name: 'Each once the one before is passed' },
-  { value: 'by_date', name: 'Each on its day' },
+  { value: 'at_once', name: 'All together' },
+  { value: 'by_section', name: 'After passing the previous section' },
+  { value: 'by_date', name: 'On a set date' },
 ];
 
-/** What everybody reads of a course before they take it, and in which order its sections come. */
-export function CoursePart({ draft, change }: { draft: Draft; change: Change }) {
+export function CoursePart({ draft, change }: { draft: Draft; change: ChangeDraft }) {
   const { certificate, sections } = draft;
-  const set = (changed: Partial<Draft>) => change((now) => ({ ...now, ...changed }));
-  const { text, count } = fieldsOf(draft, set);
-  const paper = certificate && fieldsOf(certificate, (changed) => set({ certificate: { ...certificate, ...changed } }));
+  const set = (changed: Partial<Draft>) => change((current) => ({ ...current, ...changed }));
+  const { text, count } = bindFields(draft, set);
+  const certificateFields =
+    certificate && bindFields(certificate, (changed) => set({ certificate: { ...certificate, ...changed } }));
   return (
     <>
       <Field label="Title" maxLength={90} {...text('title')} />
-      <TextField label="What it is about" rows={3} maxLength={600} {...text('about')} />
+      <TextField label="Description" rows={3} maxLength={600} {...text('about')} />
       <div className="pair">
-        <Field label="A quiz is passed with" suffix="% right" {...count('quizPassPercent')} />
+        <Field label="Quiz pass mark" suffix="% right" {...count('quizPassPercent')} />
         <SelectField label="Sections open" options={openings} {...text('opens')} />
       </div>
       <Checkbox
-        label="Whoever finishes it gets a certificate"
+        label="Learners who finish it get a certificate"
         checked={certificate !== null}
         onChange={({ target }) => set({ certificate: target.checked ? { title: '', about: '' } : null })}
       />
-      {paper && (
+      {certificateFields && (
         <>
-          <Field label="What the certificate is called" maxLength={90} {...paper.text('title')} />
-          <TextField label="What it says on the page of the course" rows={2} maxLength={600} {...paper.text('about')} />
+          <Field label="Certificate title" maxLength={90} {...certificateFields.text('title')} />
+          <TextField label="Certificate description" rows={2} maxLength={600} {...certificateFields.text('about')} />
         </>
       )}
-      <Part id="sections" title="Sections">
-        <Lines kind="Section" list={sections} made={newSection} onChange={(list) => set({ sections: list })} />
-      </Part>
+      <PageSection id="sections" title="Sections">
+        <OrderedItems kind="Section" list={sections} create={newSection} onChange={(list) => set({ sections: list })} />
+      </PageSection>
     </>
   );
 }
 
-type SectionProps = { draft: Draft; section: Section; change: Change };
+type SectionProps = { draft: Draft; section: Section; change: ChangeDraft };
 
-/** One section: what it is about, when it opens, and the order of its lessons. */
 export function SectionPart({ draft: { opens }, section, change }: SectionProps) {
   const { id, units } = section;
-  const set = (changed: Partial<Section>) => change((now) => putSection(now, id, changed));
-  const { text } = fieldsOf(section, set);
+  const set = (changed: Partial<Section>) => change((current) => updateSection(current, id, changed));
+  const { text } = bindFields(section, set);
   return (
     <>
       <Field label="Title" maxLength={90} {...text('title')} />
-      <TextField label="What it is about" rows={3} maxLength={600} {...text('about')} />
-      {opens === 'by_date' && <Field label="Opens on" aside="Jamaica" type="date" {...text('opensOn')} />}
-      <Part id="lessons" title="Lessons">
-        <Lines kind="Lesson" list={units} made={newUnit} onChange={(list) => set({ units: list })} />
-      </Part>
+      <TextField label="Description" rows={3} maxLength={600} {...text('about')} />
+      {opens === 'by_date' && <Field label="Opens on" labelNote="Jamaica" type="date" {...text('opensOn')} />}
+      <PageSection id="lessons" title="Lessons">
+        <OrderedItems kind="Lesson" list={units} create={newUnit} onChange={(list) => set({ units: list })} />
+      </PageSection>
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import type { Draft } from '../../draft.ts';
-import type { Checked } from '../data.ts';
+import type { CheckResult } from '../data.ts';
 
-type Faults = Checked['faults'];
+type Faults = CheckResult['faults'];
 type OutlineProps = { draft: Draft; current: string; faults: Faults };
-type EntryProps = Omit<OutlineProps, 'draft'> & { part: string; name: string; className?: string };
+type OutlineLinkProps = Omit<OutlineProps, 'draft'> & { part: string; name: string; className?: string };
 
-function Entry({ part, name, current, faults, className }: EntryProps) {
+function OutlineLink({ part, name, current, faults, className }: OutlineLinkProps) {
   const count = faults.filter(({ where }) => where === part).length;
   return (
     <Link to={`?part=${part}`} className={className} aria-current={part === current ? 'true' : undefined}>
@@ -16,34 +16,33 @@ function Entry({ part, name, current, faults, className }: EntryProps) {
   );
 }
 
-/** All parts of a draft, and how much is to be put right in each. */
-export function Outline({ draft: { sections }, ...shown }: OutlineProps) {
+export function Outline({ draft: { sections }, ...state }: OutlineProps) {
   return (
     <nav className="outline" aria-label="Parts of the course">
       <ol>
         <li>
-          <Entry part="course" name="The course" {...shown} />
+          <OutlineLink part="course" name="The course" {...state} />
         </li>
         {sections.map(({ id, title, units }, at) => (
           <li key={id}>
-            <Entry part={`section/${id}`} name={`${at + 1}. ${title || 'Without a title'}`} {...shown} />
+            <OutlineLink part={`section/${id}`} name={`${at + 1}. ${title || 'Untitled'}`} {...state} />
             <ol>
               {units.map((unit) => (
                 <li key={unit.id}>
-                  <Entry part={`lesson/${unit.id}`} name={unit.title || 'Without a title'} {...shown} />
+                  <OutlineLink part={`lesson/${unit.id}`} name={unit.title || 'Untitled'} {...state} />
                 </li>
               ))}
               <li>
-                <Entry part={`quiz/${id}`} name="Quiz" {...shown} />
+                <OutlineLink part={`quiz/${id}`} name="Quiz" {...state} />
               </li>
             </ol>
           </li>
         ))}
         <li>
-          <Entry part="words" name="Words and figures" {...shown} />
+          <OutlineLink part="words" name="Words and figures" {...state} />
         </li>
         <li>
-          <Entry part="project" name="Final project" {...shown} />
+          <OutlineLink part="project" name="Final project" {...state} />
         </li>
       </ol>
     </nav>

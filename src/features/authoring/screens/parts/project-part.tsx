@@ -2,9 +2,9 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Draft } from '../../draft.ts';
-import type { Change, Project, Task } from '../data.ts';
-import { fieldsOf, newId, put, without } from '../edits.ts';
-import { Add, Remove } from './list-buttons.tsx';
+import type { ChangeDraft, Project, Task } from '../data.ts';
+import { bindFields, newId, removeItem, updateItem } from '../edits.ts';
+import { AddButton, RemoveButton } from './list-buttons.tsx';
 
 type Criterion = Task['criteria'][number];
 
@@ -18,18 +18,17 @@ const newProject = (): Project => ({
   rubric: { title: 'Final project', passPercent: 70, tasks: [newTask()] },
 });
 
-const evidences = [
-  { value: 'text', name: 'Words' },
-  { value: 'transaction', name: 'Words, with an address and the hash of a transaction' },
-  { value: 'costs', name: 'A list of costs' },
+const evidenceOptions = [
+  { value: 'text', name: 'Text' },
+  { value: 'transaction', name: 'Text with an address and a transaction hash' },
+  { value: 'costs', name: 'List of costs' },
 ];
 
-const pointsIn = (tasks: readonly Task[]): number =>
+const sumPoints = (tasks: readonly Task[]): number =>
   tasks.flatMap(({ criteria }) => criteria).reduce((sum, { points }) => sum + points, 0);
 
-/** The final project, where there is one, and the rubric by which it is marked. */
-export function ProjectPart({ draft: { project }, change }: { draft: Draft; change: Change }) {
-  const set = (next: Project | null) => change((now) => ({ ...now, project: next }));
+export function ProjectPart({ draft: { project }, change }: { draft: Draft; change: ChangeDraft }) {
+  const set = (next: Project | null) => change((current) => ({ ...current, project: next }));
   return (
     <>
       <Checkbox
@@ -46,28 +45,28 @@ function RubricFields({ project, onChange }: { project: Project; onChange: (proj
   const { rubric } = project;
   const { tasks } = rubric;
   const set = (changed: Partial<Project['rubric']>) => onChange({ ...project, rubric: { ...rubric, ...changed } });
-  const { text, count } = fieldsOf(rubric, set);
-  const about = fieldsOf(project, (changed) => onChange({ ...project, ...changed })).text('about');
+  const { text, count } = bindFields(rubric, set);
+  const about = bindFields(project, (changed) => onChange({ ...project, ...changed })).text('about');
   return (
     <>
       <Field label="Title" maxLength={90} {...text('title')} />
-      <TextField label="What it is about" rows={2} maxLength={600} {...about} />
-      <Field label="Passed with" suffix="of 100 points" {...count('passPercent')} />
+      <TextField label="Description" rows={2} maxLength={600} {...about} />
+      <Field label="Pass mark" suffix="of 100 points" {...count('passPercent')} />
       {tasks.map((task, at) => (
         <TaskFields
           key={task.id}
           name={`Part ${at + 1}`}
           task={task}
-          onChange={(changed) => set({ tasks: put(tasks, task.id, changed) })}
-          onRemove={() => set({ tasks: without(tasks, task.id) })}
+          onChange={(changed) => set({ tasks: updateItem(tasks, task.id, changed) })}
+          onRemove={() => set({ tasks: removeItem(tasks, task.id) })}
         />
       ))}
       <p className="num" role="status">
-        All parts make {pointsIn(tasks)} of 100 points.
+        All parts add up to {sumPoints(tasks)} of 100 points.
       </p>
       {tasks.length < 10 && (
         <p className="row">
-          <Add what="a part" onAdd={() => set({ tasks: [...tasks, newTask()] })} />
+          <AddButton what="a part" onAdd={() => set({ tasks: [...tasks, newTask()] })} />
         </p>
       )}
     </>
@@ -78,27 +77,27 @@ type TaskProps = { name: string; task: Task; onChange: (changed: Partial<Task>) 
 
 function TaskFields({ name, task, onChange, onRemove }: TaskProps) {
   const { criteria } = task;
-  const { text } = fieldsOf(task, onChange);
+  const { text } = bindFields(task, onChange);
   return (
     <fieldset className="stack asked-of">
       <legend className="label">{name}</legend>
-      <TextField label="What to do" rows={2} maxLength={600} {...text('task')} />
+      <TextField label="Task" rows={2} maxLength={600} {...text('task')} />
       <TextField label="What to hand in" rows={2} maxLength={600} {...text('asks')} />
-      <SelectField label="It is handed in as" options={evidences} {...text('evidence')} />
+      <SelectField label="Format" options={evidenceOptions} {...text('evidence')} />
       {criteria.map((criterion, at) => (
         <CriterionFields
           key={criterion.id}
           name={`Point ${at + 1}`}
           criterion={criterion}
-          onChange={(changed) => onChange({ criteria: put(criteria, criterion.id, changed) })}
-          onRemove={() => onChange({ criteria: without(criteria, criterion.id) })}
+          onChange={(changed) => onChange({ criteria: updateItem(criteria, criterion.id, changed) })}
+          onRemove={() => onChange({ criteria: removeItem(criteria, criterion.id) })}
         />
       ))}
       <div className="row wraps">
         {criteria.length < 8 && (
-          <Add what="a point" onAdd={() => onChange({ criteria: [...criteria, newCriterion()] })} />
+          <AddButton what="a point" onAdd={() => onChange({ criteria: [...criteria, newCriterion()] })} />
         )}
-        <Remove what={name.toLowerCase()} onRemove={onRemove} />
+        <RemoveButton what={name.toLowerCase()} onRemove={onRemove} />
       </div>
     </fieldset>
   );
@@ -111,11 +110,11 @@ type CriterionProps = {
   onRemove: () => void;
 };
 
-/** What a part is judged by. Its levels rise from nothing; what the last gives is what the point is worth. */
+/** The points of a criterion are those of its last level. */
 function CriterionFields({ name, criterion: { levels }, onChange, onRemove }: CriterionProps) {
   const set = (next: Criterion['levels']) => onChange({ levels: next, points: next.at(-1)?.points ?? 0 });
-  const ofLevel = (at: number, level: Criterion['levels'][number]) =>
-    fieldsOf(level, (changed) => set(levels.with(at, { ...level, ...changed })));
+  const bindLevel = (at: number, level: Criterion['levels'][number]) =>
+    bindFields(level, (changed) => set(levels.with(at, { ...level, ...changed })));
   return (
     <fieldset className="stack-s answer-of">
       <legend className="ink-2">{name}</legend>
@@ -125,18 +124,21 @@ function CriterionFields({ name, criterion: { levels }, onChange, onRemove }: Cr
           <Field
             label={at === 0 ? 'Points' : `Points, level ${at + 1}`}
             fixed={at === 0}
-            {...ofLevel(at, level).count('points')}
+            {...bindLevel(at, level).count('points')}
             {...(at === 0 && { value: '0' })}
           />
-          <Field label={`Level ${at + 1} says`} maxLength={600} {...ofLevel(at, level).text('says')} />
+          <Field label={`Level ${at + 1} description`} maxLength={600} {...bindLevel(at, level).text('says')} />
         </div>
       ))}
       <div className="row wraps">
         {levels.length < 6 && (
-          <Add what="a level" onAdd={() => set([...levels, { points: (levels.at(-1)?.points ?? 0) + 5, says: '' }])} />
+          <AddButton
+            what="a level"
+            onAdd={() => set([...levels, { points: (levels.at(-1)?.points ?? 0) + 5, says: '' }])}
+          />
         )}
-        {levels.length > 2 && <Remove what="the last level" onRemove={() => set(levels.slice(0, -1))} />}
-        <Remove what={name.toLowerCase()} onRemove={onRemove} />
+        {levels.length > 2 && <RemoveButton what="the last level" onRemove={() => set(levels.slice(0, -1))} />}
+        <RemoveButton what={name.toLowerCase()} onRemove={onRemove} />
       </div>
     </fieldset>
   );

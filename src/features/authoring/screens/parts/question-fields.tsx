@@ -2,11 +2,10 @@ import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { Question } from '../data.ts';
-import { fieldsOf } from '../edits.ts';
-import { Add, Remove } from './list-buttons.tsx';
+import { bindFields } from '../edits.ts';
+import { AddButton, RemoveButton } from './list-buttons.tsx';
 
 type QuestionProps = {
-  /** `Question 2` */
   name: string;
   question: Question;
   onChange: (changed: Partial<Question>) => void;
@@ -14,42 +13,41 @@ type QuestionProps = {
   children?: React.ReactNode;
 };
 
-/** A question with its answers, each with whether it is right and why. */
 export function QuestionFields({ name, question, onChange, onRemove, children }: QuestionProps) {
   const { id, answers } = question;
   type Answer = Question['answers'][number];
   const set = (at: number, changed: Partial<Answer>) =>
     onChange({ answers: answers.map((answer, other) => (other === at ? { ...answer, ...changed } : answer)) });
-  const ofAnswer = (answer: Answer, at: number) => fieldsOf(answer, (changed) => set(at, changed)).text;
+  const bindAnswer = (answer: Answer, at: number) => bindFields(answer, (changed) => set(at, changed)).text;
   return (
     <fieldset className="stack asked-of">
       <legend className="label">{name}</legend>
       {children}
       <TextField
-        label="What is asked"
+        label="Question text"
         id={`${id}-ask`}
         rows={2}
         maxLength={600}
-        {...fieldsOf(question, onChange).text('ask')}
+        {...bindFields(question, onChange).text('ask')}
       />
       {answers.map((answer, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: answers keep their places.
         <fieldset key={at} className="stack-s answer-of">
           <legend className="sr">Answer {at + 1}</legend>
-          <Field label={`Answer ${at + 1}`} maxLength={600} {...ofAnswer(answer, at)('text')} />
+          <Field label={`Answer ${at + 1}`} maxLength={600} {...bindAnswer(answer, at)('text')} />
           <Checkbox
             label={`Answer ${at + 1} is right`}
             checked={answer.right}
             onChange={({ target }) => set(at, { right: target.checked })}
           />
           <TextField
-            label={`Why answer ${at + 1} is right or wrong`}
+            label={`Explanation of answer ${at + 1}`}
             rows={2}
             maxLength={600}
-            {...ofAnswer(answer, at)('because')}
+            {...bindAnswer(answer, at)('because')}
           />
           {answers.length > 2 && (
-            <Remove
+            <RemoveButton
               what={`answer ${at + 1}`}
               onRemove={() => onChange({ answers: answers.filter((_, other) => other !== at) })}
             />
@@ -58,12 +56,12 @@ export function QuestionFields({ name, question, onChange, onRemove, children }:
       ))}
       <div className="row wraps">
         {answers.length < 6 && (
-          <Add
+          <AddButton
             what="an answer"
             onAdd={() => onChange({ answers: [...answers, { text: '', right: false, because: '' }] })}
           />
         )}
-        <Button look="bare" size="small" label={`Remove the question: ${name}`} onClick={onRemove}>
+        <Button variant="bare" size="small" label={`Remove the question: ${name}`} onClick={onRemove}>
           Remove the question
         </Button>
       </div>

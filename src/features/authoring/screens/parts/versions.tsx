@@ -1,21 +1,20 @@
-import { Part } from '../../../../ui/desk/part.tsx';
-import { momentText } from '../../../../ui/format.ts';
-import type { CourseCase } from '../data.ts';
+import { PageSection } from '../../../../ui/admin/section.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
+import type { CourseDetails } from '../data.ts';
 
-/** What was published of a course, by whom, and what changed each time. */
-export const Versions = ({ versions }: Pick<CourseCase, 'versions'>) => (
-  <Part id="versions" title="Versions">
-    {versions.length === 0 && <p className="ink-2">Nothing is published yet.</p>}
+export const Versions = ({ versions }: Pick<CourseDetails, 'versions'>) => (
+  <PageSection id="versions" title="Versions">
+    {versions.length === 0 && <p className="ink-2">Not published yet.</p>}
     <ul className="versions">
       {versions.map(({ number, whatChanged, changes, publishedAt, publishedAs }) => (
         <li key={number}>
           <details>
             <summary className="wrap-any">
-              <b className="num">Version {number}</b>, {momentText(publishedAt, { year: true })}
+              <b className="num">Version {number}</b>, {formatDateTime(publishedAt, { year: true })}
               {publishedAs && `, by ${publishedAs}`}: {whatChanged}
             </summary>
             <div className="stack-s">
-              {changes.length === 0 && <p className="ink-2">Nothing to compare it with.</p>}
+              {changes.length === 0 && <p className="ink-2">First version.</p>}
               <ul>
                 {changes.map((change) => (
                   <li key={change} className="wrap-any">
@@ -28,5 +27,5 @@ export const Versions = ({ versions }: Pick<CourseCase, 'versions'>) => (
         </li>
       ))}
     </ul>
-  </Part>
+  </PageSection>
 );

@@ -1,23 +1,22 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { jamaicaDay, shiftDay } from '../../../../kernel/calendar.ts';
+import { addDays, jamaicaDay } from '../../../../kernel/calendar.ts';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { api, call } from '../../../../ui/client.ts';
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { alertOutcomes, alertTypes, longestSnooze } from '../../../compliance/alerts.ts';
+import { alertOutcomes, alertTypes, maxSnoozeDays } from '../../../compliance/alerts.ts';
 import { AssignAlert, CloseAlert, OpenCase, Snooze } from '../../../compliance/schema.ts';
-import { useAct, useFormOutcome } from '../../../compliance/screens/parts/use-act.ts';
+import { useAction, useFormOutcome } from '../../../compliance/screens/parts/use-action.ts';
 import type { AlertView } from '../../../compliance/views.ts';
-import { ruleWord } from './words.ts';
+import { formatCode } from './labels.ts';
 
 type DialogProps = { alert: AlertView; onClose: () => void };
 
-const optionsOf = (table: Readonly<Record<string, string>>) =>
+const toOptions = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).map(([value, name]) => ({ value, name }));
 
-/** Gives the alert to a colleague. */
 export function AssignDialog({ alert, onClose }: DialogProps) {
   const { field, busy, submit } = useCommandForm(AssignAlert, api.compliance.assignAlert, {
     start: { alertId: alert.id, to: '' },
@@ -25,96 +24,88 @@ export function AssignDialog({ alert, onClose }: DialogProps) {
   });
   const people = alert.people.filter(({ id }) => id !== alert.assignee?.id);
   return (
-    <ActDialog title={`Give to: ${alertTypes[alert.type]}`} says="Give" {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Assign: ${alertTypes[alert.type]}`} says="Assign" {...{ busy, submit, onClose }}>
       <SelectField
-        label="To"
-        empty="Choose"
+        label="Assignee"
+        emptyLabel="Choose"
         options={people.map(({ id, name }) => ({ value: id, name }))}
         {...field('to')}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-/** Ends the alert with a coded outcome and a sentence. */
 export function CloseAlertDialog({ alert, onClose }: DialogProps) {
   const { field, busy, submit } = useCommandForm(CloseAlert, api.compliance.closeAlert, {
     start: { alertId: alert.id, outcome: '', note: '' },
     ...useFormOutcome({ says: 'alertClosed', params: { name: alert.customer.name }, onClose }),
   });
   return (
-    <ActDialog title={`Close: ${alertTypes[alert.type]}`} says="Close the alert" {...{ busy, submit, onClose }}>
-      <SelectField label="Outcome" empty="Choose" options={optionsOf(alertOutcomes)} {...field('outcome')} />
-      <TextField
-        label="Why"
-        hint="Whoever inspects us reads it. The customer never does."
-        rows={3}
-        {...field('note')}
-      />
-    </ActDialog>
+    <ActionDialog title={`Close: ${alertTypes[alert.type]}`} says="Close the alert" {...{ busy, submit, onClose }}>
+      <SelectField label="Outcome" emptyLabel="Choose" options={toOptions(alertOutcomes)} {...field('outcome')} />
+      <TextField label="Why" hint="Auditors can read this. The customer can't." rows={3} {...field('note')} />
+    </ActionDialog>
   );
 }
 
-/** Lets a rule be quiet for this customer until a day. */
 export function SnoozeDialog({ alert, onClose }: DialogProps) {
   const { customer, snoozable, now } = alert;
   const today = jamaicaDay(now);
   const { field, busy, submit } = useCommandForm(Snooze, api.compliance.snooze, {
-    start: { userId: customer.id, rule: snoozable[0] ?? '', until: shiftDay(today, 30), reason: '' },
+    start: { userId: customer.id, rule: snoozable[0] ?? '', until: addDays(today, 30), reason: '' },
     ...useFormOutcome({ says: 'snoozed', params: { name: customer.name }, onClose }),
   });
   return (
-    <ActDialog title={`Keep a rule quiet: ${customer.name}`} says="Keep it quiet" {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Snooze a rule: ${customer.name}`} says="Snooze" {...{ busy, submit, onClose }}>
       <p className="ink-2">
-        For this customer alone. What it would have raised is counted, and an alert with another rule in it is raised
-        all the same. Lists and stopped orders can never be quiet.
+        For this customer only. Suppressed alerts are counted. Alerts with another rule are still raised. List matches
+        and blocked orders can't be snoozed.
       </p>
       <SelectField
         label="Rule"
-        options={snoozable.map((rule) => ({ value: rule, name: ruleWord(rule) }))}
+        options={snoozable.map((rule) => ({ value: rule, name: formatCode(rule) }))}
         {...field('rule')}
       />
       <Field
-        label="Quiet until"
+        label="Snooze until"
         type="date"
-        min={shiftDay(today, 1)}
-        max={shiftDay(today, longestSnooze)}
-        hint={`At most ${longestSnooze} days.`}
+        min={addDays(today, 1)}
+        max={addDays(today, maxSnoozeDays)}
+        hint={`At most ${maxSnoozeDays} days.`}
         {...field('until')}
       />
       <TextField label="Why" rows={3} {...field('reason')} />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-const joins = 'join:';
+const joinPrefix = 'join:';
 
-/** The alert goes into a case of this customer that is open, or into a new one. */
-export function GatherDialog({ alert, onClose }: DialogProps) {
-  const [place, setPlace] = useState(alert.openCases[0] ? joins + alert.openCases[0].id : '');
+export function AddToCaseDialog({ alert, onClose }: DialogProps) {
+  const [target, setTarget] = useState(alert.openCases[0] ? joinPrefix + alert.openCases[0].id : '');
   const choice =
     alert.openCases.length > 0 ? (
       <SelectField
         label="Case"
-        value={place}
-        onChange={(event) => setPlace(event.target.value)}
+        value={target}
+        onChange={(event) => setTarget(event.target.value)}
         options={[
           ...alert.openCases.map(({ id, number, title }) => ({
-            value: joins + id,
-            name: `Join case ${number}: ${title}`,
+            value: joinPrefix + id,
+            name: `Add to case ${number}: ${title}`,
           })),
-          { value: '', name: 'A new case' },
+          { value: '', name: 'New case' },
         ]}
       />
     ) : null;
-  if (place !== '')
-    return <JoinForm alert={alert} onClose={onClose} caseId={place.slice(joins.length)} choice={choice} />;
+  if (target !== '')
+    return <JoinForm alert={alert} onClose={onClose} caseId={target.slice(joinPrefix.length)} choice={choice} />;
   return <NewCaseForm alert={alert} onClose={onClose} choice={choice} />;
 }
 
 type FormProps = DialogProps & { choice: React.ReactNode };
 
-function useGo(onClose: () => void) {
+function useOpenCase(onClose: () => void) {
   const navigate = useNavigate();
   return (caseId: string) => {
     onClose();
@@ -123,28 +114,28 @@ function useGo(onClose: () => void) {
 }
 
 function JoinForm({ alert, onClose, caseId, choice }: FormProps & { caseId: string }) {
-  const go = useGo(onClose);
-  const join = useAct({
+  const openCase = useOpenCase(onClose);
+  const join = useAction({
     send: () => call.compliance.addToCase({ caseId, alerts: [alert.id], orders: alert.order ? [alert.order.id] : [] }),
     says: 'caseJoined',
     params: { name: alert.customer.name },
-    onDone: () => go(caseId),
+    onDone: () => openCase(caseId),
   });
   return (
-    <ActDialog
-      title={`Join a case: ${alert.customer.name}`}
-      says="Join this case"
+    <ActionDialog
+      title={`Add to a case: ${alert.customer.name}`}
+      says="Add to case"
       busy={join.isPending}
       submit={() => join.mutate(undefined)}
       onClose={onClose}
     >
       {choice}
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
 function NewCaseForm({ alert, onClose, choice }: FormProps) {
-  const go = useGo(onClose);
+  const openCase = useOpenCase(onClose);
   const { customer, order, type } = alert;
   const title = order ? `${alertTypes[type]}, order ${order.reference}` : alertTypes[type];
   const { field, busy, submit } = useCommandForm(OpenCase, api.compliance.openCase, {
@@ -153,13 +144,13 @@ function NewCaseForm({ alert, onClose, choice }: FormProps) {
       says: 'caseOpened',
       params: { name: customer.name },
       onClose,
-      onDone: ({ caseId }) => go(caseId),
+      onDone: ({ caseId }) => openCase(caseId),
     }),
   });
   return (
-    <ActDialog title={`Open a case: ${customer.name}`} says="Open the case" {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Open a case: ${customer.name}`} says="Open the case" {...{ busy, submit, onClose }}>
       {choice}
-      <Field label="Title" hint="A few words for colleagues." {...field('title')} />
-    </ActDialog>
+      <Field label="Title" hint="Short, for colleagues." {...field('title')} />
+    </ActionDialog>
   );
 }

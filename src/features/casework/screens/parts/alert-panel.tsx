@@ -1,30 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { type Detail, DetailsList, DetailsSection } from '../../../../ui/admin/details.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
-import { type Fact, FactList, Facts } from '../../../../ui/desk/facts.tsx';
+import { errorMessage } from '../../../../ui/error-message.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import { refusalWords } from '../../../../ui/refusal-words.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { alertOutcomes, alertTypes } from '../../../compliance/alerts.ts';
-import { aheadOf, Clock } from '../../../compliance/screens/parts/clock.tsx';
+import { Clock, updateClockOffset } from '../../../compliance/screens/parts/clock.tsx';
 import { ScoreTable } from '../../../compliance/screens/parts/score.tsx';
 import type { AlertView } from '../../../compliance/views.ts';
 import { AlertBar } from './alert-bar.tsx';
+import { readDetails } from './alert-details.ts';
 import { AlertLines } from './alert-lines.tsx';
-import { readDetails } from './data.ts';
+import { formatCode, getLabel, priorityLabels } from './labels.ts';
 import { OrderBrief } from './order-brief.tsx';
 import { SnoozeLines } from './snooze-lines.tsx';
-import { meaningOf, priorityWords, ruleWord } from './words.ts';
 
 type AlertPanelProps = { alertId: string; me: string; alone?: boolean };
 
-/** One alert: why it was raised, about whom, what happened before, and what this person may do now. */
 export function AlertPanel({ alertId, me, alone = false }: AlertPanelProps) {
   const query = useQuery(api.compliance.alert.queryOptions({ input: { alertId } }));
-  const { code, text } = query.error ? refusalWords(query.error) : {};
+  const { code, text } = query.error ? errorMessage(query.error) : {};
   const status = (query.error as { status?: number } | null)?.status;
   const refused = status === 400 || status === 403 || status === 404;
   return (
@@ -34,10 +33,10 @@ export function AlertPanel({ alertId, me, alone = false }: AlertPanelProps) {
       ) : (
         <div className="in">
           {refused && (
-            <Notice>{code && status !== 400 ? text : 'There is no such alert, or it is not for you to handle.'}</Notice>
+            <Notice>{code && status !== 400 ? text : "This alert doesn't exist, or you don't have access."}</Notice>
           )}
           {query.error && !refused && (
-            <FailedState text="The alert could not be read." error={query.error} onRetry={() => void query.refetch()} />
+            <FailedState text="We couldn't load the alert." error={query.error} onRetry={() => void query.refetch()} />
           )}
           {!query.error && <Skeleton lines={[60, 90, 100, 100, 80]} />}
         </div>
@@ -50,7 +49,7 @@ type OpenProps = { alert: AlertView; readAt: number; me: string };
 
 function Head({ alert, readAt, me, Title }: OpenProps & { Title: 'h1' | 'h2' }) {
   const { type, priority, state, customer, assignee, createdAt, deadline, now, closedAt, outcome } = alert;
-  const { kind, text } = priorityWords[priority];
+  const { kind, text } = priorityLabels[priority];
   return (
     <div>
       <div className="row between">
@@ -58,7 +57,7 @@ function Head({ alert, readAt, me, Title }: OpenProps & { Title: 'h1' | 'h2' }) 
         {state === 'closed' ? (
           <Badge>Closed</Badge>
         ) : (
-          <Clock since={createdAt} until={deadline} ahead={aheadOf(now, readAt)} />
+          <Clock since={createdAt} until={deadline} offsetMs={updateClockOffset(now, readAt)} />
         )}
       </div>
       <p className="ink-2 num facts-line">
@@ -66,15 +65,15 @@ function Head({ alert, readAt, me, Title }: OpenProps & { Title: 'h1' | 'h2' }) 
         <Link className="link b" to={`/admin/customers/${customer.id}`}>
           {customer.name}
         </Link>{' '}
-        · raised {momentText(createdAt)} · {state === 'closed' ? '' : 'with '}
+        · raised {formatDateTime(createdAt)} · {state === 'closed' ? '' : 'with '}
         {state !== 'closed' &&
-          (assignee ? assignee.id === me ? <b className="ink">you</b> : assignee.name : 'nobody yet')}
-        {closedAt && `closed ${momentText(closedAt)} by ${alert.closedBy ?? 'staff'}`}
+          (assignee ? assignee.id === me ? <b className="ink">you</b> : assignee.name : 'no one yet')}
+        {closedAt && `closed ${formatDateTime(closedAt)} by ${alert.closedBy ?? 'staff'}`}
       </p>
       <p className="said">{alert.description}</p>
       {state === 'closed' && (
         <Notice kind="ok">
-          <b>{meaningOf(alertOutcomes, outcome)}</b>
+          <b>{getLabel(alertOutcomes, outcome)}</b>
           {alert.outcomeNote && <p className="wrap-any">“{alert.outcomeNote}”</p>}
         </Notice>
       )}
@@ -83,18 +82,18 @@ function Head({ alert, readAt, me, Title }: OpenProps & { Title: 'h1' | 'h2' }) 
 }
 
 function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean }) {
-  const { level, factors, flags, inputs, facts } = readDetails(alert.details);
+  const { level, factors, flags, inputs, values } = readDetails(alert.details);
   const { customer, order, rules, caseId, caseNumber } = alert;
-  const more: Fact[] = [
-    ...(rules.length > 0 ? [['Rules', rules.map(ruleWord).join(', ')] satisfies Fact] : []),
-    ...(flags.length > 0 ? [['Behaviour', flags.map(ruleWord).join(', ')] satisfies Fact] : []),
-    ...facts,
+  const more: Detail[] = [
+    ...(rules.length > 0 ? [['Triggered by', rules.map(formatCode).join(', ')] satisfies Detail] : []),
+    ...(flags.length > 0 ? [['Behaviour', flags.map(formatCode).join(', ')] satisfies Detail] : []),
+    ...values,
   ];
   return (
     <>
       <div className="in">
         <Head alert={alert} readAt={readAt} me={me} Title={alone ? 'h1' : 'h2'} />
-        {alone && <h2 className="sr">Why, about whom and what happened before</h2>}
+        {alone && <h2 className="sr">Score, customer and history</h2>}
         <div className="cols">
           <div className="col">
             <section>
@@ -102,18 +101,18 @@ function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean })
               <ScoreTable score={alert.riskScore} level={level} factors={factors} />
               {inputs.length > 0 && (
                 <details className="past">
-                  <summary>What it was made from</summary>
-                  <FactList facts={inputs} />
+                  <summary>Inputs</summary>
+                  <DetailsList details={inputs} />
                 </details>
               )}
             </section>
-            {more.length > 0 && <Facts title="What led to it" facts={more} />}
+            {more.length > 0 && <DetailsSection title="Details" details={more} />}
             {order && <OrderBrief order={order} />}
           </div>
           <div className="col">
-            <Facts
+            <DetailsSection
               title="Customer"
-              facts={[
+              details={[
                 [
                   'Name',
                   <Link key="name" className="link" to={`/admin/customers/${customer.id}`}>
@@ -129,7 +128,7 @@ function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean })
                     </Link>
                   ) : (
                     <span key="case" className="ink-3">
-                      In none yet
+                      None yet
                     </span>
                   ),
                 ],
@@ -138,11 +137,7 @@ function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean })
             <SnoozeLines snoozes={alert.snoozes} />
             <section>
               <h3>Other alerts of this customer</h3>
-              {alert.others.length > 0 ? (
-                <AlertLines alerts={alert.others} />
-              ) : (
-                <p className="ink-2">There are none.</p>
-              )}
+              {alert.others.length > 0 ? <AlertLines alerts={alert.others} /> : <p className="ink-2">None</p>}
             </section>
           </div>
         </div>

@@ -1,33 +1,32 @@
 import type { RefObject } from 'react';
-import { SearchField } from '../../../../ui/desk/search-field.tsx';
-import { KindField, ViewChips } from '../../../../ui/desk/view-chips.tsx';
+import { SearchField } from '../../../../ui/admin/search-field.tsx';
+import { KindField, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { alertPriorities, alertTypes } from '../../../compliance/alerts.ts';
 import type { AlertPage } from '../../../compliance/views.ts';
-import { type AlertsPart, alertParts } from './use-alerts.ts';
-import { priorityWords } from './words.ts';
+import { priorityLabels } from './labels.ts';
+import { type AlertFilters, alertViewTabs } from './use-alerts.ts';
 
 type AlertsBarProps = {
-  part: AlertsPart;
+  filters: AlertFilters;
   counts: AlertPage['counts'] | undefined;
   field: RefObject<HTMLInputElement | null>;
   onChange: (change: Record<string, string>) => void;
 };
 
-const priorities = alertPriorities.map((key) => ({ key, name: priorityWords[key].text }));
+const priorities = alertPriorities.map((key) => ({ key, name: priorityLabels[key].text }));
 
-/** Search, state, priority and kind, with their counts. A priority that is pressed again is let go. */
-export const AlertsBar = ({ part, counts, field, onChange }: AlertsBarProps) => (
+export const AlertsBar = ({ filters, counts, field, onChange }: AlertsBarProps) => (
   <div className="bar2">
     <SearchField
       label="Search alerts"
       placeholder="Name, e-mail, order"
-      search={part.search}
+      search={filters.search}
       field={field}
       onSearch={(search) => onChange({ search })}
     />
     <ViewChips
-      views={alertParts}
-      chosen={part.view}
+      views={alertViewTabs}
+      chosen={filters.view}
       counts={counts}
       uncounted={['closed']}
       onChoose={(view) => onChange({ view: view === 'open' ? '' : view })}
@@ -35,10 +34,10 @@ export const AlertsBar = ({ part, counts, field, onChange }: AlertsBarProps) => 
     <ViewChips
       legend="Priority"
       views={priorities}
-      chosen={part.priority}
+      chosen={filters.priority}
       counts={counts}
-      onChoose={(priority) => onChange({ priority: priority === part.priority ? '' : priority })}
+      onChoose={(priority) => onChange({ priority: priority === filters.priority ? '' : priority })}
     />
-    <KindField kinds={alertTypes} chosen={part.type} onChoose={(type) => onChange({ type })} />
+    <KindField kinds={alertTypes} chosen={filters.type} onChoose={(type) => onChange({ type })} />
   </div>
 );

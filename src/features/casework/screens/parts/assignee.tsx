@@ -1,5 +1,4 @@
 type AssigneeProps = { assignee: { readonly id: string; readonly name: string } | null; me: string };
 
-/** Who works on it: oneself stands out. */
 export const Assignee = ({ assignee, me }: AssigneeProps) =>
   assignee && (assignee.id === me ? <b className="ink">You</b> : assignee.name);

@@ -1,21 +1,21 @@
 import { Link } from 'react-router';
+import type { Column } from '../../../../ui/admin/list.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import type { Column } from '../../../../ui/desk/list.tsx';
-import { ageText, momentText } from '../../../../ui/format.ts';
+import { formatAge, formatDateTime } from '../../../../ui/format.ts';
+import { formatPlural } from '../../../../ui/number-format.ts';
 import { caseKinds } from '../../../compliance/cases.ts';
 import type { CaseLine } from '../../../compliance/views.ts';
 import { Assignee } from './assignee.tsx';
-import { caseStateWords } from './words.ts';
+import { caseStateLabels } from './labels.ts';
 
-const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
+const formatCount = (count: number, singular: string): string => formatPlural(count, singular, `${singular}s`);
 
-/** Whether a title is the kind in words, as of a case that opened by itself: "A wallet on a list". */
-const saysKind = (title: string, kind: string): boolean =>
+/** True if the title repeats the kind, as in automatic cases: "A wallet on a list". */
+const repeatsKind = (title: string, kind: string): boolean =>
   title.toLowerCase().replace(/^an? /, '') === kind.toLowerCase();
 
-/** One case a row. */
 export const caseColumns = (now: Date, me: string): readonly Column<CaseLine>[] => [
-  { name: 'Age', of: ({ openedAt }) => <span className="age">{ageText(openedAt, now)}</span> },
+  { name: 'Age', of: ({ openedAt }) => <span className="age">{formatAge(openedAt, now)}</span> },
   {
     name: 'Case',
     className: 'ref',
@@ -28,19 +28,19 @@ export const caseColumns = (now: Date, me: string): readonly Column<CaseLine>[] 
     of: ({ title, kind }) => (
       <>
         {title}
-        {!saysKind(title, caseKinds[kind]) && <span className="ink-3"> · {caseKinds[kind]}</span>}
+        {!repeatsKind(title, caseKinds[kind]) && <span className="ink-3"> · {caseKinds[kind]}</span>}
       </>
     ),
   },
-  { name: 'With', className: 'ink-2', of: ({ assignee }) => <Assignee assignee={assignee} me={me} /> },
+  { name: 'Assignee', className: 'ink-2', of: ({ assignee }) => <Assignee assignee={assignee} me={me} /> },
   {
     name: 'State',
-    of: ({ state }) => <Badge kind={caseStateWords[state].kind}>{caseStateWords[state].text}</Badge>,
+    of: ({ state }) => <Badge kind={caseStateLabels[state].kind}>{caseStateLabels[state].text}</Badge>,
   },
   {
-    name: 'Gathers',
+    name: 'Contents',
     className: 'ink-2 num',
-    of: ({ alerts, orders }) => `${counted(alerts, 'alert')}, ${counted(orders, 'order')}`,
+    of: ({ alerts, orders }) => `${formatCount(alerts, 'alert')}, ${formatCount(orders, 'order')}`,
   },
-  { name: 'Last change', className: 'ink-2 num', of: ({ updatedAt }) => momentText(updatedAt) },
+  { name: 'Last change', className: 'ink-2 num', of: ({ updatedAt }) => formatDateTime(updatedAt) },
 ];

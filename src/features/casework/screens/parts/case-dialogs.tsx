@@ -1,42 +1,40 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { jamaicaDay, shiftDay } from '../../../../kernel/calendar.ts';
+import { addDays, jamaicaDay } from '../../../../kernel/calendar.ts';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api, call } from '../../../../ui/client.ts';
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { dateText, momentText } from '../../../../ui/format.ts';
+import { formatDate, formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { alertTypes } from '../../../compliance/alerts.ts';
-import { caseOutcomes, freezes } from '../../../compliance/cases.ts';
-import { daysToReport, reportDue } from '../../../compliance/reports.ts';
+import { caseOutcomes, isFreezingOutcome } from '../../../compliance/cases.ts';
+import { daysToReport, getReportDueDay } from '../../../compliance/reports.ts';
 import { AssignCase, CloseCase, OpenReport, ReopenCase } from '../../../compliance/schema.ts';
-import { useAct, useFormOutcome } from '../../../compliance/screens/parts/use-act.ts';
+import { useAction, useFormOutcome } from '../../../compliance/screens/parts/use-action.ts';
 import type { CaseView } from '../../../compliance/views.ts';
 
 type DialogProps = { folder: CaseView; onClose: () => void };
 
-/** Gives the case to somebody. */
 export function AssignCaseDialog({ folder, onClose }: DialogProps) {
   const { field, busy, submit } = useCommandForm(AssignCase, api.compliance.assignCase, {
     start: { caseId: folder.id, to: '' },
     ...useFormOutcome({ says: 'caseAssigned', params: { name: folder.customer.name }, onClose }),
   });
   return (
-    <ActDialog title={`Give to: case ${folder.number}`} says="Give" {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Assign: case ${folder.number}`} says="Assign" {...{ busy, submit, onClose }}>
       <SelectField
-        label="To"
-        empty="Choose"
+        label="Assignee"
+        emptyLabel="Choose"
         options={folder.people.map(({ id, name }) => ({ value: id, name }))}
         {...field('to')}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-/** Ends the case: a coded outcome, and what was found and decided. */
 export function CloseCaseDialog({ folder, onClose }: DialogProps) {
   const { form, field, busy, submit } = useCommandForm(CloseCase, api.compliance.closeCase, {
     start: { caseId: folder.id, outcome: '', text: '' },
@@ -44,50 +42,47 @@ export function CloseCaseDialog({ folder, onClose }: DialogProps) {
   });
   const held = folder.orderLines.filter((order) => order.held);
   return (
-    <ActDialog title={`Close: case ${folder.number}`} says="Close the case" {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Close: case ${folder.number}`} says="Close the case" {...{ busy, submit, onClose }}>
       {held.length > 0 && (
         <Notice kind="wait">
-          {held.map(({ reference }) => reference).join(', ')} {held.length === 1 ? 'is' : 'are'} still held. Closing the
-          case does not release {held.length === 1 ? 'it' : 'them'}.
+          {held.map(({ reference }) => reference).join(', ')} {held.length === 1 ? 'is' : 'are'} still on hold. Closing
+          the case doesn't release {held.length === 1 ? 'it' : 'them'}.
         </Notice>
       )}
       <SelectField
         label="Outcome"
-        empty="Choose"
+        emptyLabel="Choose"
         options={Object.entries(caseOutcomes).map(([value, name]) => ({ value, name }))}
         {...field('outcome')}
       />
-      {freezes(form.get('outcome')) && (
+      {isFreezingOutcome(form.get('outcome')) && (
         <Notice kind="bad" live>
-          This freezes {folder.customer.name} at once: no order is taken, nothing of theirs is paid, returned or
-          released. Two people thaw. Money that is here is given back by a decision of its own. The customer reads
-          neutral words.
+          This freezes {folder.customer.name} now: no new orders, payouts, refunds or releases. Unfreezing takes two
+          people. Refunds of money we hold need a separate decision. The customer sees a neutral message.
         </Notice>
       )}
       <TextField
-        label="What was found and decided"
-        hint="Whoever inspects us reads it, years from now. The customer never does."
+        label="Findings and decision"
+        hint="Auditors may read this years from now. The customer can't."
         rows={5}
         {...field('text')}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-/** Opens a closed case again, with the reason. */
 export function ReopenDialog({ folder, onClose }: DialogProps) {
   const { field, busy, submit } = useCommandForm(ReopenCase, api.compliance.reopenCase, {
     start: { caseId: folder.id, reason: '' },
     ...useFormOutcome({ says: 'caseReopened', params: { name: folder.customer.name }, onClose }),
   });
   return (
-    <ActDialog title={`Open again: case ${folder.number}`} says="Open again" {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Reopen: case ${folder.number}`} says="Reopen" {...{ busy, submit, onClose }}>
       <TextField label="Why" rows={4} {...field('reason')} />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-/** Starts a report to the authority. Its clock runs from the day on which the suspicion was formed. */
 export function OpenReportDialog({ folder, onClose }: DialogProps) {
   const navigate = useNavigate();
   const today = jamaicaDay(folder.now);
@@ -102,23 +97,21 @@ export function OpenReportDialog({ folder, onClose }: DialogProps) {
   });
   const day = form.get('suspicionFormedOn');
   return (
-    <ActDialog title={`Open a report: case ${folder.number}`} says="Open the report" {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Open a report: case ${folder.number}`} says="Open report" {...{ busy, submit, onClose }}>
       <Field
-        label="The suspicion was formed on"
+        label="Suspicion formed on"
         type="date"
         max={today}
-        min={shiftDay(today, -365)}
+        min={addDays(today, -365)}
         hint={
           /^\d{4}-\d{2}-\d{2}$/.test(day)
-            ? `Due within ${daysToReport} days: by ${dateText(reportDue(day))}.`
+            ? `Due within ${daysToReport} days: by ${formatDate(getReportDueDay(day))}.`
             : `Due within ${daysToReport} days.`
         }
         {...field('suspicionFormedOn')}
       />
-      <p className="ink-2">
-        Only the role compliance sees that there is a report. The customer must never learn of it.
-      </p>
-    </ActDialog>
+      <p className="ink-2">Only the compliance role can see reports. The customer must never learn of it.</p>
+    </ActionDialog>
   );
 }
 
@@ -147,11 +140,10 @@ type ChoicesProps = {
   onChosen: (chosen: string[]) => void;
 };
 
-/** Alerts and orders of the same customer that are not in the case yet. */
 export function AddDialog({ folder, onClose }: DialogProps) {
   const [alerts, setAlerts] = useState<string[]>([]);
   const [orders, setOrders] = useState<string[]>([]);
-  const add = useAct({
+  const add = useAction({
     send: () => call.compliance.addToCase({ caseId: folder.id, alerts, orders }),
     says: 'caseAdded',
     params: { name: folder.customer.name },
@@ -159,19 +151,19 @@ export function AddDialog({ folder, onClose }: DialogProps) {
   });
   const nothing = alerts.length + orders.length === 0;
   return (
-    <ActDialog
+    <ActionDialog
       title={`Add to case ${folder.number}`}
       says="Add"
       busy={add.isPending}
       submit={() => (nothing ? undefined : add.mutate(undefined))}
       onClose={onClose}
     >
-      <p className="ink-2">Of {folder.customer.name} alone. Tick what belongs to this decision.</p>
+      <p className="ink-2">Only items of {folder.customer.name}. Select what belongs to this decision.</p>
       <Choices
         title="Alerts"
         choices={folder.otherAlerts.map(({ id, type, createdAt, riskScore }) => ({
           id,
-          label: `${alertTypes[type]}, ${momentText(createdAt)}, score ${riskScore}`,
+          label: `${alertTypes[type]}, ${formatDateTime(createdAt)}, score ${riskScore}`,
         }))}
         chosen={alerts}
         onChosen={setAlerts}
@@ -182,6 +174,6 @@ export function AddDialog({ folder, onClose }: DialogProps) {
         chosen={orders}
         onChosen={setOrders}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }

@@ -1,31 +1,35 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
+import type { DocumentFile } from '../../../../ui/admin/document-viewer/use-document-file.ts';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
-import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
-import { Part } from '../../../../ui/desk/part.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { bytesText, momentText } from '../../../../ui/format.ts';
-import { later } from '../../../../ui/later.tsx';
+import { formatBytes, formatDateTime } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { Upload } from '../../../../ui/upload.tsx';
-import { useAct } from '../../../compliance/screens/parts/use-act.ts';
+import { useAction } from '../../../compliance/screens/parts/use-action.ts';
 import type { CaseFile, CaseView } from '../../../compliance/views.ts';
 
-const DocumentViewer = later(() =>
-  import('../../../../ui/desk/papers/viewer.tsx').then((parts) => parts.DocumentViewer),
+const DocumentViewer = lazyPart(() =>
+  import('../../../../ui/admin/document-viewer/viewer.tsx').then((parts) => parts.DocumentViewer),
 );
 
-const stateOf = ({ state }: CaseFile): Paper['state'] =>
+const getFileState = ({ state }: CaseFile): DocumentFile['state'] =>
   state === 'clean' || state === 'refused' ? state : 'being_checked';
 
-const paperOf = (file: CaseFile): Paper => ({ ...file, fileId: file.id, title: file.name, state: stateOf(file) });
+const toDocumentFile = (file: CaseFile): DocumentFile => ({
+  ...file,
+  fileId: file.id,
+  title: file.name,
+  state: getFileState(file),
+});
 
-/** One more file: sent, and put into the case once it is stored. */
 function AddFile({ folder }: { folder: CaseView }) {
   const [sent, setSent] = useState<StoredFile | null>(null);
-  const add = useAct({
+  const add = useAction({
     send: (fileId: string) => call.compliance.addToCase({ caseId: folder.id, files: [fileId] }),
     says: 'caseAdded',
     params: { name: folder.customer.name },
@@ -36,7 +40,7 @@ function AddFile({ folder }: { folder: CaseView }) {
       label="Add a file"
       purpose="case-file"
       value={sent}
-      hint="A statement, a letter, a screenshot. Only those who work on cases can open it."
+      hint="A statement, letter or screenshot. Only staff on cases can open it."
       onUploaded={(file) => {
         setSent(file);
         add.mutate(file.id);
@@ -46,26 +50,26 @@ function AddFile({ folder }: { folder: CaseView }) {
   );
 }
 
-/** The papers of a case. One is fetched, and the look written down, once it is opened. */
+/** Files of a case. Opening one downloads it and writes an audit entry. */
 export function CaseFiles({ folder }: { folder: CaseView }) {
   const [open, setOpen] = useState<CaseFile | null>(null);
   const { files, may } = folder;
   return (
-    <Part id="files" title="Files">
-      {files.length === 0 && <p className="ink-2">No file stands in this case.</p>}
+    <PageSection id="files" title="Files">
+      {files.length === 0 && <p className="ink-2">No files attached</p>}
       <ul className="lines num">
         {files.map((file) => (
           <li key={file.id}>
-            <Button look="bare" size="small" label={`Look at: ${file.name}`} onClick={() => setOpen(file)}>
+            <Button variant="bare" size="small" label={`Look at: ${file.name}`} onClick={() => setOpen(file)}>
               <Eye className="ic" aria-hidden="true" />
               <span className="wrap-any">{file.name}</span>
             </Button>
             <span className="ink-2">
-              {bytesText(file.bytes)}, {file.addedBy}, {momentText(file.addedAt)}
+              {formatBytes(file.bytes)}, {file.addedBy}, {formatDateTime(file.addedAt)}
             </span>
-            {stateOf(file) !== 'clean' && (
-              <Badge kind={stateOf(file) === 'refused' ? 'rejected' : 'pending'}>
-                {stateOf(file) === 'refused' ? 'Refused' : 'Being checked'}
+            {getFileState(file) !== 'clean' && (
+              <Badge kind={getFileState(file) === 'refused' ? 'rejected' : 'pending'}>
+                {getFileState(file) === 'refused' ? 'Refused' : 'Being checked'}
               </Badge>
             )}
           </li>
@@ -73,8 +77,8 @@ export function CaseFiles({ folder }: { folder: CaseView }) {
       </ul>
       {may.work && <AddFile folder={folder} />}
       <Dialog open={open !== null} onClose={() => setOpen(null)} title={open?.name ?? ''} wide>
-        {open && <DocumentViewer papers={[paperOf(open)]} shown={open.id} onShow={() => {}} />}
+        {open && <DocumentViewer files={[toDocumentFile(open)]} shown={open.id} onShow={() => {}} />}
       </Dialog>
-    </Part>
+    </PageSection>
   );
 }

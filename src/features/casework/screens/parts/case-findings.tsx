@@ -1,9 +1,10 @@
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { isNetwork, networks } from '../../../coins/networks.ts';
 import type { CaseHit, CaseScreening, CaseView } from '../../../compliance/views.ts';
-import { ruleWord } from './words.ts';
+import { formatCode } from './labels.ts';
 
 const resultKinds: Readonly<Record<string, BadgeKind>> = {
   clear: 'approved',
@@ -12,22 +13,25 @@ const resultKinds: Readonly<Record<string, BadgeKind>> = {
 };
 const hitKinds: Readonly<Record<string, BadgeKind>> = { open: 'pending', cleared: 'approved', confirmed: 'rejected' };
 
+const formatScreening = ({ symbol, network, at }: CaseScreening): string =>
+  [symbol, isNetwork(network) ? networks[network].name : network, formatDateTime(at, { year: true })].join(', ');
+
 const Screening = ({ screening }: { screening: CaseScreening }) => (
   <li>
     <span>
       <span className="code">{screening.wallet}</span> <CopyButton text={screening.wallet} name="wallet" />
     </span>
-    <Badge kind={resultKinds[screening.result] ?? 'pending'}>{ruleWord(screening.result)}</Badge>
+    <Badge kind={resultKinds[screening.result] ?? 'pending'}>{formatCode(screening.result)}</Badge>
     <span className="more ink-2">
-      {screening.symbol}, {screening.network}, {momentText(screening.at, { year: true })}, by {screening.provider}
+      {formatScreening(screening)}, by {screening.provider}
       {screening.categories.length > 0 && `: ${screening.categories.join(', ')}`}
       {screening.matches.length > 0 && `. ${screening.matches.join('; ')}`}
     </span>
   </li>
 );
 
-/** The name that was found on the list, wherever the details hold it. */
-function partyName({ details, partyRef }: CaseHit): string {
+/** Name of the listed party, or its reference if the details hold no name. */
+function getPartyName({ details, partyRef }: CaseHit): string {
   const { party } = details;
   const name = typeof party === 'object' && party !== null ? (party as { name?: unknown }).name : undefined;
   return typeof name === 'string' && name !== '' ? name : partyRef;
@@ -35,18 +39,17 @@ function partyName({ details, partyRef }: CaseHit): string {
 
 const Hit = ({ hit }: { hit: CaseHit }) => (
   <li>
-    <b>{partyName(hit)}</b>
-    <Badge kind={hitKinds[hit.state] ?? 'other'}>{ruleWord(hit.state)}</Badge>
+    <b>{getPartyName(hit)}</b>
+    <Badge kind={hitKinds[hit.state] ?? 'other'}>{formatCode(hit.state)}</Badge>
     <span className="more ink-2">
-      {hit.source.toUpperCase()} {hit.partyRef}, {hit.score} of 100, {momentText(hit.at, { year: true })}
+      {hit.source.toUpperCase()} {hit.partyRef}, {hit.score} of 100, {formatDateTime(hit.at, { year: true })}
     </span>
   </li>
 );
 
-/** What the lists said of wallets and of the customer's name. */
 export const CaseFindings = ({ folder: { screenings, hits } }: { folder: CaseView }) => (
   <>
-    <Part id="screenings" title="Screened wallets">
+    <PageSection id="screenings" title="Screened wallets">
       {screenings.length > 0 ? (
         <ul className="lines two num">
           {screenings.map((screening) => (
@@ -54,17 +57,17 @@ export const CaseFindings = ({ folder: { screenings, hits } }: { folder: CaseVie
           ))}
         </ul>
       ) : (
-        <p className="ink-2">No screening stands in this case.</p>
+        <p className="ink-2">No screenings</p>
       )}
-    </Part>
+    </PageSection>
     {hits.length > 0 && (
-      <Part id="hits" title="Names on lists">
+      <PageSection id="hits" title="Names on lists">
         <ul className="lines two num">
           {hits.map((hit) => (
             <Hit key={hit.id} hit={hit} />
           ))}
         </ul>
-      </Part>
+      </PageSection>
     )}
   </>
 );

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { caseKinds, caseOutcomes } from '../../../compliance/cases.ts';
 import type { CaseView } from '../../../compliance/views.ts';
@@ -12,14 +12,14 @@ import { CaseFiles } from './case-files.tsx';
 import { CaseFindings } from './case-findings.tsx';
 import { CaseOrders } from './case-orders.tsx';
 import { CaseReports } from './case-reports.tsx';
-import { CaseStory } from './case-story.tsx';
-import { caseStateWords, meaningOf } from './words.ts';
+import { CaseTimeline } from './case-timeline.tsx';
+import { caseStateLabels, getLabel } from './labels.ts';
 
 export type FolderProps = { folder: CaseView };
 
 function Head({ folder, me }: FolderProps & { me: string }) {
   const { number, title, state, kind, customer, assignee, openedAt, openedBy, closedAt, closedBy } = folder;
-  const word = caseStateWords[state];
+  const word = caseStateLabels[state];
   return (
     <div>
       <div className="row between">
@@ -32,17 +32,17 @@ function Head({ folder, me }: FolderProps & { me: string }) {
         <Link className="link b" to={`/admin/customers/${customer.id}`}>
           {customer.name}
         </Link>{' '}
-        · {customer.email} · {caseKinds[kind]} · opened {momentText(openedAt)}
-        {openedBy === null ? ' by itself' : ` by ${openedBy}`} · with{' '}
-        {assignee ? assignee.id === me ? <b className="ink">you</b> : assignee.name : 'nobody yet'}
+        · {customer.email} · {caseKinds[kind]} · opened {formatDateTime(openedAt)}
+        {openedBy === null ? ' automatically' : ` by ${openedBy}`} · with{' '}
+        {assignee ? assignee.id === me ? <b className="ink">you</b> : assignee.name : 'no one yet'}
       </p>
       {closedAt && (
         <div className="closing">
           <Notice kind="ok">
-            <b>{meaningOf(caseOutcomes, folder.outcome)}</b>
+            <b>{getLabel(caseOutcomes, folder.outcome)}</b>
             {folder.outcomeText && <p className="wrap-any">“{folder.outcomeText}”</p>}
             <p className="t-2xs ink-2 num">
-              {closedBy}, {momentText(closedAt, { year: true })}
+              {closedBy}, {formatDateTime(closedAt, { year: true })}
             </p>
           </Notice>
         </div>
@@ -51,7 +51,6 @@ function Head({ folder, me }: FolderProps & { me: string }) {
   );
 }
 
-/** All of a case on one page: what was gathered on the left, what happened on the right, what may be done below. */
 export function CaseFolder({ folder, me }: FolderProps & { me: string }) {
   return (
     <>
@@ -61,19 +60,19 @@ export function CaseFolder({ folder, me }: FolderProps & { me: string }) {
           <div className="col">
             <Freezes userId={folder.customer.id} />
             <CaseOrders folder={folder} />
-            <Part id="alerts" title="Alerts">
+            <PageSection id="alerts" title="Alerts">
               {folder.alertLines.length > 0 ? (
                 <AlertLines alerts={folder.alertLines} />
               ) : (
-                <p className="ink-2">No alert stands in this case.</p>
+                <p className="ink-2">No alerts</p>
               )}
-            </Part>
+            </PageSection>
             <CaseFindings folder={folder} />
             <CaseFiles folder={folder} />
             {folder.reports !== null && <CaseReports reports={folder.reports} />}
           </div>
           <div className="col">
-            <CaseStory folder={folder} />
+            <CaseTimeline folder={folder} />
           </div>
         </div>
       </div>

@@ -1,49 +1,48 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Badge, StatusBadge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { grouped, withUnit } from '../../../../ui/figures.ts';
-import { momentText } from '../../../../ui/format.ts';
-import { later } from '../../../../ui/later.tsx';
-import { useAct } from '../../../compliance/screens/parts/use-act.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
+import { formatWithUnit, groupThousands } from '../../../../ui/number-format.ts';
+import { useAction } from '../../../compliance/screens/parts/use-action.ts';
 import type { CaseOrder, CaseView } from '../../../compliance/views.ts';
 import { readReason } from '../../../trading/order/reasons.ts';
-import { sideWords } from '../../../trading/screens/desk-words.ts';
-import { misfitWords, screeningWords } from './words.ts';
+import { sideLabels } from '../../../trading/screens/staff-labels.ts';
+import { misfitLabels, screeningLabels } from './labels.ts';
 
-const DecideReleaseDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.DecideReleaseDialog));
-const HoldDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.HoldDialog));
-const ReleaseDialog = later(() => import('./order-dialogs.tsx').then((parts) => parts.ReleaseDialog));
+const DecideReleaseDialog = lazyPart(() => import('./order-dialogs.tsx').then((parts) => parts.DecideReleaseDialog));
+const HoldDialog = lazyPart(() => import('./order-dialogs.tsx').then((parts) => parts.HoldDialog));
+const ReleaseDialog = lazyPart(() => import('./order-dialogs.tsx').then((parts) => parts.ReleaseDialog));
 
 type OrderProps = { folder: CaseView; order: CaseOrder };
 type Release = NonNullable<CaseOrder['release']>;
 
-/** A release that waits for its second person: who asked, who may decide, and the decision. */
-function Waiting({ folder, order, release }: OrderProps & { release: Release }) {
+function PendingRelease({ folder, order, release }: OrderProps & { release: Release }) {
   const [decision, setDecision] = useState<'approve' | 'reject' | null>(null);
   const { reference } = order;
-  const withdraw = useAct({
+  const withdraw = useAction({
     send: () => call.compliance.decideRelease({ proposalId: release.proposalId, decision: 'withdraw' }),
     says: 'releaseWithdrawn',
     params: { reference },
   });
   const by = release.mayWithdraw ? 'You' : release.proposedBy.name;
   return (
-    <section className="two-eyes" aria-label={`Two pairs of eyes: ${reference}`}>
+    <section className="two-eyes" aria-label={`Second approval: ${reference}`}>
       <div className="eyes">
         <div className="e ok2">
           <b>{by}</b> proposed the release
           <br />
-          <span className="num ink-2">{momentText(release.proposedAt)}</span>
+          <span className="num ink-2">{formatDateTime(release.proposedAt)}</span>
         </div>
         <ArrowRight className="ic" aria-hidden="true" />
         <div className={release.mayDecide ? 'e mine' : 'e'}>
-          <b>{release.mayDecide ? 'You' : 'Somebody else of compliance or admin'}</b> may decide it
+          <b>{release.mayDecide ? 'You' : 'A second person (compliance or admin)'}</b> can decide
           <br />
-          <span className="ink-2">{by} may not</span>
+          <span className="ink-2">{by} can't</span>
         </div>
       </div>
       {release.note && <p className="wrap-any">“{release.note}”</p>}
@@ -54,18 +53,18 @@ function Waiting({ folder, order, release }: OrderProps & { release: Release }) 
               Approve release
             </Button>
             <Button
-              look="bad-line"
+              variant="bad-line"
               size="small"
-              label={`Refuse the release of ${reference}`}
+              label={`Reject the release of ${reference}`}
               onClick={() => setDecision('reject')}
             >
-              Refuse
+              Reject
             </Button>
           </>
         )}
         {release.mayWithdraw && (
-          <Button look="line" size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
-            Take back
+          <Button variant="line" size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
+            Withdraw
           </Button>
         )}
       </div>
@@ -80,15 +79,14 @@ function Waiting({ folder, order, release }: OrderProps & { release: Release }) 
   );
 }
 
-/** Why a held order cannot be released here yet. */
-const stays = ({ held, mayRelease, release }: CaseOrder, works: boolean): string | null =>
-  held && !mayRelease && !release && works ? 'It can be released once its wallet was screened.' : null;
+const getReleaseObstacle = ({ held, mayRelease, release }: CaseOrder, canWork: boolean): string | null =>
+  held && !mayRelease && !release && canWork ? 'Screen the wallet before releasing it.' : null;
 
 function OrderLine({ folder, order }: OrderProps) {
   const [open, setOpen] = useState<'hold' | 'release' | null>(null);
   const { id, reference, side, coins, symbol, jmd, placedAt, status, held, holdReason, screening, twoPeople } = order;
-  const wallet = screening && screeningWords[screening];
-  const why = stays(order, folder.may.work);
+  const wallet = screening && screeningLabels[screening];
+  const obstacle = getReleaseObstacle(order, folder.may.work);
   const close = () => setOpen(null);
   return (
     <li className="case-order">
@@ -102,26 +100,27 @@ function OrderLine({ folder, order }: OrderProps) {
         </span>
       </div>
       <p className="ink-2 num">
-        {sideWords[side]} {withUnit(grouped(coins), symbol)}, J${grouped(jmd)}, {momentText(placedAt, { year: true })}
+        {sideLabels[side]} {formatWithUnit(groupThousands(coins), symbol)}, J${groupThousands(jmd)},{' '}
+        {formatDateTime(placedAt, { year: true })}
       </p>
       {held && (
         <p className="held">
           <b>Held.</b> {(holdReason && readReason('hold', holdReason)?.staff) ?? holdReason}
-          {order.misfit && ` ${misfitWords[order.misfit]}`}
-          {twoPeople && ' Its release takes two people.'} {why}
+          {order.misfit && ` ${misfitLabels[order.misfit]}`}
+          {twoPeople && ' The release needs two people.'} {obstacle}
         </p>
       )}
-      {order.release && <Waiting folder={folder} order={order} release={order.release} />}
+      {order.release && <PendingRelease folder={folder} order={order} release={order.release} />}
       {(order.mayHold || order.mayRelease) && (
         <div className="row">
           {order.mayHold && (
-            <Button look="bad-line" size="small" label={`Hold ${reference}`} onClick={() => setOpen('hold')}>
+            <Button variant="bad-line" size="small" label={`Hold ${reference}`} onClick={() => setOpen('hold')}>
               Hold
             </Button>
           )}
           {order.mayRelease && (
             <Button
-              look="line"
+              variant="line"
               size="small"
               label={`${twoPeople ? 'Propose the release of' : 'Release'} ${reference}`}
               onClick={() => setOpen('release')}
@@ -137,9 +136,8 @@ function OrderLine({ folder, order }: OrderProps) {
   );
 }
 
-/** The orders that a case is about, each with what may be done to it here. */
 export const CaseOrders = ({ folder }: { folder: CaseView }) => (
-  <Part id="orders" title="Orders">
+  <PageSection id="orders" title="Orders">
     {folder.orderLines.length > 0 ? (
       <ul className="case-orders">
         {folder.orderLines.map((order) => (
@@ -147,7 +145,7 @@ export const CaseOrders = ({ folder }: { folder: CaseView }) => (
         ))}
       </ul>
     ) : (
-      <p className="ink-2">No order stands in this case.</p>
+      <p className="ink-2">No orders</p>
     )}
-  </Part>
+  </PageSection>
 );

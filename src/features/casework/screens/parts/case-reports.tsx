@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { dateText } from '../../../../ui/format.ts';
+import { formatDate } from '../../../../ui/format.ts';
 import type { ReportLine } from '../../../compliance/views.ts';
-import { ReportAge } from './report-lines.tsx';
-import { reportStateWords } from './words.ts';
+import { reportStateLabels } from './labels.ts';
+import { ReportAge } from './report-clock.tsx';
 
-/** Reports to the authority from this case: seen by the compliance officers alone. */
 export const CaseReports = ({ reports }: { reports: readonly ReportLine[] }) => (
-  <Part id="reports" title="Suspicious-transaction reports">
+  <PageSection id="reports" title="Suspicious-transaction reports">
     {reports.length > 0 ? (
       <ul className="lines two num">
         {reports.map(({ id, number, state, suspicionFormedOn, clock, fidReference }) => (
@@ -18,17 +17,17 @@ export const CaseReports = ({ reports }: { reports: readonly ReportLine[] }) => 
             </Link>
             <span className="marks">
               <ReportAge clock={clock} />
-              <Badge kind={reportStateWords[state].kind}>{reportStateWords[state].text}</Badge>
+              <Badge kind={reportStateLabels[state].kind}>{reportStateLabels[state].text}</Badge>
             </span>
             <span className="more ink-2">
-              Suspicion of {dateText(suspicionFormedOn)}
+              Suspicion of {formatDate(suspicionFormedOn)}
               {fidReference && `, FID ${fidReference}`}
             </span>
           </li>
         ))}
       </ul>
     ) : (
-      <p className="ink-2">None from this case.</p>
+      <p className="ink-2">No reports</p>
     )}
-  </Part>
+  </PageSection>
 );

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { figures, TableHead } from '../../../../ui/table-head.tsx';
+import { numberColumn, TableHead } from '../../../../ui/table-head.tsx';
 import { readReason } from '../../../trading/order/reasons.ts';
-import { columnMoney } from '../../../trading/screens/desk-words.ts';
+import { formatColumnMoney } from '../../../trading/screens/staff-labels.ts';
 
-/** Orders that nobody can pay out: which, since when, and why (decision A4). */
+/** Orders on hold, which cannot be paid out (decision A4). */
 export function HeldOrders() {
   const query = useQuery(api.desk.queue.queryOptions({ input: { filter: 'held' } }));
   const lines = query.data?.lines;
@@ -20,7 +20,7 @@ export function HeldOrders() {
       {lines && lines.length > 0 && (
         <table className="sheet-table folds held-orders num">
           <caption className="sr">Held orders</caption>
-          <TableHead columns={['Order', 'Customer', figures('J$'), 'Since', 'Why']} />
+          <TableHead columns={['Order', 'Customer', numberColumn('J$'), 'Since', 'Why']} />
           <tbody>
             {lines.map((line) => (
               <tr key={line.id}>
@@ -30,18 +30,18 @@ export function HeldOrders() {
                   </Link>
                 </th>
                 <td>{line.customer}</td>
-                <td className="r">{columnMoney(line.gross.minor)}</td>
-                <td>{momentText(line.waitingSince)}</td>
+                <td className="r">{formatColumnMoney(line.gross.minor)}</td>
+                <td>{formatDateTime(line.waitingSince)}</td>
                 <td>{(line.holdReason && readReason('hold', line.holdReason)?.staff) ?? 'Held by compliance.'}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {lines?.length === 0 && <p className="ink-2">Nothing is held.</p>}
+      {lines?.length === 0 && <p className="ink-2">No held orders</p>}
       {!lines && !query.error && <Skeleton lines={[90, 90]} />}
       {!lines && query.error && (
-        <FailedState text="The orders could not be read." error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState text="We couldn't load the orders." error={query.error} onRetry={() => void query.refetch()} />
       )}
     </section>
   );

@@ -1,35 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { type Detail, DetailsSection } from '../../../../ui/admin/details.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
-import { coinsWords } from '../../../../ui/coins-text.tsx';
-import { type Fact, Facts } from '../../../../ui/desk/facts.tsx';
-import { withUnit } from '../../../../ui/figures.ts';
-import { momentText } from '../../../../ui/format.ts';
+import { formatCoins } from '../../../../ui/coins-text.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
+import { formatWithUnit } from '../../../../ui/number-format.ts';
 import { type Network, networks } from '../../../coins/networks.ts';
 import type { OrderRef } from '../../../compliance/views.ts';
-import { sideWords, stateWord } from '../../../trading/screens/desk-words.ts';
+import { getStateLabel, sideLabels } from '../../../trading/screens/staff-labels.ts';
 
-const networkName = (text: string): string => (Object.hasOwn(networks, text) ? networks[text as Network].name : text);
+const getNetworkName = (text: string): string =>
+  Object.hasOwn(networks, text) ? networks[text as Network].name : text;
 
-/** The order behind an alert, in few lines; all of it stands on the order's own page. */
 export function OrderBrief({ order: { id, reference } }: { order: OrderRef }) {
   const { data } = useQuery(api.desk.order.queryOptions({ input: { orderId: id } }));
-  const link: Fact = [
+  const link: Detail = [
     'Reference',
     <Link key="reference" className="link" to={`/admin/orders/${id}`}>
       {reference}
     </Link>,
   ];
-  if (!data) return <Facts title="Order" facts={[link]} />;
+  if (!data) return <DetailsSection title="Order" details={[link]} />;
   const { order } = data;
-  const { kind, text } = stateWord(order.state);
+  const { kind, text } = getStateLabel(order.state);
   const wallet = order.side === 'buy' ? order.walletAddress : order.senderWalletAddress;
   return (
-    <Facts
+    <DetailsSection
       title="Order"
-      facts={[
+      details={[
         link,
         [
           'State',
@@ -39,8 +39,8 @@ export function OrderBrief({ order: { id, reference } }: { order: OrderRef }) {
         ],
         ['Value', <MoneyText key="value" money={order.gross} size="plain" />],
         [
-          sideWords[order.side],
-          `${withUnit(coinsWords(order.coins, true), order.coins.symbol)}, ${networkName(order.network)}`,
+          sideLabels[order.side],
+          `${formatWithUnit(formatCoins(order.coins, true), order.coins.symbol)}, ${getNetworkName(order.network)}`,
         ],
         ...(wallet
           ? [
@@ -49,11 +49,13 @@ export function OrderBrief({ order: { id, reference } }: { order: OrderRef }) {
                 <span key="wallet" className="code">
                   {wallet}
                 </span>,
-              ] satisfies Fact,
+              ] satisfies Detail,
             ]
           : []),
-        ...(order.sourceOfFunds ? [['Source of funds', order.sourceOfFunds.replaceAll('_', ' ')] satisfies Fact] : []),
-        ['Placed', momentText(order.placedAt, { year: true })],
+        ...(order.sourceOfFunds
+          ? [['Source of funds', order.sourceOfFunds.replaceAll('_', ' ')] satisfies Detail]
+          : []),
+        ['Placed', formatDateTime(order.placedAt, { year: true })],
       ]}
     />
   );

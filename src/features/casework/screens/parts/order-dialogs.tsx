@@ -1,17 +1,16 @@
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { api } from '../../../../ui/client.ts';
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { DecideRelease, HoldOrder, ReleaseOrder } from '../../../compliance/schema.ts';
-import { useFormOutcome } from '../../../compliance/screens/parts/use-act.ts';
+import { useFormOutcome } from '../../../compliance/screens/parts/use-action.ts';
 import type { CaseOrder, CaseView } from '../../../compliance/views.ts';
 import { readReason, reasonsFor } from '../../../trading/order/reasons.ts';
-import { misfitWords } from './words.ts';
+import { misfitLabels } from './labels.ts';
 
 type DialogProps = { folder: CaseView; order: CaseOrder; onClose: () => void };
 
-/** Stops an order where it is. */
 export function HoldDialog({ folder, order, onClose }: DialogProps) {
   const { reference } = order;
   const { form, field, busy, submit } = useCommandForm(HoldOrder, api.compliance.holdOrder, {
@@ -20,22 +19,19 @@ export function HoldDialog({ folder, order, onClose }: DialogProps) {
   });
   const reason = readReason('hold', form.get('reasonCode'));
   return (
-    <ActDialog title={`Hold: ${reference}`} says="Hold" grave {...{ busy, submit, onClose }}>
+    <ActionDialog title={`Hold: ${reference}`} says="Hold" grave {...{ busy, submit, onClose }}>
       <SelectField
         label="Reason"
-        empty="Choose"
+        emptyLabel="Choose"
         options={reasonsFor('hold').map(({ code, staff }) => ({ value: code, name: staff }))}
-        hint={
-          reason?.customer ? `The customer reads: ${reason.customer}` : 'The customer learns nothing of the reason.'
-        }
+        hint={reason?.customer ? `The customer sees: ${reason.customer}` : "The customer can't see the reason."}
         {...field('reasonCode')}
       />
-      <TextField label="Note" aside="Optional" rows={3} {...field('note')} />
-    </ActDialog>
+      <TextField label="Note" labelNote="Optional" rows={3} {...field('note')} />
+    </ActionDialog>
   );
 }
 
-/** Lets a held order go on; where one person is not enough, asks a second one to. */
 export function ReleaseDialog({ folder, order, onClose }: DialogProps) {
   const { reference, twoPeople, misfit } = order;
   const command = twoPeople ? api.compliance.proposeRelease : api.compliance.releaseOrder;
@@ -48,24 +44,23 @@ export function ReleaseDialog({ folder, order, onClose }: DialogProps) {
     }),
   });
   return (
-    <ActDialog
+    <ActionDialog
       title={`${twoPeople ? 'Propose release' : 'Release'}: ${reference}`}
       says={twoPeople ? 'Propose' : 'Release'}
       {...{ busy, submit, onClose }}
     >
       {twoPeople && (
         <p className="ink-2">
-          {misfit ? misfitWords[misfit] : 'It was stopped by a list.'} Somebody else has to approve as well.
+          {misfit ? misfitLabels[misfit] : 'A list match stopped it.'} A second person must approve it.
         </p>
       )}
-      <TextField label="Why it may go on" hint="It stands in the time line." rows={4} {...field('note')} />
-    </ActDialog>
+      <TextField label="Reason for the release" hint="Shown in the timeline." rows={4} {...field('note')} />
+    </ActionDialog>
   );
 }
 
 type DecideProps = DialogProps & { proposalId: string; decision: 'approve' | 'reject' };
 
-/** The second person's decision on a release. */
 export function DecideReleaseDialog({ order, proposalId, decision, onClose }: DecideProps) {
   const { reference } = order;
   const approves = decision === 'approve';
@@ -78,28 +73,28 @@ export function DecideReleaseDialog({ order, proposalId, decision, onClose }: De
     }),
   });
   return (
-    <ActDialog
-      title={`${approves ? 'Approve release' : 'Refuse release'}: ${reference}`}
-      says={approves ? 'Release' : 'Refuse'}
+    <ActionDialog
+      title={`${approves ? 'Approve release' : 'Reject release'}: ${reference}`}
+      says={approves ? 'Release' : 'Reject'}
       grave={!approves}
       {...{ busy, submit, onClose }}
     >
       <p className="ink-2">
-        {order.misfit && misfitWords[order.misfit]}{' '}
-        {approves ? 'It goes on at once and can be paid out.' : 'The order stays held.'}
+        {order.misfit && misfitLabels[order.misfit]}{' '}
+        {approves ? 'The order continues and can be paid out.' : 'The order stays on hold.'}
       </p>
       {order.release?.note && <p className="wrap-any">“{order.release.note}”</p>}
       {approves ? (
-        <TextField label="Note" aside="Optional" rows={3} {...field('note')} />
+        <TextField label="Note" labelNote="Optional" rows={3} {...field('note')} />
       ) : (
         <TextField
-          label="Why it is refused"
-          hint="It stands in the time line."
+          label="Reason for the rejection"
+          hint="Shown in the timeline."
           rows={3}
           maxLength={500}
           {...field('note')}
         />
       )}
-    </ActDialog>
+    </ActionDialog>
   );
 }

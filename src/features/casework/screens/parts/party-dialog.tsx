@@ -1,11 +1,11 @@
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Party } from '../../../compliance/reports.ts';
 import { PartyInput } from '../../../compliance/schema.ts';
 
-const nobody: Party = {
+const emptyParty: Party = {
   role: 'counterparty',
   kind: 'person',
   firstName: '',
@@ -16,19 +16,18 @@ const nobody: Party = {
   note: '',
 };
 
-type PartyDialogProps = { party: Party | null; onPut: (party: Party) => void; onClose: () => void };
+type PartyDialogProps = { party: Party | null; onSave: (party: Party) => void; onClose: () => void };
 
-/** One party: it goes into the draft, which saves itself. */
-export function PartyDialog({ party, onPut, onClose }: PartyDialogProps) {
-  // Nothing is sent from here; the form checks what the server will check.
-  const keep = { mutationOptions: () => ({ mutationFn: async (given: unknown) => PartyInput.parse(given) }) };
-  const { form, field, busy, submit } = useCommandForm(PartyInput, keep, {
-    start: party ?? nobody,
-    done: onPut,
+export function PartyDialog({ party, onSave, onClose }: PartyDialogProps) {
+  // Sends nothing. The form validates with the same schema as the server.
+  const validateOnly = { mutationOptions: () => ({ mutationFn: async (input: unknown) => PartyInput.parse(input) }) };
+  const { form, field, busy, submit } = useCommandForm(PartyInput, validateOnly, {
+    start: party ?? emptyParty,
+    done: onSave,
   });
   const person = form.get('kind') === 'person';
   return (
-    <ActDialog
+    <ActionDialog
       title={party ? 'Change a party' : 'Add a party'}
       says={party ? 'Change' : 'Add'}
       {...{ busy, submit, onClose }}
@@ -59,12 +58,12 @@ export function PartyDialog({ party, onPut, onClose }: PartyDialogProps) {
       </div>
       {person && (
         <div className="pair">
-          <Field label="Date of birth" aside="If known" type="date" {...field('birthDate')} />
-          <Field label="Country" aside="If known" hint="Two letters, as JM" maxLength={2} {...field('country')} />
+          <Field label="Date of birth" labelNote="If known" type="date" {...field('birthDate')} />
+          <Field label="Country" labelNote="If known" hint="Two letters, as JM" maxLength={2} {...field('country')} />
         </div>
       )}
-      <Field label="Account or wallet" aside="If known" autoComplete="off" {...field('account')} />
-      <TextField label="Note" aside="Optional" rows={2} {...field('note')} />
-    </ActDialog>
+      <Field label="Account or wallet" labelNote="If known" autoComplete="off" {...field('account')} />
+      <TextField label="Note" labelNote="Optional" rows={2} {...field('note')} />
+    </ActionDialog>
   );
 }

@@ -1,22 +1,26 @@
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
 import { TextField } from '../../../../ui/field.tsx';
-import { grouped } from '../../../../ui/figures.ts';
-import { type ReportReason, reportReasonCodes, reportReasons, shortestNarrative } from '../../../compliance/reports.ts';
-import type { KeptDraft } from './keep-draft.ts';
-import type { Writing } from './report-sheet.tsx';
-import { DraftState } from './standing.tsx';
+import { groupThousands } from '../../../../ui/number-format.ts';
+import {
+  minNarrativeLength,
+  type ReportReason,
+  reportReasonCodes,
+  reportReasons,
+} from '../../../compliance/reports.ts';
+import type { AutosaveState } from './autosave.ts';
+import type { EditorProps } from './report-editor.tsx';
+import { DraftState } from './save-status.tsx';
 
-/** What the server takes: anything printable, line by line. */
-const printable = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '');
+/** Removes control characters that the server rejects. */
+const stripControlCharacters = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '');
 
-const most = { narrative: 20_000, action: 4_000 } as const;
+const maxLengths = { narrative: 20_000, action: 4_000 } as const;
 
-type ReportFieldsProps = Writing & { state: KeptDraft<unknown>['state']; onLeave: () => void };
+type ReportFieldsProps = EditorProps & { state: AutosaveState<unknown>['state']; onLeave: () => void };
 
-/** The story of the suspicion in the officer's words, what was done, and what gives reason to report. */
 export function ReportFields({ content, open, onChange, state, onLeave }: ReportFieldsProps) {
-  if (!open) return <AsFiled content={content} />;
+  if (!open) return <FiledContent content={content} />;
   const toggle = (code: ReportReason) => {
     const { reasons } = content;
     onChange({ reasons: reasons.includes(code) ? reasons.filter((each) => each !== code) : [...reasons, code] });
@@ -35,27 +39,27 @@ export function ReportFields({ content, open, onChange, state, onLeave }: Report
           hint={
             <span className="row between">
               <span>
-                Who, what, when, where, how, and why it is suspicious. At least {shortestNarrative} characters.
+                Who, what, when, where, how, and why it is suspicious. At least {minNarrativeLength} characters.
               </span>
               <span className="num count">
-                {grouped(String(content.narrative.length))} of {grouped(String(most.narrative))}
+                {groupThousands(String(content.narrative.length))} of {groupThousands(String(maxLengths.narrative))}
               </span>
             </span>
           }
           rows={14}
-          maxLength={most.narrative}
+          maxLength={maxLengths.narrative}
           value={content.narrative}
-          onChange={(event) => onChange({ narrative: printable(event.target.value) })}
+          onChange={(event) => onChange({ narrative: stripControlCharacters(event.target.value) })}
           onBlur={onLeave}
         />
         <TextField
           label="What we did"
-          aside="Optional"
-          hint="Held, refused, returned, watched more closely."
+          labelNote="Optional"
+          hint="Held, rejected, refunded, monitored."
           rows={3}
-          maxLength={most.action}
+          maxLength={maxLengths.action}
           value={content.action}
-          onChange={(event) => onChange({ action: printable(event.target.value) })}
+          onChange={(event) => onChange({ action: stripControlCharacters(event.target.value) })}
           onBlur={onLeave}
         />
       </section>
@@ -74,19 +78,18 @@ export function ReportFields({ content, open, onChange, state, onLeave }: Report
   );
 }
 
-/** What was written, once nothing can be changed any more. */
-const AsFiled = ({ content }: Pick<Writing, 'content'>) => (
+const FiledContent = ({ content }: Pick<EditorProps, 'content'>) => (
   <>
-    <Part id="narrative" title="Narrative">
-      <p className="written">{content.narrative || 'Nothing was written.'}</p>
-    </Part>
+    <PageSection id="narrative" title="Narrative">
+      <p className="written">{content.narrative || 'Empty'}</p>
+    </PageSection>
     {content.action && (
-      <Part id="action" title="What we did">
+      <PageSection id="action" title="What we did">
         <p className="written">{content.action}</p>
-      </Part>
+      </PageSection>
     )}
-    <Part id="reasons" title="Reasons">
-      <p>{content.reasons.map((code) => reportReasons[code]).join(', ') || 'None were given.'}</p>
-    </Part>
+    <PageSection id="reasons" title="Reasons">
+      <p>{content.reasons.map((code) => reportReasons[code]).join(', ') || 'None'}</p>
+    </PageSection>
   </>
 );

@@ -1,60 +1,71 @@
 import { useState } from 'react';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { dateText } from '../../../../ui/format.ts';
-import { later } from '../../../../ui/later.tsx';
+import { formatDate } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import type { Party } from '../../../compliance/reports.ts';
-import { countryText } from '../../../screening/screens/list-words.ts';
-import type { Writing } from './report-sheet.tsx';
+import { formatCountry } from '../../../screening/screens/list-words.ts';
+import type { EditorProps } from './report-editor.tsx';
 
-const PartyDialog = later(() => import('./party-dialog.tsx').then((parts) => parts.PartyDialog));
+const PartyDialog = lazyPart(() => import('./party-dialog.tsx').then((parts) => parts.PartyDialog));
 
 const roleNames = { customer: 'Our customer', counterparty: 'Other side', other: 'Also named' } as const;
 
-/** `Kerry-Ann Brown`, or what else tells who it is. */
-export const partyName = ({ firstName, lastName, account }: Party): string =>
+export const getPartyName = ({ firstName, lastName, account }: Party): string =>
   `${firstName} ${lastName}`.trim() || account || 'Not named';
 
-function factsOf({ kind, birthDate, country, account, firstName, lastName }: Party): string {
+function formatPartyDetails({ kind, birthDate, country, account, firstName, lastName }: Party): string {
   const named = `${firstName} ${lastName}`.trim() !== '';
-  const facts = [
+  const details = [
     kind === 'person' ? '' : kind,
-    /^\d{4}-\d{2}-\d{2}$/.test(birthDate) && `born ${dateText(birthDate)}`,
-    countryText(country),
+    /^\d{4}-\d{2}-\d{2}$/.test(birthDate) && `born ${formatDate(birthDate)}`,
+    formatCountry(country),
     named && account,
   ];
-  return facts.filter(Boolean).join(', ');
+  return details.filter(Boolean).join(', ');
 }
 
-/** Who stands in the report. The customer is there from the start. */
-export function ReportParties({ content, open, onChange }: Writing) {
-  const [at, setAt] = useState<number | 'new' | null>(null);
+export function ReportParties({ content, open, onChange }: EditorProps) {
+  const [editedIndex, setEditedIndex] = useState<number | 'new' | null>(null);
   const { parties } = content;
-  const close = () => setAt(null);
-  const put = (party: Party) => {
+  const close = () => setEditedIndex(null);
+  const saveParty = (party: Party) => {
     onChange({
-      parties: at === 'new' ? [...parties, party] : parties.map((each, place) => (place === at ? party : each)),
+      parties:
+        editedIndex === 'new'
+          ? [...parties, party]
+          : parties.map((each, index) => (index === editedIndex ? party : each)),
     });
     close();
   };
-  const remove = (place: number) => onChange({ parties: parties.filter((_, each) => each !== place) });
+  const remove = (index: number) => onChange({ parties: parties.filter((_, each) => each !== index) });
   return (
-    <Part id="parties" title="Parties">
-      {parties.length === 0 && <p className="ink-2">Nobody yet. Our customer has to be in it.</p>}
+    <PageSection id="parties" title="Parties">
+      {parties.length === 0 && <p className="ink-2">No parties yet. Add our customer.</p>}
       <ul className="lines num parties">
-        {parties.map((party, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a party has no name of its own; it is known by its place.
-          <li key={place}>
+        {parties.map((party, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a party has no id, so the index is its key.
+          <li key={index}>
             <span className="grow">
-              <b>{partyName(party)}</b> <span className="ink-2">{roleNames[party.role]}</span>
-              <span className="why ink-2 wrap-any">{factsOf(party)}</span>
+              <b>{getPartyName(party)}</b> <span className="ink-2">{roleNames[party.role]}</span>
+              <span className="why ink-2 wrap-any">{formatPartyDetails(party)}</span>
             </span>
             {open && (
               <>
-                <Button look="line" size="small" label={`Change: ${partyName(party)}`} onClick={() => setAt(place)}>
+                <Button
+                  variant="line"
+                  size="small"
+                  label={`Change: ${getPartyName(party)}`}
+                  onClick={() => setEditedIndex(index)}
+                >
                   Change
                 </Button>
-                <Button look="bare" size="small" label={`Remove: ${partyName(party)}`} onClick={() => remove(place)}>
+                <Button
+                  variant="bare"
+                  size="small"
+                  label={`Remove: ${getPartyName(party)}`}
+                  onClick={() => remove(index)}
+                >
                   Remove
                 </Button>
               </>
@@ -64,12 +75,18 @@ export function ReportParties({ content, open, onChange }: Writing) {
       </ul>
       {open && parties.length < 30 && (
         <div className="after">
-          <Button look="line" onClick={() => setAt('new')}>
+          <Button variant="line" onClick={() => setEditedIndex('new')}>
             Add a party
           </Button>
         </div>
       )}
-      {at !== null && <PartyDialog party={at === 'new' ? null : (parties[at] ?? null)} onPut={put} onClose={close} />}
-    </Part>
+      {editedIndex !== null && (
+        <PartyDialog
+          party={editedIndex === 'new' ? null : (parties[editedIndex] ?? null)}
+          onSave={saveParty}
+          onClose={close}
+        />
+      )}
+    </PageSection>
   );
 }

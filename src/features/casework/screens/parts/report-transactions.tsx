@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { grouped, withUnit } from '../../../../ui/figures.ts';
-import { momentText } from '../../../../ui/format.ts';
-import { sideWords } from '../../../trading/screens/desk-words.ts';
-import type { Writing } from './report-sheet.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { formatWithUnit, groupThousands } from '../../../../ui/number-format.ts';
+import { sideLabels } from '../../../trading/screens/staff-labels.ts';
+import type { EditorProps } from './report-editor.tsx';
 
-/** The customer's orders: those that are ticked stand in the report. */
-export function ReportTransactions({ report, content, open, onChange }: Writing) {
+export function ReportTransactions({ report, content, open, onChange }: EditorProps) {
   const chosen = new Set(content.orders);
   const shown = open ? report.orders : report.orders.filter(({ id }) => chosen.has(id));
   const toggle = (id: string) =>
@@ -16,17 +15,17 @@ export function ReportTransactions({ report, content, open, onChange }: Writing)
       <h2 className="part" id="transactions">
         Transactions <span className="ink-3 num">{chosen.size}</span>
       </h2>
-      {shown.length === 0 && <p className="ink-2">{open ? 'The customer has no orders.' : 'None were named.'}</p>}
+      {shown.length === 0 && <p className="ink-2">{open ? 'The customer has no orders.' : 'None'}</p>}
       <ul className="lines num picks">
         {shown.map(({ id, reference, side, jmd, coins, symbol, placedAt, status }) => {
-          const words = `${sideWords[side]} ${withUnit(grouped(coins), symbol)}, ${momentText(placedAt, { year: true })}, ${status}`;
+          const summary = `${sideLabels[side]} ${formatWithUnit(groupThousands(coins), symbol)}, ${formatDateTime(placedAt, { year: true })}, ${status}`;
           return (
             <li key={id}>
               {open ? (
                 <Checkbox
                   label={
                     <>
-                      <b>{reference}</b> <span className="ink-2">{words}</span>
+                      <b>{reference}</b> <span className="ink-2">{summary}</span>
                     </>
                   }
                   checked={chosen.has(id)}
@@ -37,10 +36,10 @@ export function ReportTransactions({ report, content, open, onChange }: Writing)
                   <Link className="link b" to={`/admin/orders/${id}`}>
                     {reference}
                   </Link>{' '}
-                  <span className="ink-2">{words}</span>
+                  <span className="ink-2">{summary}</span>
                 </span>
               )}
-              <span className="end b">J${grouped(jmd)}</span>
+              <span className="end b">J${groupThousands(jmd)}</span>
             </li>
           );
         })}

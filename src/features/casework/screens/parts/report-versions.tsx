@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { formatPlural } from '../../../../ui/number-format.ts';
 import { reportReasons } from '../../../compliance/reports.ts';
 import type { ReportView } from '../../../compliance/views.ts';
-import { partyName } from './report-parties.tsx';
+import { getPartyName } from './report-parties.tsx';
 
 type Version = ReportView['versions'][number];
 
-const Whole = ({ version: { content } }: { version: Version }) => (
+const VersionContent = ({ version: { content } }: { version: Version }) => (
   <div className="stack">
-    <p className="written">{content.narrative || 'The narrative was empty.'}</p>
+    <p className="written">{content.narrative || 'Empty'}</p>
     {content.action && <p className="written">{content.action}</p>}
     <p className="ink-2">
       {content.reasons.map((code) => reportReasons[code]).join(', ') || 'No reasons'}.{' '}
-      {content.parties.map(partyName).join(', ')}.{' '}
-      {content.orders.length === 1 ? '1 transaction' : `${content.orders.length} transactions`}.
+      {content.parties.map(getPartyName).join(', ')}.{' '}
+      {formatPlural(content.orders.length, 'transaction', 'transactions')}.
     </p>
   </div>
 );
 
-/** Every saved draft, whole: nothing that was ever written is lost. */
 export function ReportVersions({ report: { versions } }: { report: ReportView }) {
   const [open, setOpen] = useState<Version | null>(null);
   if (versions.length === 0) return null;
@@ -32,17 +32,22 @@ export function ReportVersions({ report: { versions } }: { report: ReportView })
       <ul className="lines num">
         {versions.map((version) => (
           <li key={version.version}>
-            <Button look="bare" size="small" label={`Read draft ${version.version}`} onClick={() => setOpen(version)}>
+            <Button
+              variant="bare"
+              size="small"
+              label={`Read draft ${version.version}`}
+              onClick={() => setOpen(version)}
+            >
               Draft {version.version}
             </Button>
             <span className="ink-2">
-              {version.writtenBy}, {momentText(version.writtenAt)}
+              {version.writtenBy}, {formatDateTime(version.writtenAt)}
             </span>
           </li>
         ))}
       </ul>
       <Dialog open={open !== null} onClose={() => setOpen(null)} title={`Draft ${open?.version ?? ''}`} wide>
-        {open && <Whole version={open} />}
+        {open && <VersionContent version={open} />}
       </Dialog>
     </details>
   );

@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Part } from '../../../../ui/desk/part.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { several } from '../../../../ui/figures.ts';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { formatPlural } from '../../../../ui/number-format.ts';
 import type { ErasureReport, Erasures as Shown } from '../../erase-views.ts';
 
-const tableText = ({ counts }: ErasureReport): string =>
+const formatTables = ({ counts }: ErasureReport): string =>
   Object.entries(counts)
     .map(([table, rows]) => `${table.replaceAll('_', ' ')} ${rows}`)
     .join(', ');
 
-const countText = ({ people, orders, payments, bankLines }: Shown['due']): string =>
+const formatCounts = ({ people, orders, payments, bankLines }: Shown['due']): string =>
   [
-    several(people, 'customer', 'customers'),
-    several(orders, 'order', 'orders'),
-    several(payments, 'payment', 'payments'),
-    several(bankLines, 'bank line', 'bank lines'),
+    formatPlural(people, 'customer', 'customers'),
+    formatPlural(orders, 'order', 'orders'),
+    formatPlural(payments, 'payment', 'payments'),
+    formatPlural(bankLines, 'bank line', 'bank lines'),
   ].join(', ');
 
-/** What was erased after seven years, and what the next night would erase: counts, nobody's data (decision A12). */
+/** Past erasures and tonight's preview: counts only (decision A12). */
 export function Erasures() {
   const query = useQuery(api.compliance.erasures.queryOptions());
   return (
-    <Part id="erased" title="Erased after seven years">
+    <PageSection id="erased" title="Erased after seven years">
       {query.data && (
         <p className="ink-2">
-          Due, and erased tonight: {countText(query.data.due)}. Kept back: {query.data.due.keptBack}.
+          Due tonight: {formatCounts(query.data.due)}. Retained: {query.data.due.keptBack}.
         </p>
       )}
       {query.data && query.data.reports.length > 0 && (
@@ -34,20 +34,21 @@ export function Erasures() {
           {query.data.reports.map((report) => (
             <li key={report.id}>
               <p>
-                {momentText(report.at, { year: true })}: {countText(report)}, {several(report.files, 'file', 'files')}
+                {formatDateTime(report.at, { year: true })}: {formatCounts(report)},{' '}
+                {formatPlural(report.files, 'file', 'files')}
               </p>
               <p className="t-2xs ink-3 wrap-any">
-                {tableText(report)}
-                {report.keptBack > 0 && ` Kept back: ${report.keptBack}.`}
+                {formatTables(report)}
+                {report.keptBack > 0 && ` Retained: ${report.keptBack}.`}
               </p>
             </li>
           ))}
         </ul>
       )}
-      {query.data?.reports.length === 0 && <p className="ink-2">Nothing was old enough yet.</p>}
+      {query.data?.reports.length === 0 && <p className="ink-2">Nothing erased yet</p>}
       {query.error && (
-        <FailedState text="The reports could not be read." error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState text="We couldn't load the reports." error={query.error} onRetry={() => void query.refetch()} />
       )}
-    </Part>
+    </PageSection>
   );
 }

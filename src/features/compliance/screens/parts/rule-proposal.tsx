@@ -1,53 +1,41 @@
-import { Link } from 'react-router';
+import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
+import { useDecide } from '../../../../ui/admin/use-decide.ts';
 import { api } from '../../../../ui/client.ts';
-import { SecondPerson } from '../../../../ui/desk/second-person.tsx';
-import { useDecide } from '../../../../ui/desk/use-decide.ts';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import type { RuleSet } from '../../../risk/rule-set.ts';
-import type { OpenRuleProposal } from '../../../risk/views.ts';
-import { ruleNotices } from '../../desk-messages.ts';
+import type { RuleProposal as Proposal } from '../../../risk/views.ts';
+import { ruleNotices } from '../../notices.ts';
+import { Backtest } from './backtest-panel.tsx';
 import { Differences } from './rule-table.tsx';
-import { differencesOf } from './rule-words.ts';
+import { getDifferences } from './rule-text.ts';
 
-type ProposalProps = { proposal: OpenRuleProposal; inForce: RuleSet };
-
-/** A rule set that waits for its second person: the frozen copy against what is in force, and who may decide. */
-export function RuleProposal({ proposal, inForce }: ProposalProps) {
-  const { own, proposer, title } = proposal;
+export function RuleProposal({ proposal, inForce }: { proposal: Proposal; inForce: RuleSet }) {
+  const { own, proposer, title, ruleSet } = proposal;
   const { decide, busy } = useDecide(
-    { command: api.risk.decide.mutationOptions(), stale: api.risk.key(), notices: ruleNotices },
+    { command: api.risk.decide.mutationOptions(), staleKey: api.risk.key(), notices: ruleNotices },
     proposal.proposalId,
   );
-  const change = (
-    <Differences differences={differencesOf(inForce, proposal.ruleSet)} before="In force" after="Proposed" />
-  );
+  const change = <Differences differences={getDifferences(inForce, ruleSet)} before="In force" after="Proposed" />;
   return (
     <section className="proposal" aria-label={`Proposed: ${title}`}>
       <h2 className="part">{title}</h2>
       <p className="num">
-        <b>{own ? 'You' : proposer}</b> proposed this, {momentText(proposal.proposedAt)}.{' '}
+        <b>{own ? 'You' : proposer}</b> proposed this, {formatDateTime(proposal.proposedAt)}.{' '}
         <span className="ink-2">
-          {own
-            ? 'Somebody else of compliance or admin may approve it, you may not.'
-            : `You may approve it, ${proposer} may not.`}{' '}
-          It is frozen as it was proposed.
+          {own ? 'A second person (compliance or admin) decides.' : 'You can approve or reject it.'}
         </span>
       </p>
       {change}
-      <SecondPerson
-        own={own}
+      <Backtest ruleSet={ruleSet} />
+      <ApprovalPanel
+        isProposer={own}
         busy={busy}
         onDecide={decide}
-        asks={{ title: `Approve: ${title}`, says: 'Put in force', wide: true }}
-        more={
-          <Link className="link" to={`?draft=${proposal.draftId}`}>
-            Open it and try it over past orders
-          </Link>
-        }
+        confirmation={{ title: `Approve: ${title}`, says: 'Put in force', wide: true }}
       >
-        <p className="ink-2">Every order from now on is judged by it. Orders already judged keep their score.</p>
+        <p className="ink-2">New orders will be scored with these rules. Past orders keep their score.</p>
         {change}
-      </SecondPerson>
+      </ApprovalPanel>
     </section>
   );
 }

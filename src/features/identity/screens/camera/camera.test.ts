@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   type Camera,
   type CameraEvent,
-  cameraAfter,
-  cameraFaultOf,
   cameraOff,
-  cameraRuns,
-  photoSize,
+  getPhotoSize,
+  isCameraRunning,
+  nextCameraState,
+  parseCameraFault,
 } from './camera.ts';
 
-const reached = (...events: CameraEvent[]): Camera => events.reduce(cameraAfter, cameraOff);
+const reached = (...events: CameraEvent[]): Camera => events.reduce(nextCameraState, cameraOff);
 const opened: CameraEvent = { is: 'opened' };
 const streaming: CameraEvent = { is: 'streaming' };
 const loaded: CameraEvent = { is: 'loaded' };
@@ -29,7 +29,7 @@ describe('the live selfie', () => {
     expect(reached(opened, streaming, captured).at).toBe('on');
   });
 
-  it('goes back to off by Retake and by Remove, without opening the camera unasked', () => {
+  it('returns to off after Retake and Remove without opening the camera', () => {
     expect(reached(opened, streaming, loaded, captured, { is: 'retaken' })).toEqual(cameraOff);
     expect(reached(opened, streaming, loaded, captured, { is: 'removed' })).toEqual(cameraOff);
   });
@@ -38,16 +38,16 @@ describe('the live selfie', () => {
     expect(reached(opened, { is: 'cancelled' }, streaming)).toEqual(cameraOff);
   });
 
-  it('says why it is off, and forgets it with the next try', () => {
+  it('keeps the fault until the next attempt', () => {
     const denied = reached(opened, { is: 'failed', fault: 'denied' });
     expect(denied).toEqual({ at: 'off', fault: 'denied', away: false });
-    expect(cameraAfter(denied, opened)).toEqual({ at: 'asking' });
+    expect(nextCameraState(denied, opened)).toEqual({ at: 'asking' });
   });
 
   it('keeps running when a photo could not be taken', () => {
     const ready = reached(opened, streaming, loaded, { is: 'failed', fault: 'not_ready' });
     expect(ready).toEqual({ at: 'ready', fault: 'not_ready' });
-    expect(cameraAfter(ready, captured).at).toBe('captured');
+    expect(nextCameraState(ready, captured).at).toBe('captured');
   });
 
   it('is switched off when the page is hidden, but a photo that was taken stays', () => {
@@ -55,7 +55,7 @@ describe('the live selfie', () => {
     expect(reached(opened, streaming, loaded, captured, { is: 'hidden' }).at).toBe('captured');
   });
 
-  it('is captured only out of a running camera, whatever happens in between', () => {
+  it('is captured only from a running camera', () => {
     const kinds = ['opened', 'streaming', 'loaded', 'captured', 'retaken', 'removed', 'cancelled', 'hidden'] as const;
     const event = fc.constantFrom<CameraEvent>(
       ...kinds.map((is) => ({ is })),
@@ -66,8 +66,8 @@ describe('the live selfie', () => {
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         let camera = cameraOff;
         for (const next of events) {
-          const then = cameraAfter(camera, next);
-          if (then.at === 'captured' && camera.at !== 'captured') expect(cameraRuns(camera)).toBe(true);
+          const then = nextCameraState(camera, next);
+          if (then.at === 'captured' && camera.at !== 'captured') expect(isCameraRunning(camera)).toBe(true);
           camera = then;
         }
       }),
@@ -75,7 +75,7 @@ describe('the live selfie', () => {
   });
 });
 
-describe('what the browser says when there is no camera', () => {
+describe('camera errors of the browser', () => {
   it.each([
     ['NotAllowedError', 'denied'],
     ['NotFoundError', 'missing'],
@@ -83,14 +83,14 @@ describe('what the browser says when there is no camera', () => {
     ['OverconstrainedError', 'unavailable'],
     ['TypeError', 'unsupported'],
     ['SomethingNewError', 'unavailable'],
-  ])('%s is told as %s', (name, fault) => expect(cameraFaultOf({ name })).toBe(fault));
+  ])('%s maps to %s', (name, fault) => expect(parseCameraFault({ name })).toBe(fault));
 
-  it('does not fail on something that is no error at all', () => expect(cameraFaultOf(null)).toBe('unavailable'));
+  it('maps a value that is no error to unavailable', () => expect(parseCameraFault(null)).toBe('unavailable'));
 });
 
 describe('the size of the photo', () => {
   it('is that of the stream', () =>
-    expect(photoSize({ videoWidth: 1280, videoHeight: 720 })).toEqual({ width: 1280, height: 720 }));
-  it('is 640 by 480 where the stream does not say', () =>
-    expect(photoSize({ videoWidth: 0, videoHeight: 0 })).toEqual({ width: 640, height: 480 }));
+    expect(getPhotoSize({ videoWidth: 1280, videoHeight: 720 })).toEqual({ width: 1280, height: 720 }));
+  it('is 640 by 480 when the stream has no size', () =>
+    expect(getPhotoSize({ videoWidth: 0, videoHeight: 0 })).toEqual({ width: 640, height: 480 }));
 });

@@ -4,31 +4,29 @@ import { Button } from '../../../../ui/button.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { toastError } from '../../../../ui/toast.ts';
 import type { Camera } from './camera.ts';
-import { cameraWords, waitingForCamera } from './camera-words.ts';
+import { cameraMessages, waitingForCamera } from './camera-messages.ts';
 import { type LivePhoto, useCamera } from './use-camera.ts';
 import { type SelfieSending, useSelfie } from './use-selfie.ts';
 
 type SelfieFieldProps = {
-  /** The submission that the photo belongs to. */
   submission: string;
   error?: string | undefined;
   onStored: (file: StoredFile | null) => void;
 };
 
-const faultOf = (camera: Camera) => ('fault' in camera ? camera.fault : null);
+const getFault = (camera: Camera) => ('fault' in camera ? camera.fault : null);
 
-/** Each failure of the camera is told once as a toast; the field keeps saying it. */
 function useFaultToast(camera: Camera): void {
-  const told = useRef<Camera | null>(null);
+  const reported = useRef<Camera | null>(null);
   useEffect(() => {
-    const fault = faultOf(camera);
-    if (fault === null || told.current === camera) return;
-    told.current = camera;
-    toastError(cameraWords[fault]);
+    const fault = getFault(camera);
+    if (fault === null || reported.current === camera) return;
+    reported.current = camera;
+    toastError(cameraMessages[fault]);
   }, [camera]);
 }
 
-/** The buttons change under the finger with every state: the focus goes on to the next one that is meant. */
+/** The buttons change with every state, so focus moves to the next one. */
 function useFocusOn(at: Camera['at'], box: RefObject<HTMLElement | null>): void {
   const before = useRef(at);
   useEffect(() => {
@@ -40,7 +38,7 @@ function useFocusOn(at: Camera['at'], box: RefObject<HTMLElement | null>): void 
   }, [at, box]);
 }
 
-function Off({ photo, describedBy }: { photo: LivePhoto; describedBy: string }) {
+function CameraOff({ photo, describedBy }: { photo: LivePhoto; describedBy: string }) {
   const { camera, open } = photo;
   return (
     <div className="selfie-off">
@@ -52,14 +50,14 @@ function Off({ photo, describedBy }: { photo: LivePhoto; describedBy: string }) 
           ? 'The camera was switched off while you were away.'
           : 'The camera opens on this page. We keep one picture, no video.'}
       </p>
-      <Button look="line" onClick={open} data-next aria-describedby={describedBy}>
+      <Button variant="line" onClick={open} data-next aria-describedby={describedBy}>
         Open Camera
       </Button>
     </div>
   );
 }
 
-function Live({ photo, id }: { photo: LivePhoto; id: string }) {
+function CameraLive({ photo, id }: { photo: LivePhoto; id: string }) {
   const { camera, video, loaded, capture, cancel } = photo;
   const ready = camera.at === 'ready';
   return (
@@ -69,7 +67,7 @@ function Live({ photo, id }: { photo: LivePhoto; id: string }) {
         autoPlay
         playsInline
         muted
-        aria-label="What your camera shows"
+        aria-label="Camera preview"
         data-ready={ready}
         onLoadedData={loaded}
       />
@@ -78,7 +76,7 @@ function Live({ photo, id }: { photo: LivePhoto; id: string }) {
       </p>
       <div className="row">
         <Button
-          look="line"
+          variant="line"
           onClick={capture}
           disabled={!ready}
           aria-describedby={`${id}-wait`}
@@ -86,7 +84,7 @@ function Live({ photo, id }: { photo: LivePhoto; id: string }) {
         >
           Capture
         </Button>
-        <Button look="bare" onClick={cancel} data-next={!ready || undefined}>
+        <Button variant="bare" onClick={cancel} data-next={!ready || undefined}>
           Cancel
         </Button>
       </div>
@@ -110,17 +108,14 @@ function Sending({ sending, again }: { sending: SelfieSending; again: (photo: Fi
         <CircleAlert className="ic" aria-hidden="true" />
         {sending.text}
       </p>
-      <Button look="bare" size="small" onClick={() => again(sending.photo)}>
+      <Button variant="bare" size="small" onClick={() => again(sending.photo)}>
         Try again
       </Button>
     </div>
   );
 }
 
-/**
- * 'Live Selfie with ID': a photo from the camera, never from the gallery, with Open Camera, Capture, Retake, Remove and
- * Cancel [000 §2 KYC Tier 1 form].
- */
+/** 'Live Selfie with ID': camera only, no gallery [000 §2 KYC Tier 1 form]. */
 export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
   const id = useId();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -129,17 +124,17 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
   const { camera, preview } = photo;
   useFaultToast(camera);
   useFocusOn(camera.at, box);
-  const fault = faultOf(camera);
-  const wrong = fault ? `${cameraWords[fault].title}. ${cameraWords[fault].text}` : error;
-  const leave = (act: () => void) => () => {
-    act();
+  const fault = getFault(camera);
+  const wrong = fault ? `${cameraMessages[fault].title}. ${cameraMessages[fault].text}` : error;
+  const withReset = (command: () => void) => () => {
+    command();
     drop();
   };
   return (
     <fieldset className={wrong ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
       <legend className="sr">Live Selfie with ID</legend>
-      {camera.at === 'off' && <Off photo={photo} describedBy={`${id}-hint`} />}
-      {(camera.at === 'asking' || camera.at === 'on' || camera.at === 'ready') && <Live photo={photo} id={id} />}
+      {camera.at === 'off' && <CameraOff photo={photo} describedBy={`${id}-hint`} />}
+      {(camera.at === 'asking' || camera.at === 'on' || camera.at === 'ready') && <CameraLive photo={photo} id={id} />}
       {camera.at === 'captured' && (
         <div className="selfie-taken">
           {preview && <img src={preview} alt="Your selfie with ID" />}
@@ -148,10 +143,10 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
               <Sending sending={sending} again={send} />
             </div>
             <div className="row">
-              <Button look="line" size="small" onClick={leave(photo.retake)} data-next>
+              <Button variant="line" size="small" onClick={withReset(photo.retake)} data-next>
                 Retake
               </Button>
-              <Button look="bare" size="small" onClick={leave(photo.remove)}>
+              <Button variant="bare" size="small" onClick={withReset(photo.remove)}>
                 Remove
               </Button>
             </div>
@@ -165,7 +160,7 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
         </div>
       )}
       <div className="hint" id={`${id}-hint`}>
-        Hold your ID beside your face, so that both can be seen. Take off sunglasses and a hat.
+        Hold your ID next to your face, so we can see both. Take off sunglasses and hats.
       </div>
     </fieldset>
   );

@@ -1,7 +1,15 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { asked, type Camera, cameraAfter, cameraFaultOf, cameraOff, cameraRuns, photoSize } from './camera.ts';
+import {
+  type Camera,
+  cameraOff,
+  getPhotoSize,
+  isCameraRunning,
+  nextCameraState,
+  parseCameraFault,
+  videoConstraints,
+} from './camera.ts';
 
-/** Quality of the selfie as a JPEG [000 §9]. */
+/** JPEG quality of the selfie [000 §9]. */
 const quality = 0.9;
 const fileName = 'selfie.jpg';
 
@@ -9,19 +17,17 @@ const stop = (stream: MediaStream | null) => {
   for (const track of stream?.getTracks() ?? []) track.stop();
 };
 
-/** Asks for the camera that looks at the person. Throws what the browser throws, or a TypeError where there is none. */
 async function openStream(): Promise<MediaStream> {
-  // Missing outside a secure connection and in old browsers, whatever the types say.
+  // Missing outside a secure context and in old browsers, despite the types.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (!devices?.getUserMedia) throw new TypeError('no camera interface');
-  return devices.getUserMedia({ video: asked, audio: false });
+  return devices.getUserMedia({ video: videoConstraints, audio: false });
 }
 
-/** The picture the video shows now, as a JPEG; null when it shows none yet. */
-async function photoOf(video: HTMLVideoElement): Promise<File | null> {
+async function capturePhoto(video: HTMLVideoElement): Promise<File | null> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
   const canvas = document.createElement('canvas');
-  Object.assign(canvas, photoSize(video));
+  Object.assign(canvas, getPhotoSize(video));
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
   return blob && new File([blob], fileName, { type: 'image/jpeg' });
@@ -30,7 +36,6 @@ async function photoOf(video: HTMLVideoElement): Promise<File | null> {
 export type LivePhoto = {
   camera: Camera;
   video: RefObject<HTMLVideoElement | null>;
-  /** Address of the photo taken, for showing it. */
   preview: string | null;
   open: () => void;
   loaded: () => void;
@@ -40,7 +45,6 @@ export type LivePhoto = {
   cancel: () => void;
 };
 
-/** The address of a picture in memory, given back when the picture goes. */
 function usePreview(photo: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
@@ -52,38 +56,33 @@ function usePreview(photo: File | null): string | null {
   return preview;
 }
 
-/** Calls back when the page is no longer seen: another tab, another program, a locked phone. */
 function useHidden(onHidden: () => void): void {
   const latest = useRef(onHidden);
   latest.current = onHidden;
   useEffect(() => {
-    const look = () => document.visibilityState === 'hidden' && latest.current();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const onVisibilityChange = () => document.visibilityState === 'hidden' && latest.current();
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, []);
 }
 
-/**
- * The camera of the device for one photo [000 §4 Camera capture]. The stream is given back as soon as nobody needs it:
- * after the photo, on Cancel, when the page is hidden and when the screen closes, also when permission comes only after
- * that.
- */
+/** Camera for one photo [000 §4 Camera capture]. Stops the stream after use, when hidden and on unmount. */
 export function useCamera(onPhoto: (photo: File) => void): LivePhoto {
-  const [camera, send] = useReducer(cameraAfter, cameraOff);
+  const [camera, send] = useReducer(nextCameraState, cameraOff);
   const [photo, setPhoto] = useState<File | null>(null);
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream | null>(null);
-  /** Counts the openings: a stream that comes for an older one is stopped at once. */
-  const turn = useRef(0);
+  /** A stream of an earlier attempt is stopped. */
+  const attempt = useRef(0);
 
   const release = useCallback(() => {
-    turn.current += 1;
+    attempt.current += 1;
     stop(stream.current);
     stream.current = null;
   }, []);
   useEffect(() => release, [release]);
 
-  const runs = cameraRuns(camera);
+  const runs = isCameraRunning(camera);
   useEffect(() => {
     if (!runs) release();
   }, [runs, release]);
@@ -96,22 +95,21 @@ export function useCamera(onPhoto: (photo: File) => void): LivePhoto {
 
   const open = async () => {
     send({ is: 'opened' });
-    turn.current += 1;
-    const mine = turn.current;
+    attempt.current += 1;
+    const thisAttempt = attempt.current;
     try {
       const found = await openStream();
-      if (mine !== turn.current) return stop(found);
+      if (thisAttempt !== attempt.current) return stop(found);
       stream.current = found;
-      // Somebody pulled the plug, or took the permission away again.
       found.getVideoTracks()[0]?.addEventListener('ended', () => send({ is: 'failed', fault: 'unavailable' }));
       send({ is: 'streaming' });
     } catch (error) {
-      if (mine === turn.current) send({ is: 'failed', fault: cameraFaultOf(error) });
+      if (thisAttempt === attempt.current) send({ is: 'failed', fault: parseCameraFault(error) });
     }
   };
 
   const capture = async () => {
-    const taken = video.current && (await photoOf(video.current));
+    const taken = video.current && (await capturePhoto(video.current));
     if (!stream.current) return;
     if (!taken) return send({ is: 'failed', fault: 'not_ready' });
     setPhoto(taken);

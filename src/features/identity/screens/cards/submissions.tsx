@@ -1,10 +1,10 @@
 import { StatusBadge } from '../../../../ui/badge.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { identityNotices } from '../../messages.ts';
 import type { RecentSubmission } from '../../views.ts';
-import { tierNames } from './tier-words.ts';
+import { tierNames } from './tier-labels.ts';
 
-/** Submissions, newest first: tier, status and when they were made [000 §2 Dashboard, Profile]. */
+/** Submissions, newest first [000 §2 Dashboard, Profile]. */
 export const Submissions = ({ list }: { list: readonly RecentSubmission[] }) =>
   list.length === 0 ? (
     <p className="ink-2">{identityNotices.standing.none}</p>
@@ -13,7 +13,7 @@ export const Submissions = ({ list }: { list: readonly RecentSubmission[] }) =>
       {list.map(({ id, tier, status, submittedAt }) => (
         <li key={id}>
           <span>
-            <b>{tierNames[tier]}</b> <span className="sub">{momentText(submittedAt, { year: true })}</span>
+            <b>{tierNames[tier]}</b> <span className="sub">{formatDateTime(submittedAt, { year: true })}</span>
           </span>
           <StatusBadge status={status} />
         </li>

@@ -2,22 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../../../ui/client.ts';
 import type { TierNumber } from '../../tiers.ts';
-import type { Opened } from '../forms/giving.ts';
+import type { Opened } from '../forms/form-state.ts';
 
-/** Where a customer stands, and the one form that is open. */
 export function useKyc() {
   const own = useQuery(api.identity.own.queryOptions());
   const limits = useQuery(api.trading.limits.queryOptions());
   const [opened, setOpened] = useState<Opened | null>(null);
   const opener = useRef<Element | null>(null);
-  /** Opens a form with an id of its own: every file and every try of it belongs to that submission. */
+  /** Each opening gets a new submission id, which its files and retries share. */
   const open = (number: TierNumber) => {
     const tier = own.data?.tiers[number];
     if (!tier) return;
     opener.current = document.activeElement;
     setOpened({ id: crypto.randomUUID(), tier });
   };
-  /** Closes it, and gives the focus back to the button it was opened with, if that is still there. */
+  /** Returns focus to the button that opened the form. */
   const close = () => {
     const back = opener.current;
     setOpened(null);

@@ -1,37 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
-import { isFor } from '../../../../kernel/acts.ts';
-import { worded } from '../../../../kernel/worded.ts';
+import { formatMessage } from '../../../../kernel/message-template.ts';
+import { roleAllows } from '../../../../kernel/permissions.ts';
+import { mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
+import type { ErrorMessage } from '../../../../ui/error-message.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { typedBefore, useKeptTyped, withTyped } from '../../../../ui/kept-typed.ts';
-import type { RefusalWords } from '../../../../ui/refusal-words.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { identityActs } from '../../acts.ts';
+import { identityPermissions } from '../../acts.ts';
 import type { ItemCode } from '../../items.ts';
 import { identityMessages } from '../../messages.ts';
 import { enhancedFundsSources, highRiskJurisdictions, occupationNeedsDetails, occupations } from '../../options.ts';
 import { SubmitEnhanced } from '../../schema.ts';
 import { FilePart } from './file-item.tsx';
-import { linesOf, namesOf, neededPapers, startEnhanced } from './giving.ts';
+import { formatItemNames, requiredDocuments, startEnhanced, toOptions } from './form-state.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
 import { RiskPreview } from './risk-preview.tsx';
-import { sayFailure } from './say-failure.ts';
 import type { FormProps } from './tier1-form.tsx';
+import { toastFailure } from './toast-failure.ts';
 import { useFiles } from './use-files.ts';
 import { WalletFields } from './wallet-fields.tsx';
 
-type Paper = 'source_of_funds_proof' | 'income_proof' | 'jurisdiction_proof';
+type DocumentItem = 'source_of_funds_proof' | 'income_proof' | 'jurisdiction_proof';
 
 const missingFiles = identityMessages['identity.missing_files_enhanced'];
-const missingWords = (missing: readonly ItemCode[]) => ({
+const getMissingMessage = (missing: readonly ItemCode[]) => ({
   title: missingFiles.title,
-  text: worded(missingFiles.text, { what: namesOf(missing) }),
+  text: formatMessage(missingFiles.text, { what: formatItemNames(missing) }),
 });
 
-/** Which wallet a refusal means, counted from zero; null when it means none. */
-function walletOf({ code }: RefusalWords, error: unknown): number | null {
+/** Index of the refused wallet, from zero; null when none. */
+function parseWalletIndex({ code }: ErrorMessage, error: unknown): number | null {
   if (!code?.startsWith('identity.wallet_') || typeof error !== 'object' || error === null) return null;
   const data: unknown = 'data' in error ? error.data : null;
   if (typeof data !== 'object' || data === null || !('number' in data)) return null;
@@ -40,38 +40,44 @@ function walletOf({ code }: RefusalWords, error: unknown): number | null {
 
 const countries = `${highRiskJurisdictions.slice(0, -1).join(', ')} or ${highRiskJurisdictions.at(-1)}`;
 
-/**
- * Enhanced KYC: where the money comes from, the due-diligence questions and one's own wallets [000 §2 Profile, §5
- * Enhanced KYC].
- */
+/** Enhanced KYC form [000 §2 Profile, §5 Enhanced KYC]. */
 export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
-  const { form, field, busy, passes, submit } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
-    start: withTyped(startEnhanced(opened), typedBefore(keptAs)),
+  const {
+    form,
+    field,
+    busy,
+    validate: passes,
+    submit,
+  } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
+    start: mergeDraft(startEnhanced(opened), readAutosave(keptAs)),
     done: onDone,
     refused: (words, error) => {
-      const wallet = walletOf(words, error);
-      if (wallet === null || !form.get(`wallets.list.${wallet}`)) return sayFailure(3, words, error);
+      const wallet = parseWalletIndex(words, error);
+      if (wallet === null || !form.get(`wallets.list.${wallet}`)) return toastFailure(3, words, error);
       const name = `wallets.list.${wallet}.walletAddress` as const;
-      form.tell(name, words.text);
+      form.setServerError(name, words.text);
       document.getElementById(name)?.focus();
       return true;
     },
   });
-  useKeptTyped(keptAs, form.values());
-  const files = useFiles<Paper>(opened, (item, id) => form.set(`${item}.file`, id));
+  useAutosave(keptAs, form.values());
+  const files = useFiles<DocumentItem>(opened, (item, id) => form.set(`${item}.file`, id));
   const declaration = form.get('declaration');
   const occupation = declaration?.occupation;
-  const tied = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
+  const hasTies = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
   const optional = opened.tier.keep.length > 0 ? '' : ' Sending it now makes the review faster.';
   return (
     <KycForm
       opened={opened}
       title="Enhanced KYC"
-      about="It asks where your money comes from. Have a proof of it and of your income at hand."
+      about="We'll ask where your money comes from. Have proof of that and of your income ready."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit({ passes, submit }, { needed: neededPapers(opened, tied), words: missingWords })}
+      onSubmit={files.submit(
+        { passes, submit },
+        { needed: requiredDocuments(opened, hasTies), words: getMissingMessage },
+      )}
     >
       <ItemPart opened={opened} item="declaration" title="Your money and your work">
         {() => (
@@ -79,8 +85,8 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
             <div className="two">
               <SelectField
                 label="Primary source of funds"
-                empty="Choose"
-                options={linesOf(enhancedFundsSources)}
+                emptyLabel="Choose"
+                options={toOptions(enhancedFundsSources)}
                 {...field('declaration.sourceOfFunds')}
               />
               <Field
@@ -95,15 +101,15 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
             </div>
             <SelectField
               label="Occupation"
-              empty="Choose"
-              options={linesOf(occupations)}
+              emptyLabel="Choose"
+              options={toOptions(occupations)}
               {...field('declaration.occupation')}
             />
             {occupation && occupationNeedsDetails(occupation) && (
               <Field
                 label="Occupation details"
                 autoComplete="organization-title"
-                hint="What you do, and for whom."
+                hint="Your role and your employer."
                 {...field('declaration.occupationDetails')}
               />
             )}
@@ -131,11 +137,11 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
                 {...field('declaration.jurisdictionDetails')}
               />
             )}
-            {me && isFor(identityActs.previewRisk, me.roles) && <RiskPreview declaration={declaration} />}
+            {me && roleAllows(identityPermissions.previewRisk, me.roles) && <RiskPreview declaration={declaration} />}
           </>
         )}
       </ItemPart>
-      {tied && (
+      {hasTies && (
         <FilePart
           opened={opened}
           files={files}

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { Upload } from '../../../../ui/upload.tsx';
 import { filePurpose, type ItemCode } from '../../items.ts';
-import type { Files, Opened } from './giving.ts';
+import type { Files, Opened } from './form-state.ts';
 import { ItemPart } from './kyc-form.tsx';
 
 type FileItemProps = {
@@ -16,7 +16,6 @@ type FileItemProps = {
   };
 };
 
-/** The upload of one item. The file belongs to this submission and to this item alone. */
 export function FileItem({ opened, item, label, hint, files: { files, set, errorOf } }: FileItemProps) {
   return (
     <div data-file={item}>
@@ -35,7 +34,6 @@ export function FileItem({ opened, item, label, hint, files: { files, set, error
   );
 }
 
-/** A part of a form that is one upload. */
 export const FilePart = ({ title, ...file }: FileItemProps & { title: string }) => (
   <ItemPart opened={file.opened} item={file.item} title={title}>
     {() => <FileItem {...file} />}

@@ -6,17 +6,14 @@ import { type ItemCode, itemNames } from '../../items.ts';
 import { identityNotices } from '../../messages.ts';
 import { reviewPromise } from '../../tiers.ts';
 import { KycUploadTest } from '../storage-test.tsx';
-import { type Opened, offers, reasonOf } from './giving.ts';
+import { getReason, isShown, type Opened } from './form-state.ts';
 import './forms.css';
 
-/**
- * A part of the form that belongs to one item; says why it is asked for again. Its fields are made only when it is
- * shown: a field that exists would put a value into a group that has to stay empty.
- */
+/** Form section of one item. Fields mount only when shown: a mounted field would fill a group that must stay empty. */
 export function ItemPart({ opened, item, title, children }: { opened: Opened; item: ItemCode } & Titled) {
   const id = useId();
-  if (!offers(opened, item)) return null;
-  const reason = reasonOf(opened, item);
+  if (!isShown(opened, item)) return null;
+  const reason = getReason(opened, item);
   return (
     <section className="kyc-part" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
@@ -27,7 +24,7 @@ export function ItemPart({ opened, item, title, children }: { opened: Opened; it
 }
 type Titled = { title: string; children: () => ReactNode };
 
-/** What is settled and needs nothing more (decision D4). */
+/** Settled items (decision D4). */
 function KeptItems({ opened: { tier } }: { opened: Opened }) {
   if (tier.keep.length === 0) return null;
   const accepted = (item: ItemCode) => tier.items.some((entry) => entry.item === item && entry.state === 'accepted');
@@ -57,20 +54,17 @@ type KycFormProps = {
   children: ReactNode;
 };
 
-/**
- * What all forms of identity share: it comes into view with the focus on its title; at its foot 'Submit for Review',
- * 'Cancel' and the upload test [000 §2 Dashboard, KYC Tier 1 form, KYC Tier 2 form].
- */
+/** Frame of all KYC forms [000 §2 Dashboard, KYC Tier 1 form, KYC Tier 2 form]. */
 export function KycForm({ opened, title, about, busy, onSubmit, onCancel, children }: KycFormProps) {
   const id = useId();
   const head = useRef<HTMLHeadingElement>(null);
   const { tier } = opened;
   useEffect(() => {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    head.current?.closest('section')?.scrollIntoView({ block: 'start', behavior: still ? 'auto' : 'smooth' });
+    const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    head.current?.closest('section')?.scrollIntoView({ block: 'start', behavior: reducesMotion ? 'auto' : 'smooth' });
     head.current?.focus({ preventScroll: true });
   }, []);
-  const again = tier.keep.length > 0;
+  const isResubmission = tier.keep.length > 0;
   return (
     <section className="sheet form kyc-form" aria-labelledby={id}>
       <div>
@@ -78,7 +72,7 @@ export function KycForm({ opened, title, about, busy, onSubmit, onCancel, childr
           {title}
         </h2>
         <p className="ink-2">
-          {again ? 'Give only what is asked for below. ' : `${about} `}
+          {isResubmission ? 'Only send what we ask for below. ' : `${about} `}
           Our team reviews it, {reviewPromise.text}.
         </p>
       </div>
@@ -90,7 +84,7 @@ export function KycForm({ opened, title, about, busy, onSubmit, onCancel, childr
           <Button type="submit" busy={busy}>
             {busy ? 'Submitting...' : 'Submit for Review'}
           </Button>
-          <Button look="line" onClick={onCancel}>
+          <Button variant="line" onClick={onCancel}>
             Cancel
           </Button>
           {tier.tier !== 3 && <KycUploadTest />}

@@ -1,50 +1,52 @@
+import { type AutosaveKey, mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { type KeptAs, typedBefore, useKeptTyped, withTyped } from '../../../../ui/kept-typed.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
 import { idTypes } from '../../options.ts';
 import { SubmitTier1 } from '../../schema.ts';
 import { SelfieField } from '../camera/selfie-field.tsx';
 import { FileItem } from './file-item.tsx';
-import { linesOf, type Opened, startTier1 } from './giving.ts';
+import { type Opened, startTier1, toOptions } from './form-state.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
-import { sayFailure } from './say-failure.ts';
+import { toastFailure } from './toast-failure.ts';
 import { TrnField } from './trn-field.tsx';
 import { useFiles } from './use-files.ts';
 
-/** `keptAs`: what was typed is kept in this tab under this name. */
-export type FormProps = { opened: Opened; keptAs: KeptAs; onDone: () => void; onCancel: () => void };
+export type FormProps = { opened: Opened; keptAs: AutosaveKey; onDone: () => void; onCancel: () => void };
 
-const withFile = ['id_document', 'trn_document', 'selfie'] as const;
-const missingWords = () => {
+const fileItems = ['id_document', 'trn_document', 'selfie'] as const;
+const getMissingMessage = () => {
   const { title, text } = identityMessages['identity.missing_files_tier1'];
   return { title, text };
 };
 
-/**
- * KYC Tier 1: who somebody is, an ID, the TRN and a live selfie: its fields and uploads [000 §2 KYC Tier 1 form, §5 KYC
- * tier 1].
- */
+/** KYC Tier 1 form [000 §2 KYC Tier 1 form, §5 KYC tier 1]. */
 export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProps) {
-  const { form, field, busy, passes, submit } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
-    start: withTyped(startTier1(opened), typedBefore(keptAs)),
+  const {
+    form,
+    field,
+    busy,
+    validate: passes,
+    submit,
+  } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
+    start: mergeDraft(startTier1(opened), readAutosave(keptAs)),
     done: onDone,
-    refused: (words, error) => sayFailure(1, words, error),
+    refused: (words, error) => toastFailure(1, words, error),
   });
-  useKeptTyped(keptAs, form.values());
-  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
+  useAutosave(keptAs, form.values());
+  const files = useFiles<(typeof fileItems)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
   const { id_document: document, trn_document: trn } = opened.tier.prefill;
-  const licence = form.get('id_document.idType') === 'drivers_license';
+  const isLicence = form.get('id_document.idType') === 'drivers_license';
   return (
     <KycForm
       opened={opened}
       title="KYC Tier 1"
-      about="Have your ID, your TRN card and a camera at hand. It takes about five minutes."
+      about="Have your ID, TRN card and a camera ready. It takes about five minutes."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit({ passes, submit }, { needed: withFile, words: missingWords })}
+      onSubmit={files.submit({ passes, submit }, { needed: fileItems, words: getMissingMessage })}
     >
       <ItemPart opened={opened} item="personal_details" title="Personal details">
         {() => (
@@ -80,7 +82,7 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
         {() => (
           <>
             <div className="two">
-              <SelectField label="ID Type" options={linesOf(idTypes)} {...field('id_document.idType')} />
+              <SelectField label="ID Type" options={toOptions(idTypes)} {...field('id_document.idType')} />
               <Field
                 label="ID Number"
                 autoComplete="off"
@@ -88,8 +90,8 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
                 spellCheck={false}
                 hint={
                   document?.idNumberMasked
-                    ? `Last time you gave ${document.idNumberMasked}.`
-                    : licence && 'On a licence this is your TRN.'
+                    ? `Last time you entered ${document.idNumberMasked}.`
+                    : isLicence && 'On a licence this is your TRN.'
                 }
                 {...field('id_document.idNumber')}
               />

@@ -1,52 +1,55 @@
+import { mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { typedBefore, useKeptTyped, withTyped } from '../../../../ui/kept-typed.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
 import { employmentStatuses, fundsSources } from '../../options.ts';
 import { SubmitTier2 } from '../../schema.ts';
 import { FilePart } from './file-item.tsx';
-import { linesOf, startTier2 } from './giving.ts';
+import { startTier2, toOptions } from './form-state.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
-import { sayFailure } from './say-failure.ts';
 import type { FormProps } from './tier1-form.tsx';
+import { toastFailure } from './toast-failure.ts';
 import { useFiles } from './use-files.ts';
 
-const withFile = ['address_proof', 'income_proof'] as const;
-const missingWords = () => {
+const fileItems = ['address_proof', 'income_proof'] as const;
+const getMissingMessage = () => {
   const { title, text } = identityMessages['identity.missing_files_tier2'];
   return { title, text };
 };
 
-/**
- * KYC Tier 2: work, income, and the papers that show address and income: its fields and uploads [000 §2 KYC Tier 2
- * form, §5 Tier 2].
- */
+/** KYC Tier 2 form [000 §2 KYC Tier 2 form, §5 Tier 2]. */
 export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProps) {
-  const { form, field, busy, passes, submit } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
-    start: withTyped(startTier2(opened), typedBefore(keptAs)),
+  const {
+    form,
+    field,
+    busy,
+    validate: passes,
+    submit,
+  } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
+    start: mergeDraft(startTier2(opened), readAutosave(keptAs)),
     done: onDone,
-    refused: (words, error) => sayFailure(2, words, error),
+    refused: (words, error) => toastFailure(2, words, error),
   });
-  useKeptTyped(keptAs, form.values());
-  const files = useFiles<(typeof withFile)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
+  useAutosave(keptAs, form.values());
+  const files = useFiles<(typeof fileItems)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
   return (
     <KycForm
       opened={opened}
       title="KYC Tier 2"
-      about="Have a proof of address and a proof of income at hand."
+      about="Have proof of address and proof of income ready."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit({ passes, submit }, { needed: withFile, words: missingWords })}
+      onSubmit={files.submit({ passes, submit }, { needed: fileItems, words: getMissingMessage })}
     >
       <ItemPart opened={opened} item="employment" title="Work and income">
         {() => (
           <>
             <SelectField
               label="Employment Status"
-              empty="Choose"
-              options={linesOf(employmentStatuses)}
+              emptyLabel="Choose"
+              options={toOptions(employmentStatuses)}
               {...field('employment.employmentStatus')}
             />
             <div className="two">
@@ -76,8 +79,8 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
               />
               <SelectField
                 label="Source of Funds"
-                empty="Choose"
-                options={linesOf(fundsSources)}
+                emptyLabel="Choose"
+                options={toOptions(fundsSources)}
                 {...field('employment.sourceOfFunds')}
               />
             </div>

@@ -1,31 +1,29 @@
 import { useId } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
-import type { Fields, HeldField, Name } from '../../../../ui/fields.ts';
+import type { FieldName, Fields, FormField } from '../../../../ui/form-fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { assets } from '../../../coins/assets.ts';
 import { assetNetworks } from '../../../coins/networks.ts';
-import { AddressField, reduced } from '../../../trading/screens/trade/address-field.tsx';
+import { AddressField, extractAddress } from '../../../trading/screens/trade/address-field.tsx';
 import { useAddress } from '../../../trading/screens/trade/use-address.ts';
-import { mostWallets, type WalletCoin, walletCoins, walletProviders } from '../../options.ts';
-import { type EnhancedInput, emptyWallet, linesOf } from './giving.ts';
+import { maxTrustedWallets, type WalletCoin, walletCoins, walletProviders } from '../../options.ts';
+import { type EnhancedInput, emptyWallet, toOptions } from './form-state.ts';
 
 type WalletsProps = {
   form: Fields<EnhancedInput>;
-  field: (name: Name<EnhancedInput>, changed?: (typed: string) => void) => HeldField;
+  field: (name: FieldName<EnhancedInput>, changed?: (typed: string) => void) => FormField;
 };
 type WalletField = 'cryptoSymbol' | 'network' | 'walletProvider' | 'customWalletProvider' | 'walletAddress';
 
-const coinLines = walletCoins.map((coin) => ({ value: coin, name: `${assets[coin].name}, ${coin}` }));
+const coinOptions = walletCoins.map((coin) => ({ value: coin, name: `${assets[coin].name}, ${coin}` }));
 const isCoin = (text: string): text is WalletCoin => (walletCoins as readonly string[]).includes(text);
 
-/** The networks of a coin as the lines of a select; none before a coin is chosen. */
-const networkLines = (coin: string) =>
+const networkOptions = (coin: string) =>
   isCoin(coin) ? assetNetworks[coin].map(({ network, label }) => ({ value: network, name: label })) : [];
 
-/** The only network of a coin that has one alone; otherwise it is chosen. */
-function onlyNetwork(coin: string) {
-  const lines = networkLines(coin);
+function findOnlyNetwork(coin: string) {
+  const lines = networkOptions(coin);
   return lines.length === 1 ? lines[0]?.value : undefined;
 }
 
@@ -40,7 +38,7 @@ function WalletAddress({ form, field, at }: RowProps) {
       label="Wallet address"
       network={network}
       verdict={address}
-      {...field(name, (typed) => form.set(name, reduced(typed, network)))}
+      {...field(name, (typed) => form.set(name, extractAddress(typed).address))}
     />
   );
 }
@@ -48,9 +46,9 @@ function WalletAddress({ form, field, at }: RowProps) {
 function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => void }) {
   const path = <Name extends WalletField>(name: Name) => `wallets.list.${at}.${name}` as const;
   const coin: string = form.get(path('cryptoSymbol')) ?? '';
-  // Its options come and go with the coin, so what is chosen is said each time.
+  // The options depend on the coin, so the value is set on each render.
   const network: string = form.get(path('network')) ?? '';
-  const chosen = (now: string) => form.set(path('network'), (onlyNetwork(now) ?? '') as never);
+  const chosen = (now: string) => form.set(path('network'), (findOnlyNetwork(now) ?? '') as never);
   return (
     <li>
       <fieldset className="wallet">
@@ -60,14 +58,14 @@ function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => v
         <div className="two">
           <SelectField
             label="Cryptocurrency"
-            empty="Choose"
-            options={coinLines}
+            emptyLabel="Choose"
+            options={coinOptions}
             {...field(path('cryptoSymbol'), chosen)}
           />
           <SelectField
             label="Network"
-            empty={coin === '' ? 'Choose a cryptocurrency first' : 'Choose'}
-            options={networkLines(coin)}
+            emptyLabel={coin === '' ? 'Choose a cryptocurrency first' : 'Choose'}
+            options={networkOptions(coin)}
             {...field(path('network'))}
             value={network}
           />
@@ -75,8 +73,8 @@ function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => v
         <div className="two">
           <SelectField
             label="Wallet provider"
-            empty="Choose"
-            options={linesOf(walletProviders)}
+            emptyLabel="Choose"
+            options={toOptions(walletProviders)}
             {...field(path('walletProvider'))}
           />
           {form.get(path('walletProvider')) === 'other' && (
@@ -85,7 +83,7 @@ function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => v
         </div>
         <WalletAddress form={form} field={field} at={at} />
         <div>
-          <Button look="bare" size="small" onClick={onRemove} label={`Remove wallet ${at + 1}`}>
+          <Button variant="bare" size="small" onClick={onRemove} label={`Remove wallet ${at + 1}`}>
             Remove
           </Button>
         </div>
@@ -94,23 +92,20 @@ function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => v
   );
 }
 
-/**
- * 'Trusted wallets': up to six of one's own, each checked for its network while it is typed [000 §2 Profile, §5
- * Enhanced KYC].
- */
+/** 'Trusted wallets': up to six, each checked while typed [000 §2 Profile, §5 Enhanced KYC]. */
 export function WalletFields({ form, field }: WalletsProps) {
   const id = useId();
   const wallets = form.get('wallets.list') ?? [];
-  const full = wallets.length >= mostWallets;
-  const said = form.errorOf('wallets');
-  const put = (list: typeof wallets) => form.set('wallets.list', list);
+  const isFull = wallets.length >= maxTrustedWallets;
+  const error = form.getError('wallets');
+  const setList = (list: typeof wallets) => form.set('wallets.list', list);
   const add = () => {
-    put([...wallets, emptyWallet]);
+    setList([...wallets, emptyWallet]);
     requestAnimationFrame(() => document.getElementById(`wallets.list.${wallets.length}.cryptoSymbol`)?.focus());
   };
   return (
     <>
-      <p className="ink-2">Wallets of your own that you use with us. You may leave this empty.</p>
+      <p className="ink-2">Add wallets you control and use with us. This is optional.</p>
       {wallets.length > 0 && (
         <ol className="wallets">
           {wallets.map((_, at) => (
@@ -120,22 +115,22 @@ export function WalletFields({ form, field }: WalletsProps) {
               form={form}
               field={field}
               at={at}
-              onRemove={() => put(wallets.filter((_other, index) => index !== at))}
+              onRemove={() => setList(wallets.filter((_other, index) => index !== at))}
             />
           ))}
         </ol>
       )}
-      {said && (
+      {error && (
         <p className="err" role="alert">
-          {said}
+          {error}
         </p>
       )}
       <div className="row">
-        <Button look="line" size="small" onClick={add} disabled={full} aria-describedby={id}>
+        <Button variant="line" size="small" onClick={add} disabled={isFull} aria-describedby={id}>
           Add a wallet
         </Button>
         <span className="t-xs ink-2" id={id}>
-          {full ? `You have named all ${mostWallets}. Remove one to add another.` : `Up to ${mostWallets}.`}
+          {isFull ? `You've added all ${maxTrustedWallets}. Remove one to add another.` : `Up to ${maxTrustedWallets}.`}
         </span>
       </div>
     </>

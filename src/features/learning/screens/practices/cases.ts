@@ -1,20 +1,18 @@
-/** One look: what is seen, what is asked about it, and what to know afterwards. */
-export type Look = {
+export type Case = {
   readonly seen: readonly (readonly [name: string, value: string])[];
   readonly ask: string;
   readonly answers: readonly { readonly text: string; readonly right?: true; readonly because: string }[];
 };
-export type Series = { readonly title: string; readonly lead: string; readonly looks: readonly Look[] };
+export type Series = { readonly title: string; readonly lead: string; readonly looks: readonly Case[] };
 
-const yes = 'It goes by the wrong road';
-const no = 'Nothing is wrong with it';
-/** A transfer that goes the wrong way, or does not, and why. */
-const transfer = (seen: Look['seen'], wrong: boolean, because: string): Look => ({
+const wrongNetwork = 'It uses the wrong network';
+const noFault = 'Nothing is wrong';
+const transfer = (seen: Case['seen'], wrong: boolean, because: string): Case => ({
   seen,
   ask: 'Would you press Send?',
   answers: [
-    { text: `No. ${yes}.`, ...(wrong && { right: true as const }), because },
-    { text: `Yes. ${no}.`, ...(!wrong && { right: true as const }), because },
+    { text: `No. ${wrongNetwork}.`, ...(wrong && { right: true as const }), because },
+    { text: `Yes. ${noFault}.`, ...(!wrong && { right: true as const }), because },
   ],
 });
 
@@ -26,8 +24,7 @@ const patterns = [
   'No scam that I can see',
 ] as const;
 type Pattern = (typeof patterns)[number];
-/** A message, and which pattern lies beneath it. */
-const message = ([from, text]: readonly [from: string, text: string], pattern: Pattern, because: string): Look => ({
+const message = ([from, text]: readonly [from: string, text: string], pattern: Pattern, because: string): Case => ({
   seen: [
     ['From', from],
     ['It says', text],
@@ -36,7 +33,7 @@ const message = ([from, text]: readonly [from: string, text: string], pattern: P
   answers: patterns.map((one) => ({ text: one, ...(one === pattern && { right: true as const }), because })),
 });
 
-const record: Look['seen'] = [
+const record: Case['seen'] = [
   ['Transaction ID', 'f4184fc5…'],
   ['Block', '170'],
   ['Time', '12 January 2009, 03:30 UTC'],
@@ -46,7 +43,7 @@ const record: Look['seen'] = [
   ['Fee', '0 BTC'],
 ];
 
-/** The exercises that are a series of looks, by the id under which a lesson places them. No money moves in any. */
+/** Exercises by the id that a lesson places. No money moves in any. */
 export const series = {
   'read-transaction': {
     title: 'Read a real transaction',
@@ -76,13 +73,13 @@ export const series = {
       },
       {
         seen: record,
-        ask: 'Somebody sends you a picture of this record and says that the 10 BTC were for you. What do you check?',
+        ask: 'Someone sends you a picture of this record and says the 10 BTC were for you. What do you check?',
         answers: [
           { text: 'That the picture is sharp', because: 'A sharp picture is quickly made. It proves nothing.' },
           {
-            text: 'The ID in an explorer of my own choice, and the receiving address sign by sign',
+            text: 'The ID in an explorer of my own choice, and the receiving address character by character',
             right: true,
-            because: 'Right. The record counts, not a picture of it; and your own address has to stand there.',
+            because: 'Right. The record counts, not a picture of it, and it must show your own address.',
           },
           { text: 'That the sender has a good name', because: 'The record holds no names at all.' },
         ],
@@ -109,7 +106,7 @@ export const series = {
           ['Destination tag', '(empty)'],
         ],
         true,
-        'A tag is asked for and missing. The XRP would arrive, and nobody would know whose they are.',
+        'A tag is asked for and missing. The XRP would arrive, but the exchange could not tell that they are yours.',
       ),
       transfer(
         [
@@ -119,7 +116,7 @@ export const series = {
           ['Address', '0x52908400098527886E0F7030069857D2E4169EE7'],
         ],
         false,
-        'Network, address and what the receiver said agree. The first and last six signs still want a look.',
+        'Network, address and what the receiver said agree. Still check the first and last six characters.',
       ),
       transfer(
         [
@@ -129,7 +126,7 @@ export const series = {
           ['Address', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
         ],
         true,
-        'Addresses on BEP20 and ERC20 look alike. The receiver said ERC20: the low fee chose the wrong road.',
+        'Addresses on BEP20 and ERC20 look alike. The receiver said ERC20: the low fee led to the wrong network.',
       ),
     ],
   },
@@ -143,7 +140,7 @@ export const series = {
           'Your order is stuck. Enter your twelve words here and we release it.',
         ],
         'Fake support',
-        'Nobody ever needs your words. We never write first in a private chat.',
+        'No one ever needs your words. We never write first in a private chat.',
       ),
       message(
         [
@@ -183,7 +180,7 @@ export const series = {
           'You won a prize of J$3 million. For the paperwork send J$45,000 in coins first.',
         ],
         'Fake support',
-        'You pay first to receive your own money: the second half of every such story, whatever its face is.',
+        'You pay first to receive your own money: every such story has this second half.',
       ),
     ],
   },

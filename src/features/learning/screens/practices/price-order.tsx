@@ -3,28 +3,31 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { NotYet } from '../../../../ui/not-yet.tsx';
-import { type Sums, stepsOf } from './price-sums.ts';
+import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { getPriceSteps, type PriceTerms } from './price-steps.ts';
 
-/** Prices an order all in, with the rates and the fee that are in force: each step is typed and explained. */
 export function PriceOrder() {
   const terms = useQuery(api.settings.publicTerms.queryOptions());
   return (
     <section className="sheet practice">
       <h3>Price an order, all in</h3>
-      {terms.data ? <Sheet sums={terms.data} /> : <NotYet asked={terms} text="The rates could not be loaded." />}
+      {terms.data ? (
+        <PriceForm sums={terms.data} />
+      ) : (
+        <QueryPlaceholder query={terms} text="We couldn't load the rates." />
+      )}
     </section>
   );
 }
 
-function Sheet({ sums }: { sums: Sums }) {
-  const steps = stepsOf(sums, 20_000);
+function PriceForm({ sums }: { sums: PriceTerms }) {
+  const steps = getPriceSteps(sums, 20_000);
   const [typed, setTyped] = useState<readonly string[]>([]);
-  const [told, setTold] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   const isRight = (at: number) => steps[at]?.accepts(typed[at] ?? '') ?? false;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setTold(true);
+    setIsChecked(true);
   };
   const rights = steps.filter((_step, at) => isRight(at)).length;
   return (
@@ -40,19 +43,19 @@ function Sheet({ sums }: { sums: Sums }) {
           inputMode="decimal"
           value={typed[at] ?? ''}
           onChange={({ target }) => {
-            setTold(false);
+            setIsChecked(false);
             setTyped(steps.map((_step, one) => (one === at ? target.value : (typed[one] ?? ''))));
           }}
-          hint={told && isRight(at) ? `Right. ${because}` : undefined}
-          error={told && !isRight(at) ? because : undefined}
+          hint={isChecked && isRight(at) ? `Right. ${because}` : undefined}
+          error={isChecked && !isRight(at) ? because : undefined}
         />
       ))}
       <div className="row">
-        <Button type="submit" look="line" size="small">
+        <Button type="submit" variant="line" size="small">
           Check
         </Button>
         <p role="status" className="t-xs ink-2">
-          {told && `${rights} of ${steps.length} are right.`}
+          {isChecked && `${rights} of ${steps.length} are right.`}
         </p>
       </div>
     </form>

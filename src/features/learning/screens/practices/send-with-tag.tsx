@@ -3,11 +3,10 @@ import { Button } from '../../../../ui/button.tsx';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 
-/** What the tutor gives: nothing can be sent to it, and nothing is. */
-const given = { address: 'LGMpractice7vTuT0rAddre55NotReaLx4Kq9', memo: '4821', amount: '100', most: 500 } as const;
+/** A fake address: nothing can be sent to it. */
+const tutor = { address: 'LGMpractice7vTuT0rAddre55NotReaLx4Kq9', memo: '4821', amount: '100', most: 500 } as const;
 
-/** What is wrong with a transfer that is about to leave, field by field; nothing where it is right. */
-export const faultsOf = ({
+export const findFaults = ({
   network,
   address,
   memo,
@@ -15,51 +14,50 @@ export const faultsOf = ({
 }: Record<'network' | 'address' | 'memo' | 'amount', string>) => ({
   network: network === 'solana' ? undefined : 'Lignum lives on Solana. On another network nothing would arrive.',
   address:
-    address.trim() === given.address
+    address.trim() === tutor.address
       ? undefined
-      : 'This is not the address of the tutor. Compare the first six and the last six signs.',
-  memo: memo.trim() === given.memo ? undefined : 'Without its memo nobody would know whose exercise it is.',
-  amount: amount.trim() === given.amount ? undefined : 'This is not how much you were asked to send.',
+      : "This isn't the tutor's address. Compare the first six and the last six characters.",
+  memo: memo.trim() === tutor.memo ? undefined : "Without the memo the tutor can't tell that the exercise is yours.",
+  amount: amount.trim() === tutor.amount ? undefined : "This isn't the amount you were asked to send.",
 });
 
-const nothing = { network: '', address: '', memo: '', amount: '' };
+const emptyForm = { network: '', address: '', memo: '', amount: '' };
 
-/** A transfer of training coins with a memo, from beginning to end; no coin moves. */
 export function SendWithTag() {
-  const [typed, setTyped] = useState(nothing);
-  const [step, setStep] = useState<'filling' | 'told' | 'read' | 'sent'>('filling');
-  const faults = faultsOf(typed);
+  const [typed, setTyped] = useState(emptyForm);
+  const [step, setStep] = useState<'filling' | 'checked' | 'read' | 'sent'>('filling');
+  const faults = findFaults(typed);
   const isRight = Object.values(faults).every((fault) => !fault);
-  const field = (name: keyof typeof nothing) => ({
+  const field = (name: keyof typeof emptyForm) => ({
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => {
       setTyped({ ...typed, [name]: target.value });
       setStep('filling');
     },
-    error: step === 'told' ? faults[name] : undefined,
+    error: step === 'checked' ? faults[name] : undefined,
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setStep(isRight ? 'read' : 'told');
+    setStep(isRight ? 'read' : 'checked');
   };
   return (
     <section className="sheet practice">
       <h3>Send training coins</h3>
       <p className="ink-2">
-        The tutor gives you this address on Solana: <code className="code">{given.address}</code>, with the memo{' '}
-        <b>{given.memo}</b>. Send {given.amount} of your {given.most} LGM. Nothing real moves.
+        The tutor gives you this address on Solana: <code className="code">{tutor.address}</code>, with the memo{' '}
+        <b>{tutor.memo}</b>. Send {tutor.amount} of your {tutor.most} LGM. Nothing real moves.
       </p>
       {step === 'sent' && (
         <div className="stack" role="status">
           <p>
             <b>Sent.</b> In the real wallet you would now copy the transaction hash and look it up in an explorer. It
-            could not be called back any more.
+            can no longer be reversed.
           </p>
           <Button
-            look="line"
+            variant="line"
             size="small"
             onClick={() => {
-              setTyped(nothing);
+              setTyped(emptyForm);
               setStep('filling');
             }}
           >
@@ -69,7 +67,7 @@ export function SendWithTag() {
       )}
       {step === 'read' && (
         <div className="stack">
-          <p role="status">Read it once more. This is the last page on which anything can be changed.</p>
+          <p role="status">Read it again. This is the last page where you can change anything.</p>
           <dl className="slip">
             {Object.entries(typed).map(([name, value]) => (
               <div key={name}>
@@ -79,16 +77,16 @@ export function SendWithTag() {
             ))}
           </dl>
           <div className="row">
-            <Button look="line" size="small" onClick={() => setStep('sent')}>
+            <Button variant="line" size="small" onClick={() => setStep('sent')}>
               Confirm
             </Button>
-            <Button look="bare" size="small" onClick={() => setStep('filling')}>
+            <Button variant="bare" size="small" onClick={() => setStep('filling')}>
               Go back
             </Button>
           </div>
         </div>
       )}
-      {(step === 'filling' || step === 'told') && (
+      {(step === 'filling' || step === 'checked') && (
         <form className="stack" onSubmit={send} noValidate>
           <Choice
             legend="Network"
@@ -102,7 +100,7 @@ export function SendWithTag() {
           <Field label="Address" autoComplete="off" {...field('address')} />
           <Field label="Memo" autoComplete="off" {...field('memo')} />
           <Field label="Amount, LGM" inputMode="numeric" autoComplete="off" {...field('amount')} />
-          <Button type="submit" look="line" size="small">
+          <Button type="submit" variant="line" size="small">
             Review
           </Button>
         </form>

@@ -1,25 +1,25 @@
 import { X } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { locationNotices } from '../../messages.ts';
 import { placeNotices } from '../../place-messages.ts';
 import type { OwnLocation } from '../own-location.ts';
-import { useDismiss } from '../use-location-acts.ts';
+import { useDismissAlert } from '../use-location-commands.ts';
 
 type Alert = OwnLocation['alerts'][number];
 
 function OneAlert({ alert }: { alert: Alert }) {
-  const dismiss = useDismiss();
+  const dismiss = useDismissAlert();
   const title = placeNotices.alerts[alert.kind];
   return (
     <li>
       <Notice kind={alert.serious ? 'bad' : 'note'}>
         <b>{title}</b>
         <p>{alert.from ? `${alert.from} → ${alert.to}` : alert.to}</p>
-        <p className="t-xs ink-2">{momentText(alert.at, { year: true })}</p>
+        <p className="t-xs ink-2">{formatDateTime(alert.at, { year: true })}</p>
         <Button
-          look="bare"
+          variant="bare"
           size="small"
           icon
           label={`Dismiss: ${title}, ${alert.to}`}
@@ -33,10 +33,7 @@ function OneAlert({ alert }: { alert: Alert }) {
   );
 }
 
-/**
- * The location alerts card: the newest open alerts, each to be dismissed, or 'No active location alerts.' [000 §2
- * Profile, §8 Location]. They tell and stop nothing.
- */
+/** Open location alerts, or 'No active location alerts.' [000 §2 Profile, §8 Location]. They block nothing. */
 export const AlertsCard = ({ alerts }: { alerts: readonly Alert[] }) => (
   <section className="stack" aria-labelledby="location-alerts">
     <h3 id="location-alerts">Location alerts</h3>
@@ -49,7 +46,7 @@ export const AlertsCard = ({ alerts }: { alerts: readonly Alert[] }) => (
             <OneAlert key={alert.id} alert={alert} />
           ))}
         </ul>
-        <p className="t-xs ink-2">Was one of these not you? Change your password and end your other sessions.</p>
+        <p className="t-xs ink-2">Wasn't you? Change your password and sign out your other devices.</p>
       </>
     )}
   </section>

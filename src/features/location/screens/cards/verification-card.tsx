@@ -1,12 +1,12 @@
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import { Slip } from '../../../../ui/slip.tsx';
+import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 import { locationNotices } from '../../messages.ts';
 import { placeNotices } from '../../place-messages.ts';
 import type { OwnLocation } from '../own-location.ts';
-import { useAnswer, useDetect } from '../use-location-acts.ts';
+import { useAnswerConsent, useDetectLocation } from '../use-location-commands.ts';
 import { TurnOff } from './turn-off.tsx';
 
 type Place = NonNullable<OwnLocation['place']>;
@@ -24,7 +24,7 @@ const StateBadge = ({ own: { consent, place, mismatch, hidden } }: { own: OwnLoc
 };
 
 function Disabled() {
-  const answer = useAnswer();
+  const answer = useAnswerConsent();
   return (
     <>
       <p>{locationNotices.disabled}</p>
@@ -37,13 +37,13 @@ function Disabled() {
   );
 }
 
-/** The warnings of a location mismatch, and of a VPN or proxy [000 §8 Location]. Neither stops anything. */
+/** Warnings of a location mismatch and of a VPN or proxy [000 §8 Location]. Neither blocks anything. */
 const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) => (
   <>
     {mismatch && (
       <Notice>
         <b>Location mismatch.</b> Your profile says {mismatch.declared}, this connection says {mismatch.detected}. If
-        you are travelling, there is nothing to do. If you moved, change your country under{' '}
+        you're travelling, you don't need to do anything. If you moved, change your country under{' '}
         <a className="link" href="#personal">
           Personal information
         </a>
@@ -52,26 +52,26 @@ const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) =>
     )}
     {hidden && (
       <Notice>
-        <b>VPN or proxy.</b> Your connection seems to come through one ({place?.provider}). The place shown may not be
-        where you are.
+        <b>VPN or proxy.</b> Your connection seems to use one ({place?.provider}). The place shown may not be where you
+        are.
       </Notice>
     )}
   </>
 );
 
-const Found = ({ place }: { place: Place }) => (
-  <Slip
+const PlaceRows = ({ place }: { place: Place }) => (
+  <PriceBreakdown
     rows={[
       { label: 'Place', figure: place.name },
-      { label: 'Address', figure: place.address },
+      { label: 'IP address', figure: place.address },
       ...(place.provider ? [{ label: 'Provider', figure: place.provider }] : []),
-      { label: 'Found', figure: momentText(place.at, { year: true }) },
+      { label: 'Detected', figure: formatDateTime(place.at, { year: true }) },
     ]}
   />
 );
 
 function Enabled({ own }: { own: OwnLocation }) {
-  const detect = useDetect({ quiet: false });
+  const detect = useDetectLocation({ quiet: false });
   return (
     <>
       {own.failure && (
@@ -80,12 +80,10 @@ function Enabled({ own }: { own: OwnLocation }) {
         </Notice>
       )}
       <Warnings own={own} />
-      {own.place && <Found place={own.place} />}
-      {own.demo && (
-        <p className="t-xs ink-2">Demo: your own address is private, so one from Jamaica stands in for it.</p>
-      )}
+      {own.place && <PlaceRows place={own.place} />}
+      {own.demo && <p className="t-xs ink-2">Demo: your IP address is private, so we use one from Jamaica.</p>}
       <div className="row">
-        <Button look="line" busy={detect.isPending} onClick={() => detect.mutate(undefined)}>
+        <Button variant="line" busy={detect.isPending} onClick={() => detect.mutate(undefined)}>
           {own.place ? 'Update location' : 'Try Again'}
         </Button>
         <TurnOff />
@@ -94,10 +92,7 @@ function Enabled({ own }: { own: OwnLocation }) {
   );
 }
 
-/**
- * The location verification card: where this connection is, whether that fits what was declared, and the switch for all
- * of it [000 §2 Profile].
- */
+/** Location verification card [000 §2 Profile]. */
 export const VerificationCard = ({ own }: { own: OwnLocation }) => (
   <section className="stack" aria-labelledby="location-verification">
     <div className="row between">
@@ -106,7 +101,7 @@ export const VerificationCard = ({ own }: { own: OwnLocation }) => (
     </div>
     {own.consent ? <Enabled own={own} /> : <Disabled />}
     <p className="t-xs ink-2">
-      Found on our own server; no other company is asked.{' '}
+      Looked up on our own server. No other company is involved.{' '}
       <a className="link" href="https://db-ip.com/" rel="noopener" target="_blank">
         IP Geolocation by DB-IP
       </a>

@@ -3,10 +3,7 @@ import { opened, type Text } from '../../content/prose.ts';
 
 const explorer = 'https://explorer.solana.com/address/';
 
-/**
- * The contract address of a token, its copy button and block-explorer link [001 §2 Coins page]. Without script it can
- * be marked and copied.
- */
+/** Contract address, copy button and block-explorer link [001 §2 Coins page]; readable without scripts. */
 export const Contract = ({ token, address }: { token: string; address: Text }) => (
   <div className="contract">
     <dl>

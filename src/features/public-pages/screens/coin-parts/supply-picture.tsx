@@ -1,12 +1,12 @@
 import { distribution, mahoniSupply } from '../../content/tokens.ts';
 
-/** Heights in pixels; widths are shares of the picture's own, so that its words keep their size on a phone. */
+/** Heights in px, widths in percent, so that labels keep their size on phones. */
 const row = 54;
 const thick = 18;
 const floor = distribution.length * row;
 const ticks = [0, 25, 50, 75, 100];
 
-/** The company buys this share of the launch sale: '30% of the launch sale' (decision B10). */
+/** The company buys '30% of the launch sale' (decision B10). */
 const ownShare = 0.3;
 
 const summary = distribution.map(({ name, percent }) => `${name} ${percent}%`).join(', ');
@@ -30,7 +30,6 @@ const Bar = ({ at, name, percent }: { at: number; name: string; percent: number 
 
 const anchorOf = (tick: number) => (tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle');
 
-/** The shares of Mahoni's supply as bars on one scale; the table below it says the same in words. */
 export const SupplyPicture = () => (
   <svg className="supply" width="100%" height={floor + 26} role="img" aria-labelledby="supply-title supply-about">
     <title id="supply-title">{`Distribution of ${mahoniSupply} Mahoni`}</title>

@@ -1,7 +1,6 @@
 const rings = Array.from({ length: 14 }, (_, at) => at * 10);
 const petals = [0, 72, 144, 216, 288];
 
-/** Mahoni: the grain of the wood. */
 export const MahoniMark = () => (
   <svg viewBox="0 0 120 120" aria-hidden="true">
     <clipPath id="grain">
@@ -17,7 +16,6 @@ export const MahoniMark = () => (
   </svg>
 );
 
-/** Lignum: the flower of lignum vitae. */
 export const LignumMark = () => (
   <svg viewBox="0 0 120 120" aria-hidden="true">
     <circle cx="60" cy="60" r="57" fill="#2d3a86" stroke="#cfd6ff" strokeWidth="2" />

@@ -1,9 +1,9 @@
-import { figures, TableHead } from '../../../../ui/table-head.tsx';
+import { numberColumn, TableHead } from '../../../../ui/table-head.tsx';
 import { distribution, distributionNote, mahoniSupply, stakingNote, stakingTiers } from '../../content/tokens.ts';
 import { Words } from '../parts/words.tsx';
 import { SupplyPicture } from './supply-picture.tsx';
 
-/** Supply and distribution, as a picture and as a table [001 §9 Tokens, decision B10]. */
+/** Supply and distribution [001 §9 Tokens, decision B10]. */
 export const Supply = () => (
   <section id="supply" aria-labelledby="supply-head">
     <h3 id="supply-head">Supply and distribution</h3>
@@ -19,7 +19,7 @@ export const Supply = () => (
     <div className="wide-table">
       <table className="tbl">
         <caption className="sr">Distribution of Mahoni</caption>
-        <TableHead columns={['For', figures('Of supply'), figures('MHI')]} />
+        <TableHead columns={['For', numberColumn('Of supply'), numberColumn('MHI')]} />
         <tbody>
           {distribution.map(({ name, percent, tokens, note }) => (
             <tr key={name}>
@@ -37,7 +37,7 @@ export const Supply = () => (
   </section>
 );
 
-/** Staking tiers as a table, and the staking pool [001 §9 Tokens]. */
+/** Staking tiers and pool [001 §9 Tokens]. */
 export const Staking = () => (
   <section id="staking" aria-labelledby="staking-head">
     <h3 id="staking-head">Staking tiers</h3>
@@ -45,7 +45,7 @@ export const Staking = () => (
     <div className="wide-table">
       <table className="tbl">
         <caption className="sr">Staking tiers of Mahoni</caption>
-        <TableHead columns={['Tier', figures('MHI held'), figures('For'), figures('Reward')]} />
+        <TableHead columns={['Tier', numberColumn('MHI held'), numberColumn('For'), numberColumn('Reward')]} />
         <tbody>
           {stakingTiers.map(({ name, held, days, apy, extras }) => (
             <tr key={name}>

@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import type { Text } from '../../content/prose.ts';
 import { Words } from '../parts/words.tsx';
 
-/** An example to take along. It moves by itself where it is wider than a phone. */
 export const Code = ({ text, about }: { text: string; about: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys.
   <section className="example" aria-label={about} tabIndex={0}>
@@ -12,8 +11,8 @@ export const Code = ({ text, about }: { text: string; about: string }) => (
   </section>
 );
 
-/** A text in which what is typed letter by letter stands between backticks. */
-export const Coded = ({ text }: { text: Text }) =>
+/** Text between backticks is code. */
+export const CodedText = ({ text }: { text: Text }) =>
   text.split('`').map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
     <Fragment key={at}>{at % 2 === 1 ? <code className="code">{part}</code> : <Words text={part} />}</Fragment>
@@ -23,7 +22,7 @@ export const CodedPoints = ({ texts }: { texts: readonly Text[] }) => (
   <ul>
     {texts.map((text) => (
       <li key={text}>
-        <Coded text={text} />
+        <CodedText text={text} />
       </li>
     ))}
   </ul>

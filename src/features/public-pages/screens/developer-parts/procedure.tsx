@@ -1,11 +1,11 @@
 import { TableHead } from '../../../../ui/table-head.tsx';
-import type { Field, ProcedureRead, RefusalRead } from '../../../programs/contract/reading.ts';
+import type { Field, ProcedureRead, RefusalRead } from '../../../api-access/contract/read-contract.ts';
 
 const Fields = ({ fields, caption, sent }: { fields: readonly Field[]; caption: string; sent: boolean }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys.
   <section className="wide-table" aria-label={caption} tabIndex={0}>
     <table className="tbl">
-      <TableHead columns={sent ? ['Field', 'What', 'Where'] : ['Field', 'What']} />
+      <TableHead columns={sent ? ['Field', 'Type', 'In'] : ['Field', 'Type']} />
       <tbody>
         {fields.map(({ name, kind, about, where, needed }) => (
           <tr key={`${where} ${name}`}>
@@ -14,7 +14,7 @@ const Fields = ({ fields, caption, sent }: { fields: readonly Field[]; caption: 
             </th>
             <td>
               {kind}
-              {sent && !needed && <small> (may be left out)</small>}
+              {sent && !needed && <small> (optional)</small>}
               {about && <small className="about">{about}</small>}
             </td>
             {sent && <td>{where}</td>}
@@ -25,12 +25,11 @@ const Fields = ({ fields, caption, sent }: { fields: readonly Field[]; caption: 
   </section>
 );
 
-/** Each refusal with its words; what fills them in an answer stands open here. */
 export const Refusals = ({ refusals, caption }: { refusals: readonly RefusalRead[]; caption: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys.
   <section className="wide-table" aria-label={caption} tabIndex={0}>
     <table className="tbl">
-      <TableHead columns={['Code', 'Status', 'Words']} />
+      <TableHead columns={['Code', 'Status', 'Message']} />
       <tbody>
         {refusals.map(({ code, status, text }) => (
           <tr key={code}>
@@ -48,7 +47,6 @@ export const Refusals = ({ refusals, caption }: { refusals: readonly RefusalRead
 
 type ProcedureProps = { readonly procedure: ProcedureRead; readonly refusals: readonly RefusalRead[] };
 
-/** One procedure: what it is for, what is sent, what is answered, and what may be refused beside. */
 export const Procedure = ({ procedure, refusals }: ProcedureProps) => {
   const { id, method, path, title, about, scope, takes, gives } = procedure;
   return (
@@ -63,19 +61,19 @@ export const Procedure = ({ procedure, refusals }: ProcedureProps) => {
         </span>
       </p>
       <p>{about}</p>
-      {takes.length > 0 && <Fields fields={takes} caption={`What is sent: ${title}`} sent />}
+      {takes.length > 0 && <Fields fields={takes} caption={`Request: ${title}`} sent />}
       <details>
         <summary>
-          <h4>What is answered</h4>
+          <h4>Response</h4>
         </summary>
-        <Fields fields={gives} caption={`What is answered: ${title}`} sent={false} />
+        <Fields fields={gives} caption={`Response: ${title}`} sent={false} />
       </details>
       {refusals.length > 0 && (
         <details>
           <summary>
-            <h4>What may be refused ({refusals.length})</h4>
+            <h4>Errors ({refusals.length})</h4>
           </summary>
-          <Refusals refusals={refusals} caption={`What may be refused: ${title}`} />
+          <Refusals refusals={refusals} caption={`Errors: ${title}`} />
         </details>
       )}
     </section>

@@ -1,12 +1,12 @@
 import { Link } from '../../../../ui/link.tsx';
 import { assets } from '../../../coins/assets.ts';
-import { coinsAsked, type HomeFacts } from '../../facts.ts';
-import { longestTyped } from '../../home-asked.ts';
+import { maxTypedLength } from '../../calculator-input.ts';
+import { calculatorCoins, type HomeFacts } from '../../facts.ts';
 import { FigureText } from './figure-text.tsx';
 
 type Facts = { facts: HomeFacts };
 
-const wide = (percent: string) => ({ '--v': percent });
+const formatWidthStyle = (percent: string) => ({ '--v': percent });
 
 function Rows({ facts: { example, terms } }: Facts) {
   return (
@@ -37,7 +37,7 @@ function Rows({ facts: { example, terms } }: Facts) {
         <dt>
           <i className="dot k-s" />
           <span>
-            Sending the coins<small>{example.network}</small>
+            Network fee<small>{example.network}</small>
           </span>
         </dt>
         <dd>
@@ -72,8 +72,8 @@ function Rows({ facts: { example, terms } }: Facts) {
   );
 }
 
-/** The form asks the server, which works it out and writes it into the page: it works without any script. */
-function Ask({ facts: { asked } }: Facts) {
+/** A GET form: the server calculates, so it works without scripts. */
+function CalculatorForm({ facts: { asked } }: Facts) {
   return (
     <form className="ask" method="get" action="/#cost" data-ask="">
       <div className="field">
@@ -85,7 +85,7 @@ function Ask({ facts: { asked } }: Facts) {
             name="pay"
             inputMode="decimal"
             autoComplete="off"
-            maxLength={longestTyped}
+            maxLength={maxTypedLength}
             defaultValue={asked.amount}
             aria-describedby="pay-problem"
           />
@@ -96,7 +96,7 @@ function Ask({ facts: { asked } }: Facts) {
         <div className="ctl sel">
           <select id="coin" name="coin">
             <option value={asked.coin}>{asked.coin}</option>
-            {coinsAsked.map((symbol, at) => (
+            {calculatorCoins.map((symbol, at) => (
               <option key={symbol} className={asked.others[at]} value={symbol}>
                 {assets[symbol].symbol}
               </option>
@@ -105,19 +105,19 @@ function Ask({ facts: { asked } }: Facts) {
         </div>
       </div>
       <button type="submit" className="btn line">
-        Work it out
+        Calculate
       </button>
     </form>
   );
 }
 
-function Needs({ facts: { needs } }: Facts) {
+function Requirements({ facts: { needs } }: Facts) {
   return (
     <div className="needs">
       <h3>{needs.title}</h3>
       <ul>
         {needs.lines.map(({ lineClass, name, text }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name of its own, and keeps its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and keep their position.
           <li key={at} className={lineClass}>
             <b>{name}</b> <span>{text}</span>
           </li>
@@ -128,7 +128,7 @@ function Needs({ facts: { needs } }: Facts) {
   );
 }
 
-/** A real order, worked out by the rules that price and judge every order (decision C6): J$25,000, or what is asked. */
+/** An example order, calculated by the rules for every order (decision C6). */
 export function CostExample({ facts }: Facts) {
   const { example, terms, asked } = facts;
   return (
@@ -141,11 +141,11 @@ export function CostExample({ facts }: Facts) {
             </h2>
             <p className="t-md ink-2">
               The fee is <span>{terms.fee}</span>.
-              <span className="if-market"> Our rate is not the market's, and that is a cost too.</span> You see both on
-              every order, before you pay.
+              <span className="if-market"> Our rate differs from the market rate, and that's a cost too.</span> You see
+              both before you pay.
             </p>
           </div>
-          <Ask facts={facts} />
+          <CalculatorForm facts={facts} />
           <div role="status">
             <div data-living="cost-said">
               <p className={asked.problemClass} id="pay-problem">
@@ -158,17 +158,17 @@ export function CostExample({ facts }: Facts) {
           </div>
           <div>
             <Link className="link" to="/trading">
-              Go and buy it
+              Buy now
             </Link>
           </div>
         </div>
         <div className={`if-terms part ${example.marketClass}`} data-living="cost">
           <div className="scale" aria-hidden="true" style={{ '--n': 10 }}>
             <div className="bar">
-              <span className="a" style={wide(example.worthWidth)} />
-              <span className="g" style={wide(example.feeWidth)} />
-              <span className="s" style={wide(example.sendingWidth)} />
-              <span className="h" style={wide(example.differenceWidth)} />
+              <span className="a" style={formatWidthStyle(example.worthWidth)} />
+              <span className="g" style={formatWidthStyle(example.feeWidth)} />
+              <span className="s" style={formatWidthStyle(example.sendingWidth)} />
+              <span className="h" style={formatWidthStyle(example.differenceWidth)} />
             </div>
             <div className="ticks" />
             <div className="marks">
@@ -178,7 +178,7 @@ export function CostExample({ facts }: Facts) {
             </div>
           </div>
           <Rows facts={facts} />
-          <Needs facts={facts} />
+          <Requirements facts={facts} />
         </div>
       </div>
     </section>

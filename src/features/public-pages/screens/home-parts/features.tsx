@@ -1,25 +1,22 @@
 const features = [
   { name: 'Local crypto reserve', text: 'We pay out from coins we already hold.' },
-  { name: 'Bank and card payments', text: 'Your own bank, or a card. No foreign account needed.' },
-  { name: 'Beginner onboarding', text: 'Start with a lesson, not with a chart.' },
-  { name: 'Local support', text: 'People in Jamaica, Mon-Fri 9AM-6PM.' },
-  { name: 'No wallet connection', text: 'You type an address. Your keys stay yours.' },
+  { name: 'Bank and card payments', text: 'Pay from your Jamaican bank or by card. No foreign account needed.' },
+  { name: 'Beginner onboarding', text: 'Start with a lesson, not a chart.' },
+  { name: 'Local support', text: 'Real people in Jamaica, Mon-Fri 9AM-6PM.' },
+  { name: 'No wallet connection', text: 'Just type your address. Your keys stay yours.' },
 ];
 
-/**
- * Key features, which is what we claim of ourselves: the fee, local reserve, bank and card payments, local support [000
- * §1, §2 Home]. The fee is the setting `fee` in force.
- */
+/** Key features: fee, local reserve, bank and card payments, local support [000 §1, §2 Home]. */
 export const Features = ({ fee }: { fee: string }) => (
   <section className="band">
     <div className="wrap">
-      <h2>Made for here</h2>
+      <h2>Made for Jamaica</h2>
       <ul className="feats">
         <li data-living="fee">
           <h3>
             <span>{fee}</span> fee
           </h3>
-          <p>One fee, the same on every order, shown in dollars.</p>
+          <p>One fee on every order, shown in dollars.</p>
         </li>
         {features.map(({ name, text }) => (
           <li key={name}>

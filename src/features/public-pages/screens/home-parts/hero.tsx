@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { peak } from '../../../../ui/landscape/peak.ts';
+import { LazyLandscape } from '../../../../ui/landscape.tsx';
 import { Link } from '../../../../ui/link.tsx';
-import { peak } from '../../../../ui/relief/peak.ts';
-import { LaterRelief } from '../../../../ui/relief.tsx';
 import { ArrowIcon } from '../../../../ui/shell-icons.tsx';
 
-/** The way up, in the units of the land; it ends short of the peak so that the triangle stands free. */
+/** Ends short of the peak, so that the triangle stays visible. */
 const trail =
   'M330 590C420 560 470 545 540 500 640 440 700 425 760 380 820 335 850 330 920 322 1010 312 1060 262 1152 228';
 
@@ -14,7 +14,6 @@ const GetStarted = ({ to, who }: { to: string; who: string }) => (
   </Link>
 );
 
-/** The path to the top, over the land and as large as it, but in full colour. */
 const Trail = () => (
   <svg className="relief way-up" viewBox="0 0 1440 660" aria-hidden="true">
     <path className="trail" d={trail} />
@@ -25,18 +24,15 @@ const Trail = () => (
   </svg>
 );
 
-/**
- * The hero: its title over the land, and 'Get Started', to /trading for whoever is signed in and else to /auth [000 §2
- * Home]. Both stand in the page; who is signed in decides which one shows.
- */
+/** 'Get Started' leads to /trading or to /auth [000 §2 Home]. Both links exist; CSS shows one. */
 export const Hero = ({ children }: { children: ReactNode }) => (
   <section className="hero">
-    <LaterRelief view="hero" />
+    <LazyLandscape view="hero" />
     <Trail />
     <div className="wrap">
       <div className="say">
         <h1 className="t-3xl">Master Cryptocurrency and Blockchain</h1>
-        <p>Learn it in plain words. Then buy and sell with Jamaican dollars, and see the whole cost before you pay.</p>
+        <p>Learn crypto in plain words. Buy and sell with Jamaican dollars, and see the full cost before you pay.</p>
         <div className="acts">
           <GetStarted to="/trading" who="only-in" />
           <GetStarted to="/auth" who="only-out" />

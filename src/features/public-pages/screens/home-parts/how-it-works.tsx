@@ -1,4 +1,3 @@
-/** The places of the three steps along the path, on a drawing of 1160 by 96. */
 const stops = [
   { x: 17, y: 74 },
   { x: 404, y: 62 },
@@ -6,14 +5,14 @@ const stops = [
 ];
 
 const steps = [
-  { title: 'Sign up and KYC', text: 'Open an account and show us who you are. Review typically takes 12-24 hours.' },
+  { title: 'Sign up and KYC', text: 'Open your account and verify your identity. Review typically takes 12-24 hours.' },
   {
     title: 'Buy, sell and learn',
-    text: 'Pay by bank transfer or card. Take a course first if you like: nobody rushes you.',
+    text: 'Pay by bank transfer or card. New to crypto? Take a course first.',
   },
   {
     title: 'Receive crypto or payment',
-    text: 'Crypto goes to the address you give. Payouts go to your Jamaican bank account.',
+    text: 'Your crypto arrives in your wallet. Payouts arrive in your Jamaican bank account.',
   },
 ];
 

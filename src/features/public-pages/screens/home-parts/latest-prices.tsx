@@ -1,7 +1,7 @@
 import { Button } from '../../../../ui/button.tsx';
 import { RefreshIcon } from '../../../../ui/shell-icons.tsx';
 import type { HomeFacts, HomePrice } from '../../facts.ts';
-import type { HomeAct } from '../home-island.ts';
+import type { HomeAction } from '../home-island.ts';
 import { FigureText } from './figure-text.tsx';
 
 function PriceLine({ price }: { price: HomePrice }) {
@@ -25,13 +25,9 @@ function PriceLine({ price }: { price: HomePrice }) {
   );
 }
 
-/** What a button of the page does, told to `home-island.ts`; without a script it does not stand there. */
-const act = (name: HomeAct) => ({ 'data-act': name });
+const act = (name: HomeAction) => ({ 'data-act': name });
 
-/**
- * 'Latest prices', the first five with when they were updated, the rates, and the button 'Test Crypto Prices' [000 §2
- * Home, Price panel]. Holds every state; the page's mark shows one.
- */
+/** 'Latest prices' and 'Test Crypto Prices' [000 §2 Home, Price panel]. All states are in the page; CSS shows one. */
 export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
   <section className="legend neat" aria-labelledby="latest">
     <header>
@@ -46,7 +42,7 @@ export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
           <span className={facts.demoClass}>Demo prices</span>
         </p>
       </div>
-      <Button look="bare" size="small" icon label="Refresh prices" {...act('refresh')}>
+      <Button variant="bare" size="small" icon label="Refresh prices" {...act('refresh')}>
         <RefreshIcon />
       </Button>
     </header>
@@ -58,13 +54,13 @@ export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
     </ul>
     <div className="none if-empty">
       <p>No crypto price data available.</p>
-      <Button look="line" {...act('refresh')}>
+      <Button variant="line" {...act('refresh')}>
         Fetch Latest Prices
       </Button>
     </div>
     <div className="none if-failed">
-      <p>The prices could not be loaded. Check your connection and try again.</p>
-      <Button look="line" {...act('read')}>
+      <p>We couldn't load the prices. Check your connection and try again.</p>
+      <Button variant="line" {...act('read')}>
         Try Again
       </Button>
     </div>
@@ -73,7 +69,7 @@ export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
       <span className="num if-terms" data-living="terms">
         We sell at J$<span>{facts.terms.buyRate}</span> per US$ and buy at J$<span>{facts.terms.sellRate}</span>
       </span>
-      <Button look="bare" size="small" {...act('test')}>
+      <Button variant="bare" size="small" {...act('test')}>
         Test Crypto Prices
       </Button>
     </footer>

@@ -3,11 +3,7 @@ import { ButtonLink } from '../../../../ui/button.tsx';
 import { Words } from '../parts/words.tsx';
 
 const plans = ['Courses and seminars', 'Wallet and exchange support', 'Virtual one-on-one help'];
-const workshops = [
-  'Bring a phone, leave with a wallet',
-  '5,000 Lignum for attending',
-  'Questions welcome, all of them',
-];
+const workshops = ['Bring your phone, leave with a wallet', '5,000 Lignum for attending', 'Every question is welcome'];
 
 const Points = ({ points }: { points: readonly string[] }) => (
   <ul>
@@ -20,18 +16,18 @@ const Points = ({ points }: { points: readonly string[] }) => (
   </ul>
 );
 
-/** Coaching plans and workshops with their prices, and the ways to them [000 §2 Home, decision B5]. */
+/** Coaching plans and workshops with prices [000 §2 Home, decision B5]. */
 export const Programs = () => (
   <section className="band">
     <div className="wrap">
-      <h2>Learn with somebody beside you</h2>
+      <h2>Learn with someone by your side</h2>
       <div className="progs">
         <article>
           <h3>Coaching plans</h3>
           <p className="t-2xl">
             <Words text="From JMD {basic}/month" />
           </p>
-          <p>A plan for each stage, from a first purchase to new launches.</p>
+          <p>A plan for every stage, from your first purchase to new launches.</p>
           <Points points={plans} />
           <ButtonLink to="/subscriptions">View Plans</ButtonLink>
         </article>
@@ -42,7 +38,7 @@ export const Programs = () => (
           </p>
           <p>One session with a teacher, at your pace.</p>
           <Points points={workshops} />
-          <ButtonLink to="/subscriptions" look="line">
+          <ButtonLink to="/subscriptions" variant="line">
             Join Workshop
           </ButtonLink>
         </article>

@@ -1,18 +1,17 @@
 import { ArrowUpRight } from 'lucide-react';
 import { ButtonLink } from '../../../../ui/button.tsx';
-import { LaterRelief } from '../../../../ui/relief.tsx';
+import { LazyLandscape } from '../../../../ui/landscape.tsx';
 import type { HomeTerms } from '../../facts.ts';
 import { LignumMark, MahoniMark } from '../coin-parts/token-marks.tsx';
 
 /**
- * The token launch: the community channel opens in a new tab, the rest is on the coins page [000 §2 Home]. Mahoni's
- * price stands there as 'set by the company', and Lignum as free until it has one (decision B11).
+ * The community opens a new tab [000 §2 Home]. Mahoni is 'set by the company', Lignum free until priced (decision B11).
  */
 export const Tokens = ({ terms }: { terms: HomeTerms }) => (
   <section className="band deep on-deep">
-    <LaterRelief view="band" />
+    <LazyLandscape view="band" />
     <div className="wrap">
-      <h2 className="lead">Two tokens, grown at home</h2>
+      <h2 className="lead">Two home-grown tokens</h2>
       <div className="tokens">
         <article>
           <MahoniMark />
@@ -32,7 +31,7 @@ export const Tokens = ({ terms }: { terms: HomeTerms }) => (
                 Join the community <ArrowUpRight className="ic" aria-hidden="true" />
                 <span className="sr"> (opens a new tab)</span>
               </a>
-              <ButtonLink to="/coins#mahoni" look="line" size="small">
+              <ButtonLink to="/coins#mahoni" variant="line" size="small">
                 About Mahoni
               </ButtonLink>
             </div>
@@ -45,11 +44,11 @@ export const Tokens = ({ terms }: { terms: HomeTerms }) => (
               Lignum <span className="ink-deep">LGM</span>
             </h3>
             <p>
-              The training token, which lets you practise with something real.
+              The training token: practise with something real.
               <span className="if-terms"> {terms.lignum}</span>
             </p>
             <div className="row">
-              <ButtonLink to="/coins#lignum" look="line" size="small">
+              <ButtonLink to="/coins#lignum" variant="line" size="small">
                 Ways to get free Lignum
               </ButtonLink>
             </div>

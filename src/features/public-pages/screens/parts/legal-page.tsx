@@ -1,13 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
-import { dateText } from '../../../../ui/format.ts';
-import type { Paper } from '../../../agreements/papers.ts';
+import { formatDate } from '../../../../ui/format.ts';
+import type { LegalDocument } from '../../../agreements/legal-documents.ts';
 import type { Passage, Text } from '../../content/prose.ts';
 import { Contents, PageHead } from './page-head.tsx';
 import { Passages } from './passages.tsx';
 import { Points } from './words.tsx';
 
 type LegalPageProps = {
-  readonly paper: Paper;
+  readonly paper: LegalDocument;
   readonly lead: Text;
   readonly inShort: readonly Text[];
   readonly passages: readonly Passage[];
@@ -17,18 +17,17 @@ const ReviewDue = () => (
   <div className="notice wait" role="note">
     <TriangleAlert className="ic" aria-hidden="true" />
     <div>
-      <b>Counsel's review is due</b>
+      <b>Legal review pending</b>
       <p>We wrote this text ourselves. An attorney-at-law in Jamaica has not reviewed it yet.</p>
     </div>
   </div>
 );
 
-/** A text to agree to: what it says in short, its version, its contents, and all of it. */
 export const LegalPage = ({ paper, lead, inShort, passages }: LegalPageProps) => (
   <div className="wrap">
     <PageHead title={paper.name} lead={lead}>
       <p className="t-xs version">
-        Version {paper.version}, in force from <time dateTime={paper.from}>{dateText(paper.from)}</time>
+        Version {paper.version}, in force from <time dateTime={paper.from}>{formatDate(paper.from)}</time>
       </p>
     </PageHead>
     <div className="to-read">

@@ -1,7 +1,6 @@
 import type { Passage } from '../../content/prose.ts';
 import { Body } from './words.tsx';
 
-/** Passages of a text, each under its own address. */
 export const Passages = ({ passages, numbered = false }: { passages: readonly Passage[]; numbered?: boolean }) =>
   passages.map(({ id, title, body }, at) => (
     <section key={id} id={id} aria-labelledby={`${id}-title`}>

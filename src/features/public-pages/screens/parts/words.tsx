@@ -1,11 +1,9 @@
 import { Fragment } from 'react';
 import { type Block, type Piece, pieces, type Text } from '../../content/prose.ts';
 
-/** Another site opens beside ours. What the settings hold as a link is one. */
 const isOutside = (to: string): boolean =>
   /^(https?:|%%terms\.(community|site|instagram|facebook|x|youtube)%%)/.test(to);
 
-/** A link out of a text. Public pages are documents: a link loads its page. */
 export const TextLink = ({ to, children }: { to: string; children: string }) =>
   isOutside(to) ? (
     <a className="link" href={to} target="_blank" rel="noreferrer">
@@ -23,7 +21,6 @@ function Drawn({ piece }: { piece: Piece }) {
   return piece.kind === 'strong' ? <b>{piece.text}</b> : piece.text;
 }
 
-/** A text with its links, its strong words, and places for its figures. */
 export const Words = ({ text }: { text: Text }) =>
   pieces(text).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
@@ -53,7 +50,6 @@ export const Steps = ({ texts }: { texts: readonly Text[] }) => (
 
 const keyOf = (block: Block): string => JSON.stringify(block);
 
-/** Paragraphs and lists, in their order. */
 export const Body = ({ body }: { body: readonly Block[] }) =>
   body.map((block) => {
     if (typeof block === 'string')

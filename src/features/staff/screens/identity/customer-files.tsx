@@ -1,16 +1,16 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
+import type { DocumentFile } from '../../../../ui/admin/document-viewer/use-document-file.ts';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import type { Paper } from '../../../../ui/desk/papers/use-paper.ts';
-import { Part } from '../../../../ui/desk/part.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { bytesText, momentText } from '../../../../ui/format.ts';
-import { later } from '../../../../ui/later.tsx';
+import { formatBytes, formatDateTime } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import type { CustomerRecord } from './data.ts';
 
-const DocumentViewer = later(() =>
-  import('../../../../ui/desk/papers/viewer.tsx').then((parts) => parts.DocumentViewer),
+const DocumentViewer = lazyPart(() =>
+  import('../../../../ui/admin/document-viewer/viewer.tsx').then((parts) => parts.DocumentViewer),
 );
 
 type CustomerFile = CustomerRecord['files'][number];
@@ -26,33 +26,33 @@ const purposeNames: Readonly<Record<string, string>> = {
   'enhanced-jurisdiction': 'Jurisdiction document',
   'transaction-proof': 'Proof of payment',
   'source-of-funds': 'Source of funds',
-  'payout-proof': 'Proof of pay-out',
+  'payout-proof': 'Proof of payout',
 };
 
-const titleOf = ({ purpose }: CustomerFile): string => purposeNames[purpose] ?? purpose;
+const getTitle = ({ purpose }: CustomerFile): string => purposeNames[purpose] ?? purpose;
 
-const paperOf = (file: CustomerFile): Paper => ({ ...file, fileId: file.id, title: titleOf(file) });
+const toDocumentFile = (file: CustomerFile): DocumentFile => ({ ...file, fileId: file.id, title: getTitle(file) });
 
-const stateWords = { being_checked: 'Being checked', refused: 'Refused' } as const;
+const stateLabels = { being_checked: 'Being checked', refused: 'Refused' } as const;
 
-/** Everything somebody handed in. A file is fetched, and the look written down, once it is opened. */
+/** Uploaded files. Opening one is audited. */
 export function CustomerFiles({ files }: { files: readonly CustomerFile[] }) {
   const [open, setOpen] = useState<CustomerFile | null>(null);
   return (
-    <Part id="files" title="Files">
+    <PageSection id="files" title="Files">
       {files.length > 0 ? (
         <ul className="lines num">
           {files.map((file) => (
             <li key={file.id}>
-              <Button look="bare" size="small" label={`Look at: ${titleOf(file)}`} onClick={() => setOpen(file)}>
+              <Button variant="bare" size="small" label={`Open: ${getTitle(file)}`} onClick={() => setOpen(file)}>
                 <Eye className="ic" aria-hidden="true" />
-                {titleOf(file)}
+                {getTitle(file)}
               </Button>
               <span className="ink-2 wrap-any">
-                {file.name}, {bytesText(file.bytes)}, {momentText(file.createdAt)}
+                {file.name}, {formatBytes(file.bytes)}, {formatDateTime(file.createdAt)}
               </span>
               {file.state !== 'clean' && (
-                <Badge kind={file.state === 'refused' ? 'rejected' : 'pending'}>{stateWords[file.state]}</Badge>
+                <Badge kind={file.state === 'refused' ? 'rejected' : 'pending'}>{stateLabels[file.state]}</Badge>
               )}
             </li>
           ))}
@@ -60,9 +60,9 @@ export function CustomerFiles({ files }: { files: readonly CustomerFile[] }) {
       ) : (
         <p className="ink-2">No files yet.</p>
       )}
-      <Dialog open={open !== null} onClose={() => setOpen(null)} title={open ? titleOf(open) : ''} wide>
-        {open && <DocumentViewer papers={[paperOf(open)]} shown={open.id} onShow={() => {}} />}
+      <Dialog open={open !== null} onClose={() => setOpen(null)} title={open ? getTitle(open) : ''} wide>
+        {open && <DocumentViewer files={[toDocumentFile(open)]} shown={open.id} onShow={() => {}} />}
       </Dialog>
-    </Part>
+    </PageSection>
   );
 }

@@ -1,10 +1,9 @@
-import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
+import type { StaffUser } from '../../../../ui/admin/frame.tsx';
 import { CustomerCertificates } from '../../../certificates/screens/customer-certificates.tsx';
 import { CustomerCourses } from '../../../enrollment/screens/customer-courses.tsx';
 import { CustomerLesson } from './customer-lesson.tsx';
 
-/** What a customer learns, and showed that they know: courses, the lesson before the first order, certificates. */
-export const CustomerLearning = ({ userId, person }: { userId: string; person: DeskPerson }) => (
+export const CustomerLearning = ({ userId, person }: { userId: string; person: StaffUser }) => (
   <div className="stack">
     <CustomerCourses userId={userId} person={person} />
     <CustomerLesson userId={userId} person={person} />

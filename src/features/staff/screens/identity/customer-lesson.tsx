@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { isFor } from '../../../../kernel/acts.ts';
+import { roleAllows } from '../../../../kernel/permissions.ts';
+import type { StaffUser } from '../../../../ui/admin/frame.tsx';
+import { PageSection } from '../../../../ui/admin/section.tsx';
+import { useReason } from '../../../../ui/admin/use-reason.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { useReason } from '../../../../ui/desk/reason.tsx';
-import { momentText } from '../../../../ui/format.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { toastRefusal } from '../../../../ui/error-message.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { appropriatenessActs } from '../../../appropriateness/acts.ts';
 
-/** One field, so it does without the forms and their schemas. */
-function WaveThrough({ userId }: { userId: string }) {
+/** A single field, so the form library is not loaded. */
+function WaiveForm({ userId }: { userId: string }) {
   const { field, withReason } = useReason({
-    label: 'Why they may order without it',
-    hint: 'Kept for good, with your name.',
+    label: 'Why the customer can order without it',
+    hint: 'Stored permanently with your name.',
   });
   const queries = useQueryClient();
   const waive = useMutation({
@@ -30,43 +30,43 @@ function WaveThrough({ userId }: { userId: string }) {
     <form className="stack-s" noValidate onSubmit={submit}>
       {field}
       <div>
-        <Button type="submit" look="line" busy={waive.isPending}>
-          Wave through
+        <Button type="submit" variant="line" busy={waive.isPending}>
+          Waive lesson
         </Button>
       </div>
     </form>
   );
 }
 
-/** The appropriateness record: how somebody showed that they know what an order means, and what they had wrong. */
-export function CustomerLesson({ userId, person }: { userId: string; person: DeskPerson }) {
+/** Passed lessons, attempts and wrong answers. */
+export function CustomerLesson({ userId, person }: { userId: string; person: StaffUser }) {
   const record = useQuery(api.appropriateness.record.queryOptions({ input: { userId } }));
   if (!record.data) return null;
   const { outcomes, tries } = record.data;
   const latest = outcomes[0];
   return (
-    <Part id="lesson" title="Before the first order">
-      {outcomes.length === 0 && <p className="ink-2">The lesson was not passed yet.</p>}
+    <PageSection id="lesson" title="Before the first order">
+      {outcomes.length === 0 && <p className="ink-2">Lesson not passed yet.</p>}
       <ul className="notes">
         {outcomes.map(({ number, way, at, by, reason }) => (
           <li key={number}>
             <p className="wrap-any">
-              {way === 'passed' ? `Passed lesson ${number}` : `Waved through lesson ${number} by ${by}: ${reason}`}
+              {way === 'passed' ? `Passed lesson ${number}` : `Lesson ${number} waived by ${by}: ${reason}`}
             </p>
-            <p className="t-2xs ink-3 num">{momentText(at, { year: true })}</p>
+            <p className="t-2xs ink-3 num">{formatDateTime(at, { year: true })}</p>
           </li>
         ))}
         {tries.map(({ handedInAt, right, asked, passed, wrong }) => (
           <li key={handedInAt.toISOString()}>
             <p>
-              {right} of {asked} right, {passed ? 'enough' : 'not enough'}
+              {right} of {asked} correct, {passed ? 'passed' : 'not passed'}
             </p>
             {wrong.length > 0 && <p className="t-xs ink-2 wrap-any">Wrong: {wrong.join(' · ')}</p>}
-            <p className="t-2xs ink-3 num">{momentText(handedInAt, { year: true })}</p>
+            <p className="t-2xs ink-3 num">{formatDateTime(handedInAt, { year: true })}</p>
           </li>
         ))}
       </ul>
-      {!latest && isFor(appropriatenessActs.waive, person.roles) && <WaveThrough userId={userId} />}
-    </Part>
+      {!latest && roleAllows(appropriatenessActs.waive, person.roles) && <WaiveForm userId={userId} />}
+    </PageSection>
   );
 }

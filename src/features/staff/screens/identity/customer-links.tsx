@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
+import { toastRefusal } from '../../../../ui/error-message.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { TextField } from '../../../../ui/field.tsx';
-import { momentText } from '../../../../ui/format.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Rejected } from '../../../approvals/screens/rejected.tsx';
-import { linkKinds, pairOf } from '../../../identity/person-marks.ts';
+import { linkKinds, linkSubject } from '../../../identity/identity-hashes.ts';
 import type { LinkView } from '../../../identity/views.ts';
 import { identityNotices } from '../../messages.ts';
 
@@ -20,56 +20,56 @@ type Decision = 'join' | 'apart';
 
 const decisions = {
   join: {
-    title: 'One person',
-    says: 'Join the accounts',
-    text: 'Caps and limits count together from now on, for all accounts that are joined.',
+    title: 'Same person',
+    says: 'Join accounts',
+    text: 'Limits of all joined accounts count together from now on.',
   },
   apart: {
-    title: 'Not one person',
-    says: 'Keep them apart',
-    text: 'It is asked again only if something else is shared.',
+    title: 'Different people',
+    says: 'Keep separate',
+    text: 'We only ask again if the accounts share something else.',
   },
 } as const satisfies Record<Decision, object>;
 
-const stateWords = {
+const stateLabels = {
   open: { kind: 'pending', text: 'To decide' },
-  joined: { kind: 'approved', text: 'One person' },
-  apart: { kind: 'other', text: 'Not one person' },
+  joined: { kind: 'approved', text: 'Same person' },
+  apart: { kind: 'other', text: 'Different people' },
 } as const;
 
-/** With `proposalId`, the second person's word on what another asked for. */
-type Wish = { decision: Decision; link: LinkView; proposalId?: string };
+/** `proposalId` decides another person's proposal. */
+type LinkDecision = { decision: Decision; link: LinkView; proposalId?: string };
 
-function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; onClose: () => void }) {
+function DecideDialog({ choice, userId, onClose }: { choice: LinkDecision; userId: string; onClose: () => void }) {
   const [note, setNote] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const queries = useQueryClient();
-  const { title, says, text } = decisions[wish.decision];
+  const { title, says, text } = decisions[choice.decision];
   const decide = useMutation({
     ...api.identity.decideLink.mutationOptions(),
     onSuccess: ({ state }) => {
       onClose();
       const notice = identityNotices[state === 'proposed' ? 'split_proposed' : state];
       void queries.invalidateQueries({ queryKey: api.identity.key() });
-      toastSuccess(notice, { name: wish.link.name });
+      toastSuccess(notice, { name: choice.link.name });
     },
     onError: toastRefusal,
   });
   const send = () => {
     const empty = note.trim() === '';
-    setMissing(empty);
+    setIsMissing(empty);
     if (!empty)
       decide.mutate({
         userId,
-        otherId: wish.link.otherId,
-        decision: wish.decision,
+        otherId: choice.link.otherId,
+        decision: choice.decision,
         note,
-        proposalId: wish.proposalId ?? null,
+        proposalId: choice.proposalId ?? null,
       });
   };
   return (
-    <ActDialog
-      title={`${title}: ${wish.link.name}`}
+    <ActionDialog
+      title={`${title}: ${choice.link.name}`}
       says={says}
       busy={decide.isPending}
       submit={send}
@@ -77,21 +77,26 @@ function DecideDialog({ wish, userId, onClose }: { wish: Wish; userId: string; o
     >
       <p className="ink-2">{text}</p>
       <TextField
-        label="Why"
-        hint="Only staff reads it."
-        error={missing ? 'Say why' : undefined}
+        label="Reason"
+        hint="Only staff can see it."
+        error={isMissing ? 'Enter a reason' : undefined}
         rows={2}
         maxLength={1_000}
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-type LineProps = { link: LinkView; pairs: readonly string[]; pair: string; onWish: (wish: Wish) => void };
+type LinkItemProps = {
+  link: LinkView;
+  pairs: readonly string[];
+  pair: string;
+  onDecide: (choice: LinkDecision) => void;
+};
 
-function Line({ link, pairs, pair, onWish }: LineProps) {
+function LinkItem({ link, pairs, pair, onDecide }: LinkItemProps) {
   const { otherId, name, email, closed, kinds, state, decidedBy, decidedAt, note, waiting } = link;
   return (
     <li className="stack-s">
@@ -103,27 +108,29 @@ function Line({ link, pairs, pair, onWish }: LineProps) {
           {email}
           {closed && ', closed'}
         </span>{' '}
-        {state && <Badge kind={stateWords[state].kind}>{stateWords[state].text}</Badge>}
+        {state && <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>}
       </p>
       <p className="ink-2">{kinds.map((kind) => linkKinds[kind]).join(', ')}</p>
       {decidedBy && decidedAt && (
         <p className="t-2xs ink-3 num wrap-any">
-          “{note}” {decidedBy}, {momentText(decidedAt, { year: true })}
+          “{note}” {decidedBy}, {formatDateTime(decidedAt, { year: true })}
         </p>
       )}
       <Rejected kinds={['split']} subject={pair} among={pairs} />
       {waiting && (
         <div className="stack-s">
           <p className="wrap-any">
-            {waiting.proposedBy} says that it is not one person: “{waiting.note}” One of the accounts is frozen, so a
-            second person decides.
+            {waiting.proposedBy} says these are different people: “{waiting.note}” One account is frozen, so a second
+            person decides.
           </p>
           <div className="steps-row">
             {!waiting.mine && (
-              <Button onClick={() => onWish({ decision: 'apart', link, proposalId: waiting.proposalId })}>Agree</Button>
+              <Button onClick={() => onDecide({ decision: 'apart', link, proposalId: waiting.proposalId })}>
+                Agree
+              </Button>
             )}
-            <Button look="line" onClick={() => onWish({ decision: 'join', link, proposalId: waiting.proposalId })}>
-              {waiting.mine ? 'Take it back' : 'Do not agree'}
+            <Button variant="line" onClick={() => onDecide({ decision: 'join', link, proposalId: waiting.proposalId })}>
+              {waiting.mine ? 'Withdraw' : 'Disagree'}
             </Button>
           </div>
         </div>
@@ -131,13 +138,13 @@ function Line({ link, pairs, pair, onWish }: LineProps) {
       {state && !waiting && (
         <div className="steps-row">
           {state !== 'joined' && (
-            <Button look="line" onClick={() => onWish({ decision: 'join', link })}>
-              One person
+            <Button variant="line" onClick={() => onDecide({ decision: 'join', link })}>
+              Same person
             </Button>
           )}
           {state !== 'apart' && (
-            <Button look="line" onClick={() => onWish({ decision: 'apart', link })}>
-              Not one person
+            <Button variant="line" onClick={() => onDecide({ decision: 'apart', link })}>
+              Different people
             </Button>
           )}
         </div>
@@ -146,25 +153,31 @@ function Line({ link, pairs, pair, onWish }: LineProps) {
   );
 }
 
-/** The accounts that share something with a customer, and what a person made of it (decision E3). For compliance. */
+/** Accounts that share data with this customer, and the decisions (decision E3). Compliance only. */
 export function CustomerLinks({ userId }: { userId: string }) {
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [choice, setChoice] = useState<LinkDecision | null>(null);
   const query = useQuery(api.identity.links.queryOptions({ input: { userId } }));
-  const pairs = query.data?.map(({ otherId }) => pairOf(userId, otherId)) ?? [];
+  const pairs = query.data?.map(({ otherId }) => linkSubject(userId, otherId)) ?? [];
   return (
-    <Part id="links" title="Other accounts">
+    <PageSection id="links" title="Other accounts">
       {query.data && query.data.length > 0 && (
         <ul className="notes">
           {query.data.map((link) => (
-            <Line key={link.otherId} link={link} pairs={pairs} pair={pairOf(userId, link.otherId)} onWish={setWish} />
+            <LinkItem
+              key={link.otherId}
+              link={link}
+              pairs={pairs}
+              pair={linkSubject(userId, link.otherId)}
+              onDecide={setChoice}
+            />
           ))}
         </ul>
       )}
-      {query.data?.length === 0 && <p className="ink-2">Nothing is shared with another account.</p>}
+      {query.data?.length === 0 && <p className="ink-2">No other account shares details with this one.</p>}
       {query.error && (
-        <FailedState text="The links could not be read." error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState text="Couldn't load the links." error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {wish && <DecideDialog wish={wish} userId={userId} onClose={() => setWish(null)} />}
-    </Part>
+      {choice && <DecideDialog choice={choice} userId={userId} onClose={() => setChoice(null)} />}
+    </PageSection>
   );
 }

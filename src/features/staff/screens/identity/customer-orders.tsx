@@ -1,60 +1,59 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { StatusBadge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { grouped } from '../../../../ui/figures.ts';
-import { momentText } from '../../../../ui/format.ts';
+import { toastRefusal } from '../../../../ui/error-message.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { groupThousands } from '../../../../ui/number-format.ts';
 import { Pager } from '../../../../ui/pager.tsx';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
 import type { CustomerRecord } from './data.ts';
 
 type Order = CustomerRecord['orders'][number];
 
-/**
- * The orders that came with the page, and what stands behind them, asked for when somebody wants it. From then on what
- * was seen stays: a new order pushes one out of the record, and older ones go on where they began.
- */
+/** Orders of the record, then older pages on request. Seen orders stay, even when new ones arrive. */
 function useOrders({ profile: { id: userId }, orders, moreOrders }: CustomerRecord) {
-  const [begun, setBegun] = useState<Pick<CustomerRecord, 'orders' | 'moreOrders'> | null>(null);
+  const [firstPage, setFirstPage] = useState<Pick<CustomerRecord, 'orders' | 'moreOrders'> | null>(null);
   const query = useInfiniteQuery({
     ...api.identity.customerOrders.infiniteOptions({
       input: (before: string) => ({ userId, before }),
-      initialPageParam: (begun ?? { moreOrders }).moreOrders ?? '',
+      initialPageParam: (firstPage ?? { moreOrders }).moreOrders ?? '',
       getNextPageParam: (last) => last.next,
     }),
     enabled: false,
   });
   const showMore = async () => {
-    if (!begun) setBegun({ orders, moreOrders });
+    if (!firstPage) setFirstPage({ orders, moreOrders });
     const { error } = await query.fetchNextPage();
     if (error) toastRefusal(error);
   };
   const older = query.data?.pages.flatMap((page) => page.orders) ?? [];
-  // By id, each once, as it came last.
-  const seen = new Map([...orders, ...(begun?.orders ?? []), ...older].toReversed().map((each) => [each.id, each]));
+  // Each order once, in its latest version.
+  const ordersById = new Map(
+    [...orders, ...(firstPage?.orders ?? []), ...older].toReversed().map((each) => [each.id, each]),
+  );
   return {
-    shown: [...seen.values()].toReversed(),
+    shown: [...ordersById.values()].toReversed(),
     more: query.data ? query.hasNextPage : moreOrders !== null,
     busy: query.isFetching,
     showMore,
   };
 }
 
-const Line = ({ order: { id, reference, side, status, symbol, grossJmd, placedAt } }: { order: Order }) => (
+const OrderItem = ({ order: { id, reference, side, status, symbol, grossJmd, placedAt } }: { order: Order }) => (
   <li>
     <Link className="link b" to={`/admin/orders/${id}`}>
       {reference}
     </Link>
     <span className="ink-2">
-      {side === 'buy' ? 'Buy' : 'Sell'} {symbol}, J${grouped(grossJmd)}, {momentText(placedAt, { year: true })}
+      {side === 'buy' ? 'Buy' : 'Sell'} {symbol}, J${groupThousands(grossJmd)},{' '}
+      {formatDateTime(placedAt, { year: true })}
     </span>
     <StatusBadge status={status} />
   </li>
 );
 
-/** What somebody trades, newest first; each line leads to the order at the desk. */
 export const CustomerOrders = ({ record }: { record: CustomerRecord }) => (
   <Orders key={record.profile.id} record={record} />
 );
@@ -62,18 +61,18 @@ export const CustomerOrders = ({ record }: { record: CustomerRecord }) => (
 function Orders({ record }: { record: CustomerRecord }) {
   const { shown: orders, more, busy, showMore } = useOrders(record);
   return (
-    <Part id="orders" title="Orders">
+    <PageSection id="orders" title="Orders">
       {orders.length === 0 && <p className="ink-2">No orders yet.</p>}
       {orders.length > 0 && (
         <ul className="lines num">
           {orders.map((order) => (
-            <Line key={order.id} order={order} />
+            <OrderItem key={order.id} order={order} />
           ))}
         </ul>
       )}
       {record.moreOrders !== null && (
-        <Pager shown={orders.length} more={more} busy={busy} onMore={() => void showMore()} />
+        <Pager shownCount={orders.length} hasMore={more} busy={busy} onMore={() => void showMore()} />
       )}
-    </Part>
+    </PageSection>
   );
 }

@@ -1,40 +1,40 @@
 import type { ReactNode } from 'react';
+import { type Detail, DetailsList } from '../../../../ui/admin/details.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
-import { grouped } from '../../../../ui/figures.ts';
-import { dateText, dayText } from '../../../../ui/format.ts';
-import { countryNamed } from '../../../accounts/countries.ts';
+import { formatDate, formatDay } from '../../../../ui/format.ts';
+import { groupThousands } from '../../../../ui/number-format.ts';
+import { getCountryName } from '../../../accounts/countries.ts';
 import { tiers } from '../../../identity/tiers.ts';
 import type { CustomerRecord } from './data.ts';
-import { riskWords, statusWords, tierWord } from './words.ts';
+import { getTierLabel, riskLabels, statusLabels } from './review-labels.ts';
 
-const Facts = ({ title, facts }: { title: string; facts: readonly Fact[] }) => (
+const DetailsSection = ({ title, details }: { title: string; details: readonly Detail[] }) => (
   <section>
     <h2 className="part">{title}</h2>
-    <FactList facts={facts} />
+    <DetailsList details={details} />
   </section>
 );
 
-const given = (text: string, otherwise = 'Not given'): ReactNode => text || <span className="ink-3">{otherwise}</span>;
+const renderValue = (text: string, emptyText = 'Not provided'): ReactNode =>
+  text || <span className="ink-3">{emptyText}</span>;
 
-/** Who somebody says they are, and how far that is proved. */
 export const CustomerProfile = ({ record: { profile, status } }: { record: CustomerRecord }) => (
-  <Facts
+  <DetailsSection
     title="Profile"
-    facts={[
-      ['Name', given(profile.name)],
-      ['E-mail', profile.email],
-      ['Phone', given(profile.phone)],
-      ['Date of birth', profile.dateOfBirth ? dateText(profile.dateOfBirth) : given('')],
-      ['Country', given(countryNamed(profile.country))],
-      ['Nationality', given(countryNamed(profile.nationality))],
-      ['Occupation', given(profile.occupation)],
-      ['Customer since', dayText(profile.since, { year: true })],
+    details={[
+      ['Name', renderValue(profile.name)],
+      ['Email', profile.email],
+      ['Phone', renderValue(profile.phone)],
+      ['Date of birth', profile.dateOfBirth ? formatDate(profile.dateOfBirth) : renderValue('')],
+      ['Country', renderValue(getCountryName(profile.country))],
+      ['Nationality', renderValue(getCountryName(profile.nationality))],
+      ['Occupation', renderValue(profile.occupation)],
+      ['Customer since', formatDay(profile.since, { year: true })],
       ...tiers.map(
-        (tier): Fact => [
-          tierWord(tier),
-          <Badge key={tier} kind={statusWords[status[tier]].kind}>
-            {statusWords[status[tier]].text}
+        (tier): Detail => [
+          getTierLabel(tier),
+          <Badge key={tier} kind={statusLabels[status[tier]].kind}>
+            {statusLabels[status[tier]].text}
           </Badge>,
         ],
       ),
@@ -44,34 +44,31 @@ export const CustomerProfile = ({ record: { profile, status } }: { record: Custo
 
 type Profile = CustomerRecord['profile'];
 
-const incomeWords = { verified: 'verified', pending: 'not verified yet' } as const;
+const incomeLabels = { verified: 'verified', pending: 'not verified yet' } as const;
 
-/** What decides how much care this customer asks for. Never shown to the customer (A7). */
-export const CustomerRisk = ({ profile }: { profile: Profile }) => (
-  <Facts
+/** Never shown to the customer (A7). `figure` is for staff who may know it (decision F11). */
+export const CustomerRisk = ({ profile, figure }: { profile: Profile; figure: ReactNode }) => (
+  <DetailsSection
     title="Risk"
-    facts={[
-      [
-        'Level',
-        profile.risk ? (
-          <Badge key="level" kind={riskWords[profile.risk].kind}>
-            {riskWords[profile.risk].text}
-          </Badge>
-        ) : (
-          given('', 'Not assessed')
-        ),
-      ],
+    details={[
+      ...(figure ? [['Risk', figure] as const] : []),
       ['Politically exposed', profile.pep ? 'Yes' : 'No'],
-      ['Enhanced KYC', profile.enhancedCompleted ? 'Completed' : 'Not completed'],
+      [
+        'Enhanced KYC',
+        `${profile.enhancedCompleted ? 'Completed' : 'Not completed'}${profile.risk ? `, found: ${riskLabels[profile.risk].text}` : ''}`,
+      ],
       [
         'Declared income',
         profile.monthlyIncome === null
-          ? given('')
-          : `J$${grouped(profile.monthlyIncome)} a month${
-              profile.incomeVerification ? `, ${incomeWords[profile.incomeVerification]}` : ''
+          ? renderValue('')
+          : `J$${groupThousands(profile.monthlyIncome)} a month${
+              profile.incomeVerification ? `, ${incomeLabels[profile.incomeVerification]}` : ''
             }`,
       ],
-      ['Assessed on', profile.assessedOn ? dayText(profile.assessedOn, { year: true }) : given('')],
+      [
+        'Enhanced KYC assessed on',
+        profile.assessedOn ? formatDay(profile.assessedOn, { year: true }) : renderValue(''),
+      ],
     ]}
   />
 );

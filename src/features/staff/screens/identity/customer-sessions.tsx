@@ -1,34 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isFor } from '../../../../kernel/acts.ts';
+import { roleAllows } from '../../../../kernel/permissions.ts';
+import type { StaffUser } from '../../../../ui/admin/frame.tsx';
+import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import type { DeskPerson } from '../../../../ui/desk/frame.tsx';
-import { Part } from '../../../../ui/desk/part.tsx';
-import { momentText } from '../../../../ui/format.ts';
-import { later } from '../../../../ui/later.tsx';
-import { NotYet } from '../../../../ui/not-yet.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { accountActs } from '../../../accounts/acts.ts';
+import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { accountPermissions } from '../../../accounts/acts.ts';
 
-const UnfreezeDialog = later(() => import('./session-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
-const EndDialog = later(() => import('./session-dialogs.tsx').then((parts) => parts.EndDialog));
+const UnfreezeDialog = lazyPart(() => import('./session-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
+const EndDialog = lazyPart(() => import('./session-dialogs.tsx').then((parts) => parts.EndDialog));
 
-/** Where somebody is signed in, and whether pay-outs are frozen since they told us that a sign-in was not theirs. */
-export function CustomerSessions({ userId, person }: { userId: string; person: DeskPerson }) {
+/** Sessions, and the payout freeze after a reported sign-in. */
+export function CustomerSessions({ userId, person }: { userId: string; person: StaffUser }) {
   const query = useQuery(api.accounts.customerSessions.queryOptions({ input: { userId } }));
   const [open, setOpen] = useState<'end' | 'lift' | null>(null);
   const close = () => setOpen(null);
-  const mayLift = isFor(accountActs.unfreeze, person.roles) && userId !== person.id;
+  const mayLift = roleAllows(accountPermissions.unfreeze, person.roles) && userId !== person.id;
   return (
-    <Part id="sessions" title="Sessions">
-      {(!query.data || query.error) && <NotYet asked={query} text="The sessions could not be read." lines={[90, 90]} />}
+    <PageSection id="sessions" title="Sessions">
+      {(!query.data || query.error) && (
+        <QueryPlaceholder query={query} text="Couldn't load the sessions." lines={[90, 90]} />
+      )}
       {query.data && (
         <div className="stack-s">
           {query.data.frozenSince && (
             <Notice kind="bad">
-              Frozen since {momentText(query.data.frozenSince)}: nothing is paid out.
-              {!mayLift && ' Compliance or admin may lift it, never their own.'}
+              Payouts frozen since {formatDateTime(query.data.frozenSince)}.
+              {!mayLift && ' Compliance or admin can unfreeze them, never for themselves.'}
             </Notice>
           )}
           <p className="ink-2">
@@ -41,20 +43,20 @@ export function CustomerSessions({ userId, person }: { userId: string; person: D
               <li key={id}>
                 <b>{device}</b>
                 <span className="ink-2">
-                  {place && `${place}, `}since {momentText(startedAt)}, last used {momentText(usedAt)}
+                  {place && `${place}, `}since {formatDateTime(startedAt)}, last used {formatDateTime(usedAt)}
                 </span>
               </li>
             ))}
           </ul>
           <div className="row">
             {query.data.sessions.length > 0 && (
-              <Button look="bad-line" onClick={() => setOpen('end')}>
+              <Button variant="bad-line" onClick={() => setOpen('end')}>
                 End all sessions
               </Button>
             )}
             {query.data.frozenSince && mayLift && (
-              <Button look="line" onClick={() => setOpen('lift')}>
-                Lift the freeze
+              <Button variant="line" onClick={() => setOpen('lift')}>
+                Unfreeze payouts
               </Button>
             )}
           </div>
@@ -62,6 +64,6 @@ export function CustomerSessions({ userId, person }: { userId: string; person: D
       )}
       {open === 'end' && <EndDialog userId={userId} onClose={close} />}
       {open === 'lift' && <UnfreezeDialog userId={userId} onClose={close} />}
-    </Part>
+    </PageSection>
   );
 }

@@ -1,6 +1,6 @@
 import type { call } from '../../../../ui/client.ts';
 
-/** What the questions about identity answer, by name. The types come from the procedures themselves. */
+/** Types of identity API responses, derived from the procedures. */
 export type IdentityPage = Awaited<ReturnType<typeof call.identity.queue>>;
 export type IdentityLine = IdentityPage['lines'][number];
 export type Review = Awaited<ReturnType<typeof call.identity.submission>>;

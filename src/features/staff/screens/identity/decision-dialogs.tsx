@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { call } from '../../../../ui/client.ts';
-import { ActDialog } from '../../../../ui/desk/act-dialog.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import type { ItemCode, ItemState } from '../../../identity/items.ts';
 import type { Review, ReviewItem } from './data.ts';
 import { ReasonPicker } from './reason-picker.tsx';
+import { getTierLabel } from './review-labels.ts';
 import { useDecision } from './use-decision.ts';
-import { tierWord } from './words.ts';
 
 type DialogProps = { review: Review; onClose: () => void; onDone: () => void };
 
@@ -16,7 +16,7 @@ type NoteProps = { note: string; onNote: (note: string) => void };
 const NoteField = ({ note, onNote }: NoteProps) => (
   <TextField
     label="Note for staff"
-    aside="Optional"
+    labelNote="Optional"
     rows={2}
     maxLength={1000}
     value={note}
@@ -24,10 +24,9 @@ const NoteField = ({ note, onNote }: NoteProps) => (
   />
 );
 
-/** `ID document, TRN document`. */
-const named = (items: readonly ReviewItem[]): string => items.map(({ name }) => name).join(', ');
+const formatNames = (items: readonly ReviewItem[]): string => items.map(({ name }) => name).join(', ');
 
-/** Approves all of it. Tier 3 is in force once a second person has approved as well. */
+/** Tier 3 needs a second approval. */
 export function ApproveDialog({ review, onClose, onDone }: DialogProps) {
   const [note, setNote] = useState('');
   const approve = useDecision({
@@ -39,32 +38,32 @@ export function ApproveDialog({ review, onClose, onDone }: DialogProps) {
   const first = review.tier === 3 && review.proposal === null;
   const open = review.items.filter(({ state }) => state === 'pending');
   return (
-    <ActDialog
-      title={`Approve ${tierWord(review.tier)}: ${review.customer.name}`}
-      says={first ? 'Approve as the first' : 'Approve'}
+    <ActionDialog
+      title={`Approve ${getTierLabel(review.tier)}: ${review.customer.name}`}
+      says={first ? 'Give first approval' : 'Approve'}
       busy={approve.isPending}
       submit={() => approve.mutate(undefined)}
       onClose={onClose}
     >
       <p className="ink-2">
         {first
-          ? 'A second person has to approve as well. The customer is told then.'
-          : 'It holds at once, and the customer is told by mail.'}
+          ? 'A second person must approve too. Then the customer gets an email.'
+          : 'It applies right away, and the customer gets an email.'}
       </p>
-      {open.length > 0 && <p>Accepted with it: {named(open)}.</p>}
+      {open.length > 0 && <p>Also accepted: {formatNames(open)}.</p>}
       <NoteField note={note} onNote={setNote} />
-    </ActDialog>
+    </ActionDialog>
   );
 }
 
-const faultActs = {
+const faultActions = {
   reject: {
     title: 'Reject',
     says: 'Reject',
     notice: 'rejected',
     states: ['rejected'],
     reasons: 'reject',
-    text: 'The customer is told by mail which items failed and why, and gives only those again.',
+    text: 'The customer gets an email with the failed items and reasons, and only submits those again.',
     send: call.identity.reject,
   },
   askMore: {
@@ -73,19 +72,19 @@ const faultActs = {
     notice: 'asked',
     states: ['rejected', 'wanted'],
     reasons: 'want',
-    text: 'It stays open. The customer is told by mail what is wanted, and gives only that.',
-    send: call.identity.askMore,
+    text: 'The submission stays open. The customer gets an email about what we need.',
+    send: call.identity.requestMoreInfo,
   },
 } as const;
 
-type FaultsDialogProps = DialogProps & { act: keyof typeof faultActs };
+type FaultsDialogProps = DialogProps & { act: keyof typeof faultActions };
 
-/** Which items, and the coded reason for each. Those that were judged so already are in it. */
+/** Items that were decided before are included. */
 export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
-  const { title, says, notice, reasons, text, send } = faultActs[act];
-  const states: readonly ItemState[] = faultActs[act].states;
+  const { title, says, notice, reasons, text, send } = faultActions[act];
+  const states: readonly ItemState[] = faultActions[act].states;
   const [note, setNote] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const [codes, setCodes] = useState<Partial<Record<ItemCode, string>>>({});
   const decide = useDecision({
     name: review.customer.name,
@@ -93,23 +92,23 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
     says: () => notice,
     onDone,
   });
-  const already = review.items.filter(({ state }) => states.includes(state));
+  const decidedItems = review.items.filter(({ state }) => states.includes(state));
   const chosen = review.items.flatMap(({ item }) => (codes[item] ? [{ item, reasonCode: codes[item] }] : []));
   return (
-    <ActDialog
+    <ActionDialog
       title={`${title}: ${review.customer.name}`}
       says={says}
       grave={act === 'reject'}
       wide
       busy={decide.isPending}
       onClose={onClose}
-      submit={() => (chosen.length + already.length === 0 ? setMissing(true) : decide.mutate(chosen))}
+      submit={() => (chosen.length + decidedItems.length === 0 ? setIsMissing(true) : decide.mutate(chosen))}
     >
       <p className="ink-2">{text}</p>
-      {already.length > 0 && <p>In it already: {named(already)}.</p>}
-      {missing && chosen.length === 0 && (
+      {decidedItems.length > 0 && <p>Already included: {formatNames(decidedItems)}.</p>}
+      {isMissing && chosen.length === 0 && (
         <Notice kind="bad" live>
-          Name at least one item and the reason, so that the customer knows what to do.
+          Choose at least one item and a reason, so that the customer knows what to do.
         </Notice>
       )}
       {review.items
@@ -125,6 +124,6 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
           />
         ))}
       <NoteField note={note} onNote={setNote} />
-    </ActDialog>
+    </ActionDialog>
   );
 }

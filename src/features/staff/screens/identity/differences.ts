@@ -1,25 +1,21 @@
-import { dateText } from '../../../../ui/format.ts';
+import { formatDate } from '../../../../ui/format.ts';
 import { holderMatches } from '../../../movements/names.ts';
 
-/** What the profile says about the same person as a form. */
 export type Profile = { readonly name: string; readonly dateOfBirth: string };
 
-type Fact = readonly [label: string, value: string];
+type ItemValue = readonly [label: string, value: string];
 
-const sameName = (typed: string, { name }: Profile): boolean =>
+const isSameName = (typed: string, { name }: Profile): boolean =>
   holderMatches(typed, { firstName: null, lastName: null, displayName: name });
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-const readable = (day: string): string => (isDay(day) ? dateText(day) : day);
+const formatIfDay = (day: string): string => (isDay(day) ? formatDate(day) : day);
 
-/**
- * What the profile says where a form says something else; null where both agree, or where the profile says nothing of
- * the kind. Names are compared as for pay-outs: without regard to order, case and accents.
- */
-export function profileDiffers([label, value]: Fact, profile: Profile): string | null {
-  if (/^(full )?name$/i.test(label)) return sameName(value, profile) ? null : profile.name;
+/** The profile's value where it differs, else null. Names ignore order, case and accents, as for payouts. */
+export function findProfileDifference([label, value]: ItemValue, profile: Profile): string | null {
+  if (/^(full )?name$/i.test(label)) return isSameName(value, profile) ? null : profile.name;
   if (!/birth/i.test(label) || profile.dateOfBirth === '') return null;
-  const told = readable(profile.dateOfBirth);
-  return readable(value) === told ? null : told;
+  const expected = formatIfDay(profile.dateOfBirth);
+  return formatIfDay(value) === expected ? null : expected;
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
-import { SearchField } from '../../../../ui/desk/search-field.tsx';
-import { ViewChips } from '../../../../ui/desk/view-chips.tsx';
-import { timeText } from '../../../../ui/format.ts';
+import { SearchField } from '../../../../ui/admin/search-field.tsx';
+import { ViewChips } from '../../../../ui/admin/view-chips.tsx';
+import { formatTime } from '../../../../ui/format.ts';
 import { type TierNumber, tiers } from '../../../identity/tiers.ts';
 import type { IdentityPage } from './data.ts';
 import { type IdentityFilter, identityFilters } from './use-identity-queue.ts';
@@ -20,12 +20,12 @@ type IdentityBarProps = {
 
 const tierViews = tiers.map((tier) => ({ key: `tier${tier}` as const, name: `Tier ${tier}`, tier }));
 
-/** Search, state, tier, and when the queue was last read. A tier that is pressed again is let go. */
+/** Pressing the chosen tier again clears it. */
 export const IdentityBar = ({ filter, tier, search, counts, asked, field, ...acts }: IdentityBarProps) => (
   <div className="bar2">
     <SearchField
       label="Search the queue"
-      placeholder="Name or e-mail"
+      placeholder="Name or email"
       search={search}
       field={field}
       onSearch={acts.onSearch}
@@ -39,7 +39,7 @@ export const IdentityBar = ({ filter, tier, search, counts, asked, field, ...act
       onChoose={(key) => acts.onTier(tierViews.find((view) => view.key === key && view.tier !== tier)?.tier ?? null)}
     />
     <span className="ink-3 num only-wide live">
-      Promised within 24 hours.{asked > 0 && ` Read at ${timeText(new Date(asked))}`}
+      Promised within 24 hours.{asked > 0 && ` Read at ${formatTime(new Date(asked))}`}
     </span>
   </div>
 );

@@ -1,35 +1,32 @@
 import { Link } from 'react-router';
+import type { Column } from '../../../../ui/admin/list.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import type { Column } from '../../../../ui/desk/list.tsx';
-import { ageText, momentText } from '../../../../ui/format.ts';
+import { formatAge, formatDateTime } from '../../../../ui/format.ts';
+import { formatPlural } from '../../../../ui/number-format.ts';
 import type { IdentityLine } from './data.ts';
-import { lineWord, promiseTint, riskWords, tierWord } from './words.ts';
+import { getPromiseTint, getQueueLabel, getTierLabel, riskLabels } from './review-labels.ts';
 
-/** What makes this one different from others: who approved first, its risk, how often it was tried. */
-function remarks({ firstApprover, risk, dueDiligence, earlier }: IdentityLine): string {
+function formatRemarks({ firstApprover, risk, dueDiligence, earlier }: IdentityLine): string {
   const found = [
     firstApprover && `${firstApprover} approved first`,
-    risk && `${riskWords[risk].text} risk`,
+    risk && `${riskLabels[risk].text} risk`,
     dueDiligence && 'due diligence',
-    earlier > 0 && (earlier === 1 ? '1 earlier try' : `${earlier} earlier tries`),
+    earlier > 0 && formatPlural(earlier, 'earlier attempt', 'earlier attempts'),
   ].filter(Boolean);
   return found.join(', ');
 }
 
 function Age({ line, now }: { line: IdentityLine; now: Date }) {
-  const tint = line.waitsFor === 'customer' ? '' : promiseTint(line, now);
-  return <span className={`age ${tint}`}>{ageText(line.submittedAt, now)}</span>;
+  const tint = line.waitsFor === 'customer' ? '' : getPromiseTint(line, now);
+  return <span className={`age ${tint}`}>{formatAge(line.submittedAt, now)}</span>;
 }
 
 function StateBadge({ line }: { line: IdentityLine }) {
-  const { kind, text } = lineWord(line);
+  const { kind, text } = getQueueLabel(line);
   return <Badge kind={kind}>{text}</Badge>;
 }
 
-/**
- * One submission a row, the oldest first. `query` stands behind a submission's address, so that the part of the queue
- * goes along.
- */
+/** Oldest first. `query` is added to links, so that a submission keeps the part of the queue. */
 export const identityColumns = (now: Date, query: string): readonly Column<IdentityLine>[] => [
   { name: 'Age', of: (line) => <Age line={line} now={now} /> },
   {
@@ -37,9 +34,9 @@ export const identityColumns = (now: Date, query: string): readonly Column<Ident
     className: 'ref',
     of: ({ id, customer }) => <Link to={`/admin/identity/${id}${query}`}>{customer}</Link>,
   },
-  { name: 'Tier', of: ({ tier }) => tierWord(tier) },
-  { name: 'E-mail', className: 'ink-2', of: ({ email }) => email },
-  { name: 'Due', className: 'num', of: ({ dueAt }) => momentText(dueAt) },
+  { name: 'Tier', of: ({ tier }) => getTierLabel(tier) },
+  { name: 'Email', className: 'ink-2', of: ({ email }) => email },
+  { name: 'Due', className: 'num', of: ({ dueAt }) => formatDateTime(dueAt) },
   { name: 'State', of: (line) => <StateBadge line={line} /> },
-  { name: 'Remarks', className: 'ink-2', of: remarks },
+  { name: 'Remarks', className: 'ink-2', of: formatRemarks },
 ];

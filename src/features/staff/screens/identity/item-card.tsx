@@ -1,37 +1,36 @@
 import { Check, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { type Detail, DetailsList } from '../../../../ui/admin/details.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
-import { type Fact, FactList } from '../../../../ui/desk/facts.tsx';
-import { momentText } from '../../../../ui/format.ts';
-import type { ItemAct } from '../../../identity/reasons.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
+import type { ItemAction } from '../../../identity/reasons.ts';
 import type { Review, ReviewItem } from './data.ts';
-import { type Profile, profileDiffers } from './differences.ts';
+import { findProfileDifference, type Profile } from './differences.ts';
 import { ReasonPicker } from './reason-picker.tsx';
+import { formatItemValue, itemLabels } from './review-labels.ts';
 import { useDecision } from './use-decision.ts';
-import { factText, itemWords } from './words.ts';
 
-function Facts({ item, profile }: { item: ReviewItem; profile: Profile | undefined }) {
+function ItemDetails({ item, profile }: { item: ReviewItem; profile: Profile | undefined }) {
   if (item.facts.length === 0) return null;
-  const facts = item.facts.map((fact): Fact => {
-    const other = profile ? profileDiffers(fact, profile) : null;
-    if (other === null) return [fact[0], factText(fact)];
+  const facts = item.facts.map((fact): Detail => {
+    const other = profile ? findProfileDifference(fact, profile) : null;
+    if (other === null) return [fact[0], formatItemValue(fact)];
     return [
       fact[0],
       <>
-        {factText(fact)}
+        {formatItemValue(fact)}
         <span className="differs">
           <b>Differs:</b> the profile says {other}
         </span>
       </>,
     ];
   });
-  return <FactList facts={facts} />;
+  return <DetailsList details={facts} />;
 }
 
-/** What was decided about it before, and what the customer reads of it now. */
 function ItemState({ item }: { item: ReviewItem }) {
   const { state, reasonCode, reasons, decidedBy, decidedAt, carriedFrom } = item;
   const list = state === 'rejected' ? reasons.reject : state === 'wanted' ? reasons.want : [];
@@ -46,7 +45,7 @@ function ItemState({ item }: { item: ReviewItem }) {
       {(decidedBy !== null || carriedFrom !== null) && (
         <p className="t-2xs ink-3 num">
           {decidedBy}
-          {decidedBy !== null && decidedAt && `, ${momentText(decidedAt)}`}
+          {decidedBy !== null && decidedAt && `, ${formatDateTime(decidedAt)}`}
           {carriedFrom !== null && (
             <>
               {decidedBy !== null && '. '}
@@ -61,52 +60,51 @@ function ItemState({ item }: { item: ReviewItem }) {
   );
 }
 
-type Judging = { review: Review; item: ReviewItem };
+type ItemDecisionProps = { review: Review; item: ReviewItem };
 
-function useJudge({ review, item }: Judging, onDone: () => void) {
+function useItemDecision({ review, item }: ItemDecisionProps, onDone: () => void) {
   return useDecision({
     name: item.name,
-    send: (judged: { decision: 'accept' } | { decision: ItemAct; reasonCode: string }) =>
+    send: (judged: { decision: 'accept' } | { decision: ItemAction; reasonCode: string }) =>
       call.identity.decideItems({ submissionId: review.id, items: [{ item: item.item, ...judged }], note: '' }),
     says: (_, { decision }) => decision,
     onDone,
   });
 }
 
-const actNames: Readonly<Record<ItemAct, string>> = { reject: 'Reject', want: 'Ask for more' };
+const actionLabels: Readonly<Record<ItemAction, string>> = { reject: 'Reject', want: 'Ask for more' };
 
-/** Accept it, or say with a coded reason what is wrong or wanted. The submission stays open. */
-function Judge(props: Judging) {
+function ItemDecision(props: ItemDecisionProps) {
   const { item } = props;
-  const [act, setAct] = useState<ItemAct | null>(null);
+  const [action, setAction] = useState<ItemAction | null>(null);
   const [code, setCode] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   const close = () => {
-    setAct(null);
+    setAction(null);
     setCode('');
-    setMissing(false);
+    setIsMissing(false);
   };
-  const judge = useJudge(props, close);
-  if (act === null) {
-    const button = (each: ItemAct) => (
+  const decision = useItemDecision(props, close);
+  if (action === null) {
+    const button = (each: ItemAction) => (
       <Button
-        look={each === 'reject' ? 'bad-line' : 'line'}
+        variant={each === 'reject' ? 'bad-line' : 'line'}
         size="small"
-        label={`${actNames[each]}: ${item.name}`}
-        onClick={() => setAct(each)}
+        label={`${actionLabels[each]}: ${item.name}`}
+        onClick={() => setAction(each)}
       >
-        {actNames[each]}
+        {actionLabels[each]}
       </Button>
     );
     return (
       <div className="row judge">
         {item.state !== 'accepted' && (
           <Button
-            look="line"
+            variant="line"
             size="small"
             label={`Accept: ${item.name}`}
-            busy={judge.isPending}
-            onClick={() => judge.mutate({ decision: 'accept' })}
+            busy={decision.isPending}
+            onClick={() => decision.mutate({ decision: 'accept' })}
           >
             <Check className="ic" aria-hidden="true" />
             Accept
@@ -117,21 +115,21 @@ function Judge(props: Judging) {
       </div>
     );
   }
-  const save = () => (code === '' ? setMissing(true) : judge.mutate({ decision: act, reasonCode: code }));
+  const save = () => (code === '' ? setIsMissing(true) : decision.mutate({ decision: action, reasonCode: code }));
   return (
     <div className="judging">
       <ReasonPicker
-        label={`${actNames[act]}: ${item.name}`}
-        reasons={item.reasons[act]}
+        label={`${actionLabels[action]}: ${item.name}`}
+        reasons={item.reasons[action]}
         code={code}
         onCode={setCode}
-        error={missing && code === '' ? 'Choose a reason' : undefined}
+        error={isMissing && code === '' ? 'Choose a reason' : undefined}
       />
       <div className="row">
-        <Button look={act === 'reject' ? 'bad' : 'primary'} size="small" busy={judge.isPending} onClick={save}>
-          {actNames[act]}
+        <Button variant={action === 'reject' ? 'bad' : 'primary'} size="small" busy={decision.isPending} onClick={save}>
+          {actionLabels[action]}
         </Button>
-        <Button look="line" size="small" onClick={close}>
+        <Button variant="line" size="small" onClick={close}>
           Back
         </Button>
       </div>
@@ -139,34 +137,34 @@ function Judge(props: Judging) {
   );
 }
 
-type ItemCardProps = Judging & {
+type ItemCardProps = ItemDecisionProps & {
   profile: Profile | undefined;
-  /** The key of its document, where it has one, and how to look at it. */
+  /** Number and shortcut of its document, or null. */
   place: number | null;
   shown: boolean;
   onShow: () => void;
 };
 
-/** One item of a submission: what was typed, its document, how it stands, and what may be done about it. */
 export function ItemCard({ review, item, profile, place, shown, onShow }: ItemCardProps) {
-  const state = itemWords[item.state];
+  const state = itemLabels[item.state];
   return (
     <section className={shown ? 'item shown' : 'item'} aria-labelledby={`item-${item.item}`}>
       <header>
         <h3 id={`item-${item.item}`}>{item.name}</h3>
         <Badge kind={state.kind}>{state.text}</Badge>
         {place !== null && (
-          <Button look="bare" size="small" onClick={onShow}>
+          <Button variant="bare" size="small" onClick={onShow}>
             <Eye className="ic" aria-hidden="true" />
-            Look <span className="sr">at: {item.name}</span>
+            Open<span className="sr">: {item.name}</span>
             <kbd>{place}</kbd>
           </Button>
         )}
       </header>
-      <Facts item={item} profile={profile} />
-      {item.facts.length === 0 && item.file === null && <p className="ink-2">Nothing was given.</p>}
+      <ItemDetails item={item} profile={profile} />
+      {item.file === null && item.hasFile && <p className="ink-2">Document uploaded. Your role can't open it.</p>}
+      {item.facts.length === 0 && !item.hasFile && <p className="ink-2">No document uploaded.</p>}
       <ItemState item={item} />
-      {review.mine.includes('decideItems') && <Judge review={review} item={item} />}
+      {review.mine.includes('decideItems') && <ItemDecision review={review} item={item} />}
     </section>
   );
 }

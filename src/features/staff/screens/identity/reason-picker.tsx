@@ -1,4 +1,4 @@
-import { statusWord } from '../../../../ui/format.ts';
+import { formatStatus } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { ReviewItem } from './data.ts';
 
@@ -10,19 +10,18 @@ type ReasonPickerProps = {
   code: string;
   onCode: (code: string) => void;
   error?: string | undefined;
-  /** The first line of the list: nothing chosen. */
   empty?: string;
 };
 
-/** A coded reason; what the customer will read stands below the choice before anything is sent (decision D4). */
+/** Shows the text that the customer will read (decision D4). */
 export function ReasonPicker({ label, reasons, code, onCode, error, empty = 'Choose a reason' }: ReasonPickerProps) {
   const chosen = reasons.find((reason) => reason.code === code);
   return (
     <div>
       <SelectField
         label={label}
-        empty={empty}
-        options={reasons.map((reason) => ({ value: reason.code, name: statusWord(reason.code) }))}
+        emptyLabel={empty}
+        options={reasons.map((reason) => ({ value: reason.code, name: formatStatus(reason.code) }))}
         value={code}
         error={error}
         onChange={(event) => onCode(event.target.value)}

@@ -1,5 +1,5 @@
+import { usePages, useUrlState } from '../../../../ui/admin/use-list.ts';
 import { api } from '../../../../ui/client.ts';
-import { usePages, usePlace } from '../../../../ui/desk/use-list.ts';
 import { queueFilters } from '../../../identity/options.ts';
 import { type TierNumber, tiers } from '../../../identity/tiers.ts';
 
@@ -12,20 +12,19 @@ export const identityFilters: readonly { key: IdentityFilter; name: string }[] =
   { key: 'customer', name: 'With the customer' },
 ];
 
-const readTier = (text: string | null): TierNumber | null => tiers.find((tier) => String(tier) === text) ?? null;
+const parseTier = (text: string | null): TierNumber | null => tiers.find((tier) => String(tier) === text) ?? null;
 
-/** Which part of the queue somebody works on. It goes along to a submission: the next is of the same part. */
-export function useIdentityPlace() {
-  const { params, search, set } = usePlace();
+/** A submission keeps the part of the queue, so that the next one is of the same part. */
+export function useIdentityUrlState() {
+  const { params, search, set } = useUrlState();
   const filter = queueFilters.find((key) => key === params.get('filter')) ?? 'all';
-  const tier = readTier(params.get('tier'));
+  const tier = parseTier(params.get('tier'));
   return { filter, tier, search, set };
 }
 
-type Part = { filter: IdentityFilter; tier: TierNumber | null; search: string };
+type QueuePart = { filter: IdentityFilter; tier: TierNumber | null; search: string };
 
-/** A part of the queue as it stands in an address; empty for all of it. */
-export function partQuery({ filter, tier, search }: Part, at?: string): string {
+export function formatPartQuery({ filter, tier, search }: QueuePart, at?: string): string {
   const query = new URLSearchParams();
   if (tier !== null) query.set('tier', String(tier));
   if (filter !== 'all') query.set('filter', filter);
@@ -34,5 +33,5 @@ export function partQuery({ filter, tier, search }: Part, at?: string): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-export const useIdentityQueue = ({ filter, tier, search }: Part) =>
+export const useIdentityQueue = ({ filter, tier, search }: QueuePart) =>
   usePages(api.identity.queue, (after) => ({ filter, tier, search: search.slice(0, 80), after }));

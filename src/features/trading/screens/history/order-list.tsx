@@ -6,19 +6,19 @@ import { api, type call } from '../../../../ui/client.ts';
 import { CoinsText } from '../../../../ui/coins-text.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { orderRemarks } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
-import { orderRemarks } from '../../own-messages.ts';
 import type { HistoryFilter } from './filter.ts';
 
-type Line = Awaited<ReturnType<typeof call.trading.list>>['orders'][number];
+type ListedOrder = Awaited<ReturnType<typeof call.trading.list>>['orders'][number];
 
-const did = { buy: 'Buy', sell: 'Sell' };
+const sideLabels = { buy: 'Buy', sell: 'Sell' };
 
-function remark({ status, payIn, lapsed, side, chooseUntil }: Line): string | null {
+function getRemark({ status, payIn, lapsed, side, chooseUntil }: ListedOrder): string | null {
   if (lapsed && payIn === 'awaiting') return orderRemarks.lapsed;
   if (status === 'pending' && chooseUntil) return orderRemarks.choose;
   if (status === 'pending' && payIn === 'awaiting') return orderRemarks[side === 'buy' ? 'pay' : 'prove'];
@@ -27,24 +27,24 @@ function remark({ status, payIn, lapsed, side, chooseUntil }: Line): string | nu
   return null;
 }
 
-function OrderItem({ line }: { line: Line }) {
-  const note = remark(line);
+function OrderItem({ order }: { order: ListedOrder }) {
+  const note = getRemark(order);
   return (
     <li>
       <div>
-        <Link className="link b" to={`/orders/${line.id}`}>
-          {did[line.side]} <CoinsText coins={line.coins} />
+        <Link className="link b" to={`/orders/${order.id}`}>
+          {sideLabels[order.side]} <CoinsText coins={order.coins} />
         </Link>
       </div>
-      <MoneyText money={line.fiat} />
+      <MoneyText money={order.fiat} />
       <div className="sub">
-        {line.reference}, {momentText(line.placedAt, { year: true })}
+        {order.reference}, {formatDateTime(order.placedAt, { year: true })}
         {note && <> · {note}</>}
       </div>
       <div className="end">
-        <StatusBadge status={line.status} />
-        <Link className="link t-xs" to={`/transactions/${line.id}/receipt`}>
-          Receipt<span className="sr"> for order {line.reference}</span>
+        <StatusBadge status={order.status} />
+        <Link className="link t-xs" to={`/transactions/${order.id}/receipt`}>
+          Receipt<span className="sr"> for order {order.reference}</span>
         </Link>
       </div>
     </li>
@@ -53,49 +53,46 @@ function OrderItem({ line }: { line: Line }) {
 
 type ListProps = { filter: HistoryFilter; onClear: () => void };
 
-/**
- * The list of Recent Transactions by its filter, newest first, and what it says while there are none [001 §2
- * Transaction History page].
- */
+/** Recent Transactions by filter, newest first, with its empty states [001 §2 Transaction History page]. */
 export function OrderList({ filter, onClear }: ListProps) {
-  const asked = useInfiniteQuery(
+  const query = useInfiniteQuery(
     api.trading.list.infiniteOptions({
       input: (before: string | null) => ({ ...filter, before }),
       initialPageParam: null,
       getNextPageParam: ({ next }) => next,
     }),
   );
-  if (asked.isPending) return <Skeleton label="Loading your transactions" lines={[62, 100, 88, 96, 80]} />;
-  if (asked.isError && !asked.data)
-    return <FailedState text={tradingNotices.historyFailed.text} error={asked.error} onRetry={() => asked.refetch()} />;
-  const lines = asked.data.pages.flatMap(({ orders }) => orders);
+  if (query.isPending) return <Skeleton label="Loading your transactions" lines={[62, 100, 88, 96, 80]} />;
+  if (query.isError && !query.data)
+    return <FailedState text={tradingNotices.historyFailed.text} error={query.error} onRetry={() => query.refetch()} />;
+  const orders = query.data.pages.flatMap(({ orders }) => orders);
   const filtered = filter.status !== 'all' || filter.type !== 'all';
-  if (lines.length === 0 && filtered)
+  if (orders.length === 0 && filtered)
     return (
       <EmptyState
         title="No transactions match this filter."
-        act={
+        action={
           <button type="button" className="btn line" onClick={onClear}>
             Show all
           </button>
         }
       />
     );
-  if (lines.length === 0)
+  if (orders.length === 0)
     return (
       <EmptyState
         title="You haven't created any transactions yet."
-        act={<ButtonLink to="/trading">Buy or sell crypto</ButtonLink>}
+        action={<ButtonLink to="/trading">Buy or sell crypto</ButtonLink>}
       />
     );
   return (
     <>
       <ul className="moves orders">
-        {lines.map((line) => (
-          <OrderItem key={line.id} line={line} />
+        {orders.map((order) => (
+          <OrderItem key={order.id} order={order} />
         ))}
       </ul>
-      <NextPage asked={asked} shown={lines.length} />
+      <NextPage query={query} shownCount={orders.length} />
     </>
   );
 }

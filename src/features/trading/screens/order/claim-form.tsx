@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { Claim } from '../../../../ui/claim.tsx';
 import { api } from '../../../../ui/client.ts';
-import { toastRefusal } from '../../../../ui/refusal-words.ts';
+import { toastRefusal } from '../../../../ui/error-message.ts';
+import { PaymentProofForm } from '../../../../ui/payment-proof-form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { tradingNotices } from '../../messages.ts';
 
-type ClaimFormProps = Pick<ComponentProps<typeof Claim>, 'label' | 'button' | 'look'> & { orderId: string };
+type ClaimFormProps = Pick<ComponentProps<typeof PaymentProofForm>, 'label' | 'button' | 'look'> & { orderId: string };
 
-/** The proof of an order's payment. */
-export function ClaimForm({ orderId, ...words }: ClaimFormProps) {
+export function ClaimForm({ orderId, ...formProps }: ClaimFormProps) {
   const queries = useQueryClient();
   const claim = useMutation({
     ...api.trading.claimPayment.mutationOptions(),
@@ -18,5 +17,13 @@ export function ClaimForm({ orderId, ...words }: ClaimFormProps) {
     onSettled: () => queries.invalidateQueries({ queryKey: api.trading.key() }),
   });
   const send = (proofFile: string) => claim.mutate({ orderId, proofFile });
-  return <Claim {...words} of={orderId} purpose="transaction-proof" busy={claim.isPending} onClaim={send} />;
+  return (
+    <PaymentProofForm
+      {...formProps}
+      itemId={orderId}
+      purpose="transaction-proof"
+      busy={claim.isPending}
+      onSubmit={send}
+    />
+  );
 }

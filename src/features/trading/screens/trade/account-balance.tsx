@@ -1,8 +1,8 @@
 import { jmd, usd } from '../../../../kernel/money.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
-import { Slip } from '../../../../ui/slip.tsx';
+import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 
-/** The account balance card: JMD and USD both stand at 0 [001 §2 Trading page], for we keep no money for anybody. */
+/** The account balance card: JMD and USD both stay at 0 [001 §2 Trading page], as we hold no money for customers. */
 export const AccountBalance = () => (
   <section aria-labelledby="balance-title">
     <div className="side-head">
@@ -10,12 +10,12 @@ export const AccountBalance = () => (
         Account balance
       </h2>
     </div>
-    <Slip
+    <PriceBreakdown
       rows={[
         { label: 'Jamaican dollars', figure: <MoneyText money={jmd(0n)} /> },
         { label: 'US dollars', figure: <MoneyText money={usd(0n)} /> },
       ]}
     />
-    <p className="t-xs ink-3">We hold no balance for you: every order is paid and delivered on its own.</p>
+    <p className="t-xs ink-3">We don't hold a balance for you. Each order is paid and delivered separately.</p>
   </section>
 );

@@ -1,49 +1,57 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Field } from '../../../../ui/field.tsx';
-import type { HeldField } from '../../../../ui/fields.ts';
-import { addressFromPaste } from '../../../coins/explorer-link.ts';
+import type { FormField } from '../../../../ui/form-fields.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { getPastedAddress, getPastedChain, isOtherEvmChain } from '../../../coins/explorer-link.ts';
 import { type Network, networks } from '../../../coins/networks.ts';
 import { tradingMessages } from '../../messages.ts';
+import type { Side } from '../../order/order.ts';
+import { otherChainMessages } from '../../order-form-messages.ts';
+import { getAddressHint } from './address-hint.ts';
 import type { AddressVerdict } from './use-address.ts';
-import { whereFrom } from './where-from.ts';
 
-type AddressFieldProps = HeldField & { label: string; network: Network | ''; verdict: AddressVerdict };
+type AddressFieldProps = FormField & {
+  side?: Side;
+  label: string;
+  network: Network | '';
+  verdict: AddressVerdict;
+  pastedFrom?: string;
+};
 
-/** What stands in the field after somebody pasted a link: it goes once its network was chosen and is the same. */
-export const reduced = (text: string, network: Network | ''): string =>
-  network === '' ? text.trim() : addressFromPaste(text, network);
+export const extractAddress = (text: string) => ({
+  address: getPastedAddress(text),
+  pastedFrom: getPastedChain(text) ?? '',
+});
 
-const ends = 6;
+const endLength = 6;
 
-/** The ends of an address, which people compare with what their wallet shows. */
-const Sound = ({ network, address }: { network: Network; address: string }) => (
+const ValidAddress = ({ network, address }: { network: Network; address: string }) => (
   <span className="ok">
-    Valid for {networks[network].name}. Starts <span className="code b">{address.slice(0, ends)}</span>, ends{' '}
-    <span className="code b">{address.slice(-ends)}</span>.
+    Valid for {networks[network].name}. Starts <span className="code b">{address.slice(0, endLength)}</span>, ends{' '}
+    <span className="code b">{address.slice(-endLength)}</span>.
   </span>
 );
 
-function hintOf(verdict: AddressVerdict, network: Network | ''): ReactNode {
-  if (network === '') return whereFrom(network);
+function getHint(verdict: AddressVerdict, network: Network | ''): ReactNode {
+  if (network === '') return getAddressHint(network);
   if (verdict.at === 'checking') return 'Checking the address';
-  if (verdict.at === 'unchecked') return 'We check this address when you submit.';
-  if (verdict.at !== 'ok') return whereFrom(network);
+  if (verdict.at === 'unchecked') return "We'll check this address when you submit.";
+  if (verdict.at !== 'ok') return getAddressHint(network);
   return (
     <span>
-      <Sound network={network} address={verdict.address} />
+      <ValidAddress network={network} address={verdict.address} />
       {verdict.packedTag !== null && ` The destination tag ${verdict.packedTag} is part of it.`}
     </span>
   );
 }
 
-/**
- * The field of the wallet address [001 §2 Buy Cryptocurrency card], judged for its network while it is typed (decision
- * C5).
- */
-export function AddressField({ network, verdict, error, ...field }: AddressFieldProps) {
-  const wrong = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
-  return (
+/** The wallet address field [001 §2 Buy Cryptocurrency card], checked for its network while typing (decision C5). */
+export function AddressField({ side = 'buy', network, verdict, pastedFrom = '', error, ...field }: AddressFieldProps) {
+  const fault = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
+  const isOtherChain = network !== '' && verdict.at === 'ok' && isOtherEvmChain(pastedFrom, network);
+  const input = (
     <Field
       {...field}
       className="code"
@@ -52,8 +60,8 @@ export function AddressField({ network, verdict, error, ...field }: AddressField
       autoCorrect="off"
       spellCheck={false}
       maxLength={2100}
-      error={wrong ?? error}
-      hint={hintOf(verdict, network)}
+      error={fault ?? error}
+      hint={getHint(verdict, network)}
       suffix={
         verdict.at === 'ok' && (
           <span className="row ok">
@@ -63,5 +71,14 @@ export function AddressField({ network, verdict, error, ...field }: AddressField
         )
       }
     />
+  );
+  if (!isOtherChain) return input;
+  return (
+    <>
+      {input}
+      <Notice kind="wait" live>
+        {formatMessage(otherChainMessages[side], { from: pastedFrom, to: networks[network].name })}
+      </Notice>
+    </>
   );
 }

@@ -1,25 +1,26 @@
 import { z } from 'zod';
-import type { Known } from '../../../scam-reports/shapes.ts';
-import { coercionWords } from '../../own-messages.ts';
-import { type GivenAnswers, questions, seenAs } from '../../wallets/coercion.ts';
+import type { Known } from '../../../scam-reports/types.ts';
+import { scamQuestionMessages } from '../../customer-messages.ts';
+import { questions, type SubmittedAnswers, warningVersionKey } from '../../wallets/scam-questions.ts';
 
 type Answer = '' | 'yes' | 'no';
-/** The answers of a form, as chosen. */
-export type Chosen = Readonly<Record<(typeof questions)[number], Answer>>;
-export const unasked: Chosen = { toldToPay: '', hurried: '', ownKeys: '' };
+export type ChosenAnswers = Readonly<Record<(typeof questions)[number], Answer>>;
+export const noAnswers: ChosenAnswers = { askedToPay: '', hurried: '', ownKeys: '' };
 
-/** Each is answered where a warning is shown; nothing is asked where none is. */
 export const answerRules = (warning: Known | null) =>
-  warning ? Object.fromEntries(questions.map((name) => [name, z.enum(['yes', 'no'], coercionWords.choose)])) : {};
+  warning
+    ? Object.fromEntries(questions.map((name) => [name, z.enum(['yes', 'no'], scamQuestionMessages.choose)]))
+    : {};
 
-const saidYes = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
+const parseAnswer = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
 
-export const givenIn = ({ toldToPay, hurried, ownKeys }: Chosen) => ({
-  toldToPay: saidYes(toldToPay),
-  hurried: saidYes(hurried),
-  ownKeys: saidYes(ownKeys),
+export const parseAnswers = ({ askedToPay, hurried, ownKeys }: ChosenAnswers) => ({
+  askedToPay: parseAnswer(askedToPay),
+  hurried: parseAnswer(hurried),
+  ownKeys: parseAnswer(ownKeys),
 });
 
-/** The same as the order carries it, with the warning that it answers. */
-export const answersBody = (chosen: Chosen, warning: Known | null): GivenAnswers =>
-  warning ? { warningSeen: seenAs(warning), ...givenIn(chosen) } : { warningSeen: '', ...givenIn(unasked) };
+export const answersBody = (chosen: ChosenAnswers, warning: Known | null): SubmittedAnswers =>
+  warning
+    ? { warningSeen: warningVersionKey(warning), ...parseAnswers(chosen) }
+    : { warningSeen: '', ...parseAnswers(noAnswers) };

@@ -1,82 +1,81 @@
 import { useEffect, useState } from 'react';
-import { worded } from '../../../../kernel/worded.ts';
+import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
-import { later } from '../../../../ui/later.tsx';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { cardNotices } from '../../../cards/own-messages.ts';
-import { payerWords } from '../../../payments/payer-words.ts';
+import { cardMessages } from '../../../cards/customer-messages.ts';
+import { holderNameWarning } from '../../../payments/payment-warnings.ts';
+import { newAddressMessage, payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
-import { newAddressWords, payWords } from '../../own-messages.ts';
-import { AddressField, reduced } from './address-field.tsx';
-import { AnotherOne } from './another-one.tsx';
-import { givenIn } from './answers.ts';
-import { BuySlip } from './buy-slip.tsx';
+import { AddressField, extractAddress } from './address-field.tsx';
+import { parseAnswers } from './answers.ts';
+import { BuyBreakdown } from './buy-breakdown.tsx';
+import { AnotherOrderCheckbox } from './duplicate-order.tsx';
 import { coinsShort } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
-import { NetworkField } from './network-field.tsx';
+import { NetworkField, preselected } from './network-field.tsx';
 import { OfferStack } from './offer-stack.tsx';
 import { assetOptions, currencyOptions } from './option-names.ts';
-import { PaperBlocks } from './paper-blocks.tsx';
+import { OrderBounds } from './order-bounds.tsx';
 import { PayBar } from './pay-bar.tsx';
-import { moneyCounted } from './rounded-down.ts';
+import { formatCountedMoney } from './rounded-down.ts';
 import type { Limits } from './shapes.ts';
+import { FundsAndWalletFields } from './source-of-funds-fields.tsx';
 import type { Buying } from './use-buy.ts';
 
-const asks = () => import('./warning-asks.tsx').then((parts) => parts.WarningAsks);
-const LaterAsks = later(asks);
-type Asks = Awaited<ReturnType<typeof asks>>;
+const loadScamQuestions = () => import('./scam-questions.tsx').then((parts) => parts.ScamQuestions);
+const LazyScamQuestions = lazyPart(loadScamQuestions);
+type ScamQuestionsPart = Awaited<ReturnType<typeof loadScamQuestions>>;
 
-/**
- * What draws a warning comes while the server is asked, and stands at once when it tells of one: React lets a part that
- * is fetched only then wait a third of a second.
- */
-function useAsks(isAsked: boolean): Asks | typeof LaterAsks {
-  const [here, setHere] = useState<Asks | null>(null);
+function useScamQuestions(isNeeded: boolean): ScamQuestionsPart | typeof LazyScamQuestions {
+  const [loaded, setHere] = useState<ScamQuestionsPart | null>(null);
   useEffect(() => {
-    if (!isAsked) return;
-    // Where it does not come, the other one says so.
-    asks().then(
+    if (!isNeeded) return;
+    loadScamQuestions().then(
       (part) => setHere(() => part),
       () => undefined,
     );
-  }, [isAsked]);
-  return here ?? LaterAsks;
+  }, [isNeeded]);
+  return loaded ?? LazyScamQuestions;
 }
 
-const bankWay = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
+const bankOption = { value: 'bank_transfer', name: 'Bank Transfer', note: 'Send within 72 hours' };
 
-/** What is said of paying by card before anybody does: when it is open, how long its coins stay with us. */
-function cardWay(card: Limits['card'] | undefined) {
-  const shut = card?.open !== true;
-  const kept = (hours: number | string) => worded(payWords.card, { hours: String(hours) });
-  const open = card?.keptHours ? kept(card.keptHours) : payWords.cardAtOnce;
-  const note = shut ? payWords.closed : open;
-  // The form stands before this is known: the lines are kept that it takes, so that nothing moves under a thumb.
-  const lines = <span className="unsaid">{kept('00')}</span>;
-  return { value: 'card', name: 'Credit/Debit Card', note: card ? note : lines, disabled: shut };
+function getCardOption(card: Limits['card'] | undefined) {
+  const isClosed = card?.open !== true;
+  const formatHold = (hours: number | string) => formatMessage(payMessages.card, { hours: String(hours) });
+  const open = card?.keptHours ? formatHold(card.keptHours) : payMessages.cardWithoutHold;
+  const note = isClosed ? payMessages.closed : open;
+  const placeholder = <span className="unsaid">{formatHold('00')}</span>;
+  return { value: 'card', name: 'Credit/Debit Card', note: card ? note : placeholder, disabled: isClosed };
 }
 
-function HowPaid({ buying: { values, field }, card }: { buying: Buying; card: Limits['card'] | undefined }) {
+function PaymentMethod({ buying: { values, field }, card }: { buying: Buying; card: Limits['card'] | undefined }) {
   const byCard = values.paymentMethod === 'card';
   return (
     <div>
-      <Choice legend="How do you want to pay?" pair options={[bankWay, cardWay(card)]} {...field('paymentMethod')} />
-      <p className="hint">{byCard ? cardNotices.name : payerWords}</p>
+      <Choice
+        legend="How do you want to pay?"
+        pair
+        options={[bankOption, getCardOption(card)]}
+        {...field('paymentMethod')}
+      />
+      <p className="hint">{byCard ? cardMessages.name : holderNameWarning}</p>
     </div>
   );
 }
 
-function What({ buying: { form, field } }: { buying: Buying }) {
+function AssetFields({ buying: { form, field } }: { buying: Buying }) {
   return (
     <div className="two">
       <SelectField
         label="Crypto"
-        empty="Choose"
+        emptyLabel="Choose"
         options={assetOptions}
         {...field('symbol', () => {
-          // Another crypto clears the network [001 §4 Crypto selection], another network the tag.
+          // Changing the crypto clears the network [001 §4 Crypto selection], and changing the network clears the tag.
           form.set('network', '');
           form.set('destinationTag', '');
         })}
@@ -86,7 +85,7 @@ function What({ buying: { form, field } }: { buying: Buying }) {
   );
 }
 
-function HowMuch({ buying: { form, wrong, values, field, offer } }: { buying: Buying }) {
+function AmountFields({ buying: { form, issues: wrong, values, field, offer } }: { buying: Buying }) {
   return (
     <div className="give">
       <Field
@@ -96,7 +95,7 @@ function HowMuch({ buying: { form, wrong, values, field, offer } }: { buying: Bu
         autoComplete="off"
         maxLength={48}
         prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
-        hint={moneyCounted(values.amount, values.currency)}
+        hint={formatCountedMoney(values.amount, values.currency)}
         {...field('amount')}
         onBlur={() => values.amount !== '' && form.show(wrong(), ['amount'])}
       />
@@ -113,10 +112,10 @@ function HowMuch({ buying: { form, wrong, values, field, offer } }: { buying: Bu
   );
 }
 
-function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefined }) {
-  const { form, values, field, address, errorOf, tagWords, newAddress, moved } = buying;
+function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits | undefined }) {
+  const { form, values, field, address, getError: errorOf, tagError, newAddress, onWalletChange } = buying;
   const { symbol, network } = values;
-  const WarningAsks = useAsks(address.at === 'ok');
+  const ScamQuestions = useScamQuestions(address.at === 'ok');
   return (
     <>
       <NetworkField
@@ -126,22 +125,26 @@ function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefine
         paused={limits?.paused ?? []}
         {...field('network', () => {
           form.set('destinationTag', '');
-          moved();
+          onWalletChange();
         })}
       />
       <AddressField
+        side="buy"
         label={symbol ? `Your ${symbol} address` : 'Your wallet address'}
         network={network}
         verdict={address}
+        pastedFrom={values.pastedFrom}
         {...field('walletAddress', (text) => {
-          form.set('walletAddress', reduced(text, network));
-          moved();
+          const { address: typed, pastedFrom } = extractAddress(text);
+          form.set('walletAddress', typed);
+          form.set('pastedFrom', pastedFrom);
+          onWalletChange();
         })}
       />
       {newAddress.warning && (
-        <WarningAsks
+        <ScamQuestions
           known={newAddress.warning}
-          given={givenIn(values)}
+          given={parseAnswers(values)}
           coolingHours={limits?.coolingHours ?? 0}
           field={field}
         />
@@ -149,60 +152,71 @@ function WhereTo({ buying, limits }: { buying: Buying; limits: Limits | undefine
       {newAddress.isNew && (
         <div id="buy-new-address" tabIndex={-1}>
           <Notice kind="wait" live>
-            {newAddressWords}
+            {newAddressMessage}
           </Notice>
         </div>
       )}
       {network === 'xrp' && (
         <Field
           label="Destination tag (memo)"
-          aside="Digits only"
+          labelNote="Digits only"
           inputMode="numeric"
           autoComplete="off"
           maxLength={20}
-          hint={`${tradingNotices.xrpTag} Leave it empty only if your wallet gives you none.`}
-          {...field('destinationTag', moved)}
-          error={errorOf('destinationTag') ?? tagWords}
+          hint={`${tradingNotices.xrpTag} Leave it empty only if your wallet doesn't show one.`}
+          {...field('destinationTag', onWalletChange)}
+          error={errorOf('destinationTag') ?? tagError}
         />
       )}
     </>
   );
 }
 
+/** The cheapest open network is preselected where sending has a cost (decision F3). */
+function usePreselected({ form, values: { symbol, network } }: Buying, limits: Limits | undefined): void {
+  const cheapest = symbol === '' || !limits ? null : preselected(limits, symbol);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice of the network stays as it was made.
+  useEffect(() => {
+    if (network === '' && cheapest !== null) form.set('network', cheapest);
+  }, [symbol, cheapest]);
+}
+
 type BuyCardProps = { buying: Buying; limits: Limits | undefined };
 
 /**
- * The Buy card: what, in JMD or USD and for how much, 'You'll Receive', at which cost, paid how (card or bank
- * transfer), sent where (wallet and network) [001 §1, §2 Buy Cryptocurrency card]. An XRP destination tag has its own
- * field (decision C5). Every figure comes from the server's quote.
+ * The Buy card: crypto, amount in JMD or USD, 'You'll Receive', cost, payment method (card or bank transfer), wallet
+ * and network [001 §1, §2 Buy Cryptocurrency card]. XRP has a destination tag field (decision C5). The server's quote
+ * supplies every figure.
  */
 export function BuyCard({ buying, limits }: BuyCardProps) {
-  const { values, field, offer, submit, givenAway } = buying;
+  usePreselected(buying, limits);
+  const { values, field, offer, submit, isFree } = buying;
   const byCard = values.paymentMethod === 'card';
   return (
     <form className="form" noValidate aria-label="Buy Cryptocurrency" onSubmit={submit}>
       <h2 className="sr">Buy Cryptocurrency</h2>
-      <What buying={buying} />
-      {givenAway ? (
+      <AssetFields buying={buying} />
+      {isFree ? (
         <LignumNotice />
       ) : (
         <>
-          <HowMuch buying={buying} />
+          <AmountFields buying={buying} />
+          <OrderBounds side="buy" bounds={limits?.bounds} />
           <OfferStack
             side="buy"
             byCard={byCard}
-            twin={buying.meant}
+            duplicate={buying.unconfirmedDuplicate}
             offer={offer}
-            slip={<BuySlip quote={offer.shown} hasNetwork={values.network !== ''} />}
+            slip={<BuyBreakdown quote={offer.shown} />}
           />
-          <HowPaid buying={buying} card={limits?.card} />
-          <WhereTo buying={buying} limits={limits} />
-          {offer.large && <PaperBlocks side="buy" made={buying} />}
-          <AnotherOne twin={buying.twin} {...field('another')} />
+          <PaymentMethod buying={buying} card={limits?.card} />
+          <DestinationFields buying={buying} limits={limits} />
+          {offer.large && <FundsAndWalletFields side="buy" form={buying} />}
+          <AnotherOrderCheckbox duplicate={buying.duplicate} {...field('another')} />
           <PayBar buying={buying} />
         </>
       )}
-      {!givenAway && <p className="t-xs ink-3">{byCard ? payWords.nextCard : payWords.nextBank}</p>}
+      {!isFree && <p className="t-xs ink-3">{byCard ? payMessages.nextCard : payMessages.nextBank}</p>}
     </form>
   );
 }

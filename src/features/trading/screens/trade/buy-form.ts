@@ -2,66 +2,62 @@ import { z } from 'zod';
 import { parseMoney } from '../../../../kernel/money.ts';
 import type { AssetSymbol } from '../../../coins/assets.ts';
 import type { Network } from '../../../coins/networks.ts';
-import type { Known } from '../../../scam-reports/shapes.ts';
+import type { Known } from '../../../scam-reports/types.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { buyMethods } from '../../order/order.ts';
-import { otherCurrency, PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
-import { answerRules, unasked } from './answers.ts';
-import { noPapers, papersRules, soundWallet } from './papers.ts';
+import { otherCurrencyMessage, PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
+import { answerRules, noAnswers } from './answers.ts';
+import { fundsRules, noFunds, validWallet } from './source-of-funds-form.ts';
 import type { AddressFault, AddressVerdict } from './use-address.ts';
 
-/** What stands in the buy form, as typed: nothing yet. */
 export const emptyBuy = {
   symbol: '' as AssetSymbol | '',
   currency: 'JMD' as 'JMD' | 'USD',
   amount: '',
   network: '' as Network | '',
   walletAddress: '',
+  pastedFrom: '',
   destinationTag: '',
   paymentMethod: 'bank_transfer' as (typeof buyMethods)[number],
   another: false,
-  ...noPapers,
-  ...unasked,
+  ...noFunds,
+  ...noAnswers,
 };
 export type BuyForm = typeof emptyBuy;
 
-type Judged = { address: AddressVerdict; tagFault: AddressFault | null; warning: Known | null; large: boolean };
+type FormChecks = { address: AddressVerdict; tagFault: AddressFault | null; warning: Known | null; large: boolean };
 
-/**
- * What the buy form has to say before it can be sent, in the order of its fields; the messages stand in
- * `trading/schema.ts` [001 §5 Buy form].
- */
-export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: Judged) =>
+/** Rules of the buy form, in field order. Messages are in `trading/schema.ts` [001 §5 Buy form]. */
+export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: FormChecks) =>
   z.object({
     symbol: QuoteBuy.shape.symbol,
     currency: QuoteBuy.shape.currency,
-    amount: QuoteBuy.shape.amount.refine((text) => parseMoney(text, form.currency, 'down') !== null, otherCurrency),
+    amount: QuoteBuy.shape.amount.refine(
+      (text) => parseMoney(text, form.currency, 'down') !== null,
+      otherCurrencyMessage,
+    ),
     network: PlaceBuyOrder.shape.network,
     paymentMethod: PlaceBuyOrder.shape.paymentMethod,
-    walletAddress: soundWallet(address),
+    walletAddress: validWallet(address),
     destinationTag: z.string().refine(() => tagFault === null, tagFault ? tradingMessages[tagFault].text : ''),
     ...answerRules(warning),
-    ...papersRules('buy', large, form),
+    ...fundsRules('buy', large, form),
   });
 
-/** What to ask a price for, or null while the form says too little, or what is given away. */
-export function buyAsk({ symbol, currency, amount, network }: BuyForm, givenAway: boolean) {
+/** Input of a quote, or null while it is incomplete or the token is free. */
+export function getBuyQuoteInput({ symbol, currency, amount, network }: BuyForm, isFree: boolean) {
   const read = QuoteBuy.safeParse({ symbol, currency, amount, network: network || null });
-  return read.success && !givenAway ? read.data : null;
+  return read.success && !isFree ? read.data : null;
 }
 
-/**
- * A form with what was typed elsewhere in it. What followed from a choice that was made anew there goes with the old
- * one, as it does in the form itself: networks are of a crypto, tags of a network, answers of a wallet.
- */
-export function withTyped(form: BuyForm, typed: Readonly<Record<string, string>>): BuyForm {
+export function mergeInput(form: BuyForm, typed: Readonly<Record<string, string>>): BuyForm {
   const known = Object.fromEntries(Object.entries(typed).filter(([name]) => Object.hasOwn(emptyBuy, name)));
   const { network, destinationTag } = emptyBuy;
   return {
     ...form,
     ...('symbol' in known && { network, destinationTag }),
-    ...('network' in known && { destinationTag, ...unasked }),
-    ...('walletAddress' in known && unasked),
+    ...('network' in known && { destinationTag, ...noAnswers }),
+    ...('walletAddress' in known && noAnswers),
     ...known,
   };
 }

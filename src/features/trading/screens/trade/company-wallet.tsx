@@ -2,17 +2,14 @@ import type { Ref } from 'react';
 import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { type Network, networks } from '../../../coins/networks.ts';
-import { demoWalletWords } from '../../../payments/payer-words.ts';
+import { demoWalletWarning } from '../../../payments/payment-warnings.ts';
 import { tradingNotices } from '../../messages.ts';
 import type { CompanyWallet as Wallet } from './shapes.ts';
 import { WalletQr } from './wallet-qr.tsx';
 
 type CompanyWalletProps = { ref?: Ref<HTMLElement>; wallet: Wallet; network: Network; demo: boolean };
 
-/**
- * The company wallet to send to, with copy buttons and a memo for XRP [001 §2 Sell Cryptocurrency card]; and its QR
- * code.
- */
+/** Our wallet with copy buttons, a memo for XRP [001 §2 Sell Cryptocurrency card] and a QR code. */
 export function CompanyWallet({ ref, wallet, network, demo }: CompanyWalletProps) {
   const { address, tag } = wallet;
   const { name } = networks[network];
@@ -26,7 +23,7 @@ export function CompanyWallet({ ref, wallet, network, demo }: CompanyWalletProps
           {tag !== null && <CopyRow name="Memo (destination tag)" text={tag} />}
         </dl>
         {tag !== null && <Notice kind="wait">{tradingNotices.xrpTag}</Notice>}
-        {demo && <Notice kind="bad">{demoWalletWords}</Notice>}
+        {demo && <Notice kind="bad">{demoWalletWarning}</Notice>}
         <p className="t-xs ink-2">Send only on {name}. Coins sent on another network can be lost.</p>
       </div>
       <WalletQr text={address} name={`our ${name} wallet`} />

@@ -2,7 +2,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { tradingMessages } from '../../messages.ts';
 
-/** Without a price of ours Lignum is given away, so the form explains it instead of selling it (decision B11). */
+/** Lignum without a price is free, so the form explains how to get it (decision B11). */
 export const LignumNotice = () => (
   <Notice live>
     <b>Lignum is free</b>

@@ -1,34 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { worded } from '../../../../kernel/worded.ts';
+import { formatMessage } from '../../../../kernel/message-template.ts';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { momentText } from '../../../../ui/format.ts';
-import { MoneyText, moneyWords } from '../../../../ui/money-text.tsx';
-import { ScaleBar, ScaleKey } from '../../../../ui/scale-bar.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
+import { ScaleBar, ScaleLegend } from '../../../../ui/scale-bar.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import { limitWords } from '../../own-messages.ts';
+import { limitMessages } from '../../customer-messages.ts';
 import type { Tier } from '../../quoting/limits.ts';
 import type { Limits } from './shapes.ts';
 import { GoToKyc } from './verdict-notice.tsx';
 
-/** The documented labels of the tiers [001 §6 Transaction caps]. */
+/** Tier labels [001 §6 Transaction caps]. */
 export const tierNames: Record<Tier, string> = {
   none: 'No KYC Approved',
   tier1: 'Tier 1 Approved',
   tier2: 'Tier 2 Approved',
 };
 
-/**
- * What the approved tier allows and what opens more: complete KYC, or Tier 2 [001 §2 Trading page]. A review that is
- * under way is named instead of asked for.
- */
-export function limitAdvice({ limit, statusOf }: Limits): string | null {
+/** Ways to raise the limit: complete KYC, or Tier 2 [001 §2 Trading page]. A pending review is named instead. */
+export function limitAdvice({ limit, statusOf, waitsForCustomer }: Limits): string | null {
   if (limit.tier === 'tier2') return null;
   const next = limit.tier === 'tier1' ? 2 : 1;
-  return statusOf[next] === 'pending' ? worded(limitWords.waiting, { tier: String(next) }) : limitWords[limit.tier];
+  if (statusOf[next] !== 'pending') return limitMessages[limit.tier];
+  return formatMessage(waitsForCustomer.includes(next) ? limitMessages.asked : limitMessages.waiting, {
+    tier: String(next),
+  });
 }
 
-/** The month's cap, J$ first. */
 export function LimitCap({ limit }: Pick<Limits, 'limit'>) {
   if (!limit.capJmd || !limit.capUsd) return <span className="b">Unlimited</span>;
   return (
@@ -41,7 +40,6 @@ export function LimitCap({ limit }: Pick<Limits, 'limit'>) {
   );
 }
 
-/** Used, held and remaining, on a scale where there is a cap. */
 export function LimitGauge({ limit }: Pick<Limits, 'limit'>) {
   const { capJmd, used, held, remaining } = limit;
   const items = [
@@ -50,14 +48,14 @@ export function LimitGauge({ limit }: Pick<Limits, 'limit'>) {
     { name: 'Remaining', figure: remaining ? <MoneyText money={remaining} cents="whole" /> : 'Unlimited' },
   ];
   const label = capJmd
-    ? `${moneyWords(used)} used and ${moneyWords(held)} held of ${moneyWords(capJmd)} this month`
-    : `${moneyWords(used)} used and ${moneyWords(held)} held this month, without a limit`;
+    ? `${formatMoney(used)} used and ${formatMoney(held)} held of ${formatMoney(capJmd)} this month`
+    : `${formatMoney(used)} used and ${formatMoney(held)} held this month, without a limit`;
   return (
     <div>
       {capJmd && (
         <ScaleBar
           label={label}
-          whole={capJmd.minor}
+          total={capJmd.minor}
           ticks={6}
           parts={[
             { kind: 'used', amount: used.minor },
@@ -65,21 +63,18 @@ export function LimitGauge({ limit }: Pick<Limits, 'limit'>) {
           ]}
         />
       )}
-      <ScaleKey items={items} />
+      <ScaleLegend items={items} />
     </div>
   );
 }
 
-/**
- * The banner of the monthly limit by tier, a cap or unlimited [001 §2 Trading page]: cap, used, held, remaining, and
- * when it resets in Jamaica's time (decisions B8, C4).
- */
+/** By tier [001 §2 Trading page]: cap, used, held, remaining, reset in Jamaica time (decisions B8, C4). */
 export function LimitBanner() {
   const { data, error, refetch } = useQuery(api.trading.limits.queryOptions());
   if (!data && error)
     return (
       <section className="limit plain" aria-label="Monthly limit">
-        <FailedState text="Your limit could not be loaded." error={error} onRetry={() => void refetch()} />
+        <FailedState text="We couldn't load your limit." error={error} onRetry={() => void refetch()} />
       </section>
     );
   if (!data)
@@ -103,7 +98,7 @@ export function LimitBanner() {
       </div>
       <LimitGauge limit={limit} />
       <div className="t-xs ink-2">
-        <div className="num">Resets {momentText(limit.resetsAt)}, Jamaica time</div>
+        <div className="num">Resets {formatDateTime(limit.resetsAt)}, Jamaica time</div>
         {more && (
           <div>
             {more} <GoToKyc />

@@ -1,11 +1,11 @@
-import type { HeldField } from '../../../../ui/fields.ts';
+import type { FormField } from '../../../../ui/form-fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { AssetSymbol } from '../../../coins/assets.ts';
 import { assetNetworks, type Network, networks } from '../../../coins/networks.ts';
 import type { Side } from '../../order/order.ts';
-import type { Paused } from './shapes.ts';
+import type { Limits, Paused } from './shapes.ts';
 
-type NetworkFieldProps = HeldField & {
+type NetworkFieldProps = FormField & {
   side: Side;
   symbol: AssetSymbol | '';
   network: Network | '';
@@ -16,21 +16,33 @@ type Route = { side: Side; symbol: AssetSymbol; network: Network };
 
 const isPaused = (paused: Paused, { side, symbol, network }: Route): boolean =>
   paused.some(
-    (line) => line.side === side && line.symbol === symbol && (line.network === null || line.network === network),
+    (pause) => pause.side === side && pause.symbol === symbol && (pause.network === null || pause.network === network),
   );
 
-/** The network select of one asset, and the list of hints on the chosen network [001 §2 Buy Cryptocurrency card]. */
+/** The cheapest open network, or null when sending is free. */
+export function preselected({ networkCost, paused }: Pick<Limits, 'networkCost' | 'paused'>, symbol: AssetSymbol) {
+  const all = assetNetworks[symbol].map(({ network }) => network);
+  if (all.every((network) => networkCost[network] === 0)) return null;
+  const open = all.filter((network) => !isPaused(paused, { side: 'buy', symbol, network }));
+  return open.toSorted((a, b) => networkCost[a] - networkCost[b])[0] ?? null;
+}
+
+/** The network select with hints about the chosen network [001 §2 Buy Cryptocurrency card]. */
 export function NetworkField({ side, symbol, network, paused, ...field }: NetworkFieldProps) {
   const options = (symbol === '' ? [] : assetNetworks[symbol]).map((option) => {
-    const stopped = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });
-    return { value: option.network, name: stopped ? `${option.label}, paused` : option.label, disabled: stopped };
+    const isPausedHere = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });
+    return {
+      value: option.network,
+      name: isPausedHere ? `${option.label}, paused` : option.label,
+      disabled: isPausedHere,
+    };
   });
   return (
     <div>
       <SelectField
         {...field}
         label="Network"
-        empty={symbol === '' ? 'Choose a crypto first' : 'Choose'}
+        emptyLabel={symbol === '' ? 'Choose a crypto first' : 'Choose'}
         options={options}
         hint={side === 'buy' ? 'Choose the network your wallet shows next to its address.' : undefined}
       />

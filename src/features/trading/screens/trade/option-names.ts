@@ -1,7 +1,7 @@
 import { type AssetSymbol, assetSymbols, assets } from '../../../coins/assets.ts';
 import type { SourceOfFunds } from '../../quoting/source-of-funds.ts';
 
-/** The words of the select of sources; what is stored stays as documented [001 §9 Enhanced due diligence]. */
+/** Labels of the sources; stored values stay as documented [001 §9 Enhanced due diligence]. */
 
 export const sourceNames: Record<SourceOfFunds, string> = {
   employment_salary: 'Employment or salary',
@@ -19,7 +19,6 @@ export const sourceNames: Record<SourceOfFunds, string> = {
 
 const assetName = (symbol: AssetSymbol) => `${assets[symbol].name}, ${symbol}`;
 
-/** The eight assets as the options of a select. */
 export const assetOptions = assetSymbols.map((symbol) => ({ value: symbol, name: assetName(symbol) }));
 
 export const currencyOptions = [

@@ -1,14 +1,11 @@
 import { Button } from '../../../../ui/button.tsx';
-import { withUnit } from '../../../../ui/figures.ts';
-import { moneyWords } from '../../../../ui/money-text.tsx';
-import { Awaited } from '../../../../ui/slip.tsx';
+import { formatMoney } from '../../../../ui/money-text.tsx';
+import { formatWithUnit } from '../../../../ui/number-format.ts';
+import { FigurePlaceholder } from '../../../../ui/price-breakdown.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import type { Buying } from './use-buy.ts';
 
-/**
- * The submit button, 'Pay with Bank Transfer' or 'Pay with Card' [001 §2 Buy Cryptocurrency card], under what is paid,
- * what comes of it and the seconds left; on a phone it stays at the bottom of the screen.
- */
+/** 'Pay with Bank Transfer' or 'Pay with Card', fixed on phones [001 §2 Buy Cryptocurrency card]. */
 export function PayBar({ buying: { offer, values, busy, newAddress } }: { buying: Buying }) {
   const { shown, pricing, secondsLeft } = offer;
   return (
@@ -16,15 +13,15 @@ export function PayBar({ buying: { offer, values, busy, newAddress } }: { buying
       {shown && (
         <div className="row between t-xs num">
           <span>
-            <b>{moneyWords(shown.fiat)}</b> <span className="ink-2">for</span>{' '}
-            <b>{withUnit(coinsShort(shown.coins), values.symbol)}</b>
+            <b>{formatMoney(shown.fiat)}</b> <span className="ink-2">for</span>{' '}
+            <b>{formatWithUnit(coinsShort(shown.coins), values.symbol)}</b>
           </span>
           {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
         </div>
       )}
       {!shown && pricing && (
         <div className="t-xs">
-          <Awaited />
+          <FigurePlaceholder />
         </div>
       )}
       <Button type="submit" full busy={busy} aria-disabled={newAddress.secondsLeft > 0 || undefined}>

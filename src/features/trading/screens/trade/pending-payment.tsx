@@ -1,52 +1,69 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
-import { timeText } from '../../../../ui/format.ts';
+import { formatTime } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
-import { tellOnce } from '../../../../ui/tell-once.ts';
+import { claimOncePerTab } from '../../../../ui/once-per-tab.ts';
 import { toastInfo } from '../../../../ui/toast.ts';
-import { cardNotices } from '../../../cards/own-messages.ts';
-import { recoveryWindow } from '../../../cards/recovery-window.ts';
+import { cardMessages } from '../../../cards/customer-messages.ts';
+import { recoveryWindowMs } from '../../../cards/recovery-window.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
-import type { OrderLine } from './shapes.ts';
+import type { ListedOrder } from './shapes.ts';
 
-/**
- * The newest purchase that waits for its payment, if it is younger than 1 hour (decision A2) [001 §4 Card buy flow];
- * the order itself stays open longer.
- */
-export const unpaidOf = (orders: readonly OrderLine[], now: Date): OrderLine | null =>
+/** The newest unpaid buy of the last hour (decision A2) [001 §4 Card buy flow]. */
+export const findUnpaid = (orders: readonly ListedOrder[], now: Date): ListedOrder | null =>
   orders.find(
     ({ side, status, payIn, placedAt }) =>
       side === 'buy' &&
       status === 'pending' &&
       payIn === 'awaiting' &&
-      now.getTime() - placedAt.getTime() < recoveryWindow,
+      now.getTime() - placedAt.getTime() < recoveryWindowMs,
   ) ?? null;
 
-export const byCard = ({ paymentMethod }: Pick<OrderLine, 'paymentMethod'>): boolean => paymentMethod === 'card';
+export const isByCard = ({ paymentMethod }: Pick<ListedOrder, 'paymentMethod'>): boolean => paymentMethod === 'card';
+
+export type UnpaidBy = 'bank' | 'card';
+
+export function readExpectedUnpaid(): UnpaidBy | null {
+  if (typeof document === 'undefined') return null;
+  return (document.querySelector<HTMLElement>('[data-unpaid]')?.dataset['unpaid'] as UnpaidBy | undefined) ?? null;
+}
+
+export const PendingPlaceholder = ({ by }: { by: UnpaidBy }) => (
+  <section className="pending-payment unseen" data-unpaid={by} aria-hidden="true">
+    <div>
+      <h2 className="t-lg">Complete Your Payment</h2>
+      <p>
+        <span className="money">J$000,000</span> {by === 'card' ? 'by card ' : ''}for BTC, reference{' '}
+        <span className="b">WWWW-WWW</span>, placed at 00:00 pm.
+      </p>
+      {by === 'card' && <p className="t-xs">{cardMessages.name}</p>}
+    </div>
+    <div className="row">
+      <Button variant="line">{by === 'card' ? 'Pay with Card' : 'Show the account'}</Button>
+      <Button variant="line">Upload Payment Confirmation</Button>
+    </div>
+  </section>
+);
 
 type PendingPaymentProps = {
-  order: OrderLine;
-  /** Placed since this screen was opened: then nobody has returned to it. */
-  fresh: boolean;
-  /** While the card page is asked for. */
+  order: ListedOrder;
+  /** Placed on this screen, so there is no return to announce. */
+  isNew: boolean;
   busy: boolean;
   onPay: () => void;
   onProof: () => void;
 };
 
-/**
- * The panel 'Complete Your Payment' while a card or bank payment is pending, and the toast on return [001 §2 Buy
- * Cryptocurrency card, decision A2]: what is open and the two things that can be done about it.
- */
-export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPaymentProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each order, with the act of that moment.
+/** 'Complete Your Payment', with the toast on return [001 §2 Buy Cryptocurrency card, decision A2]. */
+export function PendingPayment({ order, isNew, busy, onPay, onProof }: PendingPaymentProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per order, with the action of that moment.
   useEffect(() => {
-    if (fresh || !tellOnce(`payment-told:${order.id}`)) return;
-    toastInfo(cardNotices.pending);
-    // The toast 'Transaction Pending', and of a card the upload step opens [001 §4 Card buy flow].
-    if (byCard(order)) onProof();
-  }, [order.id, fresh]);
+    if (isNew || !claimOncePerTab(`payment-announced:${order.id}`)) return;
+    toastInfo(cardMessages.pending);
+    // The toast 'Transaction Pending'; for a card, the upload step opens [001 §4 Card buy flow].
+    if (isByCard(order)) onProof();
+  }, [order.id, isNew]);
   return (
     <section className="pending-payment" aria-labelledby="pending-title">
       <div>
@@ -54,20 +71,20 @@ export function PendingPayment({ order, fresh, busy, onPay, onProof }: PendingPa
           Complete Your Payment
         </h2>
         <p>
-          <MoneyText money={byCard(order) ? order.fiat : transferAmount(order.fiat)} cents="whole" />{' '}
-          {byCard(order) ? 'by card ' : ''}for {order.coins.symbol}, reference{' '}
+          <MoneyText money={isByCard(order) ? order.fiat : transferAmount(order.fiat)} cents="whole" />{' '}
+          {isByCard(order) ? 'by card ' : ''}for {order.coins.symbol}, reference{' '}
           <Link className="link b" to={`/orders/${order.id}`}>
             {order.reference}
           </Link>
-          , placed at {timeText(order.placedAt)}.
+          , placed at {formatTime(order.placedAt)}.
         </p>
-        {byCard(order) && <p className="t-xs ink-2">{cardNotices.name}</p>}
+        {isByCard(order) && <p className="t-xs ink-2">{cardMessages.name}</p>}
       </div>
       <div className="row">
-        <Button look="line" busy={busy} onClick={onPay}>
-          {byCard(order) ? 'Pay with Card' : 'Show the account'}
+        <Button variant="line" busy={busy} onClick={onPay}>
+          {isByCard(order) ? 'Pay with Card' : 'Show the account'}
         </Button>
-        <Button look="line" onClick={onProof}>
+        <Button variant="line" onClick={onProof}>
           Upload Payment Confirmation
         </Button>
       </div>

@@ -4,20 +4,19 @@ import { useNavigate } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { fileFrom } from '../../../../ui/form-draft.ts';
-import { useKeepsIn, useKeptAway } from '../../../../ui/kept-away.ts';
-import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { errorMessage } from '../../../../ui/error-message.ts';
+import { useRestoredDraft, useSaveDraftOnSessionEnd } from '../../../../ui/form-drafts.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
+import { parseStoredFile } from '../../../../ui/server-drafts.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Upload } from '../../../../ui/upload.tsx';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
-import { sayFailure } from './say.ts';
+import { toastFailure } from './toasts.ts';
 
 type ProofDialogProps = {
   orderId: string | null;
   onClose: () => void;
   onBack: () => void;
-  /** What its button leads back to. */
   back: string;
   lead?: ReactNode;
 };
@@ -25,30 +24,26 @@ type ProofDialogProps = {
 const key = 'kept-proof';
 const missing = tradingMessages['trading.proof_missing'].text;
 
-/** The proof of this order; it stands here again for whoever had to log in anew. */
 function useProof(orderId: string | null) {
-  const kept = useKeptAway(key);
-  const [held, hold] = useState({ of: kept['of'], file: fileFrom(kept['proof']) });
-  const file = orderId !== null && held.of === orderId ? held.file : null;
-  useKeepsIn(key, () => file && { of: orderId, proof: JSON.stringify(file) });
-  return [file, (given: StoredFile | null) => hold({ of: orderId, file: given })] as const;
+  const draft = useRestoredDraft(key);
+  const [stored, setStored] = useState({ of: draft['of'], file: parseStoredFile(draft['proof']) });
+  const file = orderId !== null && stored.of === orderId ? stored.file : null;
+  useSaveDraftOnSessionEnd(key, () => file && { of: orderId, proof: JSON.stringify(file) });
+  return [file, (next: StoredFile | null) => setStored({ of: orderId, file: next })] as const;
 }
 
-/**
- * The dialog 'Upload Payment Confirmation', which needs a proof file [001 §2 Buy Cryptocurrency card, §5 Buy form,
- * Files]: a claim, which staff compare with what reached us (decision A3).
- */
+/** 'Upload Payment Confirmation': a claim (A3) [001 §2 Buy Cryptocurrency card, §5 Buy form, Files]. */
 export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialogProps) {
   const [file, setFile] = useProof(orderId);
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const close = () => {
     setFile(null);
-    setAsked(false);
+    setIsSubmitted(false);
     onClose();
   };
-  const leave = (id: string) => {
+  const openOrder = (id: string) => {
     close();
     void queries.invalidateQueries({ queryKey: api.trading.key() });
     void navigate(`/orders/${id}`);
@@ -57,16 +52,16 @@ export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialo
     api.trading.claimPayment.mutationOptions({
       onSuccess: (_answer, sent) => {
         toastSuccess(tradingNotices.placed);
-        leave(sent.orderId);
+        openOrder(sent.orderId);
       },
       onError: (error, sent) => {
-        sayFailure(error, tradingNotices.proofUploadFailed);
-        if (refusalWords(error).code === 'trading.cannot_now') leave(sent.orderId);
+        toastFailure(error, tradingNotices.proofUploadFailed);
+        if (errorMessage(error).code === 'trading.cannot_now') openOrder(sent.orderId);
       },
     }),
   );
   const submit = () => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (orderId && file && !claim.isPending) claim.mutate({ orderId, proofFile: file.id });
   };
   return (
@@ -75,9 +70,9 @@ export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialo
       onClose={close}
       locked={claim.isPending}
       title="Upload Payment Confirmation"
-      acts={
+      actions={
         <>
-          <Button look="line" onClick={onBack}>
+          <Button variant="line" onClick={onBack}>
             {back}
           </Button>
           <Button busy={claim.isPending} onClick={submit}>
@@ -93,7 +88,7 @@ export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialo
           purpose="transaction-proof"
           value={file}
           hint="A screenshot or PDF that shows the amount, the date and the reference."
-          error={asked && !file ? missing : undefined}
+          error={isSubmitted && !file ? missing : undefined}
           failed={tradingNotices.proofUploadFailed}
           onUploaded={setFile}
           onRemoved={() => setFile(null)}

@@ -1,24 +1,21 @@
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { refusalWords } from '../../../../ui/refusal-words.ts';
+import { errorMessage } from '../../../../ui/error-message.ts';
 import { pricesLabels } from '../../../prices/messages.ts';
 import { quoteSeconds } from '../../quoting/pricing.ts';
 import { clockText } from './figures-text.ts';
 import type { Offer } from './shapes.ts';
 import type { LiveOffer } from './use-offer.ts';
 
-/**
- * How long the price still holds, of the 120 seconds (decision C6); else why there is none, and a way to ask again
- * unless the form is what is wrong.
- */
+/** Seconds left of 120 (decision C6), or the error with a retry. No retry for an invalid field. */
 export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
   if (offer.error) {
-    const { text, field } = refusalWords(offer.error);
+    const { text, field } = errorMessage(offer.error);
     return (
       <div className="err" role="alert">
         <span>{text}</span>
         {field === undefined && (
-          <Button look="line" size="small" onClick={offer.again}>
+          <Button variant="line" size="small" onClick={offer.refresh}>
             Try again
           </Button>
         )}
@@ -35,7 +32,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
             This price holds for <span className="num">{clockText(secondsLeft)}</span>
           </>
         ) : (
-          'Asking for the newest price'
+          'Getting the latest price'
         )}
       </span>
       <div className="scale" aria-hidden="true">

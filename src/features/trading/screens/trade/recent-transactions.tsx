@@ -3,29 +3,29 @@ import { Link } from 'react-router';
 import { StatusBadge } from '../../../../ui/badge.tsx';
 import { CoinsText } from '../../../../ui/coins-text.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { momentText } from '../../../../ui/format.ts';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { tradingNotices } from '../../messages.ts';
-import type { OrderLine } from './shapes.ts';
+import type { ListedOrder } from './shapes.ts';
 
 const shownLines = 5;
 
-const Line = ({ order }: { order: OrderLine }) => (
+const Line = ({ order }: { order: ListedOrder }) => (
   <li>
     <Link className="b" to={`/orders/${order.id}`}>
       {order.side === 'buy' ? 'Buy' : 'Sell'} {order.coins.symbol}
     </Link>
     <MoneyText money={order.fiat} />
     <span className="sub">
-      {momentText(order.placedAt)} · {order.reference} · <CoinsText coins={order.coins} trim plain />
+      {formatDateTime(order.placedAt)} · {order.reference} · <CoinsText coins={order.coins} trim plain />
     </span>
     <StatusBadge status={order.status} />
   </li>
 );
 
-/** The recent transactions card: the last five orders, with the way to all of them [001 §2 Trading page]. */
-export function RecentTransactions({ list }: { list: UseQueryResult<{ orders: OrderLine[] }> }) {
+/** The last five orders, with a link to all [001 §2 Trading page]. */
+export function RecentTransactions({ list }: { list: UseQueryResult<{ orders: ListedOrder[] }> }) {
   const { data, error, refetch } = list;
   return (
     <section aria-labelledby="recent-title">

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { withUnit } from '../../../../ui/figures.ts';
-import { moneyWords } from '../../../../ui/money-text.tsx';
-import { payerWords } from '../../../payments/payer-words.ts';
-import { AnotherOne, soldAlready } from './another-one.tsx';
+import { formatMoney } from '../../../../ui/money-text.tsx';
+import { formatWithUnit } from '../../../../ui/number-format.ts';
+import { holderNameWarning } from '../../../payments/payment-warnings.ts';
+import { AnotherOrderCheckbox, findDuplicateSale } from './duplicate-order.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
-import { PaperBlocks } from './paper-blocks.tsx';
 import { QuoteClock } from './quote-clock.tsx';
-import type { OrderLine } from './shapes.ts';
+import type { ListedOrder } from './shapes.ts';
+import { FundsAndWalletFields } from './source-of-funds-fields.tsx';
 import type { Selling } from './use-sell.ts';
 
 type BankField = 'bankName' | 'accountNumber' | 'accountHolderName' | 'routingNumber';
@@ -18,8 +18,8 @@ function BankFields({ selling }: { selling: Selling }) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
   const field = (name: BankField) => ({
     ...selling.field(name),
-    // The button waits until nothing is missing, so a field says what is wrong with it when it is left.
-    onBlur: () => selling.form.show(selling.wrong(), [name]),
+    // The button waits for complete input, so fields show their errors on blur.
+    onBlur: () => selling.form.show(selling.issues(), [name]),
   });
   return (
     <>
@@ -32,43 +32,42 @@ function BankFields({ selling }: { selling: Selling }) {
           maxLength={30}
           {...field('accountNumber')}
         />
-        <Field label="Branch/Address" aside="Needed above J$1,000,000" maxLength={80} {...field('routingNumber')} />
+        <Field label="Branch/Address" labelNote="Needed above J$1,000,000" maxLength={80} {...field('routingNumber')} />
       </div>
       <Field
         label="Account holder name"
         autoComplete="name"
         maxLength={120}
-        hint={`${payerWords}${me?.name ? ` Your registered name is ${me.name}.` : ''}`}
+        hint={`${holderNameWarning}${me?.name ? ` Your registered name is ${me.name}.` : ''}`}
         {...field('accountHolderName')}
       />
     </>
   );
 }
 
-/** As many names as leave a phone its screen: the bar stays at the bottom of it. */
 const shortList = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
 function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selling }) {
   const { shown, secondsLeft, ready } = offer;
-  const open = missing.length === 0 && (ready !== null || offer.error !== null);
-  const pricing = missing.length === 0 && !open;
+  const isOpen = missing.length === 0 && (ready !== null || offer.error !== null);
+  const isPricing = missing.length === 0 && !isOpen;
   return (
     <div className="submit bleed">
       {shown && (
         <div className="row between t-xs num">
           <span>
-            <b>{withUnit(coinsShort(shown.coins), shown.symbol)}</b> <span className="ink-2">for</span>{' '}
-            <b>{moneyWords(shown.net)}</b>
+            <b>{formatWithUnit(coinsShort(shown.coins), shown.symbol)}</b> <span className="ink-2">for</span>{' '}
+            <b>{formatMoney(shown.net)}</b>
           </span>
           {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
         </div>
       )}
-      <Button type="submit" full disabled={missing.length > 0} busy={busy || pricing} aria-describedby="sell-missing">
+      <Button type="submit" full disabled={missing.length > 0} busy={busy || isPricing} aria-describedby="sell-missing">
         Submit Sell Order
       </Button>
       <div className="row between">
-        <Button look="bare" onClick={back}>
+        <Button variant="bare" onClick={back}>
           Back
         </Button>
         <p className="t-xs ink-2" id="sell-missing">
@@ -79,18 +78,15 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
   );
 }
 
-/**
- * Step 3: the banking information, and the button 'Submit Sell Order', disabled until nothing is missing [001 §2 Sell
- * Cryptocurrency card, decision A2]; for large sales where the coins come from.
- */
-export function SellBank({ selling, recent }: { selling: Selling; recent: readonly OrderLine[] }) {
+/** Step 3: banking information, 'Submit Sell Order' [001 §2 Sell Cryptocurrency card, decision A2]. */
+export function SellBank({ selling, recent }: { selling: Selling; recent: readonly ListedOrder[] }) {
   const { field, offer } = selling;
   const { shown } = offer;
   return (
     <>
       <BankFields selling={selling} />
-      {offer.large && <PaperBlocks side="sell" worth={shown?.usdValue} made={selling} />}
-      <AnotherOne twin={soldAlready(recent, shown)} {...field('another')} />
+      {offer.large && <FundsAndWalletFields side="sell" worth={shown?.usdValue} form={selling} />}
+      <AnotherOrderCheckbox duplicate={findDuplicateSale(recent, shown)} {...field('another')} />
       <QuoteClock offer={offer} />
       <SubmitBar selling={selling} />
     </>

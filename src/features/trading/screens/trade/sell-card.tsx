@@ -1,25 +1,24 @@
 import { useEffect, useRef } from 'react';
-import { KeptNotice } from '../../../../ui/kept-notice.tsx';
-import { type StepState, Steps } from '../../../../ui/way.tsx';
+import { RestoredNotice } from '../../../../ui/restored-notice.tsx';
+import { type StepState, Steps } from '../../../../ui/timeline.tsx';
 import { SellBank } from './sell-bank.tsx';
 import { SellProof } from './sell-proof.tsx';
 import { SellSend } from './sell-send.tsx';
-import type { OrderLine, Paused } from './shapes.ts';
+import type { Limits, ListedOrder } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
 
 const titles = ['Send crypto', 'Show the transfer', 'Your bank'];
 
 const stateOf = (at: number, step: number): StepState => (at < step ? 'done' : at === step ? 'now' : 'ahead');
 
-type SellCardProps = { selling: Selling; paused: Paused; recent: readonly OrderLine[] };
+type SellCardProps = { selling: Selling; limits: Limits | undefined; recent: readonly ListedOrder[] };
 
-/** A step that somebody goes on to begins at its head, in view; one that a kept draft brings back moves nothing. */
-function useHeadOf(step: number, restoredAt: unknown) {
+function useStepHead(step: number, restoredAt: unknown) {
   const head = useRef<HTMLDivElement>(null);
-  const was = useRef({ step, restoredAt });
+  const previous = useRef({ step, restoredAt });
   useEffect(() => {
-    const moved = was.current.step !== step && was.current.restoredAt === restoredAt;
-    was.current = { step, restoredAt };
+    const moved = previous.current.step !== step && previous.current.restoredAt === restoredAt;
+    previous.current = { step, restoredAt };
     if (!moved) return;
     head.current?.focus({ preventScroll: true });
     head.current?.scrollIntoView({ block: 'start' });
@@ -27,14 +26,11 @@ function useHeadOf(step: number, restoredAt: unknown) {
   return head;
 }
 
-/**
- * The Sell card in three steps: send crypto to a company wallet, show it, be paid J$ to a bank account [001 §1, §2 Sell
- * Cryptocurrency card].
- */
-export function SellCard({ selling, paused, recent }: SellCardProps) {
+/** Send crypto, show the transfer, be paid J$ [001 §1, §2 Sell Cryptocurrency card]. */
+export function SellCard({ selling, limits, recent }: SellCardProps) {
   const { values, restoredAt, startOver, submit } = selling;
   const { step } = values;
-  const head = useHeadOf(step, restoredAt);
+  const head = useStepHead(step, restoredAt);
   return (
     <form
       className="form"
@@ -49,8 +45,8 @@ export function SellCard({ selling, paused, recent }: SellCardProps) {
       <div ref={head} tabIndex={-1}>
         <Steps steps={titles.map((title, at) => ({ title, state: stateOf(at + 1, step) }))} />
       </div>
-      <KeptNotice {...{ restoredAt, startOver }} />
-      {step === 1 && <SellSend selling={selling} paused={paused} recent={recent} />}
+      <RestoredNotice {...{ restoredAt, onDiscard: startOver }} />
+      {step === 1 && <SellSend selling={selling} limits={limits} recent={recent} />}
       {step === 2 && <SellProof selling={selling} />}
       {step === 3 && <SellBank selling={selling} recent={recent} />}
     </form>

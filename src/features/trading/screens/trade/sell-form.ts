@@ -1,27 +1,28 @@
 import { z } from 'zod';
 import { parseCoins } from '../../../../kernel/coins.ts';
 import type { Money } from '../../../../kernel/money.ts';
-import { type DraftText, fileFrom } from '../../../../ui/form-draft.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
+import { type DraftText, parseStoredFile } from '../../../../ui/server-drafts.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../../coins/assets.ts';
 import { isNetwork, type Network } from '../../../coins/networks.ts';
 import { custodies } from '../../../coins/transfer-parties.ts';
 import { type WalletType, walletTypes } from '../../../coins/wallet-types.ts';
-import { lacksBranch } from '../../../movements/payout-rail.ts';
+import { isBranchMissing } from '../../../movements/payout-rail.ts';
 import { tradingMessages } from '../../messages.ts';
-import { nameIt, PlaceSellOrder, QuoteSell } from '../../schema.ts';
-import { given, noPapers, papersRules, soundWallet } from './papers.ts';
+import { PlaceSellOrder, QuoteSell, walletNameMessage } from '../../schema.ts';
+import { fundsRules, noFunds, requireFile, validWallet } from './source-of-funds-form.ts';
 import type { AddressVerdict } from './use-address.ts';
 
 export type SellStep = 1 | 2 | 3;
 
-/** What stands in the sell form, as typed, and in which step it stands: nothing yet. */
 export const emptySell = {
   step: 1 as SellStep,
   symbol: '' as AssetSymbol | '',
   amount: '',
   network: '' as Network | '',
   senderWalletAddress: '',
+  /** Chain named by a pasted link. Never sent. */
+  pastedFrom: '',
   walletType: '' as WalletType | '',
   customWalletType: '',
   proof: null as StoredFile | null,
@@ -30,69 +31,63 @@ export const emptySell = {
   accountHolderName: '',
   routingNumber: '',
   another: false,
-  ...noPapers,
+  ...noFunds,
 };
 export type Sell = typeof emptySell;
 
-/** Which fields the first two steps ask for; the third asks for the rest. */
 export const stepFields = {
   1: ['symbol', 'amount', 'network', 'senderWalletAddress'],
   2: ['walletType', 'customWalletType', 'proof'],
   3: [],
 } as const satisfies Record<SellStep, readonly (keyof Sell)[]>;
 
-/** An amount that names another coin is not taken for this one. */
 function coinAmount(symbol: AssetSymbol | '') {
   const { amount } = QuoteSell.shape;
   if (symbol === '') return amount;
-  const read = (text: string) => parseCoins(text, { symbol, decimals: assets[symbol].decimals }, 'down');
+  const parse = (text: string) => parseCoins(text, { symbol, decimals: assets[symbol].decimals }, 'down');
   return amount
-    .refine((text) => read(text) !== null, `This amount is not one of ${symbol}. Check which coin you mean.`)
-    .refine((text) => read(text)?.base !== 0n, 'Amount must be greater than 0');
+    .refine((text) => parse(text) !== null, `This amount names another coin than ${symbol}. Please check it.`)
+    .refine((text) => parse(text)?.base !== 0n, 'Amount must be greater than 0');
 }
 
-type Judged = { address: AddressVerdict; large: boolean; net?: Money | undefined };
+type FormChecks = { address: AddressVerdict; large: boolean; net?: Money | undefined };
 
-/**
- * What the sell form has to say before it can be sent, in the order of its fields; most messages stand in
- * `trading/schema.ts` [001 §5 Sell form].
- */
-export function sellRules(form: Sell, { address, large, net }: Judged) {
+/** Rules of the sell form, in field order. Most messages are in `trading/schema.ts` [001 §5 Sell form]. */
+export function sellRules(form: Sell, { address, large, net }: FormChecks) {
   const { shape } = PlaceSellOrder;
   return z.object({
     symbol: QuoteSell.shape.symbol,
     amount: coinAmount(form.symbol),
     network: shape.network,
-    senderWalletAddress: soundWallet(address),
+    senderWalletAddress: validWallet(address),
     walletType: shape.walletType,
-    customWalletType: z.string().refine((name) => form.walletType !== 'other' || name.trim() !== '', nameIt),
-    proof: given('Wallet proof is required for sell transactions'),
+    customWalletType: z.string().refine((name) => form.walletType !== 'other' || name.trim() !== '', walletNameMessage),
+    proof: requireFile('Wallet proof is required for sell transactions'),
     bankName: shape.bankName,
     accountNumber: shape.accountNumber,
     accountHolderName: shape.accountHolderName,
     routingNumber: z
       .string()
-      .refine((branch) => !net || !lacksBranch(net, branch), tradingMessages['trading.branch_needed'].text),
-    ...papersRules('sell', large, form),
+      .refine((branch) => !net || !isBranchMissing(net, branch), tradingMessages['trading.branch_needed'].text),
+    ...fundsRules('sell', large, form),
   });
 }
 
-/** What to ask a price for, or null while the form says too little, or what nobody buys. */
-export function sellAsk({ symbol, amount }: Sell, givenAway: boolean) {
-  const read = QuoteSell.safeParse({ symbol, amount });
-  return read.success && coinAmount(symbol).safeParse(amount).success && !givenAway ? read.data : null;
+/** Input of a quote, or null while it is incomplete or the token is free. */
+export function getSellQuoteInput({ symbol, amount, network }: Sell, isFree: boolean) {
+  const read = QuoteSell.safeParse({ symbol, amount, network: network || null });
+  return read.success && coinAmount(symbol).safeParse(amount).success && !isFree ? read.data : null;
 }
 
-/** The form as the server keeps it [decision A2]. */
-export function draftOf({ another: _not, proof, sourceFile, step, ...texts }: Sell): DraftText {
+/** The form as stored on the server (decision A2). */
+export function toDraft({ another: _not, proof, sourceFile, step, ...texts }: Sell): DraftText {
   return { ...texts, proof: JSON.stringify(proof), sourceFile: JSON.stringify(sourceFile), step: String(step) };
 }
 
-const among = <T extends string>(options: readonly T[], text: string | undefined): T | '' =>
+const findOption = <T extends string>(options: readonly T[], text: string | undefined): T | '' =>
   options.find((option) => option === text) ?? '';
 
-/** The form out of a draft; whatever is unknown or no longer offered is left empty. */
-export function formFrom(data: DraftText): Sell {
+export function fromDraft(data: DraftText): Sell {
   const { symbol = '', network = '', walletType, custody, proof, sourceFile, step } = data;
   const texts = Object.keys(emptySell).map((name) => [name, data[name] ?? '']);
   return {
@@ -102,9 +97,9 @@ export function formFrom(data: DraftText): Sell {
     step: step === '3' ? 3 : step === '2' ? 2 : 1,
     symbol: isAssetSymbol(symbol) ? symbol : '',
     network: isNetwork(network) ? network : '',
-    walletType: among(walletTypes, walletType),
-    custody: among(custodies, custody),
-    proof: fileFrom(proof),
-    sourceFile: fileFrom(sourceFile),
+    walletType: findOption(walletTypes, walletType),
+    custody: findOption(custodies, custody),
+    proof: parseStoredFile(proof),
+    sourceFile: parseStoredFile(sourceFile),
   };
 }

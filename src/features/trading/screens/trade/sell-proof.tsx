@@ -3,16 +3,13 @@ import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { walletTypeNames, walletTypes } from '../../../coins/wallet-types.ts';
 import { CompanyWallet } from './company-wallet.tsx';
-import { Upload } from './later-upload.tsx';
+import { Upload } from './lazy-upload.tsx';
 import { QuoteClock } from './quote-clock.tsx';
 import type { Selling } from './use-sell.ts';
 
 const walletOptions = walletTypes.map((value) => ({ value, name: walletTypeNames[value] }));
 
-/**
- * Step 2: the transfer confirmation (wallet proof), the wallet type, and its name where that is other [001 §2 Sell
- * Cryptocurrency card].
- */
+/** Step 2: wallet proof, wallet type, and its name for 'other' [001 §2 Sell Cryptocurrency card]. */
 export function SellProof({ selling }: { selling: Selling }) {
   const { values, field, file, wallet, offer, back, next } = selling;
   return (
@@ -30,7 +27,7 @@ export function SellProof({ selling }: { selling: Selling }) {
           suffix={<span className="unit">{values.symbol}</span>}
           {...field('amount')}
         />
-        <SelectField label="Wallet type" empty="Choose" options={walletOptions} {...field('walletType')} />
+        <SelectField label="Wallet type" emptyLabel="Choose" options={walletOptions} {...field('walletType')} />
       </div>
       <QuoteClock offer={offer} />
       {values.walletType === 'other' && (
@@ -43,7 +40,7 @@ export function SellProof({ selling }: { selling: Selling }) {
         {...file('proof')}
       />
       <div className="row between">
-        <Button look="bare" onClick={back}>
+        <Button variant="bare" onClick={back}>
           Back
         </Button>
         <Button onClick={next}>Continue to your bank</Button>

@@ -3,28 +3,42 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { later } from '../../../../ui/later.tsx';
-import { moneyWords } from '../../../../ui/money-text.tsx';
-import { priceText } from '../../../../ui/price-format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
+import { formatMoney } from '../../../../ui/money-text.tsx';
+import { formatPrice } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { senderWarningWords } from '../../own-messages.ts';
-import { AddressField, reduced } from './address-field.tsx';
-import { soldAlready } from './another-one.tsx';
+import type { Network } from '../../../coins/networks.ts';
+import { senderWarningMessage } from '../../customer-messages.ts';
+import { AddressField, extractAddress } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
+import { findDuplicateSale } from './duplicate-order.tsx';
 import { rateText } from './figures-text.ts';
 import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
 import { OfferStack } from './offer-stack.tsx';
 import { assetOptions } from './option-names.ts';
-import { coinsCounted } from './rounded-down.ts';
-import { SellSlip } from './sell-slip.tsx';
-import type { OrderLine, Paused, SellQuote } from './shapes.ts';
+import { OrderBounds } from './order-bounds.tsx';
+import { formatCountedCoins } from './rounded-down.ts';
+import { SellBreakdown } from './sell-breakdown.tsx';
+import type { Limits, ListedOrder, SellQuote } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
-import { useWalletWarning } from './use-wallet-warning.ts';
 
-const WalletWarning = later(() => import('./wallet-warning-notice.tsx').then((parts) => parts.WalletWarning));
+const WalletWarning = lazyPart(() => import('./wallet-warning-notice.tsx').then((parts) => parts.WalletWarningNotice));
 
-/** The price of the chosen coin and the rate at which we change it: of the offer, once there is one. */
+type WalletQuery = { network: Network | ''; walletAddress: string; isValid: boolean };
+
+/** Null never means that a wallet is safe. */
+function useWalletWarning({ network, walletAddress, isValid }: WalletQuery) {
+  const query = useQuery(
+    api.trading.addressUsed.queryOptions({
+      input: { network: network || 'bitcoin', walletAddress, destinationTag: '' },
+      enabled: isValid && network !== '',
+      staleTime: 60_000,
+    }),
+  );
+  return (isValid && network !== '' && query.data?.warning) || null;
+}
+
 function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote | null }) {
   const { data: prices } = useQuery(api.prices.list.queryOptions({ input: { order: 'symbol' } }));
   const { data: terms } = useQuery(api.settings.publicTerms.queryOptions());
@@ -33,13 +47,17 @@ function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote 
   if (!price) return null;
   return (
     <span className="num">
-      Current price: 1 {symbol} = US${priceText(price)}
+      Current price: 1 {symbol} = US${formatPrice(price)}
       {rate && `; 1 USD = ${rateText(rate).replace(/\.00$/, '')} JMD`}
     </span>
   );
 }
 
-function HowMuch({ selling: { form, wrong, values, field, moved, offer } }: { selling: Selling }) {
+function AmountFields({
+  selling: { form, issues: wrong, values, field, onWalletChange, offer },
+}: {
+  selling: Selling;
+}) {
   return (
     <div className="give">
       <Field
@@ -49,8 +67,8 @@ function HowMuch({ selling: { form, wrong, values, field, moved, offer } }: { se
         autoComplete="off"
         maxLength={48}
         suffix={<span className="unit">{values.symbol}</span>}
-        hint={coinsCounted(values.amount, values.symbol)}
-        {...field('amount', moved)}
+        hint={formatCountedCoins(values.amount, values.symbol)}
+        {...field('amount', onWalletChange)}
         onBlur={() => values.amount !== '' && form.show(wrong(), ['amount'])}
       />
       <Field
@@ -58,7 +76,7 @@ function HowMuch({ selling: { form, wrong, values, field, moved, offer } }: { se
         label="You'll Receive"
         amount="large"
         fixed
-        value={offer.shown ? moneyWords(offer.shown.net).replace('J$', '') : ''}
+        value={offer.shown ? formatMoney(offer.shown.net).replace('J$', '') : ''}
         prefix="J$"
         placeholder={offer.pricing ? '' : '0.00'}
       />
@@ -66,72 +84,83 @@ function HowMuch({ selling: { form, wrong, values, field, moved, offer } }: { se
   );
 }
 
-/** Gives the focus to what appears in place of the button that asked for it; not to what was there from the start. */
 function useFocusOnce(shown: boolean) {
   const element = useRef<HTMLElement>(null);
-  const was = useRef(shown);
+  const wasShown = useRef(shown);
   useEffect(() => {
-    if (shown && !was.current) element.current?.focus();
-    was.current = shown;
+    if (shown && !wasShown.current) element.current?.focus();
+    wasShown.current = shown;
   }, [shown]);
   return element;
 }
 
-type SellSendProps = { selling: Selling; paused: Paused; recent: readonly OrderLine[] };
+type SellSendProps = { selling: Selling; limits: Limits | undefined; recent: readonly ListedOrder[] };
 
-/**
- * Step 1: crypto and current price, network, sender wallet address, and the company wallet, once the verdict is known
- * (A2) [001 §2 Sell Cryptocurrency card].
- */
-export function SellSend({ selling, paused, recent }: SellSendProps) {
-  const { form, values, givenAway, field, moved, address, offer, wallet, showWallet, asking, next } = selling;
-  // Another tab placed this very sale: that is shown, and not the limit that it used up.
-  const twin = values.another ? null : soldAlready(recent, offer.shown);
+/** Step 1: crypto, current price, network, sender wallet address [001 §2 Sell Cryptocurrency card]. */
+export function SellSend({ selling, limits, recent }: SellSendProps) {
+  const { form, values, isFree, field, onWalletChange, address, offer, wallet, showWallet, isLoadingWallet, next } =
+    selling;
+  const duplicate = values.another ? null : findDuplicateSale(recent, offer.shown);
   const { symbol, network } = values;
-  const ours = useFocusOnce(wallet !== null);
-  const warning = useWalletWarning({ network, walletAddress: values.senderWalletAddress, sound: address.at === 'ok' });
+  const walletRef = useFocusOnce(wallet !== null);
+  const warning = useWalletWarning({
+    network,
+    walletAddress: values.senderWalletAddress,
+    isValid: address.at === 'ok',
+  });
   return (
     <>
       <SelectField
         label="Crypto"
-        empty="Choose"
+        emptyLabel="Choose"
         options={assetOptions}
-        hint={symbol && !givenAway ? <CurrentPrice symbol={symbol} offered={offer.shown} /> : undefined}
+        hint={symbol && !isFree ? <CurrentPrice symbol={symbol} offered={offer.shown} /> : undefined}
         {...field('symbol', () => {
           // Another crypto clears the network [001 §4 Crypto selection].
           form.set('network', '');
-          moved();
+          onWalletChange();
         })}
       />
-      {givenAway ? (
+      {isFree ? (
         <LignumNotice />
       ) : (
         <>
-          <HowMuch selling={selling} />
-          <OfferStack side="sell" twin={twin} offer={offer} slip={<SellSlip quote={offer.shown} />} />
-          <NetworkField side="sell" symbol={symbol} network={network} paused={paused} {...field('network', moved)} />
+          <AmountFields selling={selling} />
+          <OrderBounds side="sell" bounds={limits?.bounds} />
+          <OfferStack side="sell" duplicate={duplicate} offer={offer} slip={<SellBreakdown quote={offer.shown} />} />
+          <NetworkField
+            side="sell"
+            symbol={symbol}
+            network={network}
+            paused={limits?.paused ?? []}
+            {...field('network', onWalletChange)}
+          />
           <AddressField
+            side="sell"
             label="Sender wallet address"
             network={network}
             verdict={address}
+            pastedFrom={values.pastedFrom}
             {...field('senderWalletAddress', (text) => {
-              form.set('senderWalletAddress', reduced(text, network));
-              moved();
+              const { address: typed, pastedFrom } = extractAddress(text);
+              form.set('senderWalletAddress', typed);
+              form.set('pastedFrom', pastedFrom);
+              onWalletChange();
             })}
           />
-          {warning && <WalletWarning known={warning}>{senderWarningWords}</WalletWarning>}
-          {wallet && network && <CompanyWallet ref={ours} wallet={wallet} network={network} demo={wallet.demo} />}
+          {warning && <WalletWarning known={warning}>{senderWarningMessage}</WalletWarning>}
+          {wallet && network && <CompanyWallet ref={walletRef} wallet={wallet} network={network} demo={wallet.demo} />}
           {wallet ? (
             <Button full onClick={next}>
-              I have sent it, go on
+              I've sent it, continue
             </Button>
           ) : (
             <div>
-              <Button full busy={asking} onClick={showWallet}>
+              <Button full busy={isLoadingWallet} onClick={showWallet}>
                 Show our wallet address
               </Button>
               <p className="hint">
-                We check your limit and wallet first, so that you send nothing for an order we cannot take.
+                We check your limit and wallet first, so you don't send coins for an order we can't take.
               </p>
             </div>
           )}

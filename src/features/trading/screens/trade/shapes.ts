@@ -1,13 +1,12 @@
 import type { call } from '../../../../ui/client.ts';
 
-/** What the server answers, named once for all parts of this screen. */
-type AnswerOf<Command extends (...input: never[]) => unknown> = Awaited<ReturnType<Command>>;
+type ResultOf<Command extends (...input: never[]) => unknown> = Awaited<ReturnType<Command>>;
 
-export type BuyQuote = AnswerOf<typeof call.trading.quoteBuy>;
-export type SellQuote = AnswerOf<typeof call.trading.quoteSell>;
+export type BuyQuote = ResultOf<typeof call.trading.quoteBuy>;
+export type SellQuote = ResultOf<typeof call.trading.quoteSell>;
 export type Offer = BuyQuote | SellQuote;
-export type Limits = AnswerOf<typeof call.trading.limits>;
+export type Limits = ResultOf<typeof call.trading.limits>;
 export type Paused = Limits['paused'];
-export type OrderLine = AnswerOf<typeof call.trading.list>['orders'][number];
-export type OwnOrder = AnswerOf<typeof call.trading.show>;
-export type CompanyWallet = AnswerOf<typeof call.trading.sellWallet>;
+export type ListedOrder = ResultOf<typeof call.trading.list>['orders'][number];
+export type ShownOrder = ResultOf<typeof call.trading.show>;
+export type CompanyWallet = ResultOf<typeof call.trading.sellWallet>;

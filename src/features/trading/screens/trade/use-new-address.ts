@@ -5,36 +5,31 @@ import type { BuyForm } from './buy-form.ts';
 import type { useAddress } from './use-address.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** Milliseconds for reading three sentences and comparing an address, before coins are first ordered to it. */
-const pause = 10_000;
+const pauseMs = 10_000;
 
-/**
- * Whether coins are ordered to an address for the first time, and the seconds until that can be done. Whoever pasted
- * it and goes on with the form waits meanwhile; without an answer of the server nobody waits.
- */
+/** Delays the first order to a new address. No delay without an answer from the server. */
 export function useNewAddress(form: BuyForm, { address, tagFault }: ReturnType<typeof useAddress>) {
   const { network, walletAddress, destinationTag } = form;
-  const sound = network !== '' && address.at === 'ok' && !tagFault;
-  const asked = useQuery(
+  const isValid = network !== '' && address.at === 'ok' && !tagFault;
+  const query = useQuery(
     api.trading.addressUsed.queryOptions({
       input: { network: network || 'bitcoin', walletAddress, destinationTag },
-      enabled: sound,
+      enabled: isValid,
       staleTime: 60_000,
     }),
   );
-  const isNew = sound && asked.data?.used === false;
-  const seen = useRef(new Map<string, number>());
+  const isNew = isValid && query.data?.used === false;
+  const firstSeen = useRef(new Map<string, number>());
   const key = [network, walletAddress, destinationTag].join(' ');
-  if (isNew && !seen.current.has(key)) seen.current.set(key, Date.now() + pause);
-  const until = isNew ? (seen.current.get(key) ?? null) : null;
-  const waits = () => until !== null && Date.now() < until;
+  if (isNew && !firstSeen.current.has(key)) firstSeen.current.set(key, Date.now() + pauseMs);
+  const until = isNew ? (firstSeen.current.get(key) ?? null) : null;
+  const isWaiting = () => until !== null && Date.now() < until;
   return {
     isNew,
-    /** What is told of reports about it; null where nothing is, which never means that it is safe. */
-    warning: (sound && asked.data?.warning) || null,
-    again: () => void asked.refetch(),
-    secondsLeft: useSecondsLeft(waits() ? until : null) ?? 0,
-    /** Asked at the moment of sending. */
-    waits,
+    /** Null never means that a wallet is safe. */
+    warning: (isValid && query.data?.warning) || null,
+    refresh: () => void query.refetch(),
+    secondsLeft: useSecondsLeft(isWaiting() ? until : null) ?? 0,
+    isWaiting,
   };
 }

@@ -2,98 +2,90 @@ import { keepPreviousData, skipToken, type UseQueryResult, useQuery } from '@tan
 import { useEffect, useState } from 'react';
 import type { Currency } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
-import { isUnanswered } from '../../../../ui/refusal-words.ts';
+import { isUnanswered } from '../../../../ui/error-message.ts';
 import type { AssetSymbol } from '../../../coins/assets.ts';
 import type { Network } from '../../../coins/networks.ts';
 import { quoteSeconds } from '../../quoting/pricing.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** How long a price is asked to stand (decision C6), counted from its arrival here: clocks of devices differ. */
-const standsFor = quoteSeconds * 1000;
-/** After the last key stroke, before a price is asked for. */
-const settles = 400;
+/** Milliseconds counted from arrival, as device clocks differ (decision C6). */
+const validMs = quoteSeconds * 1000;
+/** Milliseconds after the last key. */
+const debounceMs = 400;
 
-/** An offer that keeps itself current while somebody looks at it. */
 export type LiveOffer<Quote extends Offer> = {
-  /** The figures of exactly what the form says now: what belongs to another choice is never shown beside this one. */
   shown: Quote | null;
-  /** The newest answer asked for papers. Kept while another is on its way, so that no form closes under the hand. */
+  /** Kept while the next quote loads, so the form does not jump. */
   large: boolean;
-  /** The offer for exactly what the form says now, and not lapsed: only this may be ordered from. */
+  /** The unexpired quote for the current input. Only this one can be ordered. */
   ready: Quote | null;
   pricing: boolean;
   error: unknown;
   secondsLeft: number | null;
-  again: () => void;
+  refresh: () => void;
 };
 
-/** The value as it was when it last stood still for a moment. Compared by its text. */
-function useSettled<T>(value: T): T {
+function useDebounced<T>(value: T): T {
   const text = JSON.stringify(value);
   const [settled, setSettled] = useState({ text, value });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the value, which is new each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text represents the value, which is new each time.
   useEffect(() => {
-    const timer = setTimeout(() => setSettled({ text, value }), settles);
+    const timer = setTimeout(() => setSettled({ text, value }), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
   return settled.value;
 }
 
-const life = {
+const quoteQueryOptions = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 1000,
   placeholderData: keepPreviousData,
-  // An answer such as "prices unavailable" stands; only a lost connection is asked again.
+  // Refusals are final; only a lost connection is retried.
   retry: (failures: number, error: Error) => failures < 2 && isUnanswered(error) && !('code' in error),
-  // Asked anew when it lapses, not because the window came to the front.
   refetchOnWindowFocus: false,
 } as const;
 
 function useLive<Quote extends Offer>(
   query: UseQueryResult<Quote>,
-  asked: boolean,
+  isRequested: boolean,
   settled: boolean,
 ): LiveOffer<Quote> {
   const { data, isPlaceholderData, isFetching, isError, dataUpdatedAt, refetch } = query;
-  const given = asked ? (data ?? null) : null;
-  const own = given !== null && settled && !isPlaceholderData && !(isError && !isFetching);
-  const left = useSecondsLeft(own ? dataUpdatedAt + standsFor : null);
-  const secondsLeft = left === null ? null : Math.min(left, standsFor / 1000);
+  const quote = isRequested ? (data ?? null) : null;
+  const isCurrent = quote !== null && settled && !isPlaceholderData && !(isError && !isFetching);
+  const left = useSecondsLeft(isCurrent ? dataUpdatedAt + validMs : null);
+  const secondsLeft = left === null ? null : Math.min(left, validMs / 1000);
   useEffect(() => {
-    const watched = document.visibilityState === 'visible';
-    if (secondsLeft === 0 && watched && !isFetching && !isError) void refetch();
+    const isVisible = document.visibilityState === 'visible';
+    if (secondsLeft === 0 && isVisible && !isFetching && !isError) void refetch();
   }, [secondsLeft, isFetching, isError, refetch]);
-  const lapsed = secondsLeft === 0;
+  const isExpired = secondsLeft === 0;
   return {
-    shown: own ? given : null,
-    large: given?.needsSourceOfFunds ?? false,
-    ready: own && !lapsed && !isError ? given : null,
-    pricing: asked && (!settled || isFetching || lapsed) && !(isError && !isFetching && settled),
-    error: asked && settled && isError && !isFetching ? query.error : null,
+    shown: isCurrent ? quote : null,
+    large: quote?.needsSourceOfFunds ?? false,
+    ready: isCurrent && !isExpired && !isError ? quote : null,
+    pricing: isRequested && (!settled || isFetching || isExpired) && !(isError && !isFetching && settled),
+    error: isRequested && settled && isError && !isFetching ? query.error : null,
     secondsLeft,
-    again: () => void refetch(),
+    refresh: () => void refetch(),
   };
 }
 
-type BuyAsk = { symbol: AssetSymbol; currency: Currency; amount: string; network: Network | null };
-type SellAsk = { symbol: AssetSymbol; amount: string };
+type BuyQuoteInput = { symbol: AssetSymbol; currency: Currency; amount: string; network: Network | null };
+type SellQuoteInput = { symbol: AssetSymbol; amount: string; network: Network | null };
 
-/**
- * The price of a purchase, which the server previews (decision A1); nothing while `ask` is null because the form says
- * too little.
- */
-export function useBuyOffer(ask: BuyAsk | null): LiveOffer<BuyQuote> {
-  const still = useSettled(ask);
-  const query = useQuery(api.trading.quoteBuy.queryOptions({ input: still ?? skipToken, ...life }));
-  return useLive(query as UseQueryResult<BuyQuote>, ask !== null, sameText(ask, still));
+/** A quote previewed by the server (decision A1). `null` input asks nothing. */
+export function useBuyOffer(input: BuyQuoteInput | null): LiveOffer<BuyQuote> {
+  const debounced = useDebounced(input);
+  const query = useQuery(api.trading.quoteBuy.queryOptions({ input: debounced ?? skipToken, ...quoteQueryOptions }));
+  return useLive(query as UseQueryResult<BuyQuote>, input !== null, sameText(input, debounced));
 }
 
-/** The price of a sale. */
-export function useSellOffer(ask: SellAsk | null): LiveOffer<SellQuote> {
-  const still = useSettled(ask);
-  const query = useQuery(api.trading.quoteSell.queryOptions({ input: still ?? skipToken, ...life }));
-  return useLive(query as UseQueryResult<SellQuote>, ask !== null, sameText(ask, still));
+export function useSellOffer(input: SellQuoteInput | null): LiveOffer<SellQuote> {
+  const debounced = useDebounced(input);
+  const query = useQuery(api.trading.quoteSell.queryOptions({ input: debounced ?? skipToken, ...quoteQueryOptions }));
+  return useLive(query as UseQueryResult<SellQuote>, input !== null, sameText(input, debounced));
 }
 
 const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

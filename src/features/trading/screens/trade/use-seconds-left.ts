@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment of this device's clock (milliseconds), never below zero; null without a moment. */
+/** Whole seconds until `until` (device milliseconds), never negative. */
 export function useSecondsLeft(until: number | null): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

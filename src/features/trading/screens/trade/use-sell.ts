@@ -2,23 +2,22 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { api, call } from '../../../../ui/client.ts';
-import { focusOn } from '../../../../ui/focus-on.ts';
+import { errorMessage, type Issue, toastRefusal } from '../../../../ui/error-message.ts';
+import { focusField } from '../../../../ui/focus-on.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { type DraftText, useDraft } from '../../../../ui/form-draft.ts';
-import { useKeepsIn, useKeptAway } from '../../../../ui/kept-away.ts';
-import { type Issue, refusalWords, toastRefusal } from '../../../../ui/refusal-words.ts';
+import { useRestoredDraft, useSaveDraftOnSessionEnd } from '../../../../ui/form-drafts.ts';
+import { type DraftText, useServerDraft } from '../../../../ui/server-drafts.ts';
 import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
-import { useGivenAway } from './given-away.ts';
-import { namesOf, papersBody } from './papers.ts';
-import { sayIncomplete } from './say.ts';
-import { draftOf, emptySell, formFrom, type Sell, sellAsk, sellRules, stepFields } from './sell-form.ts';
+import { useIsFreeToken } from './free-token.ts';
+import { emptySell, fromDraft, getSellQuoteInput, type Sell, sellRules, stepFields, toDraft } from './sell-form.ts';
+import { fundsBody, getFieldNames } from './source-of-funds-form.ts';
+import { toastIncomplete } from './toasts.ts';
 import { useAddress } from './use-address.ts';
 import { useSellOffer } from './use-offer.ts';
-import { usePlacing } from './use-placing.ts';
+import { useOrderOutcome } from './use-order-outcome.ts';
 
-/** What was typed when its session ended, in this tab. */
-const away = 'kept-sell';
+const draftKey = 'kept-sell';
 
 type PlaceBody = Parameters<typeof call.trading.placeSellOrder>[0];
 
@@ -39,117 +38,108 @@ function bodyOf(form: Sell, large: boolean, ids: { quoteId: string | null; key: 
     accountHolderName,
     routingNumber,
     proofFile: proof?.id ?? null,
-    ...papersBody(form, large),
+    ...fundsBody(form, large),
     another,
   };
 }
 
-/** What our wallet is asked for with, or null while it is incomplete. */
-const walletAsk = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
+const getWalletInput = ({ symbol, amount, network, senderWalletAddress }: Sell) =>
   symbol !== '' && network !== '' && senderWalletAddress.trim() !== ''
     ? { symbol, amount, network, senderWalletAddress }
     : null;
 
-/**
- * 'Network required' and 'Wallet proof is required' have toasts of their own [001 §8 Trading]; everything else is a
- * list.
- */
-function sayMissing(wrong: readonly Issue[]): void {
-  const only = wrong.length === 1 ? wrong[0]?.path : undefined;
-  if (only === 'network') toastError(tradingNotices.networkRequired);
-  else if (only === 'proof') toastError({ title: 'Error', ...tradingMessages['trading.wallet_proof_missing'] });
-  else sayIncomplete(namesOf(wrong));
+/** 'Network required' and 'Wallet proof is required' have their own toasts [001 §8 Trading]. */
+function toastMissing(wrong: readonly Issue[]): void {
+  const onlyPath = wrong.length === 1 ? wrong[0]?.path : undefined;
+  if (onlyPath === 'network') toastError(tradingNotices.networkRequired);
+  else if (onlyPath === 'proof') toastError({ title: 'Error', ...tradingMessages['trading.wallet_proof_missing'] });
+  else toastIncomplete(getFieldNames(wrong));
 }
 
-/** Our wallet is not shown. Before a first order the lesson is, and the draft is kept before this form goes. */
-async function notShown(error: unknown, form: Sell, toLesson: (error: unknown) => boolean): Promise<void> {
-  if (refusalWords(error).code !== 'trading.lesson_first') return toastRefusal(error);
-  await call.trading.keepSellDraft({ data: draftOf(form) }).catch(() => {});
+async function handleWalletRefusal(error: unknown, form: Sell, toLesson: (error: unknown) => boolean): Promise<void> {
+  if (errorMessage(error).code !== 'trading.lesson_first') return toastRefusal(error);
+  await call.trading.keepSellDraft({ data: toDraft(form) }).catch(() => {});
   toLesson(error);
 }
 
-/** Our wallet, where it was asked for; `again` asks for a form that was brought back. */
 function useOurWallet() {
-  const where = useMutation(api.trading.sellWallet.mutationOptions());
-  const again = (kept: Sell) => {
-    const asked = walletAsk(kept);
-    // Coins may be on their way already: without a word when the wallet is not shown any more.
-    if (kept.step > 1 && asked) where.mutate(asked);
+  const walletQuery = useMutation(api.trading.sellWallet.mutationOptions());
+  const refresh = (kept: Sell) => {
+    const input = getWalletInput(kept);
+    // Coins may be on their way, so a refusal is not shown.
+    if (kept.step > 1 && input) walletQuery.mutate(input);
   };
-  return { where, again };
+  return { walletQuery, refresh };
 }
 
-type Held = { typed: Sell; values: () => Sell; again: (kept: Sell) => void };
+type SessionDraft = { restored: Sell; values: () => Sell; refresh: (kept: Sell) => void };
 
-/** Keeps the form where its session ends: its draft on the server is older then. What was kept stands as it stood. */
-function useAway({ typed, values, again }: Held): void {
-  useKeepsIn(away, () => draftOf(values()));
+function useSessionDraft({ restored, values, refresh }: SessionDraft): void {
+  useSaveDraftOnSessionEnd(draftKey, () => toDraft(values()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the form began with.
-  useEffect(() => again(typed), []);
+  useEffect(() => refresh(restored), []);
 }
 
-/** The sell form in its three steps: our wallet after the verdict, the draft, and sending it [001 §4 Sell flow]. */
+/** State and submit of the sell form [001 §4 Sell flow]. */
 export function useSell() {
   const navigate = useNavigate();
-  const typed = formFrom(useKeptAway(away) as DraftText);
-  const { where, again } = useOurWallet();
-  const { quoteOf, took, refused, toLesson } = usePlacing(tradingNotices.submitFailed, 'sell');
-  const made = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
-    start: typed,
-    ids: 'sell',
-    invalid: sayMissing,
-    // The coins are on their way: such an order is taken and looked at by people (decision A2).
-    body: (form, key) => bodyOf(form, offer.large, { quoteId: quoteOf(offer, false), key }),
-    before: (): Promise<void> => draft.stop(),
+  const restored = fromDraft(useRestoredDraft(draftKey) as DraftText);
+  const { walletQuery, refresh } = useOurWallet();
+  const { getQuoteId, onPlaced, onRefused, toLesson } = useOrderOutcome(tradingNotices.submitFailed, 'sell');
+  const command = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
+    start: restored,
+    idPrefix: 'sell',
+    invalid: toastMissing,
+    // Coins are on their way, so the order is accepted and reviewed (decision A2).
+    body: (form, key) => bodyOf(form, offer.large, { quoteId: getQuoteId(offer, false), key }),
+    beforeSubmit: (): Promise<void> => draft.flush(),
     done: (taken) => {
-      took(taken);
+      onPlaced(taken);
       clear();
       toastSuccess(tradingNotices.placed);
       void navigate(`/orders/${taken.orderId}`);
     },
     refused: ({ code }, error) => {
-      refused(error, offer);
-      if (code === 'trading.name_mismatch') focusOn('sell-accountHolderName');
+      onRefused(error, offer);
+      if (code === 'trading.name_mismatch') focusField('sell-accountHolderName');
       return true;
     },
   });
-  const { form, passes, wrong } = made;
+  const { form, validate: passes, issues: wrong } = command;
   const values = form.values();
   const { step } = values;
-  const givenAway = useGivenAway(values.symbol);
-  const offer = useSellOffer(sellAsk(values, givenAway));
+  const isFree = useIsFreeToken(values.symbol);
+  const offer = useSellOffer(getSellQuoteInput(values, isFree));
   const { address } = useAddress(values.network || null, values.senderWalletAddress, '');
   const known = () => ({ address, large: offer.large, net: offer.shown?.net });
-  const draft = useDraft(form, {
+  const draft = useServerDraft(form, {
     empty: emptySell,
-    write: draftOf,
-    read: formFrom,
+    write: toDraft,
+    read: fromDraft,
     query: api.trading.sellDraft.queryOptions(),
-    keep: call.trading.keepSellDraft,
-    restored: again,
+    save: call.trading.keepSellDraft,
+    onRestored: refresh,
   });
-  useAway({ typed, values: form.values, again });
+  useSessionDraft({ restored, values: form.values, refresh });
   const clear = () => {
-    draft.forget();
-    where.reset();
+    draft.clear();
+    walletQuery.reset();
   };
   return {
-    ...made,
+    ...command,
     values,
-    givenAway,
+    isFree,
     offer,
     address,
-    wallet: where.data ?? null,
-    /** The fields that decide where the coins go: after a change our wallet is asked for again. */
-    moved: () => where.reset(),
-    /** What is still missing of the whole form, by name. */
-    missing: namesOf(wrong()),
+    wallet: walletQuery.data ?? null,
+    onWalletChange: () => walletQuery.reset(),
+    missing: getFieldNames(wrong()),
     restoredAt: draft.restoredAt,
-    asking: where.isPending,
+    isLoadingWallet: walletQuery.isPending,
     showWallet: () => {
-      const asked = walletAsk(values);
-      if (passes(stepFields[1]) && asked && !where.isPending)
-        where.mutate(asked, { onError: (error) => void notShown(error, form.values(), toLesson) });
+      const input = getWalletInput(values);
+      if (passes(stepFields[1]) && input && !walletQuery.isPending)
+        walletQuery.mutate(input, { onError: (error) => void handleWalletRefusal(error, form.values(), toLesson) });
     },
     next: () => passes(stepFields[step]) && form.set('step', step === 1 ? 2 : 3),
     back: () => form.set('step', step === 3 ? 2 : 1),

@@ -1,32 +1,38 @@
 import { Link } from 'react-router';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { verdictWords } from './say.ts';
 import type { Offer } from './shapes.ts';
+import { formatRefusal } from './toasts.ts';
 
-/** 'Go to KYC', the way to the identity checks on /profile [001 §2 Trading page]. */
+/** 'Go to KYC' [001 §2 Trading page]. */
 export const GoToKyc = () => (
   <Link className="link" to="/profile#kyc">
     Go to KYC
   </Link>
 );
 
-/** What stands in the way of an order of this size, told while the amount is typed. */
 export function VerdictNotice({ quote }: { quote: Offer | null }) {
   const refusal = quote?.refusal;
   if (!refusal) return null;
-  const { title, text } = verdictWords(refusal);
-  const left = refusal.code === 'monthly_limit_reached' ? refusal.remaining : null;
+  const { title, text } = formatRefusal(refusal);
+  if (refusal.code === 'lesson_first')
+    return (
+      <Notice live>
+        <b>{title}</b>
+        <p>{text}</p>
+      </Notice>
+    );
+  const remaining = refusal.code === 'monthly_limit_reached' ? refusal.remaining : null;
   return (
     <Notice kind="bad" live>
       <b>{title}</b>
       <p>{text}</p>
-      {left && (
+      {remaining && (
         <p>
-          You have <MoneyText money={left} /> left this month.
+          You have <MoneyText money={remaining} /> left this month.
         </p>
       )}
-      {(left || refusal.code === 'enhanced_kyc_required') && (
+      {(remaining || refusal.code === 'enhanced_kyc_required') && (
         <p>
           <GoToKyc />
         </p>

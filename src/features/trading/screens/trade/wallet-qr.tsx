@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'react';
 
-/** A picture of an address for a phone's camera, drawn here; nothing of it leaves the device. */
+/** Drawn on the device; the address is not sent anywhere. */
 export function WalletQr({ text, name }: { text: string; name: string }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     import('qrcode')
       .then((qr) => qr.toString(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }))
       .then(
-        (svg) => gone || setPicture(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`),
-        // The address itself stands beside it.
+        (svg) => isUnmounted || setPicture(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`),
         () => {},
       );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [text]);
   return picture && <img className="qr" src={picture} width={132} height={132} alt={`QR code of ${name}`} />;

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react';
-import { worded } from '../../../../kernel/worded.ts';
+import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import type { Known } from '../../../scam-reports/shapes.ts';
-import { peopleText, verdictWords } from '../../../scam-reports/warning-words.ts';
-import { walletWarningWords } from '../../own-messages.ts';
+import type { Known } from '../../../scam-reports/types.ts';
+import { formatPeople, verdictTexts } from '../../../scam-reports/warning-texts.ts';
+import { walletWarningMessages } from '../../customer-messages.ts';
 
-/** Said beside the address, before anything is ordered to it or sold from it. It stops nobody. */
-export const WalletWarning = ({ known, children }: { known: Known; children: ReactNode }) => (
+export const WalletWarningNotice = ({ known, children }: { known: Known; children: ReactNode }) => (
   <Notice kind="bad" live>
-    {known.told === 'reported' ? (
-      <p>{walletWarningWords.reported}</p>
+    {known.shown === 'reported' ? (
+      <p>{walletWarningMessages.reported}</p>
     ) : (
       <p>
-        {worded(walletWarningWords.published, {
-          people: peopleText(known.people),
-          judged: verdictWords[known.verdict].long,
+        {formatMessage(walletWarningMessages.published, {
+          people: formatPeople(known.people),
+          judged: verdictTexts[known.verdict].long,
         })}{' '}
         <Link className="link" to={`/scams/${known.slug}`}>
           Read the warning

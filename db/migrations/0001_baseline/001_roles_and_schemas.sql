@@ -1,0 +1,18 @@
+-- Triggers of one event fire in the order of their names. Numbers in names keep that order.
+-- The owner of the objects runs migrations only. Each part of the product signs in as its own role (ADR 04).
+do $$
+declare name text;
+begin
+  foreach name in array '{cryptocommerce_app,cryptocommerce_auth,cryptocommerce_sealer,cryptocommerce_jobs}'::text[] loop
+    begin
+      execute format('create role %I nologin nosuperuser nobypassrls', name);
+    exception when duplicate_object or unique_violation then null;
+    end;
+  end loop;
+end $$;
+
+revoke create on schema public from public;
+create schema auth;
+create schema app;
+grant usage on schema auth to cryptocommerce_auth;
+grant usage on schema app to cryptocommerce_app, cryptocommerce_auth, cryptocommerce_sealer;

@@ -1,0 +1,50 @@
+create table user_roles (
+  user_id uuid not null references auth."user" on delete cascade,
+  role text not null,
+  granted_by uuid references auth."user",
+  granted_at timestamptz not null default now(),
+  primary key (user_id, role),
+  constraint role_known check (role in ('admin', 'compliance', 'finance', 'support', 'instructor'))
+);
+create index user_roles_granted_by on user_roles (granted_by);
+alter table user_roles enable row level security;
+alter table user_roles force row level security;
+create policy own_or_staff on user_roles for select using ((select app.bypasses_row_filter())
+  or user_id = app.user_id());
+create policy owner_erases on user_roles to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+-- Functions of the owner read and lock roles before the user is known, and change them after two people agreed.
+create policy owner_keeps on user_roles for all to current_user using (true);
+grant select on user_roles to cryptocommerce_app;
+
+-- Compliance, admins and jobs. Finance and support do not see what compliance works on (decision A7).
+create function app.sees_compliance() returns boolean
+  language sql stable parallel safe
+  return app.bypasses_row_filter() and (app.user_id() is null
+    or exists (select from user_roles r where r.user_id = app.user_id() and r.role in ('compliance', 'admin')));
+
+create function app.is_compliance_person() returns boolean
+  language sql stable parallel safe
+  return app.sees_compliance() and app.user_id() is not null;
+
+create function app.is_staff(person uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select exists (select from public.user_roles r where r.user_id = person);
+end;
+
+create function app.decider_status(person uuid) returns table (roles text[], frozen boolean)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  decider_status.roles := coalesce((select array_agg(held.role order by held.role) from
+    (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
+  decider_status.frozen := exists (select from app.effective_freezes(person));
+  return next;
+end $$;
+create trigger roles_changed after insert or delete or update on user_roles
+  for each row execute function app.notify_access_change('user_id');
+
+revoke all on function app.is_staff, app.decider_status from public;
+grant execute on function app.is_staff to cryptocommerce_auth, cryptocommerce_app;
+grant execute on function app.decider_status to cryptocommerce_app;

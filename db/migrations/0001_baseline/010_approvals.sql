@@ -1,0 +1,134 @@
+-- What the first person asked for, frozen for the second (decision D2, ADR 20).
+create table proposals (
+  id uuid primary key default uuidv7(),
+  kind text not null,
+  subject text not null,
+  payload jsonb not null,
+  subject_snapshot jsonb,
+  customer_id uuid references auth."user",
+  proposed_by uuid not null references auth."user",
+  proposed_at timestamptz not null default now(),
+  state text not null default 'open',
+  decided_by uuid references auth."user",
+  decided_at timestamptz,
+  reason text constraint proposal_reason_length check (length(reason) between 1 and 500),
+  constraint proposal_decided_whole check ((state = 'open') = (decided_by is null)
+    and (state = 'open') = (decided_at is null)),
+  constraint proposal_kind_known check (kind in ('setting', 'payout', 'return', 'undo', 'kyc', 'role', 'release',
+    'rule_set', 'thaw', 'frozen_return', 'split', 'list', 'match', 'two_lines', 'award', 'news',
+    'scam_warning')),
+  constraint proposal_not_by_its_customer check (proposed_by <> customer_id),
+  constraint proposal_not_decided_by_its_customer check (decided_by <> customer_id),
+  constraint proposal_state_known check (state in ('open', 'approved', 'rejected', 'withdrawn')),
+  constraint proposal_two_people check (state not in ('approved', 'rejected') or decided_by <> proposed_by),
+  constraint proposal_withdrawn_by_its_proposer check (state <> 'withdrawn' or decided_by = proposed_by)
+);
+alter table proposals add constraint proposal_rejection_says_why check (state <> 'rejected'
+  or reason is not null) not valid;
+create unique index approval_undone_once on proposals ((payload ->> 'of')) where kind = 'undo' and state = 'approved';
+create unique index proposal_one_open on proposals (kind, subject) where state = 'open';
+create index proposals_customer on proposals (customer_id) where customer_id is not null;
+create index proposals_decided_by on proposals (decided_by);
+create index proposals_of_kind on proposals (kind, proposed_at);
+create index proposals_open on proposals (proposed_at) where state = 'open';
+create index proposals_proposed_by on proposals (proposed_by);
+create index proposals_subject on proposals (subject, kind);
+alter table proposals enable row level security;
+alter table proposals force row level security;
+create policy compliance_alone_reads on proposals as restrictive for select to cryptocommerce_app
+  using (kind not in ('split', 'list', 'match') or (select app.user_id()) is null or (select app.has_role('compliance'))
+    or (select app.has_role('admin')));
+create policy not_another_of_theirs on proposals as restrictive for select to cryptocommerce_app
+  using (customer_id is null or customer_id <> all ((select app.other_accounts())::uuid[]));
+create policy owner_erases on proposals to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_reads on proposals for select to current_user using (true);
+create policy staff_decides on proposals for update to cryptocommerce_app
+  using ((select app.bypasses_row_filter()) and state = 'open')
+  with check ((select app.bypasses_row_filter()) and state <> 'open' and decided_by = (select app.user_id()));
+create policy staff_proposes on proposals for insert to cryptocommerce_app
+  with check ((select app.bypasses_row_filter()) and proposed_by = (select app.user_id()) and state = 'open');
+-- Staff never read proposals about themselves (decision A7).
+create policy staff_reads on proposals for select to cryptocommerce_app
+  using ((select app.bypasses_row_filter()) and customer_id is distinct from (select app.user_id())
+    and (kind not in ('release', 'rule_set', 'thaw', 'frozen_return') or (select app.user_id()) is null
+      or (select app.has_role('compliance')) or (select app.has_role('admin'))));
+grant select, insert on proposals to cryptocommerce_app;
+grant update (state, decided_by, decided_at, reason) on proposals to cryptocommerce_app;
+
+create function app.refuse_own_proposal() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if app.same_person(new.proposed_by, new.customer_id) or app.same_person(new.decided_by, new.customer_id)
+    or (new.state <> 'withdrawn' and app.same_person(new.decided_by, new.proposed_by))
+  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  return new;
+end $$;
+create trigger own_person before insert or update on proposals for each row execute function app.refuse_own_proposal();
+
+-- The session token proves the actor, so that code cannot act under the name of another user. It is cleared after the
+-- check.
+create function app.check_session_proof() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
+begin
+  if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
+      and s."userId" = who and s."expiresAt" > now())
+  then raise exception 'no session proves this actor' using errcode = 'insufficient_privilege'; end if;
+  perform set_config('app.session_word', '', true);
+  return new;
+end $$;
+create trigger proven_by_session before insert or update on proposals for each row
+  when (current_user = 'cryptocommerce_app') execute function app.check_session_proof();
+
+create function app.reason_is_erased() returns trigger
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  new.reason := 'Erased.';
+  return new;
+end $$;
+create trigger reason_is_erased before update of payload on proposals
+  for each row when (new.reason is not null or new.state = 'rejected') execute function app.reason_is_erased();
+
+create function app.change_role(proposal uuid) returns text
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare asked public.proposals; person uuid; wanted text; act text;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
+  if asked.id is null then raise exception 'no role change was approved here'; end if;
+  person := (asked.payload ->> 'userId')::uuid;
+  wanted := asked.payload ->> 'role';
+  act := asked.payload ->> 'act';
+  -- One at a time: of two admins who remove each other, one stays.
+  perform pg_advisory_xact_lock(hashtextextended('roles', 0));
+  if act = 'grant' then
+    if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
+    -- Waits for a freeze in progress.
+    perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
+      from (select x.id from app.accounts_of(person) x(id) order by 1) a;
+    if app.is_frozen(person) then return 'stopped'; end if;
+    insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
+    return 'changed';
+  end if;
+  if wanted = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
+      where r.role = 'admin' and r.user_id <> person and u."emailVerified")
+  then return 'last_admin'; end if;
+  delete from public.user_roles r where r.user_id = person and r.role = wanted;
+  return 'changed';
+end $$;
+
+create function app.ever_held_role(person uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select exists (select from public.user_roles r where r.user_id = person)
+      or exists (select from public.proposals p
+          where p.kind = 'role' and p.state = 'approved' and p.customer_id = person);
+end;
+
+revoke all on function
+  app.refuse_own_proposal, app.check_session_proof, app.change_role, app.ever_held_role
+  from public;
+grant execute on function app.change_role, app.ever_held_role to cryptocommerce_app;

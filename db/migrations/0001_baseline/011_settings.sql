@@ -1,0 +1,57 @@
+-- Settings with a history (decision D1). Public: every quote reads the rates.
+create table setting_versions (
+  id uuid primary key default uuidv7(),
+  key text not null,
+  value jsonb not null,
+  valid_from timestamptz not null default now(),
+  proposed_by uuid references auth."user",
+  approved_by uuid references auth."user",
+  constraint setting_two_people check (proposed_by is null or proposed_by <> approved_by)
+);
+create index setting_approved_by on setting_versions (approved_by);
+create index setting_newest on setting_versions (key, valid_from desc, id desc);
+create index setting_proposed_by on setting_versions (proposed_by);
+grant select on setting_versions to cryptocommerce_app;
+
+-- One row of version ids that change in the same transaction as settings, lists and rules. Never change
+-- `reference_key`: numbers to come would repeat references.
+create table active_versions (
+  single boolean primary key default true constraint one_row check (single),
+  settings uuid not null default uuidv7(),
+  lists uuid not null default uuidv7(),
+  rules uuid not null,
+  reference_key uuid not null default gen_random_uuid()
+);
+create index in_force_rules on active_versions (rules);
+grant select on active_versions to cryptocommerce_app;
+
+create function app.settings_changed() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update public.active_versions set settings = uuidv7();
+  return null;
+end $$;
+create trigger settings_in_force after insert or update or delete on setting_versions
+  for each statement execute function app.settings_changed();
+
+create function app.apply_setting(proposal uuid) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no setting was approved here'; end if;
+  insert into public.setting_versions (key, value, proposed_by, approved_by)
+    values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
+end $$;
+
+-- Below this amount no approved tier is required (decision E5).
+create function app.threshold_usd() returns numeric
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'
+   order by s.valid_from desc, s.id desc limit 1
+$$;
+
+revoke all on function app.settings_changed, app.apply_setting, app.threshold_usd from public;
+grant execute on function app.apply_setting to cryptocommerce_app;

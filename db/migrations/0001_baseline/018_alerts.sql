@@ -1,0 +1,208 @@
+-- Work for compliance with a deadline [001 §3, §9].
+create table transaction_alerts (
+  id uuid primary key default uuidv7(),
+  transaction_id uuid,
+  user_id uuid not null references auth."user",
+  alert_type text not null,
+  priority text not null constraint alert_priority_known check (priority in ('urgent', 'high', 'medium', 'low')),
+  risk_score integer not null constraint alert_score_range check (risk_score between 0 and 100),
+  description text not null,
+  details jsonb not null default '{}',
+  triggered_rules text[] not null default '{}',
+  sla_deadline timestamptz not null,
+  created_at timestamptz not null,
+  state text not null default 'open' constraint alert_state_known check (state in ('open', 'taken', 'closed')),
+  assignee uuid references auth."user",
+  taken_at timestamptz,
+  outcome text,
+  outcome_note text,
+  closed_by uuid references auth."user",
+  closed_at timestamptz,
+  constraint alert_and_owner unique (user_id, id),
+  constraint alert_closed_whole check ((state = 'closed') = (outcome is not null and closed_by is not null
+    and closed_at is not null)),
+  constraint alert_taken_by_somebody check (state <> 'taken' or assignee is not null),
+  constraint alert_type_known check (alert_type in ('high_risk', 'transaction_blocked', 'wallet_blocked',
+    'wallet_watched', 'wallet_not_screened', 'name_match', 'account_activity', 'manual', 'charged_back',
+    'cash_over_ceiling')),
+  constraint nobody_works_their_own_alert check (assignee <> user_id and closed_by <> user_id)
+);
+create index alerts_assignee on transaction_alerts (assignee, sla_deadline);
+create index alerts_closed on transaction_alerts (closed_at desc, id desc) where state = 'closed';
+create index alerts_closed_by on transaction_alerts (closed_by);
+create index alerts_created on transaction_alerts (created_at);
+create index alerts_order on transaction_alerts (user_id, transaction_id);
+create index alerts_queue on transaction_alerts (sla_deadline, id) where state <> 'closed';
+alter table transaction_alerts enable row level security;
+alter table transaction_alerts force row level security;
+create policy compliance_reads on transaction_alerts for select to cryptocommerce_app
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
+create policy compliance_works on transaction_alerts for update to cryptocommerce_app
+  using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
+  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id())
+    and (state <> 'closed' or closed_by = (select app.user_id())));
+create policy not_another_of_theirs on transaction_alerts as restrictive for select to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy not_another_of_theirs_either on transaction_alerts as restrictive for update to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy owner_counts on transaction_alerts for update to current_user using (true) with check (true);
+create policy owner_erases on transaction_alerts to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_looks on transaction_alerts for select to current_user using (true);
+create policy raised on transaction_alerts for insert to cryptocommerce_app
+  with check ((user_id = app.user_id() or app.sees_compliance())
+    and state = 'open' and assignee is null and closed_by is null);
+grant select, insert on transaction_alerts to cryptocommerce_app;
+grant update (state, assignee, taken_at, outcome, outcome_note, closed_by, closed_at) on transaction_alerts
+  to cryptocommerce_app;
+
+create table alert_snoozes (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references auth."user",
+  rule text not null,
+  until timestamptz not null,
+  reason text not null,
+  created_by uuid not null references auth."user",
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  ended_by uuid references auth."user",
+  suppressed integer not null default 0,
+  last_suppressed_at timestamptz,
+  constraint nobody_snoozes_their_own check (created_by <> user_id and ended_by <> user_id),
+  constraint snooze_ends_later check (until > created_at),
+  constraint snooze_not_of_lists check (rule not in ('wallet_blocked', 'transaction_blocked', 'name_match',
+    'sanctions'))
+);
+create unique index snooze_one_at_a_time on alert_snoozes (user_id, rule) where ended_at is null;
+create index snoozes_by on alert_snoozes (created_by);
+create index snoozes_customer on alert_snoozes (user_id, created_at desc);
+create index snoozes_ended_by on alert_snoozes (ended_by);
+alter table alert_snoozes enable row level security;
+alter table alert_snoozes force row level security;
+create policy compliance_adds on alert_snoozes for insert to cryptocommerce_app
+  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
+create policy compliance_ends on alert_snoozes for update to cryptocommerce_app
+  using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
+  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id())
+    and ended_by = (select app.user_id()));
+create policy compliance_reads on alert_snoozes for select to cryptocommerce_app
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_another_of_theirs on alert_snoozes as restrictive for select to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy not_another_of_theirs_either on alert_snoozes as restrictive for update to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy owner_asks on alert_snoozes for all to current_user using (true) with check (true);
+create policy owner_erases on alert_snoozes to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+grant select, insert on alert_snoozes to cryptocommerce_app;
+grant update (ended_at, ended_by) on alert_snoozes to cryptocommerce_app;
+
+create table suppressed_alerts (
+  id uuid primary key default uuidv7(),
+  snooze_id uuid not null references alert_snoozes,
+  user_id uuid not null references auth."user",
+  rules text[] not null,
+  at timestamptz not null
+);
+create index suppressed_alerts_at on suppressed_alerts (at);
+create index suppressed_alerts_customer on suppressed_alerts (user_id);
+create index suppressed_alerts_snooze on suppressed_alerts (snooze_id);
+alter table suppressed_alerts enable row level security;
+alter table suppressed_alerts force row level security;
+create policy compliance_reads on suppressed_alerts for select to cryptocommerce_app
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_another_of_theirs on suppressed_alerts as restrictive for select to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy not_another_of_theirs_either on suppressed_alerts as restrictive for update to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy owner_counts on suppressed_alerts for all to current_user using (true) with check (true);
+create policy owner_erases on suppressed_alerts to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+grant select on suppressed_alerts to cryptocommerce_app;
+
+create table structuring_alerts (
+  person_id uuid primary key,
+  notified_at timestamptz not null
+);
+alter table structuring_alerts enable row level security;
+alter table structuring_alerts force row level security;
+create policy owner_keeps on structuring_alerts using (true) with check (true);
+
+create function app.count_repeated_alert(who uuid, alert_kind text, wallet text, moment timestamptz,
+  again jsonb) returns uuid
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare known uuid;
+begin
+  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to count'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
+  select a.id into known from public.transaction_alerts a
+   where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
+     and a.created_at > moment - interval '24 hours' and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
+   order by a.created_at desc limit 1;
+  update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
+      again || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
+   where a.id = known;
+  return known;
+end $$;
+
+create function app.is_snoozed(who uuid, rules text[], moment timestamptz) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare quiet text[]; first_snooze uuid;
+begin
+  if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if cardinality(rules) = 0 then return false; end if;
+  select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
+  if not rules <@ quiet then return false; end if;
+  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
+   where user_id = who and ended_at is null and until > moment and rule = any(rules);
+  select s.id into first_snooze from public.alert_snoozes s
+   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules)
+     order by s.created_at limit 1;
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
+  return true;
+end $$;
+
+-- Structuring: people with orders below the threshold that reach it together within 24 hours, once per day and person.
+create function app.find_structuring(since timestamptz, threshold numeric, moment timestamptz)
+  returns table (user_id uuid, orders integer, amount numeric, refs text[])
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
+  return query
+  with small as (
+    select distinct a.order_id from public.risk_assessments a
+     where a.created_at > since - interval '1 day' and a.order_id is not null
+       and a.inputs ->> 'reachesThreshold' = 'false'),
+  placed as (
+    select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
+           t.jmd_amount / t.rate_used usd
+      from small s join public.transactions t on t.id = s.order_id
+        left join public.merged_accounts j on j.user_id = t.user_id
+     where t.created_at > since - interval '1 day' and t.created_at <= moment
+       and t.status in ('pending', 'processing', 'completed')),
+  open as (
+    select p.* from placed p
+     where not exists (select from public.structuring_alerts o where o.person_id = p.person
+       and o.notified_at >= p.created_at)),
+  within as (
+    select o.person, o.user_id newest, o.created_at, count(*) over day many, sum(o.jmd_amount) over day total,
+           sum(o.usd) over day dollars, array_agg(o.reference) over day names
+      from open o
+    window day as (partition by o.person order by o.created_at range between interval '24 hours' preceding and current row)),
+  people as (
+    select distinct on (w.person) w.person, w.newest, w.many::integer many, w.total, w.names
+      from within w where w.created_at > since and w.many > 1 and w.dollars >= threshold
+     order by w.person, w.dollars desc, w.created_at),
+  alerted as (
+    insert into public.structuring_alerts as o (person_id, notified_at) select p.person, moment from people p
+    on conflict (person_id) do update set notified_at = excluded.notified_at
+      where o.notified_at <= excluded.notified_at - interval '1 day'
+    returning o.person_id)
+  select p.newest, p.many, p.total, p.names from people p join alerted on alerted.person_id = p.person;
+end $$;
+create trigger own_person before update on transaction_alerts for each row execute function app.refuse_own_person();
+
+revoke all on function app.count_repeated_alert, app.is_snoozed, app.find_structuring from public;
+grant execute on function app.count_repeated_alert, app.is_snoozed, app.find_structuring to cryptocommerce_app;

@@ -1,0 +1,277 @@
+-- Freezes are lifted, never deleted (ADR 18). `identity_snapshot` keeps earlier names since the freeze.
+create table account_freezes (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references auth."user" on delete cascade,
+  frozen_at timestamptz not null default now(),
+  cause text not null,
+  lifted_at timestamptz,
+  lifted_by uuid references auth."user",
+  lift_reason text,
+  frozen_by uuid references auth."user",
+  hit_id uuid,
+  case_id uuid,
+  reason text,
+  unfreeze_proposal_id uuid references proposals,
+  identity_snapshot jsonb not null default '[]',
+  constraint freeze_of_own_case foreign key (user_id, case_id) references cases (user_id, id),
+  constraint freeze_of_own_hit foreign key (user_id, hit_id) references name_hits (user_id, id),
+  constraint freeze_cause_known check (cause in ('not_me', 'listed', 'relationship_ends', 'by_hand')),
+  constraint freeze_rests_on_its_cause check (case cause
+      when 'not_me' then num_nonnulls(frozen_by, hit_id, case_id, reason) = 0
+      when 'listed' then frozen_by is not null and reason is null and num_nonnulls(hit_id, case_id) = 1
+      when 'relationship_ends' then frozen_by is not null and reason is null and hit_id is null
+        and case_id is not null
+      else frozen_by is not null and reason is not null and num_nonnulls(hit_id, case_id) = 0
+    end),
+  constraint lifted_by_somebody_for_a_reason check ((lifted_at is null) = (lifted_by is null)
+    and (lifted_at is null) = (lift_reason is null)),
+  constraint nobody_freezes_themselves check (frozen_by <> user_id),
+  constraint thawed_by_two_people check (lifted_at is null or (cause = 'not_me') = (unfreeze_proposal_id is null))
+);
+create index freeze_case on account_freezes (user_id, case_id);
+create index freeze_frozen_by on account_freezes (frozen_by);
+create index freeze_hit on account_freezes (user_id, hit_id);
+create index freeze_lifted_by on account_freezes (lifted_by);
+create index freeze_owner on account_freezes (user_id);
+create index freeze_thaw on account_freezes (unfreeze_proposal_id);
+create unique index one_freeze_for_one_cause on account_freezes (user_id, cause, coalesce(hit_id, case_id))
+  nulls not distinct where lifted_at is null;
+alter table account_freezes enable row level security;
+alter table account_freezes force row level security;
+-- The sign-in role freezes for the holder of an alarm link.
+create policy alarm_freezes on account_freezes for insert to cryptocommerce_auth with check (true);
+create policy compliance_freezes on account_freezes for insert to cryptocommerce_app
+  with check (cause = 'by_hand' and (select app.is_compliance_person()) and frozen_by = (select app.user_id())
+    and lifted_at is null);
+create policy compliance_lifts_alarms on account_freezes for update to cryptocommerce_app
+  using (cause = 'not_me' and (select app.is_compliance_person()) and user_id <> (select app.user_id()))
+  with check (cause = 'not_me' and (select app.is_compliance_person()) and lifted_by = (select app.user_id()));
+create policy compliance_reads on account_freezes for select to cryptocommerce_app
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
+create policy own_alarm_or_staff on account_freezes for select to cryptocommerce_app
+  using (cause = 'not_me' and (user_id = (select app.user_id()) or (select app.bypasses_row_filter())));
+create policy owner_erases on account_freezes to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_keeps on account_freezes to current_user using (true) with check (true);
+grant select on account_freezes to cryptocommerce_app;
+grant insert on account_freezes to cryptocommerce_auth;
+grant insert (user_id, frozen_at, cause, frozen_by, reason) on account_freezes to cryptocommerce_app;
+grant update (lifted_at, lifted_by, lift_reason) on account_freezes to cryptocommerce_app;
+
+create function app.freeze_lock(person uuid) returns void
+  language sql
+begin atomic select pg_advisory_xact_lock(hashtextextended('standing ' || person, 0)); end;
+
+-- Freezes since one or another has been in force without a gap; they keep counting after a thaw.
+create function app.continuous_freezes(accounts uuid[])
+  returns table (id uuid, user_id uuid, frozen_at timestamptz, identity_snapshot jsonb)
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select f.id, f.user_id, f.frozen_at, f.identity_snapshot from public.account_freezes f
+   where f.user_id = any (accounts) and f.cause <> 'not_me'
+     and f.frozen_at >= (select lower(stood) from unnest((select range_agg(tstzrange(b.frozen_at,
+             case when b.lifted_at is not null then greatest(b.frozen_at, b.lifted_at) end))
+           from public.account_freezes b where b.user_id = any (accounts) and b.cause <> 'not_me')) stood
+         where upper_inf(stood));
+end;
+
+-- Freezes of people whom an account seems to follow: opened while they were frozen, by an undecided link (decision E3).
+create function app.inherited_freezes(person uuid) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select f.id from app.accounts_of(person) theirs(id)
+    join auth."user" u on u.id = theirs.id
+    join public.account_links l on theirs.id in (l.account_a, l.account_b) and l.state = 'open'
+    cross join lateral (select case when l.account_a = theirs.id then l.account_b else l.account_a end id) like_them
+    join public.account_freezes f on f.user_id in (select app.accounts_of(like_them.id))
+   where f.lifted_at is null and f.cause <> 'not_me'
+     and exists (select from app.continuous_freezes(array(select app.accounts_of(like_them.id))) b
+       join public.identity_hashes g on g.user_id = like_them.id and g.found_at <= b.frozen_at
+       join public.identity_hashes m on m.hash = g.hash and m.user_id = theirs.id
+       where b.frozen_at < u."createdAt" and g.kind in ('mail', 'name_birth', 'trn', 'id_number'));
+end;
+
+-- All freezes of a person: their own, those of joined accounts, and those of linked accounts. A freeze that the customer
+-- reported concerns that account only (decision E2).
+create function app.effective_freezes(person uuid) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select f.id from public.account_freezes f where f.user_id = person and f.lifted_at is null
+  union
+  select f.id from public.merged_accounts m
+    join public.merged_accounts o on o.person_id = m.person_id and o.user_id <> m.user_id
+    join public.account_freezes f on f.user_id = o.user_id
+   where m.user_id = person and f.lifted_at is null and f.cause <> 'not_me'
+  union
+  select x.id from app.inherited_freezes(person) x(id)
+   where not exists (select from public.user_roles r
+     where r.user_id = person and r.role in ('admin', 'compliance', 'finance', 'support'));
+end;
+
+create function app.is_frozen(person uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return exists (select from public.account_freezes f
+    where f.cause <> 'not_me' and f.id in (select app.effective_freezes(person)));
+
+-- Answers stopped, alarm or null, and never the reason (decision A7).
+create function app.freeze_status(person uuid) returns text
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not (app.bypasses_row_filter() or coalesce(person = app.user_id(), false))
+    then raise exception 'not theirs to ask'; end if;
+  return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
+    from public.account_freezes f where f.id in (select app.effective_freezes(person)));
+end $$;
+
+create function app.visible_freezes(person uuid) returns setof uuid
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.effective_freezes(person);
+end $$;
+
+create function app.is_blocking_link(link account_links) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select exists (select from public.account_freezes f
+    where f.lifted_at is null and f.cause <> 'not_me' and case link.state
+      when 'joined' then f.id in (select app.effective_freezes(link.account_a) union select app.effective_freezes(link.account_b))
+      when 'open' then
+        (f.user_id in (select app.accounts_of(link.account_a))
+          and f.id in (select app.effective_freezes(link.account_b) union select app.inherited_freezes(link.account_b)))
+        or (f.user_id in (select app.accounts_of(link.account_b))
+          and f.id in (select app.effective_freezes(link.account_a) union select app.inherited_freezes(link.account_a)))
+      else false end);
+end;
+
+-- Two people decide a link when separating the accounts would release one of them.
+create function app.check_link_of_frozen() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if new.state = old.state then return new; end if;
+  perform app.freeze_lock(new.account_a), app.freeze_lock(new.account_b);
+  if new.state = 'joined' then
+    if app.is_blocking_link(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
+      raise exception 'staff are not frozen by one person'
+        using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
+    end if;
+  elsif app.is_blocking_link(old) and not exists (select from public.proposals p where p.kind = 'split'
+      and p.state = 'approved' and p.subject = new.account_a || ':' || new.account_b and p.decided_at = now()
+      and p.decided_by = new.decided_by) then
+    raise exception 'two people say that accounts of a frozen customer are two people''s'
+      using errcode = 'check_violation', constraint = 'split_by_two_people';
+  end if;
+  return new;
+end $$;
+create trigger check_link_of_frozen before update of state on account_links
+  for each row execute function app.check_link_of_frozen();
+
+-- Staff are never stopped by one person; two remove their roles first.
+create function app.check_freeze_of_staff() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform app.freeze_lock(new.user_id);
+  if new.cause <> 'not_me' and app.is_staff_person(new.user_id) then
+    raise exception 'staff are not frozen by one person'
+      using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
+  end if;
+  return new;
+end $$;
+create trigger check_freeze_of_staff before insert on account_freezes for each row
+  execute function app.check_freeze_of_staff();
+
+create function app.apply_decided_freeze() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_table_name = 'name_hits' then
+    insert into public.account_freezes (user_id, cause, frozen_by, hit_id, frozen_at)
+      values (new.user_id, 'listed', new.decided_by, new.id, new.decided_at) on conflict do nothing;
+  else
+    insert into public.account_freezes (user_id, cause, frozen_by, case_id, frozen_at)
+      values (new.user_id, case new.outcome when 'list_hit_confirmed' then 'listed' else new.outcome end,
+        new.closed_by, new.id, new.closed_at) on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger ended_freezes after insert or update of state on cases
+  for each row when (new.state = 'closed' and new.outcome in ('relationship_ends', 'list_hit_confirmed'))
+  execute function app.apply_decided_freeze();
+create trigger confirmed_freezes after insert or update of state on name_hits
+  for each row when (new.state = 'confirmed') execute function app.apply_decided_freeze();
+
+create function app.unfreeze(proposal uuid) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare asked public.proposals;
+begin
+  select p.* into asked from public.proposals p
+   where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
+     and p.decided_by = app.user_id();
+  if asked.id is null then raise exception 'no thaw was approved here'; end if;
+  update public.account_freezes f
+     set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', unfreeze_proposal_id = asked.id
+   where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
+  return found;
+end $$;
+
+create function app.watchlist_accounts() returns table (id uuid, frozen_at timestamptz, identity_snapshot jsonb)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  return query
+  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
+          where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
+    from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
+    cross join lateral app.continuous_freezes(array(select app.accounts_of(s.user_id))) f
+    cross join lateral app.accounts_of(f.user_id) a (id)
+  union
+  select a.id, null, '[]' from public.cases c cross join lateral app.accounts_of(c.user_id) a (id) where c.state <> 'closed';
+end $$;
+
+create function app.record_identity_snapshot() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
+  'date_of_birth', old.date_of_birth, 'first_name', old.first_name, 'last_name', old.last_name,
+  'display_name', old.display_name));
+begin
+  update public.account_freezes f set identity_snapshot = f.identity_snapshot || was
+   where f.id in (select b.id from app.continuous_freezes(array(select app.accounts_of(old.id))) b)
+     and not f.identity_snapshot @> was;
+  return null;
+end $$;
+create trigger record_identity_snapshot
+  after update of email, date_of_birth, first_name, last_name, display_name on profiles for each row
+  when ((old.email, old.date_of_birth, old.first_name, old.last_name, old.display_name)
+    is distinct from (new.email, new.date_of_birth, new.first_name, new.last_name, new.display_name))
+  execute function app.record_identity_snapshot();
+
+create function app.names_of(person uuid) returns setof text[]
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  with mine as (select a.id from app.accounts_of(names_of.person) a (id)),
+  names as (
+    select p.first_name, p.last_name, p.display_name from public.profiles p where p.id in (select m.id from mine m)
+    union all
+    select k.first_name, k.last_name, k.display_name from public.account_freezes f,
+        jsonb_to_recordset(f.identity_snapshot) k (first_name text, last_name text, display_name text)
+      where f.user_id in (select m.id from mine m))
+  select app.name_words(coalesce(nullif(btrim(concat_ws(' ', n.first_name, n.last_name)), ''), n.display_name)) from names n
+  union
+  select app.name_words(k.data ->> 'full_name') from public.kyc_submissions k
+    where k.user_id in (select m.id from mine m) and k.tier = 1 and k.status = 'approved';
+end;
+create trigger noted after insert or update on account_freezes for each row
+  execute function app.flag_accounts('user_id');
+create trigger own_person before insert or update on account_freezes for each row execute function app.refuse_own_person();
+
+revoke all on function
+  app.continuous_freezes, app.inherited_freezes, app.effective_freezes, app.is_frozen, app.freeze_status,
+    app.visible_freezes,
+  app.is_blocking_link, app.check_link_of_frozen, app.check_freeze_of_staff, app.apply_decided_freeze, app.unfreeze,
+    app.watchlist_accounts,
+  app.record_identity_snapshot, app.names_of
+  from public;
+grant execute on function app.freeze_lock to cryptocommerce_auth;
+grant execute on function
+  app.freeze_status, app.visible_freezes, app.is_blocking_link, app.unfreeze, app.watchlist_accounts
+  to cryptocommerce_app;

@@ -1,0 +1,382 @@
+-- The ledger (decision E6, ADR 15): `back` is money on its way back, `bounced` money that returned to us, `off` money
+-- taken off an order. `extra` came in after the order was paid.
+create table movements (
+  id uuid primary key default uuidv7(),
+  order_id uuid,
+  user_id uuid,
+  direction text not null,
+  is_surplus boolean not null default false,
+  reverses_id uuid references movements,
+  asset text not null,
+  amount numeric(40,18) not null constraint movement_positive check (amount > 0),
+  rail text not null,
+  reference text,
+  reference_key text constraint movement_reference_once unique,
+  bank text,
+  account text,
+  holder text,
+  address text,
+  tag text,
+  moved_at timestamptz not null,
+  day_only boolean not null default false,
+  recorded_at timestamptz not null,
+  recorded_by uuid references auth."user",
+  proposal_id uuid references proposals constraint one_movement_of_a_proposal unique,
+  source_movement_id uuid references movements,
+  reason text,
+  note text,
+  payment_id uuid,
+  constraint movement_of_own_order foreign key (user_id, order_id) references transactions (user_id, id),
+  constraint movement_of_own_payment foreign key (user_id, payment_id) references payments (user_id, id),
+  constraint direction_known check (direction in ('in', 'out', 'back', 'bounced', 'off')),
+  constraint extra_comes_in check (not is_surplus or direction = 'in'),
+  constraint movement_has_reference check (case
+      when direction in ('bounced', 'off') then true
+      when source_movement_id is not null then reference_key is null
+      else reference is not null and reference_key is not null
+    end),
+  constraint movement_not_in_future check (moved_at <= recorded_at),
+  constraint movement_of_customer_and_due check ((user_id is null) = (order_id is null and payment_id is null)),
+  constraint movement_of_one_due check (order_id is null or payment_id is null),
+  constraint movement_of_something check ((reverses_id is not null) = (direction in ('back', 'bounced', 'off'))),
+  constraint never_recorded_for_oneself check (recorded_by <> user_id),
+  constraint note_of_unassigned check (note is null or user_id is null),
+  constraint nothing_is_paid_out_for_a_payment check (payment_id is null or direction <> 'out'),
+  constraint rail_known check (rail in ('bank', 'card', 'bitcoin', 'erc20', 'bep20', 'trc20', 'solana', 'xrp')),
+  constraint unassigned_for_a_reason check ((reason is not null) = (user_id is null and direction = 'in')),
+  constraint unassigned_is_here check (user_id is not null or (direction in ('in', 'back', 'bounced')
+    and not is_surplus)),
+  constraint unassigned_reason_known check (reason in ('nothing_known', 'several_orders', 'further_part',
+    'made_good', 'wrong_order', 'card_unknown', 'card_differs', 'card_again')),
+  constraint within_the_house_comes_in check (source_movement_id is null or direction = 'in')
+);
+create unique index movement_goes_on_once on movements (source_movement_id) where user_id is null;
+create unique index movement_taken_off_once on movements (reverses_id) where direction = 'off';
+create index movements_by_hand on movements (moved_at)
+  where rail = 'bank' and direction in ('in', 'bounced') and source_movement_id is null;
+create index movements_card_numbers on movements (upper(regexp_replace(reference_key, '^card:([a-z]+:)?', ''))) where rail = 'card';
+create index movements_from on movements (source_movement_id) where source_movement_id is not null;
+create index movements_of on movements (reverses_id) where reverses_id is not null;
+create index movements_of_card on movements (reference) where rail = 'card';
+create index movements_order on movements (order_id, id);
+create index movements_owner on movements (user_id, order_id);
+create index movements_payer on movements (user_id, payment_id) where payment_id is not null;
+create index movements_payment on movements (payment_id, user_id) where payment_id is not null;
+create index movements_recorded_by on movements (recorded_by);
+create index movements_went_back on movements (recorded_at) where user_id is null and direction = 'back';
+alter table movements enable row level security;
+alter table movements force row level security;
+create policy own_or_staff on movements for select to cryptocommerce_app
+  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
+create policy owner_erases on movements to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_looks on movements for select to current_user using (true);
+create policy staff_records on movements for insert to cryptocommerce_app
+  with check ((select app.bypasses_row_filter()) and (user_id is distinct from (select app.user_id())
+    or (select app.is_product())));
+grant select, insert on movements to cryptocommerce_app;
+
+-- Nothing leaves to, or was paid by, a frozen person; outgoing money needs an approved proposal (decisions E2 and E4).
+create function app.check_movement() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
+begin
+  if new.direction = 'in' then
+    perform app.check_incoming_movement(new);
+    return new;
+  end if;
+  select * into t from public.transactions where id = new.order_id;
+  if new.reverses_id is not null then
+    select * into earlier from public.movements where id = new.reverses_id 
+      and coalesce(order_id, payment_id) is not distinct from due;
+    if earlier.id is null or earlier.asset <> new.asset
+      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
+      or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
+      or (new.direction in ('back', 'off') and due is not null
+        and new.reverses_id not in (select app.available_movements(due)))
+      or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
+    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  end if;
+  select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
+    and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
+    and p.subject = coalesce(due, case new.direction when 'back'
+      then new.reverses_id else earlier.reverses_id end)::text;
+  if agreed.id is null or exists (select from public.proposals u
+      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
+  then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
+  if new.direction = 'bounced' then
+    if agreed.payload ->> 'left' is distinct from new.reverses_id::text
+    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    return new;
+  end if;
+  if new.direction = 'off' then
+    if t.held or agreed.payload ->> 'of' is distinct from new.reverses_id::text
+      or (not earlier.is_surplus and t.pay_out not in ('none', 'failed'))
+    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    perform app.refuse_while_frozen(new.user_id, due, 'out');
+    return new;
+  end if;
+  if due is null then
+    perform app.check_unallocated_return(new);
+  else
+    if not app.is_return_decided(due, new.user_id, case new.direction when 'back' then new.reverses_id end)
+      and (case new.direction
+        when 'back' then app.is_frozen(new.user_id)
+          or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
+        else exists (select from app.freezes_of_order(due)) end)
+    then raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
+    perform app.refuse_while_frozen(new.user_id, due,
+      case new.direction when 'back' then 'return' else 'out' end);
+  end if;
+  if new.direction = 'back' and new.payment_id is not null then perform app.check_payment_return(new); end if;
+  if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
+    or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
+      is distinct from (new.asset, new.account, new.address, new.tag)
+    or (new.direction = 'out' and t.pay_in is distinct from 'received')
+    or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.reverses_id::text)
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
+      and m.direction = 'out' and not exists (select from public.movements b where b.reverses_id = m.id))
+  then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
+  return new;
+end $$;
+create trigger check_2_movement before insert on movements for each row execute function app.check_movement();
+
+-- Money from an order of a frozen customer is never attached to another customer.
+create function app.check_incoming_movement(line movements) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
+begin
+  if due is not null then
+    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due, 0));
+    if not line.is_surplus and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
+        and m.direction = 'in' and not m.is_surplus
+        and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
+    then raise exception 'own_pay_in_once' using errcode = 'check_violation'; end if;
+  end if;
+  if line.source_movement_id is null then
+    if line.reference_key like '% /%' then
+      select * into first from public.movements m
+       where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
+      if first.id is null or first.rail <> line.rail or ((first.account, first.address) is distinct from
+        (line.account, line.address) and not (first.account is null and first.address is null))
+      then raise exception 'part_of_another' using errcode = 'check_violation'; end if;
+    end if;
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.source_movement_id, 0));
+  select * into source from public.movements where id = line.source_movement_id;
+  if (source.asset, source.rail, source.bank, source.account, source.holder, source.address, source.tag,
+      date_trunc('milliseconds', source.moved_at), source.day_only)
+    is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
+      date_trunc('milliseconds', line.moved_at), line.day_only)
+  then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  if due is null then
+    if source.direction <> 'off' or source.amount <> line.amount
+    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
+  then raise exception 'more_than_is_left' using errcode = 'check_violation';
+  elsif source.reference_key like '% /%'
+    and (line.recorded_by = source.recorded_by or app.same_person(line.recorded_by, source.recorded_by))
+  then raise exception 'part_by_another' using errcode = 'check_violation'; end if;
+  if due is not null then
+    perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
+      from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
+        c.order_id;
+  end if;
+end $$;
+
+create function app.last_movement_at(which uuid) returns timestamptz
+  language sql stable set search_path = pg_catalog, pg_temp as $$
+  with own as (select m.id, m.source_movement_id, m.recorded_at from public.movements m where m.order_id = which
+    or m.payment_id = which),
+  loose as (
+    select m.id, m.recorded_at from public.movements m join own on own.source_movement_id = m.id where m.user_id is null
+    union select m.id, m.recorded_at from public.movements m join own on m.source_movement_id = own.id
+      where m.user_id is null)
+  select max(recorded_at) from (
+    select recorded_at from own
+    union all select recorded_at from loose
+    union all select m.recorded_at from public.movements m join loose on m.reverses_id = loose.id
+    union all select m.recorded_at from public.movements m join loose on m.source_movement_id = loose.id) moved
+$$;
+
+create function app.movement_remaining(which uuid) returns numeric
+  language sql stable set search_path = pg_catalog, pg_temp
+begin atomic
+  select case when exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') then 0
+    else m.amount - coalesce((select sum(b.amount) from public.movements b where b.reverses_id = m.id
+      and b.direction = 'back'
+      and not exists (select from public.movements c where c.reverses_id = b.id)), 0) end
+    from public.movements m where m.id = which and m.direction = 'in';
+end;
+
+create function app.available_movements(which uuid) returns setof uuid
+  language sql stable set search_path = pg_catalog, pg_temp
+begin atomic
+  select m.id from public.movements m
+   where (m.order_id = which or m.payment_id = which) and m.direction = 'in' and app.movement_remaining(m.id) > 0;
+end;
+
+create function app.movements_to_decide(which uuid) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select m.id
+    from public.movements m
+    left join public.transactions t on t.id = m.order_id
+    left join public.payments p on p.id = m.payment_id
+   where app.bypasses_row_filter() and m.id in (select app.available_movements(which))
+     and (m.is_surplus or coalesce(t.status in ('cancelled', 'failed'), p.ended is not null or p.held)
+       or not app.is_frozen(m.user_id));
+end;
+
+create function app.unallocated_remaining(line uuid) returns numeric
+  language sql stable set search_path = pg_catalog, pg_temp
+begin atomic
+  select m.amount - coalesce((select sum(p.amount) from public.movements p where p.source_movement_id = m.id), 0)
+      - coalesce((select sum(b.amount) from public.movements b where b.reverses_id = m.id and b.direction = 'back'
+          and not exists (select from public.movements c where c.reverses_id = b.id)), 0)
+    from public.movements m
+   where m.id = line and m.user_id is null and m.direction = 'in';
+end;
+
+create function app.related_movements(line uuid) returns setof uuid
+  language sql stable set search_path = pg_catalog, pg_temp as $$
+  with recursive way as (
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    union select m.id, m.source_movement_id, m.reverses_id from way w
+      join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id or m.source_movement_id = w.id
+        or m.reverses_id = w.id)
+  select w.id from way w
+$$;
+
+create function app.check_payment_return(line movements) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare remains numeric;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
+  remains := app.movement_remaining(line.reverses_id);
+  if line.amount > remains then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
+      from public.payments p where p.id = line.payment_id) is not true
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
+  then raise exception 'nothing goes back to whom a list stops'
+    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
+end $$;
+
+create function app.check_return_freeze() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if exists (select from app.freezes_of_source_accounts(new.reverses_id))
+    and not app.is_return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.reverses_id) then
+    raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+  end if;
+  return new;
+end $$;
+create trigger check_3_return_freeze before insert on movements
+  for each row when (new.direction = 'back' and new.order_id is not null) execute function app.check_return_freeze();
+
+-- Money taken off an order must be unallocated by the end of the transaction.
+create function app.check_taken_off() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not exists (select from public.movements m where m.source_movement_id = new.id)
+  then raise exception 'taken_off_stands_nowhere' using errcode = 'check_violation'; end if;
+  return null;
+end $$;
+create constraint trigger after_4_taken_off after insert on movements deferrable initially deferred
+  for each row when (new.direction = 'off') execute function app.check_taken_off();
+
+-- Coins from another address than named: the approver never recorded the movement (decision F5).
+create function app.check_second_reviewer() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if exists (
+    with recursive origin as (
+      select m.id, m.source_movement_id source_id, m.recorded_by, false copied
+        from public.movements m
+        left join public.transactions t on t.id = m.order_id
+        left join public.payments p on p.id = m.payment_id
+       where m.direction = 'in' and m.address is not null
+         and case new.direction when 'back' then m.id = new.reverses_id
+           else m.order_id = new.order_id and not m.is_surplus
+             and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') end
+         and (m.address <> t.sender_wallet_address or (p.id is not null and p.sender_address is distinct from m.address))
+      union
+      -- Money taken off another order copies its evidence; the approver of that step typed none of it.
+      select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
+          m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
+        from origin o join public.movements m on m.id = o.source_id)
+    select from origin o join public.proposals agreed on agreed.id = new.proposal_id
+     where not o.copied and (agreed.decided_by = o.recorded_by or app.same_person(agreed.decided_by, o.recorded_by)))
+  then raise exception 'evidence_looked_at_by_another' using errcode = 'check_violation'; end if;
+  return new;
+end $$;
+create trigger check_1_second_reviewer before insert on movements
+  for each row when (new.direction in ('out', 'back')) execute function app.check_second_reviewer();
+
+-- True when the money could also have paid another order of the person that was waiting when it came.
+create function app.has_alternative_order(which uuid, came timestamptz, since timestamptz, money numeric)
+  returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  with asked as (
+    select t.*, case when t.type = 'sell' then t.crypto_amount when t.fiat_currency = 'JMD' then floor(t.fiat_amount)
+        else t.fiat_amount end amount
+      from public.transactions t, public.transactions o
+     where o.id = which and t.user_id in (select app.accounts_of(o.user_id)) and t.type = o.type
+       and case t.type when 'buy' then t.fiat_currency = o.fiat_currency
+           else t.crypto_symbol = o.crypto_symbol and t.network = o.network end
+  )
+  select exists (select from asked o join asked r on r.id <> o.id and r.amount <= money
+      and (r.closed_at is null or r.closed_at > came) and r.created_at >= since
+      and r.created_at <= greatest(o.created_at,
+          date_trunc('day', came, 'America/Jamaica') + interval '1 day' - interval '1 microsecond')
+    where app.bypasses_row_filter() and o.id = which
+      and not exists (select from public.movements m
+        where m.order_id = r.id and m.direction = 'in'
+          and case when m.source_movement_id is null then m.moved_at else m.recorded_at end <= o.price_holds_until
+          and not exists (select from public.movements off where off.reverses_id = m.id and off.direction = 'off')));
+end;
+
+-- Only accounts with papers or received money count. `own:` is a bank account in the customer's own name. Counts 200
+-- accounts at most.
+create function app.count_people_sharing(place text) returns integer
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select count(distinct coalesce(j.person_id, f.user_id))::integer
+    from (select m.user_id from public.identity_hashes m
+           where m.hash = count_people_sharing.place and m.kind in ('wallet', 'bank')
+             and (exists (select from public.kyc_submissions s where s.user_id = m.user_id)
+               or exists (select from public.movements v where v.user_id = m.user_id and v.direction = 'in'))
+           order by m.found_at, m.user_id limit 200) f
+      left join public.merged_accounts j on j.user_id = f.user_id;
+end;
+
+create function app.is_screened_clear(order_id uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select app.bypasses_row_filter() and exists (
+    select from public.transactions t join public.blockchain_screening s on s.id = t.blockchain_screening_id
+     where t.id = is_screened_clear.order_id and s.user_id = t.user_id and s.screening_result = 'clear'
+       and s.wallet_address = coalesce((select m.address from public.movements m
+           where m.order_id = t.id and m.direction = 'in' and not m.is_surplus
+             and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')),
+         t.wallet_address, t.sender_wallet_address));
+end;
+
+revoke all on function
+  app.check_movement, app.check_incoming_movement, app.last_movement_at, app.movement_remaining,
+    app.available_movements, app.movements_to_decide,
+  app.unallocated_remaining, app.related_movements, app.check_payment_return, app.check_return_freeze,
+    app.check_taken_off,
+  app.check_second_reviewer, app.has_alternative_order, app.count_people_sharing, app.is_screened_clear
+  from public;
+grant execute on function
+  app.last_movement_at, app.movement_remaining, app.available_movements, app.movements_to_decide,
+    app.unallocated_remaining, app.has_alternative_order,
+  app.is_screened_clear
+  to cryptocommerce_app;

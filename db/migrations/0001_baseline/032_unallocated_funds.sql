@@ -1,0 +1,81 @@
+-- Unallocated money with its assignee (decision E6), maintained by a trigger.
+create table unallocated_funds (
+  movement_id uuid primary key references movements,
+  since timestamptz not null,
+  assignee uuid references auth."user",
+  assigned_at timestamptz,
+  constraint kept_by_somebody check ((assignee is null) = (assigned_at is null))
+);
+create index unallocated_funds_keeper on unallocated_funds (assignee);
+create index unallocated_funds_since on unallocated_funds (since, movement_id);
+alter table unallocated_funds enable row level security;
+alter table unallocated_funds force row level security;
+create policy finance_takes on unallocated_funds for update to cryptocommerce_app
+  using ((select app.has_role('finance')) or (select app.has_role('admin')))
+  with check (assignee = (select app.user_id()));
+create policy owner_keeps on unallocated_funds to current_user using (true) with check (true);
+create policy staff_reads on unallocated_funds for select to cryptocommerce_app
+  using ((select app.bypasses_row_filter()));
+grant select on unallocated_funds to cryptocommerce_app;
+grant update (assignee, assigned_at) on unallocated_funds to cryptocommerce_app;
+
+create function app.unallocated_movement_of(line movements) returns uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select case
+    when line.direction = 'in' and line.user_id is null then line.id
+    when line.direction = 'in' then line.source_movement_id
+    when line.user_id is null and line.direction = 'back' then line.reverses_id
+    when line.user_id is null and line.direction = 'bounced' then
+      (select b.reverses_id from public.movements b where b.id = line.reverses_id)
+  end;
+end;
+
+create function app.maintain_unallocated_funds() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare source uuid := app.unallocated_movement_of(new);
+begin
+  if source is null then return null; end if;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || source, 0));
+  if app.unallocated_remaining(source) > 0 then
+    insert into public.unallocated_funds (movement_id, since)
+      select id, recorded_at from public.movements where id = source on conflict do nothing;
+  else
+    delete from public.unallocated_funds where movement_id = source;
+  end if;
+  return null;
+end $$;
+create trigger after_2_unallocated_funds after insert on movements for each row
+  execute function app.maintain_unallocated_funds();
+
+create function app.check_unallocated_return(line movements) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare source public.movements;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.reverses_id, 0));
+  select * into source from public.movements where id = line.reverses_id;
+  if line.amount > app.unallocated_remaining(line.reverses_id)
+  then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if (source.account, source.holder, source.address, source.tag)
+    is distinct from (line.account, line.holder, line.address, line.tag)
+    and (line.address is not null or line.account is distinct from app.stated_account(line.reverses_id))
+  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  -- Freezes are read under their lock.
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
+    from app.source_accounts(line.reverses_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
+  -- No proposal can override a freeze that the customer reported.
+  perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
+    from (select * from app.source_accounts(line.reverses_id) order by user_id, order_id) c
+   where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(line.reverses_id));
+  if exists (select from app.freezes_by_source(line.account, line.address, line.tag))
+    and not app.is_unallocated_return_decided(line.reverses_id) then
+    raise exception 'nothing of a frozen payer moves'
+      using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
+  end if;
+  if not app.is_unallocated_payer_decided(line.reverses_id, '[]')
+  then raise exception 'nothing goes back to whom a list stops'
+    using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
+end $$;
+
+revoke all on function app.unallocated_movement_of, app.maintain_unallocated_funds, app.check_unallocated_return
+  from public;

@@ -1,0 +1,282 @@
+create function app.account_digits(account text) returns text
+  language sql immutable
+  return nullif(ltrim(regexp_replace(coalesce(account, ''), '\D', '', 'g'), '0'), '');
+
+create function app.account_end(account text) returns text
+  language sql immutable
+  return nullif(regexp_replace(regexp_replace(coalesce(account, ''), '\D', '', 'g'), '^0+(?=\d{6})', ''), '000000');
+
+create function app.may_be_one_account(one text, other text) returns boolean
+  language sql immutable
+  return app.account_digits(one) = app.account_digits(other)
+    or (least(length(app.account_end(one)), length(app.account_end(other))) >= 6
+      and right(app.account_end(one), length(app.account_end(other)))
+        = right(app.account_end(other), length(app.account_end(one))));
+
+create function app.is_ours(account text, address text, tag text) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return exists (select from public.setting_versions s, jsonb_each(s.value) v
+    where s.key in ('bank_accounts', 'company_wallets')
+      and (app.account_digits(v.value ->> 'number') = app.account_digits(is_ours.account)
+        or (v.value ->> 'address' = is_ours.address and v.value ->> 'tag' is not distinct from is_ours.tag)));
+
+-- Planned separately and once: inlined into its callers, it would be planned each time.
+create function app.frozen_people() returns table (id uuid, user_id uuid, since timestamptz, sure boolean)
+  language sql stable rows 20 set search_path = pg_catalog, pg_temp
+begin atomic
+  with causes as (
+    select f.id, f.user_id, (select min(b.frozen_at) from app.continuous_freezes(array[f.user_id]) b) frozen_at
+      from public.account_freezes f where f.lifted_at is null and f.cause <> 'not_me'
+  ), person as (
+    select c.id, c.user_id, c.frozen_at since from causes c
+    union all
+    select c.id, o.user_id, greatest(c.frozen_at, (select max(l.decided_at) from public.account_links l
+        where o.user_id in (l.account_a, l.account_b) and l.state = 'joined'))
+      from causes c join public.merged_accounts m on m.user_id = c.user_id
+      join public.merged_accounts o on o.person_id = m.person_id and o.user_id <> c.user_id
+  ), near as (
+    select p.id, p.user_id, p.since from person p
+    union all
+    select p.id, a.id, greatest(p.since, l.found_at, (select max(j.decided_at) from public.account_links j
+        where a.id in (j.account_a, j.account_b) and j.state = 'joined'))
+      from person p join public.account_links l on p.user_id in (l.account_a, l.account_b) and l.state = 'open'
+      cross join lateral app.accounts_of(case when l.account_a = p.user_id then l.account_b else l.account_a end) a (id)
+  ), stopped as materialized (
+    select n.id, n.user_id, min(n.since) over (partition by n.user_id) since
+      from near n where n.id in (select app.effective_freezes(n.user_id))
+  )
+  select s.id, s.user_id, s.since, s.user_id in (select p.user_id from person p) from stopped s;
+end;
+
+create function app.frozen_places()
+  returns table (id uuid, user_id uuid, since timestamptz, account text, holder text, place text, tag text,
+    own boolean, untagged boolean, at timestamptz, named boolean)
+  language sql stable rows 200 set search_path = pg_catalog, pg_temp
+begin atomic
+  with stopped as materialized (select p.id, p.user_id, p.since, p.sure from app.frozen_people() p)
+  select s.id, s.user_id, s.since, m.account, m.holder, m.address place, m.tag, m.direction = 'out' own,
+      m.direction = 'out' and m.tag is null untagged, m.recorded_at at, false named
+    from stopped s join public.movements m on m.user_id = s.user_id and m.direction <> 'off'
+    where not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')
+  union all
+  select s.id, s.user_id, s.since, n.account, null, n.place, n.tag, n.own, n.own and n.tag is null, t.created_at, true
+    from stopped s join public.transactions t on t.user_id = s.user_id and t.created_at <= s.since,
+      lateral (values
+        (t.account_number, case when s.sure then t.wallet_address end, t.destination_tag::text, true),
+        (null, case when s.sure then t.sender_wallet_address end, null, false)) n (account, place, tag, own)
+  union all
+  select s.id, s.user_id, s.since, null, null, p.sender_address, null, false, false, p.claimed_at, true
+    from stopped s join public.payments p
+      on s.sure and p.user_id = s.user_id and p.sender_address is not null and p.claimed_at <= s.since
+  union all
+  -- Wallets declared in Enhanced KYC have no tag field.
+  select s.id, s.user_id, s.since, null, null, w.value ->> 'walletAddress', null, true, false, k.created_at, true
+    from stopped s join public.kyc_submissions k on s.sure and k.user_id = s.user_id and k.tier = 3 and k.created_at <= s.since,
+      jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
+        then k.data -> 'trusted_wallets' end) w
+  union all
+  select s.id, s.user_id, s.since, null, null, n.address, null, true, false, n.named_at, true
+    from stopped s join public.lgm_awards w on s.sure and w.user_id = s.user_id,
+      lateral (select w.address, w.named_at
+        union all
+        select e.address, e.named_at from jsonb_to_recordset(w.earlier) e (address text, named_at timestamptz)) n
+    where n.named_at <= s.since;
+end;
+
+create function app.are_unrelated(account_a uuid, account_b uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select account_a <> account_b and not app.same_person(account_a, account_b)
+    and not exists (select from public.account_links l
+      where l.account_a = least(are_unrelated.account_a, are_unrelated.account_b)
+        and l.account_b = greatest(are_unrelated.account_a, are_unrelated.account_b)
+        and not l.kinds <@ array['wallet', 'bank'])
+    and not (exists (select from public.identity_hashes m join public.identity_hashes n on n.hash = m.hash
+      and n.kind = 'bank'
+          where m.user_id = are_unrelated.account_a and n.user_id = are_unrelated.account_b and m.kind = 'bank')
+      and (exists (select from public.movements a join public.movements b
+            on app.account_digits(b.account) = app.account_digits(a.account)
+          where a.user_id = are_unrelated.account_a and b.user_id = are_unrelated.account_b and a.account is not null)
+        or exists (select from public.transactions a join public.transactions b
+            on app.account_digits(b.account_number) = app.account_digits(a.account_number)
+              and lower(btrim(b.account_holder_name)) = lower(btrim(a.account_holder_name))
+          where a.user_id = are_unrelated.account_a and b.user_id = are_unrelated.account_b
+            and a.account_number <> '')));
+end;
+
+-- Freezes of people known by this account or address. `paid` is true when money would go there. Addresses shared by
+-- strangers identify no one.
+create function app.freezes_by_counterparty(account text, address text, tag text, paid boolean, owner uuid)
+  returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  with asked as (
+    select freezes_by_counterparty.account, app.account_digits(freezes_by_counterparty.account) digits,
+        freezes_by_counterparty.address place, app.wallet_forms(freezes_by_counterparty.address) forms,
+          freezes_by_counterparty.tag
+      where not app.is_ours(freezes_by_counterparty.account, freezes_by_counterparty.address,
+        freezes_by_counterparty.tag)
+  ), known as materialized (
+    select * from app.frozen_places()
+  ), wraps as materialized (
+    -- A P2SH address does not reveal its key, but the key gives its P2SH address.
+    select w.place from asked a, (select distinct k.place from known k
+        where k.place like '1%' or k.place ilike 'bc1q%') w
+      where a.place like '3%' and app.wrapping(w.place) = a.place
+  ), matched as materialized (
+    select k.id, k.user_id, k.since, app.account_digits(k.account) digits, k.holder, k.tag, k.own, k.untagged, k.named,
+        min(k.at) over (partition by k.user_id) first
+      from known k, asked a
+      where app.may_be_one_account(k.account, a.account) or k.place = any (a.forms) or lower(k.place) = any (a.forms)
+        or k.place in (select w.place from wraps w)
+  ), names as materialized (
+    select p.user_id, n.words
+      from (select distinct m.user_id from matched m) p cross join lateral app.names_of(p.user_id) n (words)
+  ), theirs as materialized (
+    -- `bears`: the movement itself names the frozen person as account holder.
+    select distinct k.id, k.user_id, k.since, k.digits, k.tag, k.own, k.untagged, k.named, k.first,
+        k.digits is not null and exists (select from names n
+          where n.user_id = k.user_id and app.may_be_one_name(app.name_words(k.holder), n.words)) bears
+      from matched k
+  ), alike as (
+    select a.digits from asked a union select k.digits from theirs k
+  ), used as materialized (
+    select m.user_id, app.account_digits(m.account) digits, m.tag, m.direction, app.name_words(m.holder) words,
+        min(m.recorded_at) seen, min(greatest(m.moved_at, m.recorded_at)) used_at
+      from public.movements m, asked a
+      where (app.account_digits(m.account) = any (array(select l.digits from alike l)) or m.address = any (a.forms)
+          or lower(m.address) = any (a.forms))
+        and m.direction <> 'off' and m.user_id is not null and m.user_id not in (select s.user_id from app.frozen_people() s)
+        and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')
+        and exists (select from theirs)
+      group by m.user_id, app.account_digits(m.account), m.tag, m.direction, app.name_words(m.holder)
+  ), vouched as materialized (
+    -- Customers with approved papers who sent from there or have a tag there, and since when both hold.
+    select u.user_id, u.digits, u.tag, u.words, p.own_words, greatest(u.seen, p.decided_at) seen
+      from used u join lateral (select k.decided_at, app.name_words(k.data ->> 'full_name') own_words
+        from public.kyc_submissions k
+        where k.user_id = u.user_id and k.tier = 1 and k.status = 'approved' and not exists (
+          select from public.kyc_submissions r where r.user_id = k.user_id and r.tier = 1 and r.created_at > k.created_at
+            and r.status = 'rejected')) p on true
+      where u.direction = 'in' or u.tag is not null
+  ), others as materialized (
+    -- Those who are not the frozen person. For an account in the frozen person's name only movements under another
+    -- own name count, as on a collecting account.
+    select distinct k.user_id owner_id, k.digits known_digits, k.bears, v.user_id, v.tag, v.seen
+      from (select distinct t.user_id, t.digits, t.bears from theirs t) k, vouched v, asked a
+      where (v.digits is null or v.digits in (a.digits, k.digits))
+        and (v.digits is null or not exists (select from names n
+          where n.user_id = k.user_id and app.may_be_one_name(v.words, n.words)))
+        and (not k.bears or app.may_be_one_name(v.words, v.own_words))
+        and app.are_unrelated(v.user_id, k.user_id)
+  )
+  select distinct k.id from theirs k, asked a
+    where not ((k.named or freezes_by_counterparty.paid) and exists (select from used u
+        where u.direction in ('in', 'out') and u.used_at <= k.first
+          and (u.digits is null or u.digits in (a.digits, k.digits)) and u.tag is not distinct from a.tag
+          and (k.named or u.direction = 'out') and app.are_unrelated(u.user_id, k.user_id)
+          and (u.direction = 'out' or u.digits is null or not exists (select from names n
+            where n.user_id = k.user_id and app.may_be_one_name(u.words, n.words)))
+          and (freezes_by_counterparty.owner is null or u.user_id = freezes_by_counterparty.owner
+            or app.same_person(u.user_id, freezes_by_counterparty.owner))))
+      and (((k.own or k.tag is not null) and k.tag is not distinct from a.tag
+          and (freezes_by_counterparty.paid or k.digits is not null))
+        -- Coins sent without a tag mark the whole wallet, unless others used it before.
+        or (k.untagged and freezes_by_counterparty.paid and not exists (
+          select from others x join others y on x.user_id < y.user_id and x.tag <> y.tag
+            where x.owner_id = k.user_id and y.owner_id = k.user_id and x.seen <= k.first and y.seen <= k.first
+              and x.known_digits is not distinct from k.digits and y.known_digits is not distinct from k.digits
+              and x.bears = k.bears and y.bears = k.bears and app.are_unrelated(x.user_id, y.user_id)))
+        or not exists (
+          select from others x join others y on x.user_id < y.user_id
+            where x.owner_id = k.user_id and y.owner_id = k.user_id and x.seen <= k.since and y.seen <= k.since
+              and x.known_digits is not distinct from k.digits and y.known_digits is not distinct from k.digits
+              and x.bears = k.bears and y.bears = k.bears and app.are_unrelated(x.user_id, y.user_id)));
+end;
+
+create function app.freezes_by_source(account text, address text, tag text) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select app.freezes_by_counterparty(account, address, tag, false, null);
+end;
+
+create function app.freezes_of_source_accounts(line uuid) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select f.id from app.source_accounts(line) c, lateral app.effective_freezes(c.user_id) x(id)
+    join public.account_freezes f on f.id = x.id and f.cause <> 'not_me'
+   where c.user_id is distinct from (select m.user_id from public.movements m where m.id = line);
+end;
+
+create function app.freezes_of_return(line uuid, account text, address text, tag text) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select app.freezes_of_source_accounts(line) union select app.freezes_by_source(account, address, tag);
+end;
+
+create function app.freezes_of_order(which uuid) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select app.freezes_by_counterparty(t.account_number, t.wallet_address, t.destination_tag::text, true, t.user_id)
+    from public.transactions t where t.id = which
+  union
+  select app.freezes_of_return(m.id, m.account, m.address, m.tag)
+    from public.movements m
+   where m.id in (select app.available_movements(which)) or (m.id = which and m.user_id is null);
+end;
+
+create function app.is_order_blocked(which uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return app.bypasses_row_filter() and exists (select from app.freezes_of_order(which));
+
+-- Two people decided this return: these freezes, and everything there is to decide. New freezes or movements need a new
+-- decision.
+create function app.is_return_decided(order_id uuid, person uuid, line uuid default null) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return app.bypasses_row_filter() and exists (select from public.proposals p
+    where p.kind = 'frozen_return' and p.subject = is_return_decided.order_id::text
+      and p.customer_id = is_return_decided.person and p.state = 'approved'
+      and (p.payload ->> 'stopped')::boolean = app.is_frozen(is_return_decided.person)
+      and not exists (select from (select app.effective_freezes(is_return_decided.person)
+            union select app.freezes_of_order(is_return_decided.order_id)) f (id)
+          where not p.payload -> 'freezes' ? f.id::text)
+      and not exists (select from (select app.movements_to_decide(is_return_decided.order_id)
+            union select is_return_decided.line where is_return_decided.line is not null) l (id)
+          where not p.payload -> 'lines' ? l.id::text));
+
+create function app.is_unallocated_return_decided(line uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return app.bypasses_row_filter() and exists (select from public.proposals p
+    where p.kind = 'frozen_return' and p.subject = is_unallocated_return_decided.line::text and p.state = 'approved'
+      and not exists (select from app.freezes_of_order(is_unallocated_return_decided.line) f(id)
+        where not p.payload -> 'freezes' ? f.id::text));
+
+create function app.is_return_blocked(line uuid, account text, address text, tag text) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return app.bypasses_row_filter() and exists (select from app.freezes_of_return(line, account, address, tag))
+    and not app.is_unallocated_return_decided(line);
+
+create function app.is_wallet_blocked(address text, who uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return app.bypasses_row_filter() and exists (select from app.freezes_by_counterparty(null, address, null, true, who));
+
+create function app.order_block_reasons(which uuid) returns setof uuid
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  return query select app.freezes_of_order(which);
+end $$;
+
+revoke all on function
+  app.account_digits, app.account_end, app.may_be_one_account, app.is_ours, app.frozen_people, app.frozen_places,
+  app.are_unrelated, app.freezes_by_counterparty, app.freezes_by_source, app.freezes_of_source_accounts,
+    app.freezes_of_return,
+  app.freezes_of_order, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided,
+    app.is_return_blocked,
+  app.is_wallet_blocked, app.order_block_reasons
+  from public;
+grant execute on function
+  app.is_ours, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided, app.is_return_blocked,
+    app.is_wallet_blocked,
+  app.order_block_reasons
+  to cryptocommerce_app;

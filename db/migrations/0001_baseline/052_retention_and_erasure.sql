@@ -1,0 +1,338 @@
+-- Seven years after the transaction, the case or the relationship (decision A12).
+create table retention_deadlines (
+  subject_type text not null,
+  subject_id uuid not null,
+  user_id uuid not null references auth."user",
+  kept_until date not null,
+  rule text not null,
+  set_at timestamptz not null,
+  erased_at timestamptz,
+  primary key (subject_type, subject_id),
+  constraint retention_subject_known check (subject_type in ('order', 'payment', 'case', 'customer'))
+);
+create index retention_customer on retention_deadlines (user_id);
+create index retention_due on retention_deadlines (kept_until);
+create index retention_not_erased on retention_deadlines (kept_until) where erased_at is null;
+alter table retention_deadlines enable row level security;
+alter table retention_deadlines force row level security;
+create policy compliance_reads on retention_deadlines for select to cryptocommerce_app
+  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_another_of_theirs on retention_deadlines as restrictive for select to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy not_another_of_theirs_either on retention_deadlines as restrictive for update to cryptocommerce_app
+  using (user_id <> all ((select app.other_accounts())::uuid[]));
+create policy owner_erases on retention_deadlines to current_user
+  using ((select app.erasing())) with check ((select app.erasing()));
+create policy product_marks on retention_deadlines for insert to cryptocommerce_app
+  with check ((select app.is_product()));
+create policy product_marks_anew on retention_deadlines for update to cryptocommerce_app
+  using ((select app.is_product())) with check ((select app.is_product()));
+grant select, insert on retention_deadlines to cryptocommerce_app;
+grant update (kept_until, rule, set_at) on retention_deadlines to cryptocommerce_app;
+
+create table erasure_reports (
+  id uuid primary key default uuidv7(),
+  ran_at timestamptz not null,
+  people integer not null,
+  orders integer not null,
+  files integer not null,
+  kept_back integer not null,
+  counts jsonb not null,
+  payments integer not null default 0,
+  bank_lines integer not null default 0
+);
+alter table erasure_reports enable row level security;
+alter table erasure_reports force row level security;
+create policy compliance_reads on erasure_reports for select to cryptocommerce_app using ((select app.sees_compliance()));
+create policy product_reports on erasure_reports for insert to cryptocommerce_app with check ((select app.is_product()));
+grant select, insert on erasure_reports to cryptocommerce_app;
+
+-- Covers every account of the person (decision E3): cases, alerts, freezes and retention.
+create function app.may_erase(who uuid, today date) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare answer boolean; was boolean := app.erasing();
+begin
+  today := least(today, app.today());
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  perform app.begin_erasing();
+  answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
+    and exists (select from public.retention_deadlines m where m.user_id = who and m.subject_type = 'customer')
+    and not exists (select from public.retention_deadlines m where m.user_id = who and m.erased_at is null
+      and m.kept_until >= today)
+    and not exists (select from public.cases c where c.user_id in (select app.accounts_of(who))
+      and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years')
+    and not exists (select from public.transaction_alerts a where a.user_id in (select app.accounts_of(who)) and a.state <> 'closed')
+    and not exists (select from app.effective_freezes(who))
+    and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
+      or t.status in ('pending', 'processing') or app.last_movement_at(t.id) >= today - interval '7 years'))
+    and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
+      or greatest(p.created_at, p.closed_at, app.last_movement_at(p.id)) >= today - interval '7 years'));
+  if not was then perform app.end_erasing(); end if;
+  return answer;
+end $$;
+
+create function app.may_erase_order(which uuid, today date) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare answer boolean; was boolean := app.erasing();
+begin
+  today := least(today, app.today());
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  perform app.begin_erasing();
+  answer := exists (select from public.transactions t
+      join public.retention_deadlines m on m.subject_type = 'order' and m.subject_id = t.id
+     where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
+       and t.status in ('completed', 'failed', 'cancelled')
+       and greatest(coalesce(t.closed_at, t.created_at), app.last_movement_at(t.id)) < today - interval '7 years'
+       and not app.case_rests_on(t.id, (today - interval '7 years')::date)
+       and not exists (select from app.effective_freezes(t.user_id))
+       and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
+       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and app.case_over(c.id) is null));
+  if not was then perform app.end_erasing(); end if;
+  return answer;
+end $$;
+
+create function app.may_erase_payment(which uuid, today date) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare answer boolean; was boolean := app.erasing();
+begin
+  today := least(today, app.today());
+  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  perform app.begin_erasing();
+  answer := exists (select from public.payments p
+      join public.retention_deadlines m on m.subject_type = 'payment' and m.subject_id = p.id
+     where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
+       and (p.ended is not null or p.pay_in = 'received')
+       and greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id)) < today - interval '7 years'
+       and not exists (select from app.effective_freezes(p.user_id))
+       and not exists (select from public.transaction_alerts a
+         where a.user_id in (select app.accounts_of(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
+       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(p.user_id))
+         and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years'));
+  if not was then perform app.end_erasing(); end if;
+  return answer;
+end $$;
+
+create function app.erase_person(who uuid, today date) returns jsonb
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare counts jsonb;
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase(who, today) then return null; end if;
+  perform app.begin_erasing();
+  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
+  perform c.id from public.cases c where c.user_id = who order by c.id for update;
+  perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
+    from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
+  perform u.id from auth."user" u where u.id = who for update;
+  counts := app.delete_personal_rows(who, today);
+  if counts is null then return null; end if;
+  delete from public.account_links where who in (account_a, account_b);
+  update public.merged_accounts
+     set person_id = (select o.user_id from public.merged_accounts o where o.person_id = who order by 1 limit 1)
+   where person_id = who;
+  update public.account_freezes f
+     set identity_snapshot = (select coalesce(jsonb_agg(k.was order by k.place), '[]')
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
+          where k.was ->> 'account' is distinct from who::text)
+   where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', who));
+  -- Entries about them, and what they did as a customer. What they did as staff concerns others.
+  perform app.redact_audit_entries(array(select l.id from public.audit_log l
+    where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')
+      or (l.action = 'identity.link_decided' and l.after ->> 'other' = who::text)));
+  return counts;
+end $$;
+
+create function app.erase_order(which uuid, today date) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  today := least(today, app.today());
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_order(which, today) then return false; end if;
+  perform app.begin_erasing();
+  perform app.anonymize_order(which, today);
+  update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = which;
+  perform app.end_erasing();
+  return true;
+end $$;
+
+create function app.erase_payment(which uuid, today date) returns boolean
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  today := least(today, app.today());
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_payment(which, today) then return false; end if;
+  perform app.begin_erasing();
+  perform app.anonymize_order(which, today);
+  update public.retention_deadlines set erased_at = now() where subject_type = 'payment' and subject_id = which;
+  perform app.end_erasing();
+  return true;
+end $$;
+
+create function app.delete_personal_rows(who uuid, today date) returns jsonb
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare n bigint; counts jsonb := '{}'; kept uuid[];
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase(who, today) then return null; end if;
+  perform app.begin_erasing();
+  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
+  kept := app.retained_for_others(who);
+  perform app.anonymize_order(o, today) from unnest(kept) o;
+  n := app.anonymize_bank_lines_of(who, kept);
+  if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
+  -- Proposals that also concern another person stay, without this person's data.
+  update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
+   where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
+  counts := counts || app.delete_rows_by_table(who, kept);
+  update public.files set name = 'picture' where user_id = who;
+  counts := counts || app.anonymize_account(who, kept, today);
+  perform app.end_erasing();
+  return counts;
+end $$;
+
+create function app.anonymize_account(who uuid, kept uuid[], today date) returns jsonb
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from public.profiles where id = who;
+  delete from auth."user" where id = who;
+  return '{"profiles": 1}';
+exception when foreign_key_violation then
+  update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
+      display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
+      declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
+      risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
+      detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
+      current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
+    where id = who;
+  update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
+  insert into public.retention_deadlines (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
+    select 'customer', who, who, today - 1, 'erased', now(), now()
+    union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
+      o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
+  return '{"profiles_without_name": 1}';
+end $$;
+
+create function app.delete_rows_by_table(who uuid, kept uuid[]) returns jsonb
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare todo text[]; waiting text[]; entry text; relation text; n bigint; counts jsonb := '{}';
+begin
+  select array_agg(format('%I:%I', c.relname, a.attname)) into todo
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
+     and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%';
+  while cardinality(todo) > 0 loop
+    waiting := '{}';
+    foreach entry in array todo loop
+      begin
+        relation := split_part(entry, ':', 1);
+        execute format('delete from public.%s where %s = $1 and not %s', relation, split_part(entry, ':', 2),
+          app.retained_rows_condition(relation)) using who, kept;
+        get diagnostics n = row_count;
+        if n > 0 then counts := counts || jsonb_build_object(relation, n); end if;
+      exception when foreign_key_violation then waiting := waiting || entry;
+      end;
+    end loop;
+    if cardinality(waiting) = cardinality(todo) then raise exception 'cannot be erased yet: %', waiting; end if;
+    todo := waiting;
+  end loop;
+  return counts;
+end $$;
+
+-- Conditions of rows that other records need; `$2` is the list of orders and payments that stay.
+create function app.retained_rows_condition(relation text) returns text
+  language sql immutable set search_path = pg_catalog, pg_temp
+  return case relation
+    when 'transactions' then 'id = any($2)'
+    when 'payments' then 'id = any($2)'
+    when 'movements' then 'coalesce(order_id, payment_id) = any($2)'
+    when 'files' then 'app.shown_to_others(id)'
+    when 'proposals' then 'exists (select from public.movements m where m.proposal_id = proposals.id
+      and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'
+    else 'false' end;
+
+create function app.retained_for_others(who uuid) returns uuid[]
+  language sql stable set search_path = pg_catalog, pg_temp
+  return array(select distinct coalesce(m.order_id, m.payment_id) from public.movements m where m.user_id = who
+    and (m.source_movement_id is not null or exists (select from public.movements u
+      where u.source_movement_id = m.id)));
+
+-- Erases personal data of an order or payment and keeps figures, days and references.
+create function app.anonymize_order(which uuid, today date) returns void
+  language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare customer uuid; wallets text[]; loose uuid[];
+begin
+  select t.user_id, array_remove(array[t.wallet_address, t.sender_wallet_address]
+      || array(select m.address from public.movements m where m.order_id = which), null)
+    into customer, wallets from public.transactions t where t.id = which;
+  update public.transactions set receipt = '{}', compliance_notes = null, purpose_of_transaction = null,
+      source_of_funds = null, source_of_funds_file = null, proof_file = null, payout_proof_file = null,
+      wallet_address = case when wallet_address is not null then 'erased' end, destination_tag = null,
+      sender_wallet_address = case when sender_wallet_address is not null then 'erased' end, sender_wallet_type = null,
+      bank_name = case when bank_name is not null then 'erased' end, routing_number = null,
+      account_number = case when account_number is not null then 'erased' end,
+      account_holder_name = case when account_holder_name is not null then 'erased' end, duplicate_key = 'erased'
+   where id = which;
+  -- Unallocated money of this order that no other record needs.
+  select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
+    cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
+   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.may_erase_movement(o.id, today);
+  update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
+   where order_id = which or payment_id = which or id = any(loose);
+  update public.proposals set payload = payload
+      - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
+   where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
+  update public.payments set proof_file = null, wallet_type = null,
+      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
+  update public.order_events set note = null where order_id = which and note is not null;
+  delete from public.claimed_proofs where due_id = which;
+  update public.str_reports r set filed_xml = null
+   where r.user_id = customer and r.filed_xml is not null and exists (select from public.str_versions v
+     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? which::text);
+  delete from public.transfer_parties where order_id = which;
+  delete from public.order_warnings where order_id = which;
+  delete from public.payer_screenings where due_id = which;
+  perform app.delete_card_sessions(which);
+  -- Screenings of a case or of another order stay.
+  update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
+   where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
+  delete from public.blockchain_screening s
+   where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
+     and not exists (select from public.case_screenings c where c.screening_id = s.id)
+     and not exists (select from public.transactions t where t.user_id = customer
+       and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
+  perform app.redact_audit_entries(array(select l.id from public.audit_log l
+    where l.subject_type in ('order', 'payment') and l.subject_id = which::text
+      or l.subject_type = 'movement' and l.subject_id in (select m.id::text from public.movements m
+        where m.order_id = which or m.payment_id = which or m.id = any(loose))));
+end $$;
+
+create function app.redact_bank_line_entries() returns void
+  language sql security definer set search_path = pg_catalog, pg_temp
+begin atomic
+  select app.redact_audit_entries(array(select l.id from public.audit_log l join public.bank_lines b
+    on b.id::text = l.subject_id
+    where l.subject_type = 'bank_line' and l.erased_at is null and b.dismissal_reason is not null
+      and b.payer = '' and b.payer_account = '' and b.payer_bank = '' and b.details = ''
+      and (b.dismissal_reason = 'erased' or b.recorded_at < app.today() - interval '7 years')));
+end;
+
+create function app.may_erase_movement(line uuid, today date) returns boolean
+  language sql set search_path = pg_catalog, pg_temp as $$
+  select not exists (select from app.related_movements(line) w (id) join public.movements m on m.id = w.id
+    where case when m.user_id is null then app.unallocated_remaining(m.id) > 0
+      else not exists (select from public.retention_deadlines e
+          where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
+        and not app.may_erase_order(m.order_id, today) and not app.may_erase_payment(m.payment_id, today)
+        and not app.may_erase(m.user_id, today) end)
+$$;
+
+revoke all on function
+  app.may_erase, app.may_erase_order, app.may_erase_payment, app.erase_person, app.erase_order, app.erase_payment,
+  app.delete_personal_rows, app.anonymize_account, app.delete_rows_by_table, app.retained_rows_condition,
+    app.retained_for_others,
+  app.redact_bank_line_entries, app.may_erase_movement
+  from public;
+grant execute on function
+  app.may_erase, app.may_erase_order, app.may_erase_payment, app.erase_person, app.erase_order, app.erase_payment
+  to cryptocommerce_app;

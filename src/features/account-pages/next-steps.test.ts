@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { jmd } from '../../kernel/money.ts';
+import { getExtendPath } from '../subscriptions/plans.ts';
+import type { ListedOrder } from '../trading/order/order-row.ts';
+import { type CheckState, formatMoreCount, formatStepCount, getNextSteps } from './next-steps.ts';
+
+const order = (id: string, more: Partial<ListedOrder> = {}): ListedOrder => ({
+  id,
+  reference: id,
+  side: 'buy',
+  status: 'pending',
+  payIn: 'awaiting',
+  paymentMethod: 'bank_transfer',
+  lapsed: false,
+  coins: { symbol: 'BTC', base: 1n, decimals: 8 },
+  fiat: jmd(100n),
+  placedAt: new Date('2026-11-20T12:00:00Z'),
+  chooseUntil: null,
+  ...more,
+});
+const check = (status: CheckState['status'], waitsFor: string | null = 'staff', parts = 0): CheckState => ({
+  status,
+  waitsFor,
+  parts,
+});
+const never = check('not_submitted', null);
+const nothing = { 1: check('approved', 'none'), 2: never, 3: never } as const;
+
+test('unpaid orders are next steps, oldest first; orders that wait for us are not', () => {
+  const orders = [
+    order('young'),
+    order('claimed', { payIn: 'claimed' }),
+    order('cancelled', { status: 'cancelled' }),
+    order('old', { placedAt: new Date('2026-11-19T12:00:00Z') }),
+    order('sold', { side: 'sell', placedAt: new Date('2026-11-18T12:00:00Z') }),
+  ];
+  const found = getNextSteps(orders, nothing).map((each) => ('tier' in each ? each : [each.kind, each.order.id]));
+  expect(found).toEqual([
+    ['prove', 'sold'],
+    ['pay', 'old'],
+    ['pay', 'young'],
+  ]);
+});
+
+test('price choices come first, by deadline', () => {
+  const until = (hour: number) => ({ payIn: 'received' as const, chooseUntil: new Date(Date.UTC(2026, 10, 23, hour)) });
+  const orders = [
+    order('unpaid'),
+    order('later', until(9)),
+    order('sooner', until(8)),
+    order('given up', { status: 'cancelled', ...until(7) }),
+  ];
+  const found = getNextSteps(orders, nothing).map((each) => ('tier' in each ? each : [each.kind, each.order.id]));
+  expect(found).toEqual([
+    ['choose', 'sooner'],
+    ['choose', 'later'],
+    ['pay', 'unpaid'],
+  ]);
+});
+
+test("a new customer's next step after orders is tier 1 only", () => {
+  const found = getNextSteps([order('a')], { 1: check('not_submitted', null, 4), 2: never, 3: never });
+  expect(found.map((each) => ('tier' in each ? [each.kind, each.tier] : each.kind))).toEqual(['pay', ['begin', 1]]);
+});
+
+test('a rejected check comes after orders; one under review, approved or not started does not count', () => {
+  expect(getNextSteps([], { 1: check('approved', 'none'), 2: check('pending'), 3: never })).toEqual([]);
+  const rejected = check('rejected', 'customer', 2);
+  const found = getNextSteps([order('a')], { 1: rejected, 2: rejected, 3: check('approved', 'none') });
+  expect(found.map(({ kind }) => kind)).toEqual(['pay', 'redo', 'redo']);
+});
+
+test('a check with requested parts is a next step, with their number', () => {
+  const asked = getNextSteps([], { 1: check('approved', 'none'), 2: check('pending', 'customer', 2), 3: never });
+  expect(asked).toEqual([{ kind: 'more', tier: 2, parts: 2 }]);
+});
+
+test('the summary shows the number of steps', () => {
+  expect([0, 1, 2, 7].map(formatStepCount)).toEqual([
+    "You're all set.",
+    'One thing is waiting for you.',
+    'Two things are waiting for you.',
+    '7 things are waiting for you.',
+  ]);
+});
+
+test('the folded list shows the number of further steps', () => {
+  expect([1, 2, 5].map(formatMoreCount)).toEqual([
+    'One more is waiting for you.',
+    'Two more are waiting for you.',
+    '5 more are waiting for you.',
+  ]);
+});
+
+test('a plan is extended at the documented path', () => {
+  expect(getExtendPath('personal')).toBe('/subscriptions?extend=1&plan=personal');
+});

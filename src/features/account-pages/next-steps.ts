@@ -1,0 +1,43 @@
+import type { ListedOrder } from '../trading/order/order-row.ts';
+import type { KycStatus, KycTier } from '../trading/quoting/limits.ts';
+
+export type NextStep =
+  | { readonly kind: 'pay' | 'prove' | 'choose'; readonly order: ListedOrder }
+  | { readonly kind: 'redo' | 'more' | 'begin'; readonly tier: KycTier; readonly parts: number };
+
+export type CheckState = { readonly status: KycStatus; readonly waitsFor: string | null; readonly parts: number };
+
+const tiers: readonly KycTier[] = [1, 2, 3];
+
+/** Next steps, most urgent first: price choices by deadline, unpaid orders by age, identity checks, the first tier. */
+export function getNextSteps(
+  orders: readonly ListedOrder[],
+  checks: Readonly<Record<KycTier, CheckState>>,
+): readonly NextStep[] {
+  const pending = orders.filter(({ status }) => status === 'pending');
+  const awaitingChoice = pending.flatMap((order) => (order.chooseUntil ? [{ order, until: order.chooseUntil }] : []));
+  const unpaid = pending
+    .filter(({ payIn, chooseUntil }) => payIn === 'awaiting' && !chooseUntil)
+    .toSorted((first, second) => first.placedAt.getTime() - second.placedAt.getTime());
+  return [
+    ...awaitingChoice
+      .toSorted((first, second) => first.until.getTime() - second.until.getTime())
+      .map(({ order }) => ({ kind: 'choose' as const, order })),
+    ...unpaid.map((order) => ({ kind: order.side === 'buy' ? ('pay' as const) : ('prove' as const), order })),
+    ...tiers.flatMap((tier) => getTierSteps(tier, checks[tier])),
+  ];
+}
+
+function getTierSteps(tier: KycTier, { status, waitsFor, parts }: CheckState): NextStep[] {
+  if (status === 'not_submitted' && tier === 1) return [{ kind: 'begin', tier, parts }];
+  if (status === 'rejected') return [{ kind: 'redo', tier, parts }];
+  return status === 'pending' && waitsFor === 'customer' ? [{ kind: 'more', tier, parts }] : [];
+}
+
+const countTexts = ['', 'One thing is', 'Two things are', 'Three things are', 'Four things are'];
+
+export const formatStepCount = (count: number): string =>
+  count === 0 ? "You're all set." : `${countTexts[count] ?? `${count} things are`} waiting for you.`;
+
+export const formatMoreCount = (others: number): string =>
+  `${['', 'One more is', 'Two more are', 'Three more are'][others] ?? `${others} more are`} waiting for you.`;

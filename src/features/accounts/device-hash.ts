@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../platform/procedure.ts';
+import { deviceToken } from '../../platform/session.ts';
+
+export const deviceHash = (token: string): string => createHash('sha256').update(`device ${token}`).digest('hex');
+
+/** Null for a browser that never signed in here. */
+export function deviceHashOf({ services, request }: Pick<Context, 'services' | 'request'>): string | null {
+  const token = deviceToken(request, services.config);
+  return token && deviceHash(token);
+}

@@ -1,0 +1,72 @@
+import { getConnectionKey } from '../../platform/client-network.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Context } from '../../platform/procedure.ts';
+import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/rate-limit.ts';
+import { deviceHashOf } from './device-hash.ts';
+import { isDeviceOfAccount } from './device-store.ts';
+import type { OwnerNotice } from './emails.ts';
+
+const daySeconds = 24 * 3600;
+
+/** Mails per day to one address that anyone can trigger: per requester, and for all unknown devices together. */
+const dailyLimits = {
+  verification: { requester: 3, address: 6 },
+  reset: { requester: 3, address: 6 },
+  welcome: { requester: 2, address: 2 },
+} as const;
+
+/** Lifetime of the shortest mailed link. After an hour without mail one more is allowed, despite the daily limit. */
+const linkLifetimeSeconds = 3600;
+
+/** Per kind of change. Only an open session can trigger these. */
+const maxChangesPerDay = 3;
+
+type LimitContext = Pick<Context, 'services' | 'request'>;
+
+const connectionLimit = { tries: 30, seconds: 900 };
+
+async function findKnownDevice(email: string, context: LimitContext): Promise<string | null> {
+  const device = deviceHashOf(context);
+  return device !== null && (await isDeviceOfAccount(context.services.authDb, email, device)) ? device : null;
+}
+
+/** Limits the mails that one requester triggers, to any address. */
+export async function canRequestFrom(
+  kind: keyof typeof dailyLimits,
+  email: string,
+  context: LimitContext,
+): Promise<boolean> {
+  const { authDb, clock } = context.services;
+  const knownDevice = await findKnownDevice(email, context);
+  const keys = knownDevice ? [`${kind}:from:browser:${knownDevice}`] : getLimitKeys(`${kind}:from`, context.request.ip);
+  return isWithinLimits(authDb, keys, { ...connectionLimit, now: clock() });
+}
+
+/** Limits mails to one address per day. A known device has its own allowance, which strangers cannot use up. */
+export async function canRequestEmail(
+  kind: keyof typeof dailyLimits,
+  email: string,
+  context: LimitContext,
+): Promise<boolean> {
+  const { authDb, clock } = context.services;
+  const { requester, address } = dailyLimits[kind];
+  const dailyLimit = { seconds: daySeconds, now: clock() };
+  const knownDevice = await findKnownDevice(email, context);
+  const from = `mail:${kind}:${email}:from:${knownDevice ?? getConnectionKey(context.request.ip)}`;
+  if (!(await isWithinLimit(authDb, from, { ...dailyLimit, tries: requester }))) return false;
+  if (knownDevice) return true;
+  const hourlyLimit = { tries: kind === 'welcome' ? 0 : 1, seconds: linkLifetimeSeconds, now: clock() };
+  const hasHourlyAllowance = await isWithinLimit(authDb, `mail:${kind}:${email}:hour`, hourlyLimit);
+  return (
+    (await isWithinLimit(authDb, `mail:${kind}:${email}`, { ...dailyLimit, tries: address })) || hasHourlyAllowance
+  );
+}
+
+/** The mail about closing is always sent. */
+export const canNotifyOf = async (
+  tx: Db,
+  about: OwnerNotice,
+  { email, now }: { email: string; now: Date },
+): Promise<boolean> =>
+  about === 'closed' ||
+  isWithinLimit(tx, `mail:${about}:${email}`, { tries: maxChangesPerDay, seconds: daySeconds, now });

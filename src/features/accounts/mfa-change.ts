@@ -1,0 +1,74 @@
+import type { Db, SessionUser } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { consumeQuota, getQuotaKey } from '../../platform/quotas.ts';
+import { revertIfBusy } from '../../platform/rate-limit.ts';
+import { auditOwnAction } from './audit.ts';
+import { forgetOtherDevices } from './device-store.ts';
+import type { OwnerNotice } from './emails.ts';
+import { refuse } from './messages.ts';
+import { replaceRecoveryCodes, type SessionOwner, updateMfaFlag } from './mfa-store.ts';
+import { notifyOwner } from './notify-owner.ts';
+import { budgets } from './quotas.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
+import { expireOtherProofs, lockMfaState, lockSession } from './session-store.ts';
+
+export type AccountChange = {
+  readonly services: Services;
+  readonly person: SessionUser;
+  readonly request: { id: string; ip: string };
+};
+
+/** Audits the change and enqueues the owner's mail. Call it in the transaction of the change. */
+export async function recordChange(
+  tx: Db,
+  { services, person, request }: AccountChange,
+  about: OwnerNotice,
+): Promise<void> {
+  await auditOwnAction(tx, { userId: person.id, requestId: request.id }, { action: `accounts.${about}` });
+  await notifyOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
+}
+
+/** Locks the session for a factor change. Refuses when the first or last factor changed meanwhile. */
+export const changeFactor = <T>({ services, person }: AccountChange, change: (tx: Db) => Promise<T>): Promise<T> =>
+  services.authDb.transaction().execute(async (tx) => {
+    const isUnchanged = await lockMfaState(tx, person.id, person.hasMfa);
+    if (!(await lockSession(tx, person.sessionId))) refuse('accounts.sign_in_required', {});
+    if (!isUnchanged) refuse('accounts.confirm_needed', {});
+    return change(tx);
+  });
+
+/** The codes are shown once; only the hashes are stored. */
+export type NewRecoveryCodes = { readonly codes: string[]; readonly hashes: readonly string[] };
+
+/** Slow: call it before the transaction that stores the hashes. */
+export async function generateRecoveryCodes({ services, person, request }: AccountChange): Promise<NewRecoveryCodes> {
+  const { authDb, clock } = services;
+  await consumeQuota(authDb, budgets.codes, { id: person.id, now: clock() });
+  const codes = createRecoveryCodes();
+  const codeOwner = { userId: person.id, ip: request.ip };
+  const hashes: string[] = [];
+  await revertIfBusy(authDb, [getQuotaKey(budgets.codes, person.id)], async () => {
+    // One at a time: a full queue would drop some of ten parallel hashes, and all ten are needed.
+    for (const code of codes) hashes.push(await hashRecoveryCode(code, codeOwner));
+  });
+  return { codes, hashes };
+}
+
+/** Null unless this is the first factor. */
+export const generateFirstCodes = async (context: AccountChange): Promise<NewRecoveryCodes | null> =>
+  context.person.hasMfa ? null : generateRecoveryCodes(context);
+
+/** A first factor invalidates proofs and devices that relied on the password alone. */
+export async function completeFactor(
+  tx: Db,
+  owner: SessionOwner,
+  newCodes: NewRecoveryCodes | null,
+): Promise<string[] | null> {
+  await updateMfaFlag(tx, owner.id);
+  if (newCodes) {
+    await replaceRecoveryCodes(tx, owner, newCodes.hashes);
+    await expireOtherProofs(tx, owner);
+    await forgetOtherDevices(tx, owner);
+  }
+  return newCodes?.codes ?? null;
+}

@@ -1,0 +1,14 @@
+import { changeQuota, type Quota } from '../../platform/quotas.ts';
+import { refuse } from './messages.ts';
+
+const hour = 60 * 60;
+const refuseBusy = () => refuse('general.busy', {});
+
+export const budgets = {
+  /** Each known device has its own count; all unknown devices share one. Wrong passwords have their own limits. */
+  signedIn: { work: 'signed-in', tries: 120, seconds: hour, refuse: () => refuse('accounts.too_many_tries', {}) },
+  confirmed: { work: 'confirmed', tries: 60, seconds: hour, refuse: refuseBusy },
+  codes: { work: 'codes', tries: 10, seconds: hour, refuse: refuseBusy },
+  changed: changeQuota,
+  exported: { work: 'exported', tries: 20, seconds: hour, refuse: refuseBusy },
+} as const satisfies Record<string, Quota>;

@@ -1,0 +1,75 @@
+import { ORPCError, os } from '@orpc/server';
+import { queueAnonymous } from '../../platform/anonymous-queue.ts';
+import { attachApiKey } from '../../platform/api-key.ts';
+import { assertStorable } from '../../platform/input-faults.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
+import { type Context, toErrorResponse } from '../../platform/procedure.ts';
+import { logRefusal, tagRequestUser } from '../../platform/security-log.ts';
+import { hashKey, parseBearerKey } from './keys/key.ts';
+import { type ApiKey, findKeyByHash, recordKeyUse } from './keys/key-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import type { Scope } from './scopes.ts';
+
+/** Retry-After in seconds: rate limits count per minute. */
+const retryAfterSeconds = '60';
+
+/** Minimum interval between updates of the last use, in seconds. */
+const useIntervalSeconds = 300;
+
+/** Not awaited and on its own connection. The next request retries. */
+function recordUse({ services }: Context, { usedAgo }: ApiKey, keyHash: string): void {
+  if (usedAgo !== null && usedAgo < useIntervalSeconds && usedAgo > -60) return;
+  recordKeyUse(services.db, keyHash).catch(() => undefined);
+}
+
+/** Authenticates by API key and scope. Ignores cookies, so that no web page can call it. */
+async function authenticate(context: Context, scope: Scope): Promise<void> {
+  const { services, request } = context;
+  const key = parseBearerKey(request.headers.authorization);
+  if (key === null) return refuse('partner.key_unknown', {});
+  const keyHash = hashKey(key);
+  const known = await queueAnonymous(request, () => findKeyByHash(services.db, keyHash));
+  if (!known) return refuse('partner.key_unknown', {});
+  tagRequestUser(request, known);
+  checkRateLimit(services, 'program', known.id);
+  checkRateLimit(services, 'programsOfOne', known.userId);
+  if (!known.scopes.includes(scope)) refuse('partner.scope_missing', { scope });
+  recordUse(context, known, keyHash);
+  attachApiKey(request, { keyHash, keyId: known.id, scope, email: known.email });
+}
+
+function toPartnerError(cause: unknown, context: Context): Error {
+  // An answer that violates our contract is a fault and is logged.
+  const isAnswer = cause instanceof ORPCError && (cause.defined || cause.status < 500);
+  const error = isAnswer ? cause : toErrorResponse(cause, context);
+  if (error instanceof ORPCError && error.status === 429) context.reply.header('retry-after', retryAfterSeconds);
+  if (error instanceof ORPCError && error.status === 401) context.reply.header('www-authenticate', 'Bearer');
+  return error;
+}
+
+const commonRefusals = refusalCodes(
+  'partner.key_unknown',
+  'partner.scope_missing',
+  'general.invalid_input',
+  'general.busy',
+  'general.fault',
+  'general.overloaded',
+  'general.unavailable',
+);
+
+/** Base of all partner procedures: valid key, scope and rate limit. */
+export const forPrograms = (scope: Scope) =>
+  os
+    .$context<Context>()
+    .errors(commonRefusals)
+    .$route({ spec: (spec) => ({ ...spec, security: [{ key: [scope] }] }) })
+    .use(async ({ context, next }, input) => {
+      try {
+        await authenticate(context, scope);
+        assertStorable(input);
+        return await next();
+      } catch (error) {
+        logRefusal(context.services, context.request, { error, input: null });
+        throw toPartnerError(error, context);
+      }
+    });

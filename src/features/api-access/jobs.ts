@@ -1,0 +1,27 @@
+import type { Job } from '../../platform/jobs.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { withSlowHostQueue } from '../../platform/slow-host-queue.ts';
+import { deleteExpiredKeys } from './keys/key-store.ts';
+import { deleteOldDeliveries, deliver, deliverJob, enqueueWebhooks } from './webhooks/deliver.ts';
+import { webhookGateway } from './webhooks/webhook-gateway.ts';
+import { webhookRetryPolicy } from './webhooks/webhook-retry.ts';
+import type { QueuedDelivery } from './webhooks/webhook-store.ts';
+
+/** Deletes expired keys and deliveries older than thirty days. */
+async function deleteExpired(services: Services): Promise<void> {
+  await deleteExpiredKeys(services.authDb);
+  await deleteOldDeliveries(services);
+}
+
+export function programsJobs(services: Services): Job<never>[] {
+  const send = webhookGateway();
+  return [
+    { name: 'programs.hand_on', cron: '* * * * *', run: () => enqueueWebhooks(services) },
+    { name: 'programs.forget', cron: '40 7 * * *', run: () => deleteExpired(services) },
+    // Slow endpoints do not delay others.
+    ...withSlowHostQueue({
+      ...{ name: deliverJob, retries: webhookRetryPolicy, concurrency: 4, jobs: services.jobs },
+      run: (one: QueuedDelivery) => deliver(services, send, one),
+    }),
+  ];
+}

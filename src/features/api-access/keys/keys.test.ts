@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { demoPassword } from '../../../../fakes/people.ts';
+import { createPartnerClient, createUserWithFactor, insertApiKey } from '../../../../test/programs.ts';
+import { createSession } from '../../../../test/security/actors.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { setPassword } from '../../accounts/session-store.ts';
+import { hashKey } from './key.ts';
+import { deleteExpiredKeys } from './key-store.ts';
+
+const server = await serverWithoutFaults();
+const askAs = createPartnerClient(server);
+const { call, owner, services } = server;
+
+type Made = { id: string; key: string; code?: string };
+const wish = (more: object = {}) => ({ name: 'Ledger', scopes: ['prices:read'], days: 30, ...more });
+const make = (cookie: string, more: object = {}) => call<Made>('programs/makeKey', wish(more), cookie);
+const pricesBy = async (key: string) => (await askAs(key, '/prices')).status;
+const mailsAbout = async (email: string) =>
+  (
+    await owner.query<{ about: string }>(
+      `select data ->> 'about' about from pgboss.job where name = 'accounts.letter' and data ->> 'email' = $1 order by created_on`,
+      [email],
+    )
+  ).rows.map(({ about }) => about);
+
+test('a key is shown once, stored as a hash, e-mailed and audited with its scopes', async () => {
+  const ina = await createUserWithFactor(server);
+  const { status, body } = await make(ina.cookie, { scopes: ['prices:read', 'orders:read', 'prices:read'] });
+  expect(status).toBe(200);
+  expect(await pricesBy(body.key)).toBe(200);
+  const { rows } = await owner.query('select k.*, row_to_json(k)::text whole from auth.api_key k where id = $1', [
+    body.id,
+  ]);
+  expect(rows[0]).toMatchObject({ hash: hashKey(body.key), last_four: body.key.slice(-4) });
+  expect(rows[0].whole).not.toContain(body.key.slice(4, -4));
+  const listed = await call<{ keys: object[] }>('programs/keys', undefined, ina.cookie);
+  expect(JSON.stringify(listed.body)).not.toContain(body.key.slice(4, -4));
+  expect(listed.body.keys).toMatchObject([{ id: body.id, name: 'Ledger', lastFour: body.key.slice(-4) }]);
+  expect(await mailsAbout(ina.email)).toEqual(['program_key_made']);
+  const { rows: log } = await owner.query('select action, after from audit_log where actor_id = $1', [ina.id]);
+  expect(log).toEqual([
+    {
+      action: 'programs.key_made',
+      after: { keyId: body.id, scopes: ['prices:read', 'orders:read'], days: 30 },
+    },
+  ]);
+  expect(JSON.stringify(log)).not.toContain(body.key.slice(4));
+});
+
+test('creating a key requires a recent second factor', async () => {
+  const plain = await newCustomer(server);
+  expect((await make(plain.cookie)).body.code).toBe('programs.factor_needed');
+  const ina = await createUserWithFactor(server);
+  await owner.query(`update auth.session set confirmed_at = now() - interval '11 minutes' where "userId" = $1`, [
+    ina.id,
+  ]);
+  expect((await make(ina.cookie)).body.code).toBe('accounts.confirm_needed');
+  for (const path of ['rotateKey', 'endKey'] as const) {
+    const input = { id: randomUUID(), ...(path === 'rotateKey' && { overlapHours: 0 }) };
+    expect((await call(`programs/${path}`, input, ina.cookie)).body).toMatchObject({ code: 'accounts.confirm_needed' });
+  }
+});
+
+test('order keys last at most a quarter, read keys a year, and ten keys are the maximum', async () => {
+  const ina = await createUserWithFactor(server);
+  expect((await make(ina.cookie, { scopes: ['orders:place'], days: 91 })).body.code).toBe('programs.lasts_too_long');
+  expect((await make(ina.cookie, { scopes: ['orders:place'], days: 90 })).status).toBe(200);
+  for (let n = 0; n < 9; n++) expect((await make(ina.cookie, { days: 365 })).status).toBe(200);
+  expect((await make(ina.cookie)).body.code).toBe('programs.too_many_keys');
+  await expect(
+    owner.query(`update auth.api_key set lasts_days = 91 where 'orders:place' = any (scopes)`),
+  ).rejects.toMatchObject({ constraint: 'what_places_is_proved_often' });
+});
+
+test('rotating a key keeps the previous secret for the chosen overlap', async () => {
+  const ina = await createUserWithFactor(server);
+  const { body: first } = await make(ina.cookie);
+  const { body: second } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 24 }, ina.cookie);
+  expect([await pricesBy(first.key), await pricesBy(second.key)]).toEqual([200, 200]);
+  await owner.query(
+    `update auth.api_key set renewed_at = renewed_at - interval '24 hours', previous_valid_until = now() where id = $1`,
+    [first.id],
+  );
+  expect([await pricesBy(first.key), await pricesBy(second.key)]).toEqual([401, 200]);
+  const { body: third } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 0 }, ina.cookie);
+  expect([await pricesBy(second.key), await pricesBy(third.key)]).toEqual([401, 200]);
+  expect((await call('programs/rotateKey', { id: first.id, overlapHours: 25 }, ina.cookie)).status).toBe(400);
+  expect(await mailsAbout(ina.email)).toEqual(['program_key_made', 'program_key_rotated', 'program_key_rotated']);
+});
+
+test('changing or ending another customer’s key is refused', async () => {
+  const [ina, oma] = [await createUserWithFactor(server), await createUserWithFactor(server)];
+  const { body } = await make(ina.cookie);
+  for (const [path, input] of [
+    ['programs/rotateKey', { id: body.id, overlapHours: 0 }],
+    ['programs/endKey', { id: body.id }],
+  ] as const)
+    expect((await call(path, input, oma.cookie)).body).toMatchObject({ code: 'programs.not_there' });
+  expect(await pricesBy(body.key)).toBe(200);
+  expect((await call('programs/endKey', { id: body.id }, ina.cookie)).status).toBe(200);
+  expect(await pricesBy(body.key)).toBe(401);
+});
+
+test('a key ends on expiry, without second factor and with the account', async () => {
+  const ina = await createUserWithFactor(server);
+  const { body } = await make(ina.cookie);
+  const over = `update auth.api_key set renewed_at = renewed_at - $2::interval where id = $1`;
+  await owner.query(over, [body.id, '30 days']);
+  expect(await pricesBy(body.key)).toBe(401);
+  await owner.query(over, [body.id, '-30 days']);
+  await owner.query('update auth."user" set second_factor = false where id = $1', [ina.id]);
+  expect(await pricesBy(body.key)).toBe(401);
+  await owner.query('update auth."user" set second_factor = true where id = $1', [ina.id]);
+  // Adding another factor does not prove who made the key.
+  expect(await pricesBy(body.key)).toBe(401);
+  const again = await insertApiKey(server, ina.id);
+  expect(await pricesBy(again)).toBe(200);
+  const closing = { email: ina.email, password: demoPassword, confirmed: true };
+  expect((await call('accounts/closeAccount', closing, ina.cookie)).status).toBe(200);
+  expect(await pricesBy(again)).toBe(401);
+  expect((await owner.query('select from auth.api_key where user_id = $1', [ina.id])).rowCount).toBe(0);
+});
+
+test('a key ends with a password change and a reported sign-in', async () => {
+  const ina = await createUserWithFactor(server);
+  const { body } = await make(ina.cookie);
+  const change = { email: ina.email, currentPassword: demoPassword, newPassword: 'Another-Phrase-2031!' };
+  expect((await call('accounts/changePassword', change, ina.cookie)).status).toBe(200);
+  expect(await pricesBy(body.key)).toBe(401);
+  const key = await insertApiKey(server, ina.id);
+  expect(await pricesBy(key)).toBe(200);
+  await services.authDb.transaction().execute((tx) => setPassword(tx, ina.id, null));
+  expect(await pricesBy(key)).toBe(401);
+});
+
+test('a key ends when staff end all sessions', async () => {
+  const ina = await createUserWithFactor(server);
+  const key = await insertApiKey(server, ina.id);
+  const support = await createSession(server, 'support');
+  expect((await call('accounts/endCustomerSessions', { userId: ina.id }, support)).status).toBe(200);
+  expect(await pricesBy(key)).toBe(401);
+});
+
+test('rotating an expired key does not revive its previous secret', async () => {
+  const ina = await createUserWithFactor(server);
+  const { body } = await make(ina.cookie);
+  await owner.query(`update auth.api_key set renewed_at = renewed_at - interval '31 days' where id = $1`, [body.id]);
+  const renewed = await call<{ key: string }>('programs/rotateKey', { id: body.id, overlapHours: 24 }, ina.cookie);
+  expect([await pricesBy(renewed.body.key), await pricesBy(body.key)]).toEqual([200, 401]);
+});
+
+test('the last use is recorded periodically, and old expired keys are deleted', async () => {
+  const ina = await createUserWithFactor(server);
+  const key = await insertApiKey(server, ina.id);
+  expect(await pricesBy(key)).toBe(200);
+  const used = 'select last_used_at from auth.api_key where user_id = $1';
+  await expect.poll(async () => (await owner.query(used, [ina.id])).rows[0].last_used_at).toBeInstanceOf(Date);
+  await owner.query(`update auth.api_key set renewed_at = now() - interval '61 days' where user_id = $1`, [ina.id]);
+  await deleteExpiredKeys(services.authDb);
+  expect((await owner.query('select from auth.api_key where user_id = $1', [ina.id])).rowCount).toBe(0);
+});
+
+test('the application role cannot read key hashes, and the auth role cannot authenticate by key', async () => {
+  const seen = services.pool.query('select hash from auth.api_key');
+  await expect(seen).rejects.toMatchObject({ code: '42501' });
+  await expect(sql`select * from app.authenticate_key('x', 'y')`.execute(services.authDb)).rejects.toMatchObject({
+    code: '42501',
+  });
+});

@@ -1,0 +1,137 @@
+import { call } from '@orpc/server';
+import type { Context } from '../../../platform/procedure.ts';
+import { agreementsApi } from '../../agreements/api.ts';
+import { publicPrices } from '../../prices/api.ts';
+import { tradingApi } from '../../trading/api.ts';
+import { transferRefusalCodes } from '../../trading/placing/place-order.ts';
+import { quoteRefusalCodes } from '../../trading/quoting/quote.ts';
+import { forPrograms } from '../authenticate.ts';
+import { refusalCodes, refuse } from '../messages.ts';
+import { notifyOfOrder } from '../record-change.ts';
+import { toOrder, toOrderRow, toQuote, toReceipt } from './mapping.ts';
+import {
+  Order,
+  OrderAsked,
+  Orders,
+  OrdersAsked,
+  PlaceAsked,
+  Placed,
+  Prices,
+  Quote,
+  QuoteBuyAsked,
+  QuoteSellAsked,
+  ReceiptShown,
+} from './schema.ts';
+
+/** Orders need the current terms, which the screens ask for first. */
+async function assertTermsAgreed(context: Context): Promise<void> {
+  const due = await call(agreementsApi.due, undefined, { context });
+  if (due.length > 0) refuse('partner.agreement_due', {});
+}
+
+/** No questionnaire or document: no one was shown a warning. */
+const partnerOrderDefaults = { paymentMethod: 'bank_transfer', sourceOfFunds: null, sourceOfFundsFile: null } as const;
+
+/** Partner procedures run the commands of the screens as the key's owner, with the same refusals (ADR 24). */
+export const partnerApi = {
+  prices: forPrograms('prices:read')
+    .route({
+      method: 'GET',
+      path: '/prices',
+      summary: 'Prices',
+      description: 'Every coin with its price in US$ and, at our rate, in J$.',
+    })
+    .output(Prices)
+    .handler(async function prices({ context }) {
+      return { prices: await publicPrices(context.services, 'symbol') };
+    }),
+
+  quoteBuy: forPrograms('orders:place')
+    .errors(quoteRefusalCodes)
+    .route({
+      method: 'POST',
+      path: '/quotes/buy',
+      summary: 'A quote to buy',
+      description: 'Prices a purchase. The quote is good for two minutes and makes one order.',
+    })
+    .input(QuoteBuyAsked)
+    .output(Quote)
+    .handler(async function quoteBuy({ context, input }) {
+      return toQuote(await call(tradingApi.quoteBuy, input, { context }));
+    }),
+
+  quoteSell: forPrograms('orders:place')
+    .errors(quoteRefusalCodes)
+    .route({
+      method: 'POST',
+      path: '/quotes/sell',
+      summary: 'A quote to sell',
+      description:
+        'Prices a sale. Sales are placed on our site, because the seller sends coins first and uploads a proof.',
+    })
+    .input(QuoteSellAsked)
+    .output(Quote)
+    .handler(async function quoteSell({ context, input }) {
+      return toQuote(await call(tradingApi.quoteSell, input, { context }));
+    }),
+
+  placeBuyOrder: forPrograms('orders:place')
+    .errors(transferRefusalCodes)
+    .errors(refusalCodes('partner.agreement_due'))
+    .route({
+      method: 'POST',
+      path: '/orders',
+      summary: 'Place an order to buy',
+      description:
+        'Places an order from a quote, to be paid by bank transfer. An order that needs an answer or a document ' +
+        'is refused: place it on our site. Retry with the same key until you get an answer. It is placed once.',
+      inputStructure: 'detailed',
+      successStatus: 201,
+    })
+    .input(PlaceAsked)
+    .output(Placed)
+    .handler(async function placeBuyOrder({ context, input: { headers, body } }) {
+      await assertTermsAgreed(context);
+      const order = { ...body, ...partnerOrderDefaults, key: headers['idempotency-key'] };
+      const placed = await call(tradingApi.placeBuyOrder, order, { context });
+      await notifyOfOrder(context);
+      return placed;
+    }),
+
+  orders: forPrograms('orders:read')
+    .route({ method: 'GET', path: '/orders', summary: 'Orders', description: 'Your orders, the newest first.' })
+    .input(OrdersAsked)
+    .output(Orders)
+    .handler(async ({ context, input: { before = null, ...asked } }) => {
+      const { orders, next } = await call(tradingApi.list, { ...asked, before }, { context });
+      return { orders: orders.map(toOrderRow), next };
+    }),
+
+  order: forPrograms('orders:read')
+    .errors(refusalCodes('trading.order_not_found'))
+    .route({
+      method: 'GET',
+      path: '/orders/{orderId}',
+      summary: 'One order',
+      description: 'Status, next step and, while it is unpaid, the payment details of an order.',
+    })
+    .input(OrderAsked)
+    .output(Order)
+    .handler(async function order({ context, input }) {
+      return toOrder(await call(tradingApi.show, input, { context }));
+    }),
+
+  receipt: forPrograms('receipts:read')
+    .errors(refusalCodes('trading.order_not_found'))
+    .route({
+      method: 'GET',
+      path: '/orders/{orderId}/receipt',
+      summary: 'The receipt of an order',
+      description: 'The current receipt as on our site, with your name.',
+    })
+    .input(OrderAsked)
+    .output(ReceiptShown)
+    .handler(async function receipt({ context, input }) {
+      return toReceipt(await call(tradingApi.receipt, input, { context }));
+    }),
+};

@@ -1,0 +1,48 @@
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { RefusalError } from '../../../kernel/refusal.ts';
+import { getFaultCode } from '../../../platform/database-faults.ts';
+import { type Services, toOrpcError } from '../../../platform/procedure.ts';
+import contract from '../contract/openapi.json' with { type: 'json' };
+import { refusal } from '../messages.ts';
+import { partnerApi } from './partner-api.ts';
+import { refusalBody, unreadBody } from './refusal-body.ts';
+
+/** The version is part of the path: a version never changes its meaning. */
+export const partnerPrefix = '/api/partner/v1';
+
+const buildDocument = (origin: string) => ({ ...contract, servers: [{ url: `${origin}${partnerPrefix}` }] });
+
+const sendRefusal = (reply: FastifyReply, refused: Parameters<typeof toOrpcError>[0]) => {
+  const body = refusalBody(toOrpcError(refused));
+  return reply.code(body.status).send(body);
+};
+
+/** Mounts partner API and document. All answers are JSON, errors included. */
+export async function mountPartner(app: FastifyInstance, services: Services): Promise<void> {
+  const { origin } = services.config;
+  const handler = new OpenAPIHandler(partnerApi, { customErrorResponseBodyEncoder: refusalBody });
+  await app.register(async (partner) => {
+    partner.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+      if (error instanceof RefusalError) {
+        services.meters.countRefusal(error);
+        return sendRefusal(reply.header('retry-after', '60'), error);
+      }
+      const status = error.statusCode ?? 500;
+      if (status < 500) return reply.code(status).send(unreadBody(status));
+      services.logFault(error, request.id);
+      return sendRefusal(reply, refusal(getFaultCode(error), { reference: request.id }));
+    });
+    partner.all(`${partnerPrefix}/*`, async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { matched } = await handler.handle(request, reply, {
+        prefix: partnerPrefix,
+        context: { services, request, reply },
+      });
+      return matched ? reply : sendRefusal(reply, refusal('partner.nothing_here', {}));
+    });
+    partner.get('/api/partner/openapi.json', (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send(buildDocument(origin)),
+    );
+  });
+}

@@ -1,0 +1,32 @@
+import { getApiKey } from '../../platform/api-key.ts';
+import { audit, byCustomer } from '../../platform/audit.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Context } from '../../platform/procedure.ts';
+import type { OwnerNotice } from '../accounts/emails.ts';
+import type { AccountChange } from '../accounts/mfa-change.ts';
+import { notifyOwner } from '../accounts/notify-owner.ts';
+
+type ChangeRecord = { readonly about: OwnerNotice & `program_${string}`; readonly after: object };
+
+/** Audits a change of a key or endpoint and notifies the owner in its transaction. */
+export async function recordChange(
+  tx: Db,
+  { services, person, request }: AccountChange,
+  { about, after }: ChangeRecord,
+): Promise<void> {
+  await audit(tx, {
+    ...byCustomer({ person, request }),
+    action: `programs.${about.replace('program_', '')}`,
+    subjectType: 'account',
+    subjectId: person.id,
+    after,
+  });
+  await notifyOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
+}
+
+/** Notifies the owner about orders by key, limited per day, so that a stolen key is noticed. */
+export async function notifyOfOrder({ services, request }: Pick<Context, 'services' | 'request'>): Promise<void> {
+  const program = getApiKey(request);
+  const context = { jobs: services.jobs, now: services.clock() };
+  if (program) await notifyOwner(services.authDb, context, { email: program.email, about: 'program_placed' });
+}

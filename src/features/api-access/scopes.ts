@@ -1,0 +1,18 @@
+/** The database uses the same names. */
+export const scopeLabels = {
+  'prices:read': 'Read prices',
+  'orders:read': 'Read your orders and their status',
+  'orders:place': 'Get quotes and place orders',
+  'receipts:read': 'Read your receipts, with your name on them',
+} as const;
+export type Scope = keyof typeof scopeLabels;
+export const scopes = Object.keys(scopeLabels) as [Scope, ...Scope[]];
+
+/** Maximum days: keys that place orders are renewed every quarter. */
+export const maxDaysByKind = { places: 90, reads: 365 } as const;
+
+export const getMaxDays = (requested: readonly string[]): number =>
+  requested.includes('orders:place') ? maxDaysByKind.places : maxDaysByKind.reads;
+
+/** Maximum overlap in hours. */
+export const maxOverlapHours = 24;

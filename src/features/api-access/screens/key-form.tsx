@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { call } from '../../../ui/client.ts';
+import { Field, FieldError } from '../../../ui/field.tsx';
+import { useCommandForm } from '../../../ui/form.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { MakeKey } from '../schema.ts';
+import { getMaxDays, type Scope, scopeLabels, scopes } from '../scopes.ts';
+
+/** Form field name of a scope: no dot, and no colon in an id. */
+const toFieldName = (scope: Scope) => scope.replace(':', '_') as `${string}_${string}`;
+const getSelected = (values: Readonly<Record<string, unknown>>): Scope[] =>
+  scopes.filter((scope) => values[toFieldName(scope)] === true);
+
+const KeyForm = z
+  .object({ name: MakeKey.shape.name, days: z.string() })
+  .catchall(z.unknown())
+  .refine((values) => getSelected(values).length > 0, { path: ['scopes'], message: 'Choose at least one' })
+  .refine((values) => Number(values.days) <= getMaxDays(getSelected(values)), {
+    path: ['days'],
+    message: 'A key that places orders can last up to 90 days',
+  });
+
+type Values = { name: string; days: string; scopes: string } & Record<string, string | boolean>;
+const start = {
+  ...{ name: '', days: '90', scopes: '' },
+  ...Object.fromEntries(scopes.map((scope) => [toFieldName(scope), false])),
+} as Values;
+
+const makeKey = {
+  mutationOptions: () => ({
+    mutationFn: (values: Values) =>
+      call.programs.makeKey({ name: values.name, days: Number(values.days), scopes: getSelected(values) }),
+  }),
+};
+
+const durations = [
+  { value: '30', name: '30 days' },
+  { value: '90', name: '90 days' },
+  { value: '365', name: 'A year' },
+];
+
+export default function KeyFormView({ onMade }: { onMade: (key: string) => void }) {
+  const {
+    busy,
+    submit,
+    field,
+    getError: errorOf,
+  } = useCommandForm<Values, { key: string }, Error>(KeyForm as never, makeKey as never, {
+    start: start as never,
+    done: ({ key }) => onMade(key),
+    idPrefix: 'key',
+  });
+  return (
+    <form className="form" noValidate onSubmit={submit}>
+      <Field {...field('name')} label="Name" hint="For example Bookkeeping, Shop or Savings plan." />
+      <fieldset className="stack tight">
+        <legend className="b">What it may do</legend>
+        {scopes.map((scope) => {
+          const { error: _error, ...box } = field(toFieldName(scope));
+          return <Checkbox key={scope} {...box} label={scopeLabels[scope]} />;
+        })}
+        <FieldError id="key-scopes" text={errorOf('scopes')} />
+      </fieldset>
+      <SelectField {...field('days')} label="Good for" options={durations} hint="You can renew it before it ends." />
+      <Button type="submit" full busy={busy}>
+        {busy ? 'Making the key...' : 'Make the key'}
+      </Button>
+    </form>
+  );
+}

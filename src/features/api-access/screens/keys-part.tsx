@@ -1,0 +1,114 @@
+import { lazy, Suspense, useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { call } from '../../../ui/client.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { serverNow } from '../../../ui/server-clock.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { scopeLabels } from '../scopes.ts';
+import { programsToasts } from '../toasts.ts';
+import { type Keys, useInvalidatePrograms } from './data.ts';
+import { EndDialog } from './end-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+const KeyForm = lazy(() => import('./key-form.tsx'));
+const RotateForm = lazy(() => import('./rotate-form.tsx'));
+const waiting = <Skeleton label="Loading" lines={[60, 100]} />;
+
+type KeyLine = Keys['keys'][number];
+type OpenDialog = { readonly what: 'rotate' | 'end'; readonly key: KeyLine };
+
+function KeyRow({ line, onAct }: { line: KeyLine; onAct: (what: OpenDialog['what']) => void }) {
+  const isExpired = line.endsAt <= serverNow();
+  const until = `${isExpired ? 'ended' : 'good until'} ${formatDateTime(line.endsAt, { year: true })}`;
+  return (
+    <li>
+      <div>
+        <b>{line.name}</b> <code className="code">ccm_… {line.lastFour}</code> {isExpired && <Badge>Ended</Badge>}
+        <p className="t-xs ink-2">{line.scopes.map((scope) => scopeLabels[scope]).join('. ')}.</p>
+        <p className="t-xs ink-2">
+          Made {formatDateTime(line.madeAt)}, {until},{' '}
+          {line.lastUsedAt ? `last used ${formatDateTime(line.lastUsedAt)}` : 'not used yet'}.
+          {line.formerUntil && ` The previous secret works until ${formatDateTime(line.formerUntil)}.`}
+        </p>
+      </div>
+      <div className="row">
+        <Button variant="line" size="small" label={`Renew ${line.name}`} onClick={() => onAct('rotate')}>
+          Renew
+        </Button>
+        <Button variant="line" size="small" label={`End ${line.name}`} onClick={() => onAct('end')}>
+          End
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+export function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
+  const invalidate = useInvalidatePrograms();
+  const [making, setMaking] = useState(false);
+  const [openDialog, setDoing] = useState<OpenDialog | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const showSecret = (newSecret: string) => {
+    setMaking(false);
+    setDoing(null);
+    setSecret(newSecret);
+    invalidate();
+  };
+  const id = openDialog?.key.id ?? '';
+  const rotate = async (overlapHours: number) => (await call.programs.rotateKey({ id, overlapHours })).key;
+  return (
+    <section className="lock stack" aria-labelledby="keys">
+      <header>
+        <h2 id="keys">Keys</h2>
+      </header>
+      <p className="ink-2">
+        A program with a key acts for you within its permissions, with your limits and prices. A key ends when you
+        change your password or turn off your second sign-in step.
+      </p>
+      {keys.length > 0 && (
+        <ul className="keyring">
+          {keys.map((line) => (
+            <KeyRow key={line.id} line={line} onAct={(what) => setDoing({ what, key: line })} />
+          ))}
+        </ul>
+      )}
+      {factor && keys.length < most && (
+        <div className="row">
+          <Button variant={keys.length > 0 ? 'line' : 'primary'} onClick={() => setMaking(true)}>
+            Make a key
+          </Button>
+        </div>
+      )}
+      <Dialog open={making} onClose={() => setMaking(false)} title="Make a key">
+        <Suspense fallback={waiting}>
+          <KeyForm onMade={showSecret} />
+        </Suspense>
+      </Dialog>
+      <Dialog
+        open={openDialog?.what === 'rotate'}
+        onClose={() => setDoing(null)}
+        title={`New secret for ${openDialog?.key.name ?? ''}`}
+      >
+        <Suspense fallback={waiting}>
+          <RotateForm act={rotate} onDone={showSecret} />
+        </Suspense>
+      </Dialog>
+      <EndDialog
+        open={openDialog?.what === 'end'}
+        title={`End ${openDialog?.key.name ?? ''}?`}
+        text="Programs that use this key will stop working. You can't undo this."
+        says="End the key"
+        act={() => call.programs.endKey({ id })}
+        onDone={() => {
+          toastSuccess(programsToasts.keyEnded);
+          invalidate();
+        }}
+        onClose={() => setDoing(null)}
+      />
+      <SecretDialog secret={secret} what="key" onClose={() => setSecret(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { after, days } from '../../../kernel/clock.ts';
+import { audit } from '../../../platform/audit.ts';
+import { getEncryptionKeys } from '../../../platform/column-encryption.ts';
+import { type Db, withSystem } from '../../../platform/database.ts';
+import { RetryLater } from '../../../platform/jobs.ts';
+import type { Services } from '../../../platform/procedure.ts';
+import { notifyOwner } from '../../accounts/notify-owner.ts';
+import type { WebhookBody } from './events.ts';
+import { decryptSecret } from './secrets.ts';
+import { buildWebhookHeaders } from './signing.ts';
+import type { Outgoing, SendWebhook } from './webhook-gateway.ts';
+import { classifyTry } from './webhook-retry.ts';
+import {
+  deleteDeliveries,
+  findPendingDelivery,
+  type PendingDelivery,
+  pauseEndpoint,
+  type QueuedDelivery,
+  recordTry,
+  skipDelivery,
+  takeForQueue,
+} from './webhook-store.ts';
+
+export const deliverJob = 'programs.deliver';
+
+/** Enqueues pending deliveries and marks them in one transaction. */
+export const enqueueWebhooks = ({ pool, jobs, clock }: Services): Promise<number> =>
+  withSystem(pool, async (tx) => {
+    const waiting = await takeForQueue(tx, clock());
+    for (const one of waiting) await jobs.enqueue(tx, deliverJob, one);
+    return waiting.length;
+  });
+
+type DueDelivery = { readonly id: string; readonly due: PendingDelivery; readonly now: Date };
+
+/** A repeated delivery keeps its id, so that the receiver can recognise it. */
+function buildRequest({ config }: Pick<Services, 'config'>, { id, due, now }: DueDelivery): Outgoing {
+  const { url, sealed, formerSealed, type, facts, at } = due;
+  const keys = getEncryptionKeys(config);
+  const secrets = [sealed, ...(formerSealed ? [formerSealed] : [])].map((one) => decryptSecret(keys, one, due));
+  const payload: WebhookBody = { type, timestamp: at.toISOString(), data: facts };
+  const body = JSON.stringify(payload);
+  return { url, body, heads: buildWebhookHeaders({ id: `msg_${id}`, at: now, body, secrets }) };
+}
+
+/** Pauses a failing endpoint and notifies its owner. */
+async function pauseFailing(tx: Db, { jobs }: Services, { due, now }: DueDelivery): Promise<void> {
+  const owner = await pauseEndpoint(tx, due.endpointId, now);
+  if (!owner) return;
+  await audit(tx, {
+    actorId: null,
+    actorRole: 'system',
+    action: 'programs.address_failing',
+    subjectType: 'account',
+    subjectId: owner.userId,
+    aboutId: owner.userId,
+    after: { endpointId: due.endpointId },
+  });
+  await notifyOwner(tx, { jobs, now }, { email: owner.email, about: 'program_address_failing' });
+}
+
+/** Sends one delivery. The queue retries a failed one. */
+export async function deliver(
+  services: Services,
+  send: SendWebhook,
+  { id }: Pick<QueuedDelivery, 'id'>,
+): Promise<void> {
+  const { pool, clock } = services;
+  const now = clock();
+  const due = await withSystem(pool, (tx) => findPendingDelivery(tx, id, now));
+  if (!due) return;
+  if (due.paused) return void (await withSystem(pool, (tx) => skipDelivery(tx, id, now)));
+  const dueDelivery = { id, due, now };
+  const answered = await send(buildRequest(services, dueDelivery)).catch(() => null);
+  const outcome = classifyTry({ answered, tries: due.tries + 1 });
+  await withSystem(pool, async (tx) => {
+    await recordTry(tx, { id, answered, ended: outcome === 'later' ? null : outcome }, now);
+    if (outcome === 'given_up') await pauseFailing(tx, services, dueDelivery);
+  });
+  if (outcome === 'later') throw new RetryLater('the address of a webhook takes nothing now');
+}
+
+/** Deletes deliveries after thirty days. Deliveries the queue lost count as failed after a day and can be repeated. */
+export const deleteOldDeliveries = ({ pool, clock }: Services): Promise<void> =>
+  withSystem(pool, (tx) => {
+    const now = clock();
+    return deleteDeliveries(tx, { before: after(now, -days(30)), stale: after(now, -days(1)), now });
+  });

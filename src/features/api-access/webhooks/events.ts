@@ -1,0 +1,19 @@
+/** The database uses the same names. */
+export const webhookTexts = {
+  'order.status_changed': {
+    title: 'Order status changed',
+    about: 'The status of an order or its payment has changed. Request the order to see the details.',
+  },
+  'receipt.ready': {
+    title: 'Receipt ready',
+    about: 'An order is complete, and its receipt is available.',
+  },
+} as const;
+export type WebhookType = keyof typeof webhookTexts;
+
+/** Contains ids and states, never names or amounts. */
+export type WebhookBody = {
+  readonly type: WebhookType;
+  readonly timestamp: string;
+  readonly data: { readonly orderId: string; readonly status: string; readonly payIn: string };
+};

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { verifyWebhook } from '../../../../clients/typescript/src/webhooks.ts';
+import { buildWebhookHeaders, createWebhookSecret } from './signing.ts';
+import { classifyTry, maxTries } from './webhook-retry.ts';
+
+test('the signature matches the published Standard Webhooks example', () => {
+  const secret = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
+  const body = '{"event_type":"ping","data":{"success":true}}';
+  const at = new Date(1_731_705_121_000);
+  expect(buildWebhookHeaders({ id: 'msg_loFOjxBNrRLzqYUf', at, body, secrets: [secret] })['webhook-signature']).toBe(
+    'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+  );
+});
+
+const at = new Date('2026-11-27T12:00:00Z');
+const body = '{"type":"receipt.ready","timestamp":"2026-11-27T12:00:00.000Z","data":{"orderId":"x"}}';
+const secret = createWebhookSecret();
+const headers = buildWebhookHeaders({ id: 'msg_1', at, body, secrets: [secret] });
+const verified = (more: object) =>
+  verifyWebhook({ secret, headers, body, now: at, ...more }).then(
+    () => true,
+    () => false,
+  );
+
+test('verification rejects changed bits, another secret and old timestamps', async () => {
+  expect(await verified({})).toBe(true);
+  const bytes = Buffer.from(body);
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: bytes.length * 8 - 1 }), async (bit) => {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(await verified({ body: changed.toString('latin1') })).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...Object.keys(headers)), fc.nat(), async (name, n) => {
+      const text = headers[name] ?? '';
+      const place = n % text.length;
+      const sign = text[place] === 'A' ? 'B' : 'A';
+      const changed = { ...headers, [name]: text.slice(0, place) + sign + text.slice(place + 1) };
+      // The last base64 character before the padding has unused bits.
+      if (Buffer.from(changed[name] ?? '', 'base64').equals(Buffer.from(text, 'base64')) && name.endsWith('ature'))
+        return;
+      expect(await verified({ headers: changed })).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+  expect(await verified({ secret: createWebhookSecret() })).toBe(false);
+  for (const seconds of [-301, 301])
+    expect(await verified({ now: new Date(at.getTime() + seconds * 1000) })).toBe(false);
+  for (const seconds of [-299, 299])
+    expect(await verified({ now: new Date(at.getTime() + seconds * 1000) })).toBe(true);
+  const hmac = createHmac('sha256', 'x').update(body).digest('base64');
+  for (const wrong of ['', 'v1', `v2,${hmac}`, `v1,${hmac}`])
+    expect(await verified({ headers: { ...headers, 'webhook-signature': wrong } })).toBe(false);
+});
+
+test('a 2xx answer succeeds, 410 ends and all others are retried', () => {
+  for (const answered of [200, 204, 299]) expect(classifyTry({ answered, tries: 1 })).toBe('taken');
+  for (const answered of [null, 0, 301, 400, 404, 429, 500, 503])
+    expect([classifyTry({ answered, tries: 1 }), classifyTry({ answered, tries: maxTries })]).toEqual([
+      'later',
+      'given_up',
+    ]);
+  expect(classifyTry({ answered: 410, tries: 1 })).toBe('given_up');
+});

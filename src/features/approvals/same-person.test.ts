@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { buildPayIn, placePaidBuy, sell } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { type Customer, linkAccounts, newCustomer, submitCheck } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
+
+/** Two accounts of one person count as one for approvals and quotas (decisions D2, E3). */
+const server = await serverWithoutFaults();
+const { call, owner } = server;
+const staff = (name: string) => createSession(server, name);
+const rowsOf = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
+const idOf = async (name: string): Promise<string> =>
+  (await rowsOf('select id from profiles where email = $1', [`${name}@demo.test`]))[0].id;
+const joinAccounts = (...ids: string[]) =>
+  owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
+const ownMatter = { body: { code: 'approvals.own_matter' } };
+
+test('staff cannot act on orders, submissions or suspicions of their other account', async () => {
+  const second = await newCustomer(server);
+  await joinAccounts(await idOf('finance'), second.id);
+  await joinAccounts(await idOf('compliance'), (await newCustomer(server)).id);
+  const { orderId } = await placePaidBuy(server, second.cookie, { amount: '4000' });
+  const money = buildPayIn(orderId, { amount: '4000' });
+  expect(await call('desk/confirmReceived', money, await staff('finance'))).toMatchObject(ownMatter);
+  expect((await call('desk/confirmReceived', money, await staff('admin'))).status).toBe(200);
+
+  const [{ user_id: third }] = await rowsOf(
+    'select user_id from merged_accounts where person_id = $1 and user_id <> person_id',
+    [await idOf('compliance')],
+  );
+  const freeze = { userId: third, reason: 'An authority asks for it' };
+  expect(await call('compliance/freeze', freeze, await staff('compliance'))).toMatchObject(ownMatter);
+  const byOne = await call('compliance/freeze', freeze, await staff('admin'));
+  expect(byOne).toMatchObject({ body: { code: 'approvals.works_at_desk' } });
+});
+
+test.each(['support', 'finance', 'compliance'])('no list shows %s the state of their other account', async (role) => {
+  const reader = await setUpSuspicions(server).another(role);
+  const second = await newCustomer(server, 'Second Self');
+  await joinAccounts(reader.id, second.id);
+  const { orderId, reference } = await placePaidBuy(server, second.cookie, { amount: '3000' });
+  const money = buildPayIn(orderId, { amount: '3000' });
+  expect((await call('desk/confirmReceived', money, await staff('finance'))).status).toBe(200);
+  await submitCheck(server, second, 3);
+
+  type List = { lines: unknown[]; counts?: { all?: number; held?: number } };
+  const callAs = async (path: string, input: object, name = reader.cookie) =>
+    (await call<List>(path, input, name)).body;
+  const hold = { orderId, reasonCode: 'source_of_funds', note: '' };
+  expect((await call('desk/hold', hold, await staff('compliance'))).status).toBe(200);
+
+  const queue = (name?: string) => callAs('desk/queue', { filter: 'held', search: reference }, name);
+  expect((await queue(await staff('admin'))).lines).toHaveLength(1);
+  expect((await queue()).lines).toEqual([]);
+  const held = async (name?: string) => (await callAs('desk/queue', {}, name)).counts?.held ?? 0;
+  expect(await held()).toBe((await held(await staff('admin'))) - 1);
+  if (role === 'finance') return;
+  const checks = (name?: string) => callAs('identity/queue', { search: second.email }, name);
+  expect((await checks(await staff('admin'))).lines).toHaveLength(1);
+  expect((await checks()).lines).toEqual([]);
+  expect((await checks()).counts?.all).toBe(((await checks(await staff('admin'))).counts?.all ?? 0) - 1);
+  if (role === 'support') return;
+  const customers = (name?: string) => callAs('compliance/customers', { search: second.email }, name);
+  expect((await customers(await staff('admin'))).lines).toHaveLength(1);
+  expect((await customers()).lines).toEqual([]);
+});
+
+test('an account with their tax number counts as their own until reviewed as separate', async () => {
+  const officer = await setUpSuspicions(server).another('compliance');
+  const [likely, neighbour] = [await newCustomer(server, 'Second Self'), await newCustomer(server, 'Next Street')];
+  await linkAccounts(server, [officer.id, likely.id]);
+  await linkAccounts(server, [officer.id, neighbour.id], 'wallet');
+  const seen = async ({ email }: Customer) =>
+    (await call<{ lines: unknown[] }>('compliance/customers', { search: email }, officer.cookie)).body.lines.length;
+  expect([await seen(likely), await seen(neighbour)]).toEqual([0, 1]);
+  const freeze = { userId: likely.id, reason: 'An authority asks for it' };
+  expect(await call('compliance/freeze', freeze, officer.cookie)).toMatchObject(ownMatter);
+
+  await owner.query(
+    `update account_links set state = 'apart', decided_by = $1, decided_at = now(), note = 'a twin sister'
+      where $2 in (account_a, account_b)`,
+    [await idOf('admin'), likely.id],
+  );
+  expect(await seen(likely)).toBe(1);
+});
+
+test('the two accounts of one person cannot prepare and approve', async () => {
+  const ina = await newCustomer(server);
+  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '4000' });
+  const [admin, finance] = [await staff('admin'), await staff('finance')];
+  const money = buildPayIn(orderId, { amount: '4000' });
+  for (const [path, input] of [
+    ['confirmReceived', money],
+    ['startProcessing', { orderId, note: '' }],
+    ['preparePayout', { orderId, note: '' }],
+  ] as const)
+    expect([path, (await call(`desk/${path}`, input, admin)).status]).toEqual([path, 200]);
+  await owner.query('delete from merged_accounts');
+  await joinAccounts(await idOf('admin'), await idOf('finance'));
+  const secondNeeded = { body: { code: 'approvals.second_person_needed' } };
+  expect(await call('desk/approvePayout', { orderId, note: '' }, finance)).toMatchObject(secondNeeded);
+  const sendBack = { orderId, reasonCode: 'check_missing', note: '' };
+  expect(await call('desk/sendBackPayout', sendBack, finance)).toMatchObject(secondNeeded);
+  expect(await call('desk/sendBackPayout', sendBack, admin)).toMatchObject(secondNeeded);
+  await owner.query('delete from merged_accounts');
+  expect((await call('desk/approvePayout', { orderId, note: '' }, finance)).status).toBe(200);
+});
+
+test('held sells of several accounts open a case for the person', async () => {
+  const { order_limits } = demoSettings;
+  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [order_limits]);
+  const [one, other] = [await newCustomer(server), await newCustomer(server)];
+  await joinAccounts(one.id, other.id);
+  const tooMuch = async ({ id, cookie }: Customer) => {
+    const [{ holder }] = await rowsOf(`select first_name || ' ' || last_name holder from profiles where id = $1`, [id]);
+    expect((await sell(server, cookie, { amount: '0.002', holder })).status).toBe(200);
+  };
+  const cases = () => rowsOf('select kind from cases where user_id = any($1)', [[one.id, other.id]]);
+  await tooMuch(one);
+  expect(await cases()).toEqual([]);
+  await tooMuch(other);
+  expect(await cases()).toEqual([{ kind: 'held_order' }]);
+});

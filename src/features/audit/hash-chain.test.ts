@@ -1,0 +1,173 @@
+import type pg from 'pg';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sealEntries } from '../../../test/sealing.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { createKysely, openPool } from '../../platform/database.ts';
+import { type RunInTransaction, streamExport } from './export.ts';
+import { seal, sealMissed } from './hash-chain.ts';
+import { logAnchor } from './jobs.ts';
+import { verify } from './verify.ts';
+
+const { owner, services } = await serverUnderTest();
+const url = services.appUrl;
+const sealer = openPool({ url, role: 'cryptocommerce_sealer', max: 3 });
+const app = openPool({ url, role: 'cryptocommerce_app', max: 20 });
+afterAll(() => Promise.all([sealer.end(), app.end()]));
+
+const addEntry = (client: pg.Pool | pg.PoolClient | pg.Client, action: string) =>
+  client.query(
+    `insert into audit_log (actor_role, action, subject_type, subject_id) values ('system', $1, 'test', '1')`,
+    [action],
+  );
+const sealedActions = async () =>
+  (
+    await owner.query<{ action: string }>(
+      `select l.action from audit_seals s join audit_log l on l.id = s.audit_id order by s.seq`,
+    )
+  ).rows.map(({ action }) => action);
+const runAsOwner: RunInTransaction = (read) => read(createKysely(owner));
+
+async function verifyLog() {
+  const texts: string[] = [];
+  for await (const text of streamExport(runAsOwner, { from: '1', until: null }, new Date())) texts.push(text);
+  return verify(texts.join('').trimEnd().split('\n'));
+}
+
+beforeEach(async () => {
+  await owner.query('truncate audit_log, audit_seals');
+  await owner.query(`update audit_sealing set horizon = '0'`);
+});
+
+test('an entry of a long transaction is sealed before younger ones', async () => {
+  const late = await app.connect();
+  await late.query('begin');
+  await addEntry(late, 'late');
+  await addEntry(app, 'young');
+  expect(await seal(sealer)).toBe(0); // Younger entries wait for the older transaction.
+  await late.query('commit');
+  late.release();
+  expect(await sealEntries(sealer, 2)).toBe(2);
+  expect(await sealedActions()).toEqual(['late', 'young']);
+  expect((await verifyLog()).broken).toEqual([]);
+});
+
+test('sealing does not block writers, and one machine seals at a time', async () => {
+  const busy = await sealer.connect();
+  await busy.query('begin');
+  await busy.query(`select pg_advisory_xact_lock(hashtextextended('audit seals', 0)), * from audit_sealing for update`);
+  await addEntry(app, 'meanwhile');
+  expect(await seal(sealer)).toBe(0); // Another machine seals.
+  await busy.query('rollback');
+  busy.release();
+  expect(await sealEntries(sealer, 1)).toBe(1);
+});
+
+test('sealing without pause misses no entry of twenty concurrent writers', async () => {
+  let writing = true;
+  const sealing = (async () => {
+    while (writing) await Promise.all([seal(sealer), seal(sealer)]);
+  })();
+  const writer = async (n: number) => {
+    for (let round = 0; round < 25; round += 1) {
+      const client = await app.connect();
+      await client.query('begin');
+      await addEntry(client, `w${n}.${round}.a`);
+      if (round % 3 === n % 3) await new Promise((done) => setTimeout(done, (n * 7 + round) % 12));
+      await addEntry(client, `w${n}.${round}.b`);
+      await client.query(round % 5 === 4 ? 'rollback' : 'commit');
+      client.release();
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, n) => writer(n)));
+  writing = false;
+  await sealing;
+  const unsealed = (
+    await owner.query(`select count(*)::int n from audit_log l
+    where not exists (select from audit_seals s where s.audit_id = l.id)`)
+  ).rows[0].n;
+  await sealEntries(sealer, unsealed);
+  const { rows } = await owner.query(`select count(*)::int entries, count(s.seq)::int sealed, max(s.seq)::int last
+    from audit_log l left join audit_seals s on s.audit_id = l.id`);
+  expect(rows[0]).toEqual({ entries: 800, sealed: 800, last: 800 });
+  expect(await verifyLog()).toMatchObject({ entries: 800, broken: [] });
+});
+
+test('a restored database with a low transaction counter still seals all entries', async () => {
+  await addEntry(app, 'before');
+  await sealEntries(sealer, 1);
+  await owner.query(`update audit_sealing set horizon = '900000000000'`);
+  await addEntry(app, 'after');
+  expect(await sealEntries(sealer, 1)).toBe(1);
+  await addEntry(app, 'later');
+  expect(await sealEntries(sealer, 1)).toBe(1);
+  expect(await sealedActions()).toEqual(['before', 'after', 'later']);
+});
+
+test('the daily anchor seals missed entries and logs the head', async () => {
+  await addEntry(app, 'one');
+  await sealEntries(sealer, 1);
+  await owner.query(`insert into audit_log (actor_role, action, subject_type, subject_id, xact)
+    values ('system', 'left out', 'test', '1', '3')`);
+  expect(await seal(sealer)).toBe(0);
+  const logged: object[] = [];
+  await logAnchor({ log: { warn: () => undefined, always: (fields) => void logged.push(fields) } }, sealer);
+  expect(await sealedActions()).toEqual(['one', 'left out']);
+  const { last } = await verifyLog();
+  expect(logged).toEqual([{ anchor: `${last.seq}:${last.hash}`, leftOut: 1 }]);
+  expect(await sealMissed(sealer)).toBe(0);
+});
+
+test('the sealer role can only add seals and move the horizon', async () => {
+  await addEntry(app, 'one');
+  await sealEntries(sealer, 1);
+  const outcome = (statement: string) =>
+    sealer.query(statement).then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    );
+  for (const statement of [
+    `update audit_log set action = 'x'`,
+    'delete from audit_log',
+    'truncate audit_log cascade',
+    `update audit_seals set hash = 'x'`,
+    'delete from audit_seals',
+    'truncate audit_seals',
+    `insert into audit_log (actor_role, action, subject_type, subject_id) values ('', '', '', '')`,
+    'select * from profiles',
+  ])
+    expect([statement, await outcome(statement)]).toEqual([statement, '42501']);
+  const { rows } = await owner.query<{ table: string }>(`select distinct table_schema || '.' || table_name "table"
+    from information_schema.role_table_grants where grantee = 'cryptocommerce_sealer' order by 1`);
+  expect(rows.map((row) => row.table)).toEqual(['public.audit_log', 'public.audit_sealing', 'public.audit_seals']);
+});
+
+test.each(['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer'] as const)(
+  '%s cannot change the log or its seals, forge a seal, or set a transaction id',
+  async (role) => {
+    await addEntry(app, 'one');
+    await sealEntries(sealer, 1);
+    const pool = openPool({ url, role, max: 1 });
+    const outcome = (statement: string) =>
+      pool.query(`select set_config('app.all_rows', 'yes', false)`).then(() =>
+        pool.query(statement).then(
+          () => 'done',
+          (error: { code?: string }) => error.code,
+        ),
+      );
+    for (const table of ['audit_log', 'audit_seals']) {
+      const column = table === 'audit_log' ? 'action' : 'hash';
+      expect(await outcome(`update ${table} set ${column} = 'x'`)).toBe('42501');
+      expect(await outcome(`delete from ${table}`)).toBe('42501');
+      expect(await outcome(`truncate ${table} cascade`)).toBe('42501');
+      expect(await outcome(`alter table ${table} disable row level security`)).toBe('42501');
+    }
+    if (role !== 'cryptocommerce_sealer') {
+      const forged = `insert into audit_seals values (99, uuidv7(), 'x', 'x', now(), 'x')`;
+      expect(await outcome(forged)).toBe('42501');
+      const forgedXact = `insert into audit_log (actor_role, action, subject_type, subject_id, xact) values ('', '', '', '', '3')`;
+      expect(await outcome(forgedXact)).toBe('42501');
+      expect(await outcome(`update audit_sealing set horizon = '9'`)).toBe('42501');
+    }
+    await pool.end();
+  },
+);

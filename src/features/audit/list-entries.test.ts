@@ -1,0 +1,129 @@
+import { beforeAll, expect, test } from 'vitest';
+import { sealEntries } from '../../../test/sealing.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import { openPool } from '../../platform/database.ts';
+import type { EntryPage } from './list-entries.ts';
+import { verify } from './verify.ts';
+
+const server = await serverWithoutFaults();
+const { call, owner } = server;
+const compliance = await createSession(server, 'compliance');
+const admin = await createSession(server, 'admin');
+
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  const { rows } = await owner.query<{ id: string; name: string }>(
+    `select id, split_part(email, '@', 1) "name" from profiles`,
+  );
+  for (const { id, name } of rows) ids[name] = id;
+});
+
+async function addEntry(days: number, entry: Record<string, unknown>) {
+  const { action = 'test.done', actor = null, subject = 's', about = null, forRole = null } = entry;
+  await owner.query(
+    `insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, about_id, for_role)
+     values (uuidv7(-make_interval(days => $1)), now() - make_interval(days => $1), $2, 'finance', $3, 'test', $4, $5, $6)`,
+    [days, actor, action, subject, about, forRole],
+  );
+}
+const findSubjects = async (input: object, cookie = compliance) =>
+  (await call<EntryPage>('audit/list', input, cookie)).body.entries.map(({ subjectId }) => subjectId);
+const getDay = (days: number) => new Date(Date.now() - days * 86_400_000 - 5 * 3_600_000).toISOString().slice(0, 10);
+
+test('entries are found by person, subject, action and period, newest first', async () => {
+  await addEntry(40, { action: 'find.old', actor: ids['finance'], subject: 'a' });
+  await addEntry(20, { action: 'find.old', actor: ids['finance'], subject: 'b', about: ids['tier2'] });
+  await addEntry(10, { action: 'find.new', actor: ids['support'], subject: 'c', about: ids['tier2'] });
+  await addEntry(0, { action: 'find.new', actor: ids['finance'], subject: 'd' });
+  expect(await findSubjects({ action: 'find.' })).toEqual(['d', 'c', 'b', 'a']);
+  expect(await findSubjects({ action: 'find.new' })).toEqual(['d', 'c']);
+  expect(await findSubjects({ who: 'Fiona', action: 'find.' })).toEqual(['d', 'b', 'a']);
+  expect(await findSubjects({ who: 'finance@demo.test', action: 'find.old' })).toEqual(['b', 'a']);
+  expect(await findSubjects({ subject: 'tier2@demo.test', action: 'find.' })).toEqual(['c', 'b']);
+  expect(await findSubjects({ subject: 'tier2@demo.test', who: 'Sonia', action: 'find.' })).toEqual(['c']);
+  expect(await findSubjects({ subject: 'a', action: 'find.' })).toEqual(['a']);
+  expect(await findSubjects({ action: 'find.', from: getDay(20), until: getDay(10) })).toEqual(['c', 'b']);
+  expect(await findSubjects({ action: 'find.', until: getDay(11) })).toEqual(['b', 'a']);
+  expect(await findSubjects({ who: 'unknown person' })).toEqual([]);
+});
+
+test('paging returns every entry once', async () => {
+  for (let n = 0; n < 120; n += 1) await addEntry(0, { action: 'paged.entry', subject: `p${n}` });
+  const seen: string[] = [];
+  let before: string | null = null;
+  do {
+    const { body }: { body: EntryPage } = await call<EntryPage>('audit/list', { action: 'paged.entry', before }, admin);
+    seen.push(...body.entries.map(({ subjectId }) => subjectId));
+    before = body.next;
+  } while (before !== null);
+  expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => `p${119 - n}`));
+});
+
+test('suspicion entries are for compliance only, and readers never see entries about themselves', async () => {
+  await addEntry(0, { action: 'secret.report', subject: 'r', forRole: 'compliance', about: ids['tier2'] });
+  await addEntry(0, { action: 'secret.other', subject: 'o', about: ids['compliance'] });
+  expect(await findSubjects({ action: 'secret.' })).toEqual(['r']);
+  expect(await findSubjects({ action: 'secret.' }, admin)).toEqual(['o']);
+  const finance = await createSession(server, 'finance');
+  expect((await call('audit/list', {}, finance)).status).toBe(403);
+});
+
+test('an export with withheld entries counts them and is not broken', async () => {
+  const pool = openPool({ url: server.services.appUrl, role: 'cryptocommerce_sealer', max: 2 });
+  await addEntry(0, { action: 'export.report', subject: 'r2', forRole: 'compliance' });
+  const { rows: waiting } = await owner.query('select count(*)::int n from audit_log');
+  await sealEntries(pool, waiting[0].n);
+  const exportLog = async (cookie: string, query = '') =>
+    (await server.app.inject({ method: 'GET', url: `/api/audit.ndjson${query}`, headers: { cookie } })).body;
+  const [fullExport, adminExport] = [await exportLog(compliance), await exportLog(admin)];
+  expect(fullExport).toContain('export.report');
+  expect(adminExport).not.toContain('export.report');
+  const byAdmin = await verify(adminExport.trimEnd().split('\n'));
+  expect(byAdmin.broken).toEqual([]);
+  expect(byAdmin.keptBack).toBeGreaterThan(0);
+  const part = await verify((await exportLog(compliance, '?from=3&until=7')).trimEnd().split('\n'));
+  expect(part).toMatchObject({ entries: 5, broken: [], last: { seq: '7' } });
+  const { rows } = await owner.query(`select id from audit_log where action = 'export.report'`);
+  await owner.query(`set session_replication_role = replica; delete from audit_log where id = '${rows[0].id}'`);
+  const { broken } = await verify((await exportLog(admin)).trimEnd().split('\n'));
+  expect(broken.map(({ why }) => why)).toEqual([expect.stringContaining('was removed from the log')]);
+  await pool.end();
+});
+
+test('each search among 200,000 entries uses an index', async () => {
+  await owner.query(
+    `insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, about_id)
+     select uuidv7(-make_interval(secs => 200000 - n)), now() - make_interval(secs => 200000 - n),
+            (array[$1, $2, $3]::uuid[])[1 + n % 3], 'customer', 'many.act' || chr(97 + n % 20), 'order', 'order-' || n / 7,
+            case when n % 5 = 0 then $2::uuid end
+       from generate_series(1, 200000) n`,
+    [ids['tier1'], ids['tier2'], ids['enhanced']],
+  );
+  await owner.query('analyze audit_log');
+  const searches = {
+    newest: {},
+    who: { who: 'tier2@demo.test' },
+    subject: { subject: 'order-777' },
+    customer: { subject: 'tier2@demo.test' },
+    act: { action: 'many.acth' },
+    feature: { action: 'many.' },
+    period: { from: getDay(2), until: getDay(1) },
+    both: { who: 'tier1@demo.test', action: 'many.actd', until: getDay(1) },
+    rare: { action: 'find.' },
+    page: { before: (await owner.query('select id from audit_log order by id limit 1 offset 5000')).rows[0].id },
+  };
+  const durations: Record<string, number> = {};
+  for (const [name, input] of Object.entries(searches)) {
+    await call('audit/list', input, compliance);
+    const start = performance.now();
+    const { status, body } = await call<EntryPage>('audit/list', input, compliance);
+    durations[name] = Math.round(performance.now() - start);
+    expect([name, status, body.entries.length > 0]).toEqual([name, 200, true]);
+  }
+  const start = performance.now();
+  expect((await call('audit/about', undefined, compliance)).status).toBe(200);
+  durations['about'] = Math.round(performance.now() - start);
+  console.info('milliseconds among 200,000 entries', durations);
+  for (const [name, time] of Object.entries(durations)) expect([name, time < 1_500]).toEqual([name, true]);
+}, 240_000);

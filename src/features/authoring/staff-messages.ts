@@ -1,0 +1,7 @@
+export const authoringToasts = {
+  made: { title: 'Course created', text: 'Only staff can see it until you publish it.' },
+  published: { title: 'Published', text: 'New learners get this version.' },
+  withdrawn: { title: 'Withdrawn', text: 'No one new can start it. Current learners can finish it.' },
+  offered: { title: 'Available again', text: 'Everyone can start it again.' },
+  priced: { title: 'Price changed', text: 'The new price applies to new learners.' },
+} as const;

@@ -1,0 +1,24 @@
+import type { FulfilmentByProduct } from '../payments/move-payment.ts';
+import { showBatch, startBatch } from './batch.ts';
+import { decideDistinct, proposeDistinct } from './confirm-distinct.ts';
+import { askName, confirmLine, splitLine } from './confirm-line.ts';
+import { countLines, dismissLine, findAwaited, listLines, restoreLine } from './review-lines.ts';
+import { keepFormat, listFormats, uploadStatement } from './upload-statement.ts';
+
+export const bankLinesApi = (payables: FulfilmentByProduct) => ({
+  list: listLines,
+  count: countLines,
+  find: findAwaited,
+  formats: listFormats,
+  keepFormat,
+  upload: uploadStatement,
+  confirm: confirmLine(payables),
+  split: splitLine(payables),
+  askName: askName(payables),
+  dismissLine,
+  restoreLine,
+  proposeDistinct,
+  decideDistinct,
+  startBatch,
+  batch: showBatch,
+});

@@ -1,0 +1,97 @@
+import { type CsvRecord, parseFirstRecords, separators } from '../../kernel/csv.ts';
+import { getDateReadings } from './date-order.ts';
+import { type DateOrder, type DecimalSign, decimalSigns, parseCents } from './parse-cells.ts';
+import { maxStatementLength, type ReadContext, type StatementFormat } from './statement-format.ts';
+import { joinHeadings } from './statement-layout.ts';
+import {
+  areDirections,
+  areOnlyLetters,
+  type ColumnName,
+  columnNames,
+  matchesColumn,
+  parseCurrencyCodes,
+  parseDirection,
+} from './statement-terms.ts';
+
+type Columns = Readonly<Record<ColumnName, string>>;
+
+export const emptyColumns: Columns = {
+  ...{ day: '', amount: '', credit: '', debit: '', reference: '', details: '', payer: '', account: '', bank: '' },
+  ...{ direction: '', currency: '', status: '', balance: '' },
+};
+
+const maxSampleRows = 200;
+
+const getColumnCells = (heads: readonly string[], body: readonly CsvRecord[], heading: string): string[] => {
+  const index = heads.indexOf(heading);
+  return index < 0 ? [] : body.flatMap(({ cells }) => (cells[index] ? [cells[index]] : []));
+};
+
+function detectDirectionColumn(heads: readonly string[], body: readonly CsvRecord[]): string {
+  const isOut = (cell: string) => parseDirection(cell) === 'out';
+  const isTaken = (head: string) =>
+    columnNames.some((name) => name !== 'details' && name !== 'direction' && matchesColumn(name, head));
+  const isDirection = (head: string) => {
+    const cells = head === '' || isTaken(head) ? [] : getColumnCells(heads, body, head);
+    if (matchesColumn('direction', head)) return cells.some((cell) => parseDirection(cell) !== null);
+    return cells.some(isOut) && areDirections(cells) && !areOnlyLetters(cells);
+  };
+  const found = heads.filter(isDirection);
+  return found.find((head) => matchesColumn('direction', head)) ?? found[0] ?? '';
+}
+
+/** Of two similar headings the one that names the account currency wins. */
+function detectColumns(heads: readonly string[], body: readonly CsvRecord[], { currency }: ReadContext): Columns {
+  const direction = detectDirectionColumn(heads, body);
+  const pick = (name: ColumnName): string => {
+    const matching = heads.filter((head) => head !== direction && matchesColumn(name, head));
+    const accountColumn = matching.find((head) => parseCurrencyCodes(head).includes(currency));
+    return accountColumn ?? matching.find((head) => parseCurrencyCodes(head).length === 0) ?? matching[0] ?? '';
+  };
+  const columns = Object.fromEntries(columnNames.map((name) => [name, pick(name)])) as Record<ColumnName, string>;
+  const isInTwo = columns.credit !== '' || columns.debit !== '';
+  return { ...columns, direction, ...(isInTwo && { amount: '' }) };
+}
+
+const countFilled = (columns: Columns): number => columnNames.filter((name) => columns[name] !== '').length;
+
+const pickBest = <T>(
+  options: readonly T[],
+  texts: readonly string[],
+  parse: (text: string, option: T) => unknown,
+): T => {
+  const count = (option: T) => texts.filter((text) => parse(text, option) !== null).length;
+  return options.reduce((one, other) => (count(other) > count(one) ? other : one));
+};
+
+function detectHeadings(records: readonly CsvRecord[], as: ReadContext) {
+  const one = records.slice(0, 20).map(({ cells }, at) => ({ heads: cells, body: records.slice(at + 1) }));
+  const two = one.slice(0, -1).map(({ heads }, at) => ({
+    ...{ heads: joinHeadings(heads, records[at + 1]?.cells ?? []), body: records.slice(at + 2) },
+  }));
+  return [...one, ...two]
+    .map(({ heads, body }) => ({ heads, body, columns: detectColumns(heads.slice(0, 100), body, as) }))
+    .reduce((most, candidate) => (countFilled(candidate.columns) > countFilled(most.columns) ? candidate : most), {
+      ...{ heads: [] as readonly string[], body: records, columns: emptyColumns },
+    });
+}
+
+export function detectFormat(whole: string, as: ReadContext): StatementFormat {
+  const text = whole.slice(0, maxStatementLength);
+  const candidates = separators.map((separator) => ({
+    separator,
+    ...detectHeadings(
+      parseFirstRecords(text, separator, maxSampleRows).filter(({ isAmbiguous }) => !isAmbiguous),
+      as,
+    ),
+  }));
+  const candidate = candidates.reduce((one, other) =>
+    countFilled(other.columns) > countFilled(one.columns) ? other : one,
+  );
+  const { separator, heads, body, columns } = candidate;
+  const cellsOf = (...names: ColumnName[]) => names.flatMap((name) => getColumnCells(heads, body, columns[name]));
+  const readings = getDateReadings(cellsOf('day'), as.today);
+  const day: DateOrder = (readings.find(({ isFuture }) => !isFuture) ?? readings[0])?.form ?? 'dmy';
+  const decimal: DecimalSign = pickBest(decimalSigns, cellsOf('amount', 'credit', 'debit'), parseCents);
+  return { separator, decimal, day, columns };
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { addDays, type Day } from '../../kernel/calendar.ts';
+import { type Currency, currencies, formatMinorUnits, parseMinorUnits } from '../../kernel/money.ts';
+import { allRows, type Db } from '../../platform/database.ts';
+import { getBankKey } from '../movements/movement-reference.ts';
+import {
+  type ComparableLine,
+  getNearbyDays,
+  isLikelyDuplicate,
+  isLineOfOtherCurrency,
+  isRepeatedInUpload,
+  maxAwaitedDays,
+  mayMatchManualEntry,
+} from './duplicate-lines.ts';
+import type { BankLine } from './store.ts';
+
+export type PossibleDuplicate = ComparableLine & {
+  readonly id: string;
+  readonly used: boolean;
+  readonly byHand: 'in' | 'bounced' | null;
+};
+
+type Sum = { readonly currency: Currency; readonly amount: string };
+type Row = PossibleDuplicate & Sum & { uploadId: string; fingerprint: string };
+type ManualEntryRow = PossibleDuplicate & Sum & { account: string; key: string | null };
+
+const getAmountKey = ({ currency, amount }: Sum): string => `${currency} ${parseMinorUnits(amount)}`;
+
+type DuplicateSearch = { readonly days: readonly Day[]; readonly amounts: readonly string[] };
+
+/** Excludes debits and lines dismissed as duplicates. */
+const findSimilarLines = (tx: Db, { days, amounts }: DuplicateSearch) =>
+  allRows<Row>(tx)`
+    select o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.currency, o.amount::text amount, o.reference, o.details, o.payer,
+        o.statement_format written, o.upload_id "uploadId", o.fingerprint, null "byHand",
+        (o.movement_id is not null or o.dismissal_reason is not null) used
+      from bank_lines o
+     where o.moved_on = any(${days}::date[]) and o.credit and o.amount = any(${amounts}::numeric[])
+       and (o.dismissal_reason is null or o.dismissal_reason not in ('debit', 'same_line'))
+     order by o.moved_on, o.id`;
+
+/** Finds manual entries without a bank line, incoming or returned to us, by these amounts or these reference keys. */
+async function findManualEntries(
+  tx: Db,
+  { days, amounts, keys }: DuplicateSearch & { readonly keys: readonly string[] },
+): Promise<ManualEntryRow[]> {
+  const [first = null, last = null] = [days.at(0), days.at(-1)].map((day) => day ?? null);
+  const from = first && addDays(first, -maxAwaitedDays);
+  const until = last && addDays(last, maxAwaitedDays);
+  return allRows<ManualEntryRow>(tx)`
+    select m.id, to_char(m.moved_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "day", m.asset currency,
+        m.amount::text amount, coalesce(m.reference, '') reference, '' details, coalesce(m.holder, '') payer,
+        coalesce(m.account, '') account, '' written, true used, m.direction "byHand", m.reference_key "key"
+      from movements m
+     where m.rail = 'bank' and m.direction in ('in', 'bounced') and m.source_movement_id is null
+       and (m.reference_key = any(${keys})
+         or (m.moved_at >= (${from}::date at time zone 'America/Jamaica')
+           and m.moved_at < ((${until}::date + 1) at time zone 'America/Jamaica')
+           and m.amount = any(${amounts}::numeric[])))
+       and not exists (select from bank_lines b where b.movement_id = m.id)
+     order by m.moved_at, m.id`;
+}
+
+/**
+ * Identical lines without a number of the bank are excluded: they are two payments. Manual entries may have another
+ * number.
+ */
+export async function findPossibleDuplicates(
+  tx: Db,
+  lines: readonly BankLine[],
+): Promise<Map<string, PossibleDuplicate[]>> {
+  if (lines.length === 0) return new Map();
+  const days = [...new Set(lines.flatMap(({ day }) => getNearbyDays(day)))].sort();
+  const amounts = [...new Set(lines.map(({ amount }) => formatMinorUnits(amount.minor)))];
+  const sums = Map.groupBy(await findSimilarLines(tx, { days, amounts }), getAmountKey);
+  const keys = [...new Set(lines.flatMap((line) => getBankKey(line) ?? []))];
+  const typed = await findManualEntries(tx, { days, amounts, keys });
+  const [byHand, byKey] = [Map.groupBy(typed, getAmountKey), Map.groupBy(typed, ({ key }) => key ?? '')];
+  const isDuplicate = (line: BankLine, other: Row) =>
+    other.id !== line.id &&
+    (other.currency !== line.amount.currency
+      ? other.uploadId !== line.uploadId && isLineOfOtherCurrency(line, other)
+      : other.uploadId === line.uploadId || other.fingerprint === line.fingerprint
+        ? isRepeatedInUpload(line, other)
+        : isLikelyDuplicate(line, other));
+  const findFor = (line: BankLine) => {
+    const amountKey = `${line.amount.currency} ${line.amount.minor}`;
+    if (!line.credit) return [];
+    const ofAmount = currencies.flatMap((currency) => sums.get(`${currency} ${line.amount.minor}`) ?? []);
+    const similar = ofAmount.filter((row) => isDuplicate(line, row));
+    // An entry under the line's own number matches at any amount: a bank uses a number once.
+    const named = byKey.get(getBankKey(line) ?? 'none') ?? [];
+    const others = (byHand.get(amountKey) ?? []).filter(
+      (row) => !named.includes(row) && mayMatchManualEntry(line, row),
+    );
+    return [...similar, ...named, ...others];
+  };
+  return new Map(lines.map((line) => [line.id, findFor(line)]));
+}
+
+export type Doubt = { readonly lineId: string; readonly again: string };
+
+/** A payout waits until someone else checks a line that one person both uploaded and confirmed. */
+export const insertDoubts = (tx: Db, doubts: readonly Doubt[], now: Date) =>
+  sql`insert into bank_line_possible_duplicates (line_id, duplicate_line_id, noted_at)
+      select d.line, d.again, ${now} from unnest(${doubts.map(({ lineId }) => lineId)}::uuid[],
+        ${doubts.map(({ again }) => again)}::uuid[]) d (line, again) on conflict do nothing`.execute(tx);
+
+/** Serialises lines of one amount in any currency: two duplicates in parallel would each find the other unused. */
+export const lockAmount = (tx: Db, { amount: { minor } }: BankLine) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`bank lines of ${minor}`}, 0))`.execute(tx);

@@ -1,0 +1,44 @@
+import { formatMessage } from '../../kernel/message-template.ts';
+import { withSystem } from '../../platform/database.ts';
+import type { Job } from '../../platform/jobs.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { raiseAlert } from '../compliance/raise-alert.ts';
+import { formatAmount } from '../movements/amount.ts';
+import type { FulfilmentByProduct } from '../payments/move-payment.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { batchJob } from './batch.ts';
+import { isAboveCeiling } from './cash.ts';
+import { findUncountedCash, markCashCounted, type PersonCash } from './cash-store.ts';
+import { cashAlert, cashAlertOfSeveral } from './messages.ts';
+import { holdUnallocatedCash } from './unallocated-cash.ts';
+
+const formatAlert = ({ accounts, day, ...cash }: PersonCash): string => {
+  const amount = cash.amounts.map(formatAmount).join(' and ');
+  return accounts > 1
+    ? formatMessage(cashAlertOfSeveral, { amount, day, accounts: String(accounts) })
+    : formatMessage(cashAlert, { amount, day });
+};
+
+/** Alerts compliance to a person with cash above the legal limit on one day, over all accounts (POCA s.101A). */
+export const countCash = (services: Services) =>
+  withSystem(services.pool, async (tx) => {
+    const now = services.clock();
+    const { cash_deposits, rates } = await loadCurrentSettings(tx);
+    for (const cash of await findUncountedCash(tx)) {
+      const { userId, day, amounts, lines } = cash;
+      await markCashCounted(tx, lines, now);
+      if (!isAboveCeiling(amounts, cash_deposits.ceiling, rates.buy)) continue;
+      await raiseAlert(tx, {
+        ...{ userId, transactionId: null, type: 'cash_over_ceiling', priority: 'high', riskScore: 0, at: now },
+        description: formatAlert(cash),
+        details: { day, amounts: amounts.map(formatAmount), bankLines: lines.map(({ id }) => id) },
+        rules: [],
+      });
+    }
+  });
+
+export const bankLinesJobs = (services: Services, payables: FulfilmentByProduct): Job<never>[] => [
+  batchJob(services, payables),
+  { name: 'bank_lines.cash', cron: '* * * * *', run: () => countCash(services) },
+  { name: 'bank_lines.loose_cash', cron: '* * * * *', run: () => holdUnallocatedCash(services) },
+];

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { openBankReconciliation, type ShownLine } from '../../../test/bank-lines.ts';
+import { buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { buildUnallocated, setUpUnallocated, unlinkReason } from '../../../test/unassigned.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
+
+const server = await serverWithoutFaults();
+const { owner } = server;
+const { act, admin, confirmed, done, finance, lineOf, recorded, refused } = await setUpUnallocated(server);
+const second = await createSession(server, 'admin');
+const { confirming, lineNamed, queue, upload } = openBankReconciliation(server, { done, finance });
+const account = '404512345';
+
+let next = 2000;
+async function confirmBySlip(details: (second: string) => string, line: object = {}) {
+  next += 1;
+  const amount = `${next}`;
+  const ina = await newCustomer(server, 'Ina Brown');
+  const order = () => placePaidBuy(server, ina.cookie, { amount });
+  const [first, other] = [await order(), await order()];
+  const slip = { ...buildPayIn(first.orderId, { amount, reference: `SLIP ${amount}` }), payerHolder: 'Ina Brown' };
+  await done('desk/confirmReceived', { ...slip, payerAccount: account });
+  await upload([
+    { reference: `FT ${amount}`, details: details(other.reference), credit: `${amount}.00`, account, ...line },
+  ]);
+  const shown = (await queue()).find(({ reference }) => reference === `FT ${amount}`) as ShownLine;
+  return { amount, first, other, shown, input: { ...confirming(shown), kind: 'order', id: other.orderId } };
+}
+const payIn = async (orderId: string) =>
+  (await owner.query(`select pay_in from transactions where id = $1`, [orderId])).rows[0].pay_in;
+
+test('confirming a line for a second order is refused if its transfer was recorded by its slip', async () => {
+  const { amount, other, shown, input } = await confirmBySlip(() => 'INTERNET TRF');
+  expect(shown).toMatchObject({
+    certain: false,
+    matches: [{ kind: 'order', id: other.orderId }],
+    sameAs: { reference: `SLIP ${amount}`, used: true, byHand: 'in' },
+  });
+  await refused('bank_lines.may_be_same', 'bankLines/confirm', input);
+  const { kind: _kind, id: _id, ...split } = input;
+  await refused('bank_lines.may_be_same', 'bankLines/split', { ...split, parts: [] });
+  expect(await payIn(other.orderId)).toBe('claimed');
+  await done('bankLines/dismissLine', { lineId: shown.id, reason: 'recorded', reference: `SLIP ${amount}`, note: '' });
+  expect((await queue()).map(({ id }) => id)).not.toContain(shown.id);
+});
+
+test.each([
+  ['its account with zeros in front', { account: '000404512345' }],
+  ['the end of its account', { account: 'XXXXX2345' }],
+  ['a name cut within a word', { payer: 'INA BRO' }],
+])('confirming it is also refused if the statement shows %s', async (_how, line) => {
+  const { other, input } = await confirmBySlip((reference) => `TRF ${reference}`, line);
+  await refused('bank_lines.may_be_same', 'bankLines/confirm', { ...input, note: 'As the bank writes it' });
+  expect(await payIn(other.orderId)).toBe('claimed');
+});
+
+test('a line that names a second order in its description is not certain after its slip was recorded', async () => {
+  const { shown } = await confirmBySlip((reference) => `TRF ${reference}`);
+  expect(shown).toMatchObject({ certain: false, sameAs: { used: true } });
+});
+
+test('two people confirming a different transfer allows the line to pay', async () => {
+  const { other, shown, input } = await confirmBySlip((reference) => `TRF ${reference}`);
+  const { proposalId } = (await done('bankLines/proposeDistinct', {
+    lineId: shown.id,
+    note: 'The bank shows both',
+  })) as {
+    proposalId: string;
+  };
+  expect((await act('bankLines/decideDistinct', { proposalId, decision: 'approve' }, second)).status).toBe(200);
+  await done('bankLines/confirm', input);
+  expect(await payIn(other.orderId)).toBe('received');
+});
+
+test.each([
+  ['from another account', { account: '777888999' }],
+  ['from another name', { payer: 'Olive Other' }],
+  ['from weeks earlier', { day: addDays(jamaicaDay(new Date()), -20) }],
+])('a transfer %s is no duplicate', async (_how, line) => {
+  expect((await confirmBySlip((reference) => `TRF ${reference}`, line)).shown.sameAs).toBeNull();
+});
+
+test('unassigned and returned manual entries are found as duplicates', async () => {
+  const movementId = await recorded('SLIP UNOWNED', {
+    amount: '3311',
+    payerHolder: 'Ina Brown',
+    payerAccount: account,
+  });
+  const input = { movementId, note: '' };
+  const asked = () => server.openProposal(movementId);
+  const line = async (reference: string) => {
+    await upload([{ reference, details: `TRF ${reference}`, credit: '3311.00', account }]);
+    return lineNamed(`TRF ${reference}`);
+  };
+  const first = await line('FT UNOWNED');
+  expect(first).toMatchObject({ sameAs: { reference: 'SLIP UNOWNED', byHand: 'in' } });
+  await done('bankLines/dismissLine', { lineId: first.id, reason: 'recorded', reference: 'SLIP UNOWNED', note: '' });
+  await done('unassigned/prepareReturn', { ...input, reasonCode: 'third_party_payer' });
+  await done('unassigned/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
+  const day = { movedOn: jamaicaDay(new Date()), movedTime: '' };
+  await done('unassigned/recordReturned', { ...input, reference: 'OUT UNOWNED', ...day });
+  const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
+  const undo = { ...input, proposalId: rows[0].id, reasonCode: 'returned_by_bank', evidence: unlinkReason.evidence };
+  await done('unassigned/undoReturn', { ...undo, reference: 'CAME AGAIN', ...day });
+  await done('unassigned/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
+  const again = await line('FT BOUNCED');
+  expect(again).toMatchObject({ certain: false, sameAs: { reference: 'CAME AGAIN', byHand: 'bounced' } });
+  await refused('bank_lines.may_be_same', 'bankLines/split', {
+    ...confirming(again),
+    kind: undefined,
+    id: undefined,
+    parts: [],
+  });
+});
+
+test('recording money in under the reference of an outgoing line is refused', async () => {
+  await upload([{ reference: 'RENT 4711', debit: '3100.00' }]);
+  const ina = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3100' });
+  const slip = { ...buildPayIn(orderId, { amount: '3100', reference: 'rent-4711' }), payerHolder: 'Ina Brown' };
+  await refused('desk.line_outgoing', 'desk/confirmReceived', slip);
+  await refused('desk.line_outgoing', 'unassigned/record', buildUnallocated('RENT 4711', { amount: '3100' }));
+});
+
+async function approveReturn(amount: string) {
+  const { orderId } = await confirmed(amount);
+  await done('desk/cancel', { orderId, reasonCode: 'asked_by_customer', note: '' });
+  const returning = { orderId, movementId: await lineOf(orderId), reasonCode: 'order_stopped', note: '' };
+  await done('desk/prepareReturn', returning);
+  await done('desk/approveReturn', { orderId, note: '' }, admin);
+  return (reference: string, note = '') => ({ ...buildSent(orderId, reference), note });
+}
+
+test('recording a sent transfer that the statement contradicts is refused or needs a note', async () => {
+  const [one, other] = [await approveReturn('7200'), await approveReturn('7300')];
+  await upload([
+    { reference: 'FT IN 7200', credit: '1.00' },
+    { reference: 'FT OUT 7200', debit: '7150.00' },
+    { reference: 'FT OUT 7201', debit: '7200.00' },
+    { reference: 'FT OUT 7300', debit: '7250.00' },
+  ]);
+  await refused('desk.line_incoming', 'desk/recordReturned', one('FT IN 7200', 'It is on the statement'));
+  await refused('desk.sent_differs', 'desk/recordReturned', one('FT OUT 7200'));
+  await done('desk/recordReturned', one('FT OUT 7201'));
+  await done('desk/recordReturned', other('FT OUT 7300', 'The bank took its fee of J$50 from it'));
+});

@@ -1,0 +1,62 @@
+import type { CsvRecord } from '../../kernel/csv.ts';
+import { isBlankCell, parseAmount, parseDay } from './parse-cells.ts';
+import type { ReadContext, StatementFormat } from './statement-format.ts';
+import { getZone, type Layout } from './statement-layout.ts';
+import {
+  isAvailableHeading,
+  isFlagHeading,
+  matchesColumn,
+  parseStatus,
+  parseUndoneStatus,
+  parseUndoneWords,
+  type StatusWord,
+} from './statement-terms.ts';
+
+export type RowStatus = StatusWord | 'status_unknown' | null;
+
+type Dates = { readonly format: StatementFormat; readonly as: ReadContext; readonly zone: string };
+
+const parseAnswer = (cell: string): boolean | null => {
+  if (/^(y|yes|true|1|x)$/i.test(cell)) return true;
+  return isBlankCell(cell) || /^(n|no|false|0)$/i.test(cell) ? false : null;
+};
+
+/** Reads one cell of a status column, of which some ask a question: `Cleared (Y/N)`, `Reversal`, `Hold`. */
+function parseStatusCell(heading: string, cell: string, { format, as, zone }: Dates): RowStatus {
+  const flag = isFlagHeading(heading);
+  if (flag === null) return parseStatus(cell) ?? 'status_unknown';
+  const day = parseDay(cell, format.day, zone);
+  const isZero = !day && parseAmount(cell, format.decimal)?.cents === 0n;
+  const answer = isZero ? false : parseAnswer(cell);
+  if (flag !== 'booked') return answer === false || parseStatus(cell) === 'booked' ? 'booked' : flag;
+  if (day !== null) return day > as.today ? 'not_booked' : 'booked';
+  return answer === null ? (parseStatus(cell) ?? 'status_unknown') : answer ? 'booked' : 'not_booked';
+}
+
+/** Returns a test that reads all status columns, days on which money is available, and words in other columns. */
+export function createStatusCheck(
+  layout: Layout,
+  { format, as, others }: { format: StatementFormat; as: ReadContext; others: readonly number[] },
+) {
+  const { indexes, heads } = layout;
+  const { status, details, reference } = indexes;
+  const dates = { format, as, zone: getZone(layout) };
+  const headed = others.filter((at) => heads[at] && matchesColumn('status', heads[at]));
+  const statusColumns = status === undefined ? headed : [status, ...headed];
+  const available = others.filter((at) => isAvailableHeading(heads[at] ?? ''));
+  const readOther = (at: number, cell: string): RowStatus => {
+    const isByPayer = at === details || at === reference;
+    return isByPayer ? parseUndoneStatus(cell) : (parseUndoneWords(cell) ?? parseUndoneStatus(cell));
+  };
+  return ({ cells }: CsvRecord, section: StatusWord | null): Exclude<RowStatus, 'booked'> => {
+    const cellAt = (at: number) => cells[at] ?? '';
+    const isAhead = available.some((at) => (parseDay(cellAt(at), format.day, dates.zone) ?? '') > as.today);
+    const all: readonly RowStatus[] = [
+      ...statusColumns.map((at) => parseStatusCell(heads[at] ?? '', cellAt(at), dates)),
+      section,
+      isAhead ? 'not_booked' : null,
+      ...others.filter((at) => !headed.includes(at)).map((at) => readOther(at, cellAt(at))),
+    ];
+    return all.find((one) => one !== null && one !== 'booked') ?? null;
+  };
+}

@@ -1,0 +1,52 @@
+import type { Day } from '../../kernel/calendar.ts';
+
+export type BalancedRow = {
+  readonly row: number;
+  readonly day: Day | null;
+  readonly cents: bigint | null;
+  /** Null if unreadable: then the next row has no change. */
+  readonly balance: bigint | null;
+};
+
+const getMagnitude = (cents: bigint): bigint => (cents < 0n ? -cents : cents);
+
+const getChanges = (rows: readonly BalancedRow[]) =>
+  rows.flatMap(({ row, cents, balance }, at) => {
+    const before = rows[at - 1];
+    if (!before || before.balance === null || balance === null || cents === null || cents === 0n) return [];
+    return [{ row, cents, balance, change: balance - before.balance }];
+  });
+
+type Change = ReturnType<typeof getChanges>[number];
+const countMatching = (changes: readonly Change[]): number =>
+  changes.filter(({ cents, change }) => getMagnitude(cents) === getMagnitude(change)).length;
+const getContradicted = (changes: readonly Change[]): Set<number> =>
+  new Set(changes.filter(({ cents, change }) => change === -cents).map(({ row }) => row));
+
+/** Orders rows by day, else by which order fits the balance. In doubt the order with more contradictions wins. */
+function orderChronologically(rows: readonly BalancedRow[]): readonly Change[] {
+  const [older, newer] = [getChanges(rows), getChanges(rows.toReversed())];
+  const days = rows.flatMap(({ day }) => day ?? []);
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  if (first !== last) return first < last ? older : newer;
+  const more = countMatching(newer) - countMatching(older) || getContradicted(newer).size - getContradicted(older).size;
+  return more > 0 ? newer : older;
+}
+
+/**
+ * `differs`: the balance moved the other way by the same amount. `unknown`: it does not show the direction.
+ * `proven`: it moved by exactly this amount. `balances`: the amount is the balance itself, which did not move.
+ */
+export function compareBalance(rows: readonly BalancedRow[]) {
+  const changes = orderChronologically(rows);
+  const differs = getContradicted(changes);
+  const known = new Set(
+    changes.filter(({ cents, change }) => getMagnitude(change) === getMagnitude(cents)).map(({ row }) => row),
+  );
+  const unknown = differs.size === 0 ? [] : rows.filter(({ row, cents }) => cents !== null && !known.has(row));
+  // Labels of balances have many languages: such a row shows the balance that it does not move.
+  const unmoved = changes.filter(({ cents, change, balance }) => change === 0n && cents === balance);
+  const proven = new Set(changes.filter(({ cents, change }) => change === cents).map(({ row }) => row));
+  const balances = new Set(unmoved.map(({ row }) => row));
+  return { differs, proven, balances, unknown: new Set(unknown.map(({ row }) => row)) };
+}

@@ -1,0 +1,177 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { formatPlural } from '../../../ui/number-format.ts';
+import { NextPage } from '../../../ui/pager.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import '../../../ui/admin/admin-page.css';
+import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { type Shortcut, ShortcutBar, ShortcutDialog } from '../../../ui/admin/shortcut-help.tsx';
+import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
+import { useListCursor, usePages } from '../../../ui/admin/use-list.ts';
+import { useView, ViewChips } from '../../../ui/admin/view-chips.tsx';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { BatchPanel, useBatch } from './batch-panel.tsx';
+import { getLineElementId, isReadyToConfirm, type Line, LineItem, type LineRequest } from './line-item.tsx';
+import { useSelection } from './use-selection.ts';
+
+const LineDialog = lazyPart(() => import('./line-dialogs.tsx').then((parts) => parts.LineDialog));
+const UploadDialog = lazyPart(() => import('./upload-dialog.tsx').then((parts) => parts.UploadDialog));
+
+export const meta = () => adminMeta('Bank lines');
+
+const views = [
+  { key: 'open', name: 'Waiting' },
+  { key: 'dismissed', name: 'Dismissed' },
+] as const;
+const keys: readonly Shortcut[] = [
+  [['A'], 'choose certain matches'],
+  [['C'], 'confirm selected'],
+  [['J', 'K'], 'next, previous'],
+  [['Enter'], 'confirm the first match'],
+];
+const allKeys: readonly Shortcut[] = [
+  ...keys,
+  [['F'], 'find a match'],
+  [['S'], 'split or leave unassigned'],
+  [['X'], 'dismiss'],
+  [['U'], 'upload a statement'],
+];
+
+export default function BankLinesScreen() {
+  return (
+    <div className="compliance">
+      <BankLines />
+    </div>
+  );
+}
+
+const emptyStates = {
+  open: { title: 'No lines waiting', text: 'Upload a statement to match it with expected payments.' },
+  dismissed: { title: 'Nothing dismissed', text: 'Money out and lines that belong to no customer appear here.' },
+};
+
+type LineKeys = { works: boolean; onAsk: (request: LineRequest) => void; more: More };
+function useLineKeys(lines: readonly Line[], { works, onAsk, more }: LineKeys) {
+  const [chosen, choose] = useState<string | null>(null);
+  const to = (id: string) => {
+    choose(id);
+    document.getElementById(getLineElementId(id))?.focus();
+  };
+  const { down, up } = useListCursor(
+    lines.map(({ id }) => id),
+    { selected: chosen, choose: to, loadMore: more },
+  );
+  const line = lines.find(({ id }) => id === chosen);
+  const open = works && line?.dismissal === null ? line : undefined;
+  const [match] = open?.matches ?? [];
+  const act = (name: 'find' | 'split' | 'setAside') => open && (() => onAsk({ act: name, line: open }));
+  useShortcuts({
+    j: down,
+    k: up,
+    enter: open && match ? () => onAsk({ act: 'confirm', line: open, match }) : undefined,
+    f: act('find'),
+    s: act('split'),
+    x: act('setAside'),
+  });
+}
+
+type LinesProps = { lines: readonly Line[]; works: boolean; ticks: Ticks; more: More };
+function Lines({ lines, works, ticks, more }: LinesProps) {
+  const [request, setAsked] = useState<LineRequest | null>(null);
+  useLineKeys(lines, { works, onAsk: setAsked, more });
+  return (
+    <>
+      <ul className="notes">
+        {lines.map((line) => (
+          <LineItem
+            key={line.id}
+            {...{ line, works, onAsk: setAsked }}
+            ticked={ticks.selected.has(line.id)}
+            onTick={ticks.toggle}
+          />
+        ))}
+      </ul>
+      {request && <LineDialog request={request} onAsk={setAsked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+type Ticks = ReturnType<typeof useSelection>;
+type More = (() => void) | undefined;
+
+function BankLines() {
+  const { view: which, chips } = useView(views, 'open');
+  const {
+    first,
+    lines,
+    error,
+    loadAll,
+    loadMore: more,
+    ...query
+  } = usePages(api.bankLines.list, (after) => ({ which, after }));
+  const [uploading, setUploading] = useState(false);
+  const [isHelpOpen, setHelp] = useState(false);
+  const works = first?.works === true;
+  const { batch, left } = useBatch(works);
+  const ticks = useSelection(lines ?? [], left);
+  const certain = (lines ?? []).filter(isReadyToConfirm);
+  const tickAll = () => void loadAll().then(ticks.selectAll, toastRefusal);
+  const upload = works ? () => setUploading(true) : undefined;
+  useShortcuts({
+    a: works && !ticks.busy ? tickAll : undefined,
+    c: ticks.count > 0 && !ticks.busy ? ticks.confirm : undefined,
+    u: upload,
+    '?': () => setHelp(true),
+  });
+  return (
+    <div className="desk-page">
+      <header className="page-head">
+        <div className="row between wraps">
+          <h1>Bank lines</h1>
+          {upload && <Button onClick={upload}>Upload a statement</Button>}
+        </div>
+        <p className="ink-2">
+          Match each line with an order or payment, oldest first. Nothing is confirmed until you confirm it.
+        </p>
+      </header>
+      <div className="row wraps">
+        <ViewChips {...chips} counts={{ open: first?.open ?? 0 }} uncounted={['dismissed']} />
+        {works && certain.length > 0 && (
+          <>
+            {left === 0 && (
+              <Button variant="line" onClick={tickAll}>
+                Select all certain matches
+              </Button>
+            )}
+            {ticks.count > 0 && (
+              <Button busy={ticks.busy} onClick={ticks.confirm}>
+                Confirm {ticks.count} selected
+              </Button>
+            )}
+          </>
+        )}
+        {works && ticks.duplicates > 0 && (
+          <Button variant="line" busy={ticks.busy} onClick={ticks.setAsideAgain}>
+            Dismiss {formatPlural(ticks.duplicates, 'duplicate', 'duplicates')}
+          </Button>
+        )}
+      </div>
+      {batch && <BatchPanel {...{ batch, left }} />}
+      {lines?.length === 0 && <EmptyState {...emptyStates[which]} />}
+      {lines && <Lines {...{ lines, works, ticks, more }} />}
+      {query.hasNextPage && <NextPage query={query} shownCount={lines?.length ?? 0} />}
+      {(!lines || error) && (
+        <QueryPlaceholder
+          query={{ error, refetch: query.refetch }}
+          text="We couldn't load the lines."
+          lines={[60, 90, 60]}
+        />
+      )}
+      <ShortcutBar shortcuts={keys} onShowAll={() => setHelp(true)} />
+      <ShortcutDialog open={isHelpOpen} onClose={() => setHelp(false)} shortcuts={allKeys} />
+      {uploading && <UploadDialog onClose={() => setUploading(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testAccount } from '../../../test/bank-lines.ts';
+import { decodeStatement } from './decode-statement.ts';
+import { parseStatement } from './statement.ts';
+import { convertFile, detectFileKind, maxFileLength } from './statement-file.ts';
+
+type Entry = {
+  amount?: string;
+  ccy?: string;
+  dir?: string;
+  status?: string;
+  more?: string;
+  tx?: string[];
+  day?: string;
+};
+const entry = ({ amount = '6000.00', ccy = 'JMD', dir = 'CRDT', status = 'BOOK', more = '', tx = [], day }: Entry) =>
+  `<Ntry><Amt Ccy="${ccy}">${amount}</Amt><CdtDbtInd>${dir}</CdtDbtInd>${more}<Sts>${status}</Sts>
+   <BookgDt><Dt>${day ?? '2026-11-23'}</Dt></BookgDt><ValDt><Dt>2026-11-24</Dt></ValDt><AcctSvcrRef>NCB77</AcctSvcrRef>
+   <NtryDtls>${tx.map((one) => `<TxDtls>${one}</TxDtls>`).join('')}</NtryDtls></Ntry>`;
+const camt = (entries: string, version = '02') =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">
+   <BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><Othr><Id>404</Id></Othr></Id></Acct>
+   <Bal><Amt Ccy="JMD">99.00</Amt></Bal>${entries}</Stmt></BkToCstmrStmt></Document>`;
+const ina = (remark = 'K7M4-9QX', name = '<Nm>Ina Brown</Nm>') =>
+  `<Refs><AcctSvcrRef>TX9</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
+   <RltdPties><Dbtr>${name}</Dbtr><DbtrAcct><Id><Othr><Id>55 66</Id></Othr></Id></DbtrAcct></RltdPties>
+   <RltdAgts><DbtrAgt><FinInstnId><Nm>Demo Bank</Nm></FinInstnId></DbtrAgt></RltdAgts>
+   <RmtInf><Ustrd>pay</Ustrd><Ustrd>${remark}</Ustrd></RmtInf>`;
+
+function linesOf(file: string, currency: 'JMD' | 'USD' = 'JMD') {
+  const account = { ...testAccount, currency };
+  const kind = detectFileKind(file);
+  if (kind === 'csv') throw new Error('unexpected CSV');
+  const text = convertFile(file, kind, account);
+  if (!text.ok) return text.fault;
+  const read = parseStatement(text.text, text.format, account);
+  if (!read.ok) throw new Error(read.fault);
+  expect(read.skipped).toEqual([]);
+  return { lines: read.lines, skipped: text.skipped.map(({ why }) => why) };
+}
+const paid = {
+  day: '2026-11-23',
+  credit: true,
+  minor: 600000n,
+  payer: 'Ina Brown',
+  account: '55 66',
+  bank: 'Demo Bank',
+};
+
+describe('CAMT.053', () => {
+  it('returns payer, amount, reference and details in each version', () => {
+    const line = { ...paid, reference: 'TX9', details: 'pay K7M4-9QX' };
+    expect(linesOf(camt(entry({ tx: [ina()] })))).toEqual({ lines: [line], skipped: [] });
+    const later = camt(entry({ tx: [ina('K7M4-9QX', '<Pty><Nm>Ina Brown</Nm></Pty>')] }), '08')
+      .replace('<Sts>BOOK</Sts>', '<Sts><Cd>BOOK</Cd></Sts>')
+      .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1c:')
+      .replace('xmlns=', 'xmlns:c=');
+    expect(linesOf(later)).toEqual({ lines: [line], skipped: [] });
+  });
+
+  it('splits a batch if its transfers add up to the whole', () => {
+    const part = (amount: string) => `${ina()}<AmtDtls><TxAmt><Amt Ccy="JMD">${amount}</Amt></TxAmt></AmtDtls>`;
+    const both = linesOf(camt(entry({ tx: [part('1000.5'), part('4999.50')] })));
+    expect(both).toMatchObject({ lines: [{ minor: 100050n }, { minor: 499950n, payer: 'Ina Brown' }] });
+    for (const tx of [
+      [part('1000'), part('4000')],
+      [part('6000'), ina()],
+      [part('7000'), part('-1000')],
+    ])
+      expect(linesOf(camt(entry({ tx })))).toMatchObject({
+        lines: [{ minor: 600000n, payer: '', account: '', details: 'BATCH OF 2' }],
+      });
+  });
+
+  it('separates money out, and reversals from payments', () => {
+    expect(linesOf(camt(entry({ dir: 'DBIT', tx: [ina()] })))).toMatchObject({ lines: [{ credit: false, payer: '' }] });
+    const back = linesOf(camt(entry({ more: '<RvslInd>true</RvslInd>', tx: [ina()] })));
+    expect(back).toMatchObject({ lines: [{ credit: true, details: 'REVERSAL pay K7M4-9QX' }] });
+  });
+
+  it.each([
+    ['another currency', { ccy: 'USD' }, 'other_currency'],
+    ['an announced booking', { status: 'PDNG' }, 'not_booked'],
+    ['an amount below zero', { amount: '-5.00' }, 'no_amount'],
+    ['zero', { amount: '0.00' }, 'no_amount'],
+    ['a part of a cent', { amount: '5.005' }, 'no_amount'],
+    ['no direction', { dir: 'BOTH' }, 'no_amount'],
+    ['no day', { day: '2026-02-31' }, 'no_day'],
+  ] as const)('skips %s with a reason', (_what, change, why) =>
+    expect(linesOf(camt(entry(change) + entry({ tx: [ina()] })))).toMatchObject({
+      ...{ lines: [paid], skipped: [why] },
+    }),
+  );
+
+  it('is decoded regardless of its declared encoding', () => {
+    const file = camt(entry({ tx: [ina('für K7M4-9QX', '<Nm>José Müller &amp; Söhne</Nm>')] }));
+    const utf16 = Buffer.from(`\uFEFF${file}`, 'utf16le');
+    for (const bytes of [Buffer.from(file), Buffer.from(file, 'latin1'), utf16])
+      expect(linesOf(decodeStatement(bytes))).toMatchObject({ lines: [{ payer: 'José Müller & Söhne' }] });
+  });
+
+  it('is refused if it is damaged, expands entities or is another message', () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>`;
+    const file = camt(entry({ tx: [ina('&b;')] }));
+    expect(linesOf(file.replace('?>', `?>${bomb}`))).toBe('not_whole');
+    expect(linesOf(file)).toBe('not_whole');
+    expect(linesOf(camt('').slice(0, -12))).toBe('not_whole');
+    expect(linesOf(camt(entry({ tx: ['<x>'.repeat(60)] })))).toBe('not_whole');
+    expect(linesOf(camt(entry({ tx: [ina('x'.repeat(3_000))] })))).toBe('not_whole');
+    expect(linesOf(camt('').replace('camt.053', 'camt.054'))).toBe('other_message');
+    expect(linesOf('<html><body>Sign in</body></html>')).toBe('other_message');
+    expect(linesOf(`<a>${' '.repeat(maxFileLength)}</a>`)).toBe('file_too_long');
+    expect(linesOf(camt(entry({}).repeat(1_001)))).toBe('file_too_long');
+  });
+});
+
+const sgml = (transactions: string) => `OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+
+<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>JMD<BANKACCTFROM><BANKID>1<ACCTID>404</BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20261101${transactions}</BANKTRANLIST><LEDGERBAL><BALAMT>9.00<DTASOF>20261123</LEDGERBAL>
+</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+`;
+const transaction = (amount: string, more = '') =>
+  `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261123120000[-5:EST]<TRNAMT>${amount}<FITID>F1<NAME>INA BROWN<MEMO>K7M4-9QX &amp; CO${more}</STMTTRN>`;
+
+describe('OFX', () => {
+  const line = {
+    ...{ day: '2026-11-23', credit: true, minor: 600000n, reference: 'F1', details: 'INA BROWN K7M4-9QX & CO' },
+    ...{ payer: '', account: '', bank: '' },
+  };
+
+  it('is read in both forms, and a free-text name is no payer', () => {
+    expect(linesOf(sgml(transaction('6000.00')))).toEqual({ lines: [line], skipped: [] });
+    const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200" VERSION="211"?>${sgml(transaction('6000.00'))
+      .slice(40)
+      .replaceAll(/<([A-Z]+)>([^<\n]+)/g, '<$1>$2</$1>')}`;
+    expect(linesOf(xml)).toEqual({ lines: [line], skipped: [] });
+    const named = transaction('6,000.00'.replace(',', ''), '<PAYEE><NAME>Ina Brown<CITY>Kingston</PAYEE><REFNUM>R9');
+    expect(linesOf(sgml(named))).toMatchObject({ lines: [{ payer: 'Ina Brown', reference: 'R9' }] });
+  });
+
+  it('returns money out and skips invalid amounts and other currencies', () => {
+    const odd = ['-12,50', '+1', '1e3', '', '0', '1.005'].map((amount) => transaction(amount)).join('');
+    expect(linesOf(sgml(odd))).toMatchObject({
+      lines: [
+        { credit: false, minor: 1250n },
+        { credit: true, minor: 100n },
+      ],
+      skipped: ['no_amount', 'no_amount', 'no_amount', 'no_amount'],
+    });
+    expect(linesOf(sgml(transaction('5', '<CURRENCY><CURRATE>160<CURSYM>USD</CURRENCY>')))).toMatchObject({
+      ...{ lines: [], skipped: ['other_currency'] },
+    });
+    expect(linesOf(sgml(transaction('5')), 'USD')).toMatchObject({ lines: [], skipped: ['other_currency'] });
+  });
+
+  it('is refused if it is cut off or declares a document type', () => {
+    expect(linesOf(sgml(transaction('1')).slice(0, -10))).toBe('not_whole');
+    expect(linesOf(sgml('').replace('<OFX>', '<!DOCTYPE x [<!ENTITY a "a">]><OFX>'))).toBe('not_whole');
+  });
+});
+
+it('a file is recognised by its content, and random content throws nothing', () => {
+  expect(detectFileKind('Date,Amount\n1,2')).toBe('csv');
+  expect(['PK\u0003\u0004xl', '%PDF-1.7', 'a\u0000b'].map(detectFileKind)).toEqual(['other', 'other', 'other']);
+  expect(linesOf('PK\u0003\u0004')).toBe('not_text');
+  fc.assert(
+    fc.property(fc.constantFrom('camt', 'ofx'), fc.string({ unit: 'binary', maxLength: 200 }), (kind, text) => {
+      const whole = kind === 'camt' ? camt(entry({ tx: [text] })) : sgml(transaction(text));
+      const read = convertFile(whole, kind as 'camt' | 'ofx', testAccount);
+      if (read.ok) expect(parseStatement(read.text, read.format, testAccount).ok).toBe(true);
+    }),
+  );
+});
+
+it('remarks are bounded in any notation', () => {
+  const long = 'a'.repeat(50_000);
+  const remarks = Array.from({ length: 100 }, () => 'a'.repeat(1_000)).join('</Ustrd><Ustrd>');
+  for (const remark of [long, `<![CDATA[${long}]]>`, remarks])
+    expect(linesOf(camt(entry({ tx: [ina(remark)] })))).toBe('not_whole');
+});

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import {
+  insertAwaitedPayments,
+  openBankReconciliation,
+  type ShownLine,
+  type StatementRow,
+} from '../../../test/bank-lines.ts';
+import { placePaidBuy } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+
+/** Money that the bank takes back or corrects is not used until two people decide. */
+const server = await serverWithoutFaults();
+const { act, done, finance, refused } = await setUpUnallocated(server);
+const { confirming, lineNamed, payIn, upload } = openBankReconciliation(server, { done, finance });
+const admin = await createSession(server, 'admin');
+const code = async (path: string, input: object, cookie = finance) =>
+  (await act(path, input, cookie)).body.code ?? 'done';
+
+let next = 3600;
+async function createOrder(confirm = true) {
+  next += 1;
+  const amount = `${next}`;
+  const ina = await newCustomer(server, 'Ina Brown');
+  const order = await placePaidBuy(server, ina.cookie, { amount });
+  const credit = { reference: `CHQ ${amount}91`, details: `CHEQUE ${order.reference}`, credit: `${amount}.00` };
+  await upload([credit]);
+  if (confirm) {
+    const line = await lineNamed(order.reference);
+    await done('bankLines/confirm', { ...confirming(line), kind: 'order', id: order.orderId });
+    await done('desk/startProcessing', { orderId: order.orderId, note: '' });
+  }
+  const preparePayout = () => code('desk/preparePayout', { orderId: order.orderId, note: '' });
+  return { ...order, amount, number: credit.reference, preparePayout };
+}
+type Paid = Awaited<ReturnType<typeof createOrder>>;
+
+async function findDismissed(details: string): Promise<ShownLine> {
+  const { body } = await server.call<{ lines: ShownLine[] }>(
+    'bankLines/list',
+    { which: 'dismissed', after: null },
+    finance,
+  );
+  const line = body.lines.find((one) => one.details.includes(details));
+  if (!line) throw new Error(`no dismissed line ${details}`);
+  return line;
+}
+
+async function decideDistinct(lineId: string): Promise<void> {
+  const proposal = (await done('bankLines/proposeDistinct', { lineId, note: 'The bank shows two payments' })) as {
+    proposalId: string;
+  };
+  const approval = { proposalId: proposal.proposalId, decision: 'approve' };
+  expect(await code('bankLines/decideDistinct', approval, admin)).toBe('done');
+}
+
+const debits: [string, (paid: Paid) => StatementRow][] = [
+  ['under its number', ({ number, amount }) => ({ reference: number, details: 'REFER TO DRAWER', debit: amount })],
+  ['of its amount with our reference', ({ amount, reference }) => ({ details: `RTN ${reference}`, debit: amount })],
+  ['of its amount with its number in the text', ({ amount, number }) => ({ details: `RTN ${number}`, debit: amount })],
+];
+
+test.each(debits)('a payout of money with a later debit %s waits for two people', async (_how, toDebit) => {
+  const paid = await createOrder();
+  const debit = { ...toDebit(paid), details: `${toDebit(paid).details} ${paid.amount}` };
+  await upload([debit]);
+  expect(await paid.preparePayout()).toBe('desk.line_taken_back');
+  const line = await findDismissed(debit.details);
+  expect(line).toMatchObject({ sameAs: { against: 'credit', reference: paid.number } });
+  await decideDistinct(line.id);
+  expect(await paid.preparePayout()).toBe('done');
+  expect(await findDismissed(debit.details)).toMatchObject({ sameAs: null });
+});
+
+test('a prepared payout is not approved after the bank takes the money back', async () => {
+  const paid = await createOrder();
+  expect(await paid.preparePayout()).toBe('done');
+  await upload([{ reference: paid.number, details: 'RETURNED', debit: paid.amount }]);
+  expect(await code('desk/approvePayout', { orderId: paid.orderId, note: '' }, admin)).toBe('desk.line_taken_back');
+});
+
+test('a payout waits if the number comes again with another amount', async () => {
+  const paid = await createOrder();
+  await upload([{ reference: paid.number, details: `CORRECTED ${paid.reference}`, credit: '36.01' }]);
+  expect(await paid.preparePayout()).toBe('desk.line_corrected');
+  const line = await lineNamed(`CORRECTED ${paid.reference}`);
+  expect(line).toMatchObject({ certain: false, sameAs: { against: 'corrected' } });
+  await decideDistinct(line.id);
+  expect(await paid.preparePayout()).toBe('done');
+});
+
+test('money that the bank took back is not refunded', async () => {
+  const paid = await createOrder();
+  await upload([{ reference: paid.number, details: 'RETURNED', debit: paid.amount }]);
+  await done('desk/fail', { orderId: paid.orderId, reasonCode: 'out_of_stock', note: 'x' });
+  const found = await server.owner.query(`select id from movements where order_id = $1 and direction = 'in'`, [
+    paid.orderId,
+  ]);
+  const refund = { movementId: found.rows[0]?.id, reasonCode: 'order_stopped', note: '' };
+  const input = { orderId: paid.orderId, ...refund, payerBank: '', payerAccount: '', payerHolder: '' };
+  expect(await code('desk/prepareReturn', input)).toBe('desk.line_taken_back');
+});
+
+test('unallocated money that the bank took back is neither attached nor refunded', async () => {
+  const paid = await createOrder(false);
+  const line = await lineNamed(paid.reference);
+  const { kind: _kind, id: _id, ...split } = confirming(line);
+  const { movementId } = (await done('bankLines/split', { ...split, parts: [] })) as { movementId: string };
+  await upload([{ reference: paid.number, details: 'RETURNED', debit: paid.amount }]);
+  await refused('desk.line_taken_back', 'unassigned/attach', buildAttachment(movementId, paid, paid.amount));
+  const refund = { movementId, reasonCode: 'order_stopped', note: '' };
+  await refused('desk.line_taken_back', 'unassigned/prepareReturn', refund);
+});
+
+test('a line with a debit in the same file is not certain, and two people confirm it', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: '6110' }]);
+  await upload([
+    { reference: 'CHQ 2', details: `CHEQUE ${due?.reference}`, credit: '6110.00' },
+    { reference: 'CHQ 2', details: `RETURNED ${due?.reference}`, debit: '6110.00' },
+  ]);
+  const line = await lineNamed(`CHEQUE ${due?.reference}`);
+  expect(line).toMatchObject({ certain: false, sameAs: { against: 'debit' } });
+  await refused('desk.line_taken_back', 'bankLines/confirm', confirming(line));
+  await decideDistinct(line.id);
+  await done('bankLines/confirm', confirming(line));
+  expect(await payIn(due?.id ?? '')).toBe('received');
+});
+
+test.each<[string, (paid: Paid) => StatementRow]>([
+  [
+    'the fee of the bank under its number',
+    ({ number }) => ({ reference: number, details: 'WIRE FEE', debit: '100.00' }),
+  ],
+  ['a debit of its amount for something else', ({ amount }) => ({ details: 'RENT TRANSFER', debit: amount })],
+])('%s does not stop a payout', async (_what, toRow) => {
+  const paid = await createOrder();
+  await upload([toRow(paid)]);
+  expect(await paid.preparePayout()).toBe('done');
+});

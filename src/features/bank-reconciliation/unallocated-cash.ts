@@ -1,0 +1,19 @@
+import { publishTopic, withSystem } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { isAboveCeiling } from './cash.ts';
+import { findUnallocatedCash, markUnallocatedCash } from './unallocated-cash-store.ts';
+
+/** Holds unassigned cash above the daily limit until two people of compliance release it. Returns how much is new. */
+export const holdUnallocatedCash = (services: Services): Promise<number> =>
+  withSystem(services.pool, async (tx) => {
+    const { cash_deposits, rates } = await loadCurrentSettings(tx);
+    let held = 0;
+    for (const cash of await findUnallocatedCash(tx)) {
+      const isNew = !cash.above && isAboveCeiling(cash.amounts, cash_deposits.ceiling, rates.buy);
+      if (isNew || !cash.seen) await markUnallocatedCash(tx, cash, isNew);
+      if (isNew) held += 1;
+    }
+    if (held > 0) publishTopic(tx, 'desk');
+    return held;
+  });

@@ -1,0 +1,20 @@
+import type { SettingsInForce } from '../settings/schema.ts';
+import { checkAddress, type KnownAddresses } from './addresses.ts';
+import type { Network } from './networks.ts';
+
+type AddressSettings = Pick<SettingsInForce, 'everOurs' | 'token_contracts'>;
+
+/** Every address we ever received at, and our token contracts: no customer coins go to or come from them. */
+export function getCompanyAddresses({ everOurs, token_contracts }: AddressSettings): KnownAddresses {
+  const cached = cache.get(everOurs);
+  if (cached) return cached;
+  const walletAddresses = everOurs.wallets.flatMap(Object.entries).map(([network, { address }]) => {
+    const check = checkAddress(network as Network, address);
+    return check.ok ? check.address : address;
+  });
+  const companyAddresses = { wallets: new Set(walletAddresses), tokens: new Set(Object.values(token_contracts)) };
+  cache.set(everOurs, companyAddresses);
+  return companyAddresses;
+}
+
+const cache = new WeakMap<AddressSettings['everOurs'], KnownAddresses>();

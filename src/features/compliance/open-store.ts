@@ -1,8 +1,0 @@
-import { type Db, newId } from '../../platform/database.ts';
-import type { NewCase } from './open-case.ts';
-
-/** The case of this customer and kind, opened now or before, with these alerts in it. */
-export const openOrAdd = (tx: Db, { userId, kind, title, alerts, by, at }: NewCase) =>
-  newId(tx)`
-    select app.open_case(${userId}, ${kind}, ${title}, ${[...alerts]}::uuid[], ${by?.id ?? null}::uuid,
-      ${at}) id`;

@@ -1,0 +1,65 @@
+import type { Permission } from '../../kernel/permissions.ts';
+import { type AuditEntry, audit, byStaff } from '../../platform/audit.ts';
+import { type Db, publishTopic, type SessionUser } from '../../platform/database.ts';
+import { type Services, staff } from '../../platform/procedure.ts';
+import { complianceActs } from './acts.ts';
+import { refusalCodes } from './messages.ts';
+
+export type StaffContext = { services: Services; tx: Db; person: SessionUser; request: { id: string } };
+
+export const complianceProcedure = (permission: Permission = complianceActs.work) =>
+  staff(permission).errors(
+    refusalCodes(
+      'approvals.own_matter',
+      'compliance.alert_not_found',
+      'compliance.case_not_found',
+      'compliance.customer_not_found',
+      'compliance.not_now',
+    ),
+  );
+
+export const strProcedure = () =>
+  staff(complianceActs.report).errors(
+    refusalCodes('compliance.report_not_found', 'compliance.case_not_found', 'compliance.not_now'),
+  );
+
+type AuditedField = 'action' | 'subjectType' | 'subjectId' | 'before' | 'after' | 'reasonCode' | 'forRole';
+/** `aboutId`: the customer concerned, who never reads the entry as staff. */
+type AuditedChange = Pick<AuditEntry, AuditedField> & { readonly aboutId: string | null };
+
+/** Writes an audit entry and publishes a live update. */
+export async function auditChange(staffContext: StaffContext, change: AuditedChange): Promise<void> {
+  await auditView(staffContext, change);
+  publishTopic(staffContext.tx, 'compliance');
+}
+
+/** Writes an audit entry for a view. Publishes nothing. */
+export const auditView = (staffContext: Omit<StaffContext, 'services'>, change: AuditedChange): Promise<void> =>
+  audit(staffContext.tx, { ...byStaff(staffContext), ...change });
+
+type ReportChange = Pick<AuditedChange, 'action' | 'before' | 'after'>;
+type ReportSubject = { readonly id: string; readonly customerId: string | null };
+
+/** Audits a change of a report, readable by `compliance` only. */
+export async function auditReportChange(
+  staffContext: StaffContext,
+  report: ReportSubject,
+  change: ReportChange,
+): Promise<void> {
+  await auditReportView(staffContext, report, change);
+  publishTopic(staffContext.tx, 'compliance');
+}
+
+/** Audits a view of a report, readable by `compliance` only. */
+export const auditReportView = (
+  staffContext: Omit<StaffContext, 'services'>,
+  { id, customerId }: ReportSubject,
+  change: ReportChange,
+): Promise<void> =>
+  auditView(staffContext, {
+    ...change,
+    subjectType: 'str_report',
+    subjectId: id,
+    aboutId: customerId,
+    forRole: 'compliance',
+  });

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { demoPassword } from '../../../fakes/people.ts';
+import { placePaidBuy } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
+import { after, days, hours } from '../../kernel/clock.ts';
+import { setRetentionDeadlines } from './jobs.ts';
+import { addYears } from './retention.ts';
+import type { CustomerPage } from './views.ts';
+
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+const { rowsOf, idOf, alertAbout, caseAbout, another } = setUpSuspicions(server);
+const cookies = {
+  compliance: await createSession(server, 'compliance'),
+  admin: await createSession(server, 'admin'),
+  support: await createSession(server, 'support'),
+  tier1: await createSession(server, 'tier1'),
+  tier2: await createSession(server, 'tier2'),
+};
+const now = new Date();
+server.setTime(now);
+const today = jamaicaDay(now);
+
+test('ended records get one seven-year deadline; a reclosed case gets a new one', async () => {
+  const { orderId } = await placePaidBuy(server, cookies.tier1, { amount: '4000' });
+  await owner.query(`update transactions set status = 'cancelled', closed_at = '2026-03-01T12:00:00Z' where id = $1`, [
+    orderId,
+  ]);
+  const customer = await idOf('tier1');
+  const caseId = await caseAbout(customer, cookies.compliance);
+  const close = { caseId, outcome: 'explained', text: 'Documents explain it' };
+  expect((await call('compliance/closeCase', close, cookies.compliance)).status).toBe(200);
+  expect(await setRetentionDeadlines(services)).toBeGreaterThanOrEqual(2);
+  const marks = async () =>
+    rowsOf('select subject_type, kept_until, rule from retention_deadlines where subject_id = any($1) order by 1', [
+      [orderId, caseId],
+    ]);
+  expect(await marks()).toEqual([
+    {
+      subject_type: 'case',
+      kept_until: addYears(today, 7),
+      rule: 'case_end_plus_7_years',
+    },
+    { subject_type: 'order', kept_until: '2033-03-01', rule: 'order_end_plus_7_years' },
+  ]);
+  expect(await setRetentionDeadlines(services)).toBe(0);
+  await call('compliance/reopenCase', { caseId, reason: 'New facts' }, cookies.compliance);
+  server.setTime(after(now, days(1)));
+  await call('compliance/closeCase', close, cookies.compliance);
+  expect(await setRetentionDeadlines(services)).toBe(1);
+  server.setTime(now);
+  expect((await marks())[0]).toMatchObject({ kept_until: expect.not.stringMatching(today.slice(4)) });
+});
+
+test('an account with a case closes like any other, and the case stays', async () => {
+  const [plain, suspected] = await Promise.all(['traveller', 'newcomer'].map((name) => createSession(server, name)));
+  const id = await idOf('newcomer');
+  const caseId = await caseAbout(id, cookies.compliance, { alerts: [await alertAbout(id)] });
+  const answers = [];
+  for (const [name, cookie] of [
+    ['traveller', plain],
+    ['newcomer', suspected],
+  ] as const) {
+    const exported = await call<Record<string, unknown>>('accounts/exportData', undefined, cookie);
+    expect(JSON.stringify(exported.body)).not.toMatch(
+      /alert|"case|suspicio|snooze|screening|retention|kept_until|risk_score/i,
+    );
+    const closing = { email: `${name}@demo.test`, password: demoPassword, confirmed: true };
+    const { status, body } = await call('accounts/closeAccount', closing, cookie);
+    answers.push({ status, body, exported: Object.keys(exported.body).sort() });
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[1]).toMatchObject({ status: 200 });
+  expect((await call('compliance/case', { caseId }, cookies.compliance)).body).toMatchObject({
+    alerts: 1,
+    state: 'open',
+  });
+  await setRetentionDeadlines(services);
+  const [open] = await rowsOf('select count(*)::int n from retention_deadlines where user_id = $1', [id]);
+  const [left] = await rowsOf(`select rule from retention_deadlines where user_id = $1 and subject_type = 'customer'`, [
+    await idOf('traveller'),
+  ]);
+  expect([open, left]).toEqual([{ n: 0 }, { rule: 'last_of_all_plus_7_years' }]);
+});
+
+const customers = async (input: object = {}, cookie = cookies.compliance) =>
+  (await call<CustomerPage>('compliance/customers', input, cookie)).body;
+
+test('customers are listed by risk, and a review sets the level until the next assessment', async () => {
+  const id = await idOf('enhanced');
+  await owner.query('update profiles set is_pep = true where id = $1', [id]);
+  await owner.query(
+    `insert into risk_assessments (user_id, outcome, risk_level, risk_score, risk_factors, behavioral_flags, rules_triggered,
+       rule_set_id, inputs, idempotency_key, request_hash, created_at)
+     select $1, 'transaction_blocked', 'critical', 85, '[]', '[]', '{}', id, '{}', $2, 'x', now() - interval '1 minute'
+       from risk_rule_sets limit 1`,
+    [id, randomUUID()],
+  );
+  const [first] = (await customers()).lines;
+  expect(first).toMatchObject({ customer: { id }, level: 'critical', score: 85, pep: true, tier: 3, reviewDue: true });
+  expect((await customers({ view: 'due' })).lines.map(({ customer }) => customer.id)).toContain(id);
+  const review = { userId: id, riskLevel: 'high', nextReviewOn: addDays(today, 90), note: 'Met in person' };
+  const bad = await call(
+    'compliance/reviewCustomer',
+    { ...review, nextReviewOn: addDays(today, 400) },
+    cookies.compliance,
+  );
+  expect(bad.body).toMatchObject({ code: 'compliance.review_day_not_possible', data: { months: '6' } });
+  expect((await call('compliance/reviewCustomer', review, cookies.compliance)).status).toBe(200);
+  const [reviewed] = (await customers({ view: 'pep' })).lines;
+  expect(reviewed).toMatchObject({ level: 'high', reviewDue: false, lastReviewedBy: 'Conrad Lewis' });
+  expect((await customers({ view: 'due' })).lines.map(({ customer }) => customer.id)).not.toContain(id);
+  const officer = await another('compliance');
+  expect(JSON.stringify(await customers({}, officer.cookie))).not.toContain(officer.id);
+  expect((await call('compliance/customers', {}, cookies.support)).status).toBe(403);
+});
+
+test('no command in this file failed with a fault', () => expect(server.faults).toEqual([]));
+
+test('risk is the worse of open alerts and the current assessment, with its date', async () => {
+  const id = await idOf('tier1');
+  const raisedAt = after(now, -hours(1));
+  const riskOf = async () =>
+    (await customers({ search: 'tier1@demo.test' })).lines.find(({ customer }) => customer.id === id);
+  const before = await riskOf();
+  const alertId = await alertAbout(id, { at: raisedAt });
+  const { rows } = await owner.query('select risk_score score, priority from transaction_alerts where id = $1', [
+    alertId,
+  ]);
+  expect(rows).toEqual([{ score: rows[0]?.score, priority: 'high' }]);
+  const open = await riskOf();
+  expect(open).toMatchObject({ level: 'high', score: rows[0]?.score, riskAt: raisedAt.toISOString() });
+  expect((await customers({ view: 'high' })).lines.map(({ customer }) => customer.id)).toContain(id);
+  await owner.query(
+    `insert into customer_reviews (user_id, at, reviewed_by, risk_level, next_review_on, note)
+     select $1, now(), id, 'low', current_date + 30, 'Looked at' from profiles where email = 'compliance@demo.test'`,
+    [id],
+  );
+  expect(await riskOf()).toMatchObject({ level: 'high', riskAt: raisedAt.toISOString() });
+  await call('compliance/closeAlert', { alertId, outcome: 'explained', note: 'Documents' }, cookies.compliance);
+  expect(await riskOf()).toMatchObject({ level: 'low', score: before?.score });
+});

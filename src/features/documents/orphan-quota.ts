@@ -1,0 +1,50 @@
+import { after, days } from '../../kernel/clock.ts';
+import { cachedRead } from '../../platform/cached-read.ts';
+import { type Db, withSystem } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { refuse } from './messages.ts';
+import { isOver, maxUnusedFiles, type Used } from './purposes.ts';
+import { countUnused, unusedOf } from './unused-store.ts';
+
+/** Days after which an unused file is removed. */
+export const keptDays = 7;
+
+/** Quota of unused files of all accounts together. */
+export const globalOrphanQuota = ({ config }: Pick<Services, 'config'>): Used => ({
+  files: maxUnusedFiles,
+  bytes: BigInt(config.files.unusedMb) * 1024n * 1024n,
+});
+
+const twice = ({ files, bytes }: Used): Used => ({ files: files * 2, bytes: bytes * 2n });
+
+/** Older files are gone: each night removes them. */
+const unusedSince = (now: Date): Date => after(now, -days(keptDays + 1));
+
+const cacheMs = 2_000;
+const countAllUnused = cachedRead<Used>(cacheMs, (services) =>
+  withSystem(services.pool, (tx) =>
+    countUnused(tx, { since: unusedSince(services.clock()), limit: maxUnusedFiles * 2 }),
+  ),
+);
+
+export const unusedFigures = (tx: Db, now: Date): Promise<Used> =>
+  countUnused(tx, { since: unusedSince(now), limit: maxUnusedFiles });
+
+/** Files that a new account may send when the quota is used up: the papers of an identity check. */
+const newcomerFiles = 5;
+
+/** `incoming`: the other uploads under way. */
+export type Sender = { readonly userId: string; readonly incoming: Used };
+
+/**
+ * Refuses an upload where unused files fill the quota of all accounts. As much again is kept for customers with a file
+ * in use, and for the first files of new accounts.
+ */
+export async function assertOrphanQuota(services: Services, { userId, incoming }: Sender): Promise<void> {
+  const all = globalOrphanQuota(services);
+  const stored = await countAllUnused(services);
+  if (!isOver(stored, all) && !isOver(incoming, all)) return;
+  const { known, own } = await withSystem(services.pool, (tx) => unusedOf(tx, userId, newcomerFiles));
+  const hasReserve = known || (own < newcomerFiles && !isOver(incoming, all));
+  if (!hasReserve || isOver(stored, twice(all)) || isOver(incoming, twice(all))) refuse('documents.no_room_now', {});
+}

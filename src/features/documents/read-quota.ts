@@ -1,0 +1,17 @@
+import type { Db } from '../../platform/database.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { recordAttempt } from '../../platform/rate-limit.ts';
+import { refuse } from './messages.ts';
+
+/** Customer papers that one staff member may open within an hour. */
+export const readQuota = { work: 'papers-read', most: 120, seconds: 60 * 60 } as const;
+
+export type ReadsExceeded = { readonly userId: string; readonly most: number };
+
+/** Counts one reading. The last one within the hour alerts compliance; further ones are refused. */
+export async function countDocumentRead({ clock, jobs }: Services, tx: Db, userId: string): Promise<void> {
+  const { work, most, seconds } = readQuota;
+  const reads = await recordAttempt(tx, `${work}:${userId}`, { seconds, now: clock() });
+  if (reads > most) refuse('documents.too_many_reads', {});
+  if (reads === most) await jobs.enqueue(tx, 'compliance.papers_read', { userId, most } satisfies ReadsExceeded);
+}

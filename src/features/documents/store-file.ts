@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { after, days, minutes } from '../../kernel/clock.ts';
+import { audit } from '../../platform/audit.ts';
+import { type Db, withSystem, withUser } from '../../platform/database.ts';
+import type { AcceptedFile } from '../../platform/files/inspect.ts';
+import { storeEncrypted } from '../../platform/files/private-files.ts';
+import { hashFile } from '../../platform/files/temp-file.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { refuse } from './messages.ts';
+import { extensions, getRule, quotaReached } from './purposes.ts';
+import {
+  findCurrentPart,
+  findUsage,
+  insertArriving,
+  isSubmitted,
+  lockKey,
+  markPartReplaced,
+  type NewFile,
+  setFileState,
+} from './store.ts';
+import type { UploadIntent } from './upload-route.ts';
+
+type CheckedFile = { readonly fit: AcceptedFile; readonly name: string; readonly state: 'clean' | 'being_checked' };
+
+/** Stores a checked file: row, bytes, state (decision A5). Unfinished uploads stay invisible. */
+export async function storeFile(services: Services, intent: UploadIntent, checked: CheckedFile): Promise<string> {
+  const file = await newFile(services, intent, checked);
+  const claimed = await withUser(services.pool, intent.credentials, (tx) => claim(tx, file));
+  if (!claimed) return refuse('accounts.sign_in_required', {});
+  try {
+    await storeEncrypted(services.files, checked.fit.path, file);
+    if (claimed.value && claimed.value !== file.path) await services.files.store.remove(claimed.value);
+  } catch (error) {
+    services.logFault(error, file.id);
+    await withSystem(services.pool, (tx) => setFileState(tx, file.id, { from: 'arriving', to: 'refused' }));
+    return refuse('documents.store_down', {});
+  }
+  await withSystem(services.pool, async (tx) => {
+    await setFileState(tx, file.id, { from: 'arriving', to: checked.state });
+    const what = { action: 'documents.uploaded', subjectType: 'file', subjectId: file.id };
+    const after = { purpose: file.purpose, sha256: file.sha256 };
+    await audit(tx, { actorId: file.userId, actorRole: 'customer', ...what, after, requestId: intent.requestId });
+    if (checked.state === 'being_checked') await services.jobs.enqueue(tx, 'documents.scan', { fileId: file.id });
+  });
+  return file.id;
+}
+
+async function newFile(services: Services, intent: UploadIntent, { fit, name }: CheckedFile): Promise<NewFile> {
+  const { userId, purpose, submissionId } = intent;
+  const { path } = getRule(purpose);
+  const id = randomUUID();
+  const at = services.clock();
+  const location = {
+    userId,
+    fileId: id,
+    submissionId: submissionId ?? '',
+    extension: extensions[fit.mime] ?? 'bin',
+    at,
+  };
+  return {
+    id,
+    userId,
+    purpose,
+    submissionId,
+    path: path(location),
+    name,
+    mime: fit.mime,
+    bytes: fit.bytes,
+    sha256: await hashFile(fit.path),
+    keyId: services.files.keys.current,
+    createdAt: at,
+    uploadId: intent.part?.id ?? null,
+  };
+}
+
+/** Claims the slot of a file. Returns the path of the file that it replaces. */
+async function claim(tx: Db, file: NewFile): Promise<string | null> {
+  await lockKey(tx, file.userId);
+  await assertWithinQuota(tx, file.userId, file.createdAt);
+  const { submissionId, userId, purpose } = file;
+  if (submissionId === null) {
+    await insertArriving(tx, file);
+    return null;
+  }
+  await lockKey(tx, submissionId);
+  await assertNotSubmitted(tx, submissionId);
+  const part = { userId, submissionId, purpose };
+  const current = await findCurrentPart(tx, part);
+  if (current?.arrivingSince && current.arrivingSince > after(file.createdAt, -minutes(2)))
+    refuse('documents.still_arriving', {});
+  if (current) await markPartReplaced(tx, part);
+  await insertArriving(tx, file);
+  return current?.path ?? null;
+}
+
+export async function assertWithinQuota(tx: Db, userId: string, now: Date): Promise<void> {
+  const { day, total } = await findUsage(tx, userId, after(now, -days(1)));
+  const reached = quotaReached(day, total);
+  if (reached === 'day') refuse('documents.too_many_files', {});
+  if (reached === 'total') refuse('documents.no_room_left', {});
+}
+
+export async function assertNotSubmitted(tx: Db, submissionId: string): Promise<void> {
+  if (await isSubmitted(tx, submissionId)) refuse('documents.submission_closed', {});
+}

@@ -1,0 +1,30 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { createTempPath } from '../../platform/files/temp-file.ts';
+import type { Services } from '../../platform/procedure.ts';
+import type { Purpose } from './purposes.ts';
+import { storeFile } from './store-file.ts';
+import type { UploadIntent } from './upload-route.ts';
+
+type FileOwner = Pick<UploadIntent, 'userId' | 'credentials' | 'requestId'>;
+type GeneratedDocument = {
+  readonly purpose: Purpose;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: Buffer;
+};
+
+/** Stores a document that we generated as a file of the person, within their quota. Returns its id. */
+export async function storeGenerated(
+  services: Services,
+  owner: FileOwner,
+  { purpose, name, mime, bytes }: GeneratedDocument,
+): Promise<string> {
+  const path = await createTempPath(services.files.tempFolder);
+  try {
+    await writeFile(path, bytes, { mode: 0o600 });
+    const intent: UploadIntent = { ...owner, purpose, submissionId: null, part: null };
+    return await storeFile(services, intent, { fit: { path, mime, bytes: bytes.length }, name, state: 'clean' });
+  } finally {
+    await rm(path, { force: true });
+  }
+}

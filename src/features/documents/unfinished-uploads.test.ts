@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { createBankPdf } from '../../../test/files/good-files.ts';
+import { advanceClock } from '../../../test/monotonic-clock.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverUnderTest } from '../../../test/worker.ts';
+
+const server = await serverUnderTest({ UNUSED_FILES_MB: '3' });
+const { app, services } = server;
+const { tempFolder } = services.files;
+const megabyte = 1024 * 1024;
+const size = 2 * megabyte;
+/** A refused sender gets the answer after two seconds. */
+const timeoutMs = { timeout: 20_000 };
+const bytesOf = (name: string) => statSync(join(tempFolder, name)).size;
+const storedMegabytes = () => readdirSync(tempFolder).reduce((sum, name) => sum + bytesOf(name), 0) / megabyte;
+let port = 0;
+beforeAll(async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as { port: number }).port;
+});
+
+type Line = { cookie: string; upload?: string; offset?: number; bytes: Buffer; length?: number };
+
+/** Sends bytes and keeps the connection open while some are missing. */
+function send({ cookie, upload = randomUUID(), offset = 0, bytes, length = size }: Line) {
+  const headers = {
+    ...{ cookie, 'content-type': 'application/octet-stream', 'content-length': length - offset },
+    ...{ 'upload-id': upload, 'upload-offset': String(offset), 'upload-length': String(length) },
+  };
+  const path = '/api/files?purpose=transaction-proof';
+  const sent = request({ port, host: '127.0.0.1', method: 'PUT', path, headers });
+  sent.on('error', () => undefined);
+  const line: { code: string | null; close: () => unknown; upload: string } = {
+    code: null,
+    close: () => sent.destroy(),
+    upload,
+  };
+  sent.on('response', async (answer) => {
+    let text = '';
+    for await (const piece of answer) text += piece;
+    line.code = answer.statusCode === 200 ? 'kept' : String(JSON.parse(text).code);
+  });
+  sent.write(bytes);
+  return line;
+}
+const arrived = ({ upload }: { upload: string }, bytes: number) =>
+  readdirSync(tempFolder).some((name) => name.endsWith(upload) && bytesOf(name) === bytes);
+
+function emptyFolder(): void {
+  for (const name of readdirSync(tempFolder)) rmSync(join(tempFolder, name));
+  advanceClock(2_000);
+}
+
+/** Sends all but the last byte, then closes the connection. */
+async function interrupt(cookie: string) {
+  const line = send({ cookie, bytes: Buffer.alloc(size - 1, 'x') });
+  await expect.poll(() => line.code !== null || arrived(line, size - 1), timeoutMs).toBe(true);
+  line.close();
+  return line;
+}
+
+test('unfinished uploads of many accounts stay within the quota of unused files', async () => {
+  let last: string | null = null;
+  for (let account = 0; account < 4; account++) {
+    const { cookie } = await newCustomer(server);
+    for (let n = 0; n < 3; n++) last = (await interrupt(cookie)).code;
+  }
+  expect(last).toBe('documents.no_room_now');
+  expect(storedMegabytes()).toBeLessThan(3 + 2);
+  expect(server.faults).toEqual([]);
+}, 120_000);
+
+test('uploads that start at the same moment count with their declared size until they end', async () => {
+  emptyFolder();
+  const [one, two, three] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
+  const begin = ({ cookie }: { cookie: string }) => send({ cookie, bytes: Buffer.alloc(10, 'x') });
+  const first = begin(one);
+  await expect.poll(() => arrived(first, 10), timeoutMs).toBe(true);
+  const second = begin(two);
+  await expect.poll(() => arrived(second, 10), timeoutMs).toBe(true);
+  const third = begin(three);
+  await expect.poll(() => third.code, timeoutMs).toBe('documents.no_room_now');
+  for (const line of [first, second]) line.close();
+  // Of an interrupted upload only the arrived bytes count.
+  const pdf = await createBankPdf();
+  await expect
+    .poll(async () => {
+      const line = send({ cookie: three.cookie, bytes: pdf, length: pdf.length });
+      await expect.poll(() => line.code, timeoutMs).not.toBe(null);
+      return line.code;
+    }, timeoutMs)
+    .toBe('kept');
+});
+
+test('resuming an upload does not count it twice', async () => {
+  emptyFolder();
+  const { cookie } = await newCustomer(server);
+  const bytes = Buffer.alloc(3 * megabyte + 10, 'x');
+  const begun = send({ cookie, bytes: bytes.subarray(10), length: bytes.length });
+  await expect.poll(() => arrived(begun, 3 * megabyte), timeoutMs).toBe(true);
+  begun.close();
+  const other = await newCustomer(server);
+  const third = send({ cookie: other.cookie, bytes: bytes.subarray(0, 10) });
+  await expect.poll(() => third.code, timeoutMs).toBe('documents.no_room_now');
+  const rest = { upload: begun.upload, offset: 3 * megabyte, bytes: bytes.subarray(0, 10), length: bytes.length };
+  const on = send({ cookie, ...rest });
+  // The bytes are complete and were checked: they are no picture.
+  await expect.poll(() => on.code, timeoutMs).toBe('documents.upload_failed');
+});

@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/database.ts';
+import { claimDailyEmail } from '../../platform/email-quota.ts';
+import type { Services } from '../../platform/procedure.ts';
+import type { IdentityEmail } from './emails.ts';
+
+/** Enqueues an identity e-mail in the caller's transaction. Sends nothing beyond the daily limit. */
+export async function enqueueIdentityEmail(
+  { services, tx }: { readonly services: Services; readonly tx: Db },
+  about: Omit<IdentityEmail, 'last'>,
+): Promise<void> {
+  const quota = await claimDailyEmail(tx, 'identity', { recipientId: about.userId, now: services.clock() });
+  if (!quota) return;
+  const letter: IdentityEmail = { ...about, last: quota === 'last' };
+  await services.jobs.enqueue(tx, 'identity.letter', letter);
+}

@@ -1,0 +1,47 @@
+import { buildNameKeys } from '../../kernel/name-words.ts';
+import { getFullName, isNameOf, type ProfileName } from '../movements/names.ts';
+import { getNameTokens } from '../screening/names.ts';
+import { type Data, getText } from './submission-data.ts';
+import type { Opened } from './submission-summary.ts';
+import { isBusinessTrn } from './trn.ts';
+
+/** Hints for the reviewer of tier 1, never a reason to reject. Honest people have unusual numbers and two names. */
+export type Remark = 'trn_first_digit' | 'licence_is_not_trn' | 'name_differs' | 'birth_differs';
+
+export type Known = ProfileName & { readonly dateOfBirth: string };
+
+/** Ignores order, accents, titles and a missing middle name. One shared word is not enough. */
+export function doNamesMatch(documentNames: string, known: ProfileName): boolean {
+  const account = getFullName(known);
+  return buildNameKeys(documentNames).some((documentName) =>
+    buildNameKeys(account).some((accountName) => isWithin(documentName, accountName)),
+  );
+}
+
+/** True when the shorter name is the whole longer one, or at least two words of it. */
+function isWithin(nameA: string, nameB: string): boolean {
+  const [short = [], long = []] = [getNameTokens(nameA), getNameTokens(nameB)].sort((a, b) => a.length - b.length);
+  const rest = [...long];
+  const found = short.filter((word) => rest.includes(word) && rest.splice(rest.indexOf(word), 1));
+  return found.length === short.length && (short.length > 1 || long.length === short.length);
+}
+
+export function reviewFlags(data: Data, { trn, idNumber }: Opened, known: Known): Remark[] {
+  const name = getText(data, 'full_name');
+  const licence = getText(data, 'id_type') === 'drivers_license';
+  const isMet: Record<Remark, boolean> = {
+    trn_first_digit: trn !== '' && isBusinessTrn(trn),
+    // A driver's licence carries the TRN as its number.
+    licence_is_not_trn: licence && trn !== '' && idNumber.replaceAll(/\D/g, '') !== trn,
+    name_differs: name !== '' && !isNameOf(name, known),
+    birth_differs: name !== '' && getText(data, 'date_of_birth') !== known.dateOfBirth,
+  };
+  return (Object.keys(isMet) as Remark[]).filter((remark) => isMet[remark]);
+}
+
+export const remarkTexts: Readonly<Record<Remark, string>> = {
+  trn_first_digit: "The TRN doesn't begin with 1, as personal TRNs usually do.",
+  licence_is_not_trn: "The driver's licence number differs from the TRN. They're usually the same.",
+  name_differs: 'The name differs from the one given at sign-up.',
+  birth_differs: 'The date of birth differs from the one given at sign-up.',
+};

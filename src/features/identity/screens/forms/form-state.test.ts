@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { tierItems } from '../../items.ts';
+import { SubmitEnhanced, SubmitTier1, SubmitTier2 } from '../../schema.ts';
+import type { TierNumber } from '../../tiers.ts';
+import type { OwnTier } from '../../views.ts';
+import {
+  findMissingFiles,
+  getReason,
+  type Opened,
+  requiredDocuments,
+  startEnhanced,
+  startTier1,
+  startTier2,
+} from './form-state.ts';
+
+const id = '7b0c9f4e-52a1-4d56-9a3e-0c1d2e3f4a5b';
+const file = { id, name: 'bill.pdf', bytes: 1000, mime: 'application/pdf' };
+
+function opened(tier: TierNumber, change: Partial<OwnTier> = {}): Opened {
+  const nothing = { submissionId: null, submittedAt: null, decidedAt: null, waitsFor: null, items: [], keep: [] };
+  const first = { status: 'not_submitted', action: 'start', obstacle: null, loses: false, prefill: {} } as const;
+  return { id, tier: { tier, ...nothing, ...first, give: tierItems[tier], ...change } };
+}
+
+describe('an opened form', () => {
+  it('asks for everything the first time, with a national ID by default', () => {
+    const start = startTier1(opened(1));
+    expect(start.id).toBe(id);
+    expect(start.id_document).toEqual({ idType: 'national_id', idNumber: '', file: null });
+    expect(Object.values(start)).not.toContain(null);
+  });
+
+  it('asks only for failed items', () => {
+    const start = startTier2(opened(2, { give: ['address_proof'], keep: ['employment', 'income_proof'] }));
+    expect(start).toEqual({ id, employment: null, address_proof: { file: null }, income_proof: null });
+  });
+
+  it('starts with earlier values, never with a masked number', () => {
+    const details = {
+      fullName: 'Kerry-Ann Brown',
+      dateOfBirth: '1990-04-12',
+      phone: '+18765550142',
+      address: 'Kingston',
+    };
+    const document = { idType: 'passport' as const, idNumberMasked: '•••••123' };
+    const start = startTier1(opened(1, { prefill: { personal_details: details, id_document: document } }));
+    expect(start.personal_details).toEqual(details);
+    expect(start.id_document).toMatchObject({ idType: 'passport', idNumber: '' });
+  });
+
+  it('clears a choice that is no longer offered', () => {
+    const old = { employmentStatus: 'pirate', employerName: 'None', jobTitle: 'Captain', monthlyIncome: '1.00' };
+    const start = startTier2(opened(2, { prefill: { employment: { ...old, sourceOfFunds: 'savings' } } }));
+    expect(start.employment).toMatchObject({ employmentStatus: '', sourceOfFunds: 'savings', jobTitle: 'Captain' });
+  });
+
+  it('fails validation untouched when fields are required', () => {
+    expect(SubmitTier1.safeParse(startTier1(opened(1))).success).toBe(false);
+    expect(SubmitTier2.safeParse(startTier2(opened(2))).success).toBe(false);
+    expect(SubmitEnhanced.safeParse(startEnhanced(opened(3))).success).toBe(false);
+  });
+
+  it('passes validation untouched when only a file is required', () => {
+    const kept = opened(2, { give: ['address_proof'], keep: ['employment', 'income_proof'] });
+    expect(SubmitTier2.safeParse(startTier2(kept)).success).toBe(true);
+  });
+
+  it('keeps wallets as entered', () => {
+    const wallet = {
+      cryptoSymbol: 'ETH',
+      network: 'erc20',
+      walletProvider: 'metamask',
+      customWalletProvider: '',
+      walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    };
+    const start = startEnhanced(opened(3, { give: ['wallets'], prefill: { wallets: { list: [wallet] } } }));
+    expect(start.wallets).toEqual({ list: [wallet] });
+    expect(SubmitEnhanced.safeParse(start).success).toBe(true);
+  });
+});
+
+describe('missing files', () => {
+  const needed = ['id_document', 'trn_document', 'selfie'] as const;
+  it('are the required files not yet uploaded', () => {
+    expect(findMissingFiles(opened(1), needed, { id_document: file })).toEqual(['trn_document', 'selfie']);
+    expect(findMissingFiles(opened(1), needed, { id_document: file, trn_document: null, selfie: file })).toEqual([
+      'trn_document',
+    ]);
+  });
+  it('never include kept items', () => {
+    expect(findMissingFiles(opened(1, { give: ['selfie'] }), needed, {})).toEqual(['selfie']);
+  });
+});
+
+it('gives the reason of an item that failed, and none for one that was accepted', () => {
+  const reason = { code: 'too_old', text: 'It is older than three months.' };
+  const form = opened(2, {
+    items: [
+      { item: 'address_proof', state: 'rejected', reason },
+      { item: 'income_proof', state: 'accepted', reason: null },
+    ],
+  });
+  expect(getReason(form, 'address_proof')).toBe('It is older than three months.');
+  expect(getReason(form, 'income_proof')).toBeNull();
+});
+
+describe('the documents of Enhanced KYC', () => {
+  it('are optional, except for a ticked jurisdiction', () => {
+    expect(requiredDocuments(opened(3), false)).toEqual([]);
+    expect(requiredDocuments(opened(3), true)).toEqual(['jurisdiction_proof']);
+  });
+  it('are required when requested again', () => {
+    const again = opened(3, { give: ['income_proof'], keep: ['declaration'] });
+    expect(requiredDocuments(again, false)).toEqual(['income_proof']);
+  });
+  it('include the jurisdiction when its box is ticked for the first time in a corrected declaration', () => {
+    const corrected = opened(3, { give: ['declaration'], keep: ['source_of_funds_proof'] });
+    expect(requiredDocuments(corrected, true)).toEqual(['jurisdiction_proof']);
+    expect(startEnhanced(corrected).jurisdiction_proof).toEqual({ file: null });
+  });
+  it('leave out a kept jurisdiction document', () => {
+    const kept = opened(3, { give: ['declaration'], keep: ['jurisdiction_proof'] });
+    expect(requiredDocuments(kept, true)).toEqual([]);
+  });
+});

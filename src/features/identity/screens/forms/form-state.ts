@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { StoredFile } from '../../../../ui/send-file.ts';
+import { type ItemCode, itemNames } from '../../items.ts';
+import {
+  defaultIdType,
+  employmentStatuses,
+  enhancedFundsSources,
+  fundsSources,
+  occupations,
+  walletCoins,
+  walletProviders,
+} from '../../options.ts';
+import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from '../../schema.ts';
+import type { OwnTier, OwnWallet, Prefill } from '../../views.ts';
+
+export type Tier1Input = z.input<typeof SubmitTier1>;
+export type Tier2Input = z.input<typeof SubmitTier2>;
+export type EnhancedInput = z.input<typeof SubmitEnhanced>;
+export type WalletInput = z.input<typeof TrustedWallet>;
+
+export type Files = Readonly<Partial<Record<ItemCode, StoredFile | null>>>;
+
+export type Opened = { readonly id: string; readonly tier: OwnTier };
+
+/** The jurisdiction document also appears with a declaration that may tick its box. */
+export const isShown = ({ tier: { give, keep } }: Opened, item: ItemCode): boolean =>
+  give.includes(item) ||
+  (item === 'jurisdiction_proof' && give.includes('declaration') && !keep.includes('jurisdiction_proof'));
+
+/** Required documents of Enhanced KYC: those requested again, and the one a ticked box needs. */
+export const requiredDocuments = (opened: Opened, hasTies: boolean) => {
+  const { give, keep } = opened.tier;
+  const requested = (['source_of_funds_proof', 'income_proof'] as const).filter(
+    (item) => keep.length > 0 && give.includes(item),
+  );
+  return hasTies && isShown(opened, 'jurisdiction_proof') ? [...requested, 'jurisdiction_proof' as const] : requested;
+};
+
+/** Null when the item is kept (decision D4). */
+const groupIfShown = <T>(opened: Opened, item: ItemCode, start: () => T): T | null =>
+  isShown(opened, item) ? start() : null;
+
+// An unchosen select is refused by the schema with the documented text.
+const notChosen = '' as never;
+
+const keepIfOffered = <T extends object>(table: T, value: string | undefined): keyof T & string =>
+  value !== undefined && Object.hasOwn(table, value) ? (value as keyof T & string) : notChosen;
+
+const emptyDetails = { fullName: '', dateOfBirth: '', phone: '', address: '' };
+
+export const startTier1 = (opened: Opened): Tier1Input => {
+  const { personal_details: known, id_document: document } = opened.tier.prefill;
+  const idType = document?.idType ?? defaultIdType;
+  return {
+    id: opened.id,
+    personal_details: groupIfShown(opened, 'personal_details', () => ({ ...emptyDetails, ...known })),
+    id_document: groupIfShown(opened, 'id_document', () => ({ idType, idNumber: '', file: null })),
+    trn_document: groupIfShown(opened, 'trn_document', () => ({ trn: '', file: null })),
+    selfie: groupIfShown(opened, 'selfie', () => ({ file: null })),
+  };
+};
+
+export const startTier2 = (opened: Opened): Tier2Input => {
+  const { employment: known } = opened.tier.prefill;
+  return {
+    id: opened.id,
+    employment: groupIfShown(opened, 'employment', () => ({
+      employmentStatus: keepIfOffered(employmentStatuses, known?.employmentStatus),
+      employerName: known?.employerName ?? '',
+      jobTitle: known?.jobTitle ?? '',
+      monthlyIncome: known?.monthlyIncome ?? '',
+      sourceOfFunds: keepIfOffered(fundsSources, known?.sourceOfFunds),
+    })),
+    address_proof: groupIfShown(opened, 'address_proof', () => ({ file: null })),
+    income_proof: groupIfShown(opened, 'income_proof', () => ({ file: null })),
+  };
+};
+
+function startDeclaration(known: Prefill['declaration']): NonNullable<EnhancedInput['declaration']> {
+  return {
+    sourceOfFunds: keepIfOffered(enhancedFundsSources, known?.sourceOfFunds),
+    monthlyIncome: known?.monthlyIncome ?? '',
+    occupation: keepIfOffered(occupations, known?.occupation),
+    occupationDetails: known?.occupationDetails ?? '',
+    pep: known?.pep ?? false,
+    pepDetails: known?.pepDetails ?? '',
+    highRiskJurisdiction: known?.highRiskJurisdiction ?? false,
+    jurisdictionDetails: known?.jurisdictionDetails ?? '',
+  };
+}
+
+const coins = Object.fromEntries(walletCoins.map((coin) => [coin, coin])) as Record<
+  (typeof walletCoins)[number],
+  string
+>;
+
+const startWallet = (wallet: OwnWallet): WalletInput => ({
+  cryptoSymbol: keepIfOffered(coins, wallet.cryptoSymbol),
+  network: wallet.network as WalletInput['network'],
+  walletProvider: keepIfOffered(walletProviders, wallet.walletProvider),
+  customWalletProvider: wallet.customWalletProvider,
+  walletAddress: wallet.walletAddress,
+});
+
+export const startEnhanced = (opened: Opened): EnhancedInput => {
+  const { declaration, wallets } = opened.tier.prefill;
+  return {
+    id: opened.id,
+    declaration: groupIfShown(opened, 'declaration', () => startDeclaration(declaration)),
+    source_of_funds_proof: groupIfShown(opened, 'source_of_funds_proof', () => ({ file: null })),
+    income_proof: groupIfShown(opened, 'income_proof', () => ({ file: null })),
+    jurisdiction_proof: groupIfShown(opened, 'jurisdiction_proof', () => ({ file: null })),
+    wallets: groupIfShown(opened, 'wallets', () => ({ list: (wallets?.list ?? []).map(startWallet) })),
+  };
+};
+
+export const emptyWallet: WalletInput = {
+  cryptoSymbol: notChosen,
+  network: notChosen,
+  walletProvider: notChosen,
+  customWalletProvider: '',
+  walletAddress: '',
+};
+
+export const findMissingFiles = (opened: Opened, needed: readonly ItemCode[], files: Files) =>
+  needed.filter((item) => isShown(opened, item) && !files[item]);
+
+export const getReason = ({ tier: { items } }: Opened, item: ItemCode): string | null =>
+  items.find((entry) => entry.item === item && (entry.state === 'rejected' || entry.state === 'wanted'))?.reason
+    ?.text ?? null;
+
+export const formatItemNames = (items: readonly ItemCode[]): string => items.map((item) => itemNames[item]).join(', ');
+
+export const toOptions = (table: Readonly<Record<string, string>>) =>
+  Object.entries(table).map(([value, name]) => ({ value, name }));

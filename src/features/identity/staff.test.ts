@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { createSession } from '../../../test/security/actors.ts';
+import { buildIdNumbers, type Customer, createReviewer, newCustomer, submitCheck } from '../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import { complianceJobs } from '../compliance/jobs.ts';
+import { readQuota } from '../documents/read-quota.ts';
+import { formatTrn } from './trn.ts';
+import type { CustomerPage, IdentityQueue } from './views.ts';
+
+const server = await serverWithoutFaults();
+const { call, owner } = server;
+const compliance = await createSession(server, 'compliance');
+const support = await createSession(server, 'support');
+
+let ina: Customer;
+beforeEach(async () => {
+  ina = await newCustomer(server);
+});
+
+const { act, view, queue } = createReviewer(server, compliance);
+
+test('the queue lists the oldest first, filters by tier and marks submissions late after 24 hours', async () => {
+  await owner.query(`update kyc_submissions set status = 'rejected' where status = 'pending'`);
+  const [one, three] = [await submitCheck(server, ina, 1), await submitCheck(server, ina, 3)];
+  await owner.query(`update kyc_submissions set created_at = now() - interval '25 hours' where id = $1`, [three]);
+  const all = await queue();
+  expect(all.lines.map(({ id, late }) => [id, late])).toEqual([
+    [three, true],
+    [one, false],
+  ]);
+  expect(all.counts).toEqual({ all: 2, late: 1, second: 0, customer: 0, tier1: 1, tier2: 0, tier3: 1 });
+  expect((await queue({ tier: 1 })).lines.map(({ id }) => id)).toEqual([one]);
+  expect((await queue({ filter: 'late' })).lines.map(({ id }) => id)).toEqual([three]);
+  expect((await queue({ search: ina.email.slice(0, 8) })).lines).toHaveLength(2);
+  expect((await queue({ search: '%' })).lines).toHaveLength(0);
+  const [first] = all.lines;
+  const after = { submittedAt: new Date(first?.submittedAt ?? 0), id: three };
+  const payload = {
+    json: { after: { ...after, submittedAt: after.submittedAt.toISOString() } },
+    meta: [[1, 'after', 'submittedAt']],
+  };
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/rpc/identity/queue',
+    headers: { 'content-type': 'application/json', cookie: compliance },
+    payload: JSON.stringify(payload),
+  });
+  expect(answer.json<{ json: IdentityQueue }>().json.lines.map(({ id }) => id)).toEqual([one]);
+});
+
+test('compliance sees full numbers, support only masked ones and no documents, and each read is audited', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
+  const shown = await view(submissionId, support);
+  const { trn, idNumber } = buildIdNumbers(ina.id);
+  expect(shown.items[2]?.facts).toEqual([['TRN', `•••-•••-${trn.slice(-3)}`]]);
+  expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${trn}|${idNumber}`));
+  expect(shown.items.map(({ file }) => file)).toEqual(shown.items.map(() => null));
+  expect(shown.items.map(({ hasFile }) => hasFile)).toEqual([false, true, true, true]);
+  expect(shown.mine).toEqual([]);
+  const clear = await view(submissionId, compliance);
+  expect(clear.items[2]?.facts).toEqual([['TRN', formatTrn(trn)]]);
+  const paper = clear.items[2]?.file?.id;
+  const link = (as: string) => call('documents/link', { fileId: paper }, as);
+  expect([(await link(support)).status, (await link(compliance)).status]).toEqual([404, 200]);
+  const { rows } = await owner.query(
+    `select action, actor_role, row_to_json(a)::text line from audit_log a where subject_id = $1 order by id`,
+    [submissionId],
+  );
+  expect(rows.map(({ action, actor_role }) => [action, actor_role])).toEqual([
+    ['identity.submitted', 'customer'],
+    ['identity.read', 'support'],
+    ['identity.read', 'compliance'],
+  ]);
+  expect(rows.map(({ line }) => line).join()).not.toMatch(new RegExp(`${trn}|${idNumber}`));
+  expect((await act('approve', { submissionId }, support)).status).toBe(403);
+});
+
+test('reading too many documents in an hour is refused and raises one alert', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
+  const { rows } = await owner.query(`select id from profiles where email = 'compliance@demo.test'`);
+  const userId: string = rows[0].id;
+  await owner.query(
+    `insert into rate_limits (key, window_start, tries) values ($1, $2, $3)
+       on conflict (key) do update set window_start = excluded.window_start, tries = excluded.tries`,
+    [`papers-read:${userId}`, server.services.clock(), readQuota.most - 1],
+  );
+  const read = async () => (await act('submission', { submissionId }, compliance)).body.code ?? 'shown';
+  expect([await read(), await read(), await read()]).toEqual(['shown', ...Array(2).fill('documents.too_many_reads')]);
+  const jobs = await owner.query(`select data from pgboss.job where name = 'compliance.papers_read'`);
+  expect(jobs.rows).toEqual([{ data: { userId, most: readQuota.most } }]);
+  const job = complianceJobs(server.services).find(({ name }) => name === 'compliance.papers_read');
+  await job?.run(jobs.rows[0].data as never);
+  const alerts = await owner.query(
+    `select user_id, priority from transaction_alerts where triggered_rules = '{papers_read}'`,
+  );
+  expect(alerts.rows).toEqual([{ user_id: userId, priority: 'high' }]);
+  await owner.query('delete from rate_limits where key = $1', [`papers-read:${userId}`]);
+});
+
+test('the customer page shows the whole record and notes hidden from the customer', async () => {
+  const submissionId = await submitCheck(server, ina, 1);
+  await call('identity/addNote', { userId: ina.id, note: 'Called about the TRN' }, support);
+  const { body } = await call<CustomerPage>('identity/customer', { userId: ina.id }, compliance);
+  expect(body.profile).toMatchObject({ name: 'Ina Brown', email: ina.email, risk: null });
+  expect(body.status).toEqual({ 1: 'pending', 2: 'not_submitted', 3: 'not_submitted' });
+  expect(body.submissions).toMatchObject([{ id: submissionId }]);
+  expect(body.files.map(({ purpose }) => purpose).sort()).toEqual(['kyc-id', 'kyc-selfie', 'kyc-trn']);
+  expect(body.notes).toMatchObject([{ by: 'Sonia Clarke', note: 'Called about the TRN' }]);
+  expect(body.orders).toEqual([]);
+  const { body: missing } = await call('identity/customer', { userId: randomUUID() }, compliance);
+  expect(missing).toMatchObject({ code: 'identity.customer_not_found' });
+});
+
+test('staff find customers by name or e-mail, and customers cannot search', async () => {
+  const found = await call<{ lines: object[] }>('identity/customers', { search: ina.email }, support);
+  expect(found.body.lines).toMatchObject([{ id: ina.id, status: { 1: 'not_submitted' } }]);
+  const finance = await createSession(server, 'finance');
+  for (const cookie of [ina.cookie, finance]) expect((await call('identity/customers', {}, cookie)).status).toBe(403);
+});

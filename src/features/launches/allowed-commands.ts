@@ -1,0 +1,20 @@
+import { type Actor, isSamePerson, roleAllows } from '../../kernel/permissions.ts';
+import { launchActs } from './acts.ts';
+import type { AllowedCommands } from './shapes.ts';
+import { isOpen, type LaunchStatus } from './status.ts';
+
+type LaunchState = {
+  readonly founderId: string;
+  readonly status: LaunchStatus;
+  readonly questions: readonly { readonly answeredAt: Date | null }[];
+};
+
+/** The commands that a staff member may run on a launch now: none on their own, no decision before the answer. */
+export function getAllowedCommands(actor: Actor, { founderId, status, questions }: LaunchState): AllowedCommands {
+  const mayWork = isOpen(status) && !isSamePerson(actor, founderId);
+  const isAnswered = questions.every(({ answeredAt }) => answeredAt !== null);
+  return {
+    ask: mayWork && isAnswered && roleAllows(launchActs.ask, actor.roles),
+    decide: mayWork && isAnswered && roleAllows(launchActs.decide, actor.roles),
+  };
+}

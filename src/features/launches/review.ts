@@ -1,0 +1,84 @@
+import { audit, byStaff } from '../../platform/audit.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database.ts';
+import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { type Services, staff } from '../../platform/procedure.ts';
+import { launchActs } from './acts.ts';
+import type { LaunchEmailJob } from './email-store.ts';
+import { limits } from './limits.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { getLaunchReason } from './reasons.ts';
+import { Ask, Decide } from './staff-schema.ts';
+import { findLaunch, findQuestions, insertQuestion, type LaunchContent, saveDecision } from './staff-store.ts';
+import { isOpen } from './status.ts';
+
+type StaffContext = { services: Services; tx: Db; person: SessionUser; request: { id: string } };
+
+const workRefusalCodes = refusalCodes('approvals.own_matter', 'launches.not_found', 'launches.decided_before');
+
+const decidedBefore = () => refuse('launches.decided_before', {});
+
+/** Locks a launch that staff may work on: open and not their own. */
+async function lockLaunch({ tx, person }: StaffContext, id: string): Promise<LaunchContent> {
+  const found = await findLaunch(tx, id);
+  if (!found) return refuse('launches.not_found', {});
+  if (isSamePerson(person, found.founderId)) return refuse('approvals.own_matter', {});
+  const locked = await findLaunch(tx, id, true);
+  return locked && isOpen(locked.status) ? locked : decidedBefore();
+}
+
+const launchRef = ({ id, founderId }: LaunchContent, { services }: StaffContext) => ({
+  id,
+  founderId,
+  now: services.clock(),
+});
+
+type AuditEntry = { readonly action: string; readonly after: object; readonly reasonCode?: string };
+
+/** Writes an audit entry without free text, which is erased with its author, and refreshes staff screens. */
+async function auditChange(context: StaffContext, { id, founderId }: LaunchContent, line: AuditEntry): Promise<void> {
+  const about = { subjectType: 'launch', subjectId: id, aboutId: founderId };
+  await audit(context.tx, { ...byStaff(context), ...about, ...line });
+  publishTopic(context.tx, 'launches-desk');
+}
+
+/** Sends the founder an e-mail and refreshes their page. */
+async function notifyFounder(
+  { services, tx }: StaffContext,
+  { id, founderId }: LaunchContent,
+  about: LaunchEmailJob['about'],
+): Promise<void> {
+  await services.jobs.enqueue(tx, 'launches.letter', { id, about } satisfies LaunchEmailJob);
+  publishTopic(tx, 'launches', founderId);
+}
+
+/** Asks the founder a question. The launch waits for the answer. */
+export const ask = staff(launchActs.ask)
+  .errors(workRefusalCodes)
+  .errors(refusalCodes('launches.question_open', 'launches.too_many_questions'))
+  .input(Ask)
+  .handler(async function ask({ context, input: { submissionId, question } }) {
+    const launch = await lockLaunch(context, submissionId);
+    const questions = await findQuestions(context.tx, submissionId);
+    if (questions.some(({ answeredAt }) => answeredAt === null)) refuse('launches.question_open', {});
+    if (questions.length >= limits.questions) refuse('launches.too_many_questions', {});
+    const questionId = await insertQuestion(context.tx, launchRef(launch, context), question);
+    await auditChange(context, launch, { action: 'launches.asked', after: { questionId } });
+    await notifyFounder(context, launch, 'asked');
+    return { questionId };
+  });
+
+/** Decides a launch without an open question. A decision lists nothing for trade. */
+export const decide = staff(launchActs.decide)
+  .errors(workRefusalCodes)
+  .errors(refusalCodes('launches.question_open', 'launches.reason_unknown'))
+  .input(Decide)
+  .handler(async function decide({ context, input: { submissionId, outcome, reasonCode, note } }) {
+    const launch = await lockLaunch(context, submissionId);
+    if (launch.status === 'waiting_for_founder') refuse('launches.question_open', {});
+    if (!getLaunchReason(outcome, reasonCode)) refuse('launches.reason_unknown', {});
+    const saved = saveDecision(context.tx, launchRef(launch, context), { outcome, reasonCode, note });
+    await mapConstraintViolation(saved, 'launch_is_open', decidedBefore);
+    await auditChange(context, launch, { action: 'launches.decided', after: { outcome }, reasonCode });
+    await notifyFounder(context, launch, 'decided');
+    return { outcome };
+  });

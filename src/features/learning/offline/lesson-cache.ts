@@ -1,0 +1,102 @@
+import { isOfflineDataKept, offlineNames } from '../../../ui/offline-storage.ts';
+import { picturePath } from '../picture-path.ts';
+import {
+  courseKey,
+  lessonKey,
+  listPictures,
+  type OfflineCourse,
+  type OfflineLesson,
+  parseKey,
+  pictureKey,
+} from './offline-lesson.ts';
+
+/** Offline courses and lessons in the browser cache, for pages and the service worker. */
+
+const openCache = (): Promise<Cache> => caches.open(offlineNames.lessons);
+
+async function readJson<T>(key: string): Promise<T | null> {
+  // `match` with a name creates no cache.
+  const found = await caches.match(key, { cacheName: offlineNames.lessons });
+  return found ? ((await found.json()) as T) : null;
+}
+
+/** Stores the size as a header. A sign-out in another window deletes the entry again, before or after the write. */
+async function put(key: string, body: ArrayBuffer | Uint8Array<ArrayBuffer>, type: string): Promise<void> {
+  const headers = { 'content-type': type, 'content-length': String(body.byteLength) };
+  await (await openCache()).put(key, new Response(body, { headers }));
+  if (!isOfflineDataKept()) await deleteLessons();
+}
+const writeJson = (key: string, value: unknown): Promise<void> =>
+  put(key, new TextEncoder().encode(JSON.stringify(value)), 'application/json');
+
+export const findStoredLesson = (courseId: string, unit: string): Promise<OfflineLesson | null> =>
+  readJson<OfflineLesson>(lessonKey(courseId, unit));
+
+/** Stores the pictures first, so that a stored lesson is complete. */
+export async function storeLesson(lesson: OfflineLesson, signal: AbortSignal): Promise<void> {
+  const { courseId, unit } = lesson;
+  for (const file of listPictures(lesson)) {
+    const answer = await fetch(picturePath(file), { signal });
+    // A deleted picture shows its description, online too.
+    if (answer.status === 404) continue;
+    if (!answer.ok) throw new Error('a picture did not come');
+    await put(pictureKey(courseId, unit, file), await answer.arrayBuffer(), 'image/webp');
+  }
+  await writeJson(lessonKey(courseId, unit), lesson);
+}
+export const storeOutline = (course: OfflineCourse): Promise<void> => writeJson(courseKey(course.courseId), course);
+
+const getPathname = ({ url }: Request): string => new URL(url).pathname;
+
+async function listKeys(courseId?: string): Promise<Request[]> {
+  if (!(await caches.has(offlineNames.lessons))) return [];
+  const keys = await (await openCache()).keys();
+  return keys.filter((key) => {
+    const parts = parseKey(getPathname(key));
+    return parts !== null && (courseId === undefined || parts.courseId === courseId);
+  });
+}
+
+export type StoredCourse = { readonly units: readonly string[]; readonly bytes: number };
+
+export async function findStoredCourse(courseId: string): Promise<StoredCourse> {
+  const units: string[] = [];
+  let bytes = 0;
+  for (const key of await listKeys(courseId)) {
+    const found = await caches.match(key, { cacheName: offlineNames.lessons });
+    bytes += Number(found?.headers.get('content-length') ?? 0);
+    const parts = parseKey(getPathname(key));
+    if (parts?.unit && !parts.file) units.push(parts.unit);
+  }
+  return { units, bytes };
+}
+
+export async function listStoredCourses(): Promise<OfflineCourse[]> {
+  const parts = (await listKeys()).flatMap((key) => parseKey(getPathname(key)) ?? []);
+  const storedLessons = new Set(parts.flatMap(({ courseId, unit, file }) => (file ? [] : [`${courseId}/${unit}`])));
+  const courses = parts
+    .filter(({ unit }) => unit === null)
+    .map(({ courseId }) => readJson<OfflineCourse>(courseKey(courseId)));
+  return (await Promise.all(courses)).flatMap((course) => {
+    if (!course) return [];
+    const sections = course.sections.map(({ title, lessons }) => ({
+      title,
+      lessons: lessons.filter(({ unit }) => storedLessons.has(`${course.courseId}/${unit}`)),
+    }));
+    return [{ ...course, sections: sections.filter(({ lessons }) => lessons.length > 0) }];
+  });
+}
+
+export async function findStoredPicture(file: string): Promise<Response | null> {
+  const [key] = (await listKeys()).filter((one) => parseKey(getPathname(one))?.file === file);
+  return (key && (await caches.match(key, { cacheName: offlineNames.lessons }))) ?? null;
+}
+
+export async function deleteCourse(courseId: string): Promise<void> {
+  const keys = await listKeys(courseId);
+  if (keys.length === 0) return;
+  const cache = await openCache();
+  await Promise.all(keys.map((key) => cache.delete(key)));
+}
+
+export const deleteLessons = (): Promise<boolean> => caches.delete(offlineNames.lessons);

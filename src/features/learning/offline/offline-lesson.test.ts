@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { readCourse } from '../course-files.ts';
+import { buildCourseText, parseCourse } from '../course-text.ts';
+import { grade, showQuestion } from '../grading.ts';
+import { levelOne } from '../level-one.ts';
+import type { CourseOutline, LessonView, Progress } from '../views.ts';
+import {
+  courseKey,
+  lessonKey,
+  listPictures,
+  parseKey,
+  pictureKey,
+  toLessonView,
+  toOfflineLesson,
+} from './offline-lesson.ts';
+import { estimateBytes, getOpenSections } from './save-course.ts';
+
+const course = parseCourse('level-1', 'v1', buildCourseText(levelOne, readCourse('courses/level-1', levelOne).content));
+
+function makeView(unit: string): LessonView {
+  const lesson = course.lessons.get(unit);
+  if (!lesson) throw new Error(`no lesson is called ${unit}`);
+  const { title, aim, minutes, blocks, section, checks } = lesson;
+  const neighbour = (other: typeof lesson.next) => other && { unit: other.id, title: other.title };
+  const { terms, facts } = course.text;
+  return {
+    ...{ courseId: 'level-1', courseTitle: course.text.title, section, unit, title, aim, minutes, blocks, terms },
+    facts: facts.map(({ toCheck: _, ...fact }) => fact),
+    checks: checks.map((check) => ({ ...showQuestion(check, 'seed'), graded: grade(check, 'seed', [0]) })),
+    ...{ place: 7, done: true, previous: neighbour(lesson.previous), next: neighbour(lesson.next), quizAfter: null },
+  };
+}
+const units = [...course.lessons.keys()];
+
+test('a stored lesson holds no reader data and no right answers', () => {
+  expect(units).toHaveLength(28);
+  for (const unit of units) {
+    const view = makeView(unit);
+    const stored = toOfflineLesson(view);
+    const explanations = view.checks.flatMap(({ graded }) => graded?.answers.map(({ because }) => because) ?? []);
+    expect(explanations.length).toBeGreaterThan(1);
+    const text = JSON.stringify(stored);
+    expect(explanations.filter((because) => text.includes(JSON.stringify(because)))).toEqual([]);
+    expect(Object.keys(stored).filter((name) => ['place', 'done'].includes(name))).toEqual([]);
+    for (const check of stored.checks) expect(Object.keys(check).sort()).toEqual(['answers', 'ask', 'id', 'several']);
+  }
+});
+
+test('unknown fields are not stored', () => {
+  const view = { ...makeView('three-kinds'), mood: 'tired' };
+  const [check] = view.checks;
+  const more = { ...view, checks: [{ ...check, tries: 4 } as (typeof view.checks)[number]] };
+  expect(JSON.stringify(toOfflineLesson(more))).not.toMatch(/"(mood|tries)"/);
+});
+
+test('a stored lesson reads as not started', () => {
+  const view = makeView('three-kinds');
+  const read = toLessonView(JSON.parse(JSON.stringify(toOfflineLesson(view))));
+  expect(read).toEqual({
+    ...view,
+    place: 0,
+    done: false,
+    checks: view.checks.map((one) => ({ ...one, graded: null })),
+  });
+});
+
+test('the size estimate is close to the stored size', () => {
+  const bytes = units.reduce((sum, unit) => {
+    const { terms: _terms, facts: _facts, ...fields } = toOfflineLesson(makeView(unit));
+    return sum + JSON.stringify(fields).length;
+  }, 0);
+  const minutes = levelOne.sections.flatMap((section) => section.units).reduce((sum, unit) => sum + unit.minutes, 0);
+  expect(estimateBytes(minutes) / bytes).toBeGreaterThan(0.8);
+  expect(estimateBytes(minutes) / bytes).toBeLessThan(1.6);
+});
+
+test('the pictures of a lesson are listed once each', () => {
+  const picture = (file: string) => ({ kind: 'picture' as const, file, alt: 'A note of J$500' });
+  const blocks = [...makeView('three-kinds').blocks, picture('f1'), picture('f2'), picture('f1')];
+  expect(listPictures({ blocks })).toEqual(['f1', 'f2']);
+  expect(listPictures({ blocks: [] })).toEqual([]);
+});
+
+test('sections that are not open yet are skipped', () => {
+  const two = { ...levelOne, card: {} } as unknown as CourseOutline;
+  const closed = [{ section: levelOne.sections[1]?.id ?? '', waits: { after: 'Money' } }];
+  const open = getOpenSections(two, { closed } as unknown as Progress);
+  expect(open.sections.map(({ id }) => id)).toEqual(levelOne.sections.map(({ id }) => id).filter((_, at) => at !== 1));
+});
+
+test('a cache key identifies its content, and other paths do not match', () => {
+  expect(parseKey(courseKey('level-1'))).toEqual({ courseId: 'level-1', unit: null, file: null });
+  expect(parseKey(lessonKey('level-1', 'paying'))).toEqual({ courseId: 'level-1', unit: 'paying', file: null });
+  expect(parseKey(pictureKey('level-1', 'paying', 'f1'))).toEqual({ courseId: 'level-1', unit: 'paying', file: 'f1' });
+  for (const path of ['/', '/kept/', '/kept-shell', '/courses/level-1', '/kept/a/b/c/d', '/assets/kept/a'])
+    expect([path, parseKey(path)]).toEqual([path, null]);
+});

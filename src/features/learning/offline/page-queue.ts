@@ -1,0 +1,47 @@
+import { hasUserLeft, subscribeToViewer } from '../../../ui/viewer-state.ts';
+import { type AnswerQueue, publishResult, trySend } from './answer-queue.ts';
+import { findReplaced, type QueuedItem, sendInOrder } from './send-queue.ts';
+
+/** The queue of a browser without offline lessons. It lasts as long as the page. */
+let queue: readonly QueuedItem[] = [];
+let lastId = 0;
+let sending: Promise<boolean> | null = null;
+
+// The next person never sends answers of the previous one.
+subscribeToViewer(() => {
+  queue = [];
+});
+
+const removeItems = (removed: readonly QueuedItem[]) =>
+  queue.filter(({ id }) => !removed.some((item) => item.id === id));
+
+async function sendQueue(): Promise<boolean> {
+  try {
+    return await sendInOrder({
+      first: async () => {
+        // Another tab may have signed in another person.
+        if (hasUserLeft()) queue = [];
+        return queue[0] ?? null;
+      },
+      send: trySend,
+      drop: async (item) => {
+        queue = removeItems([item]);
+      },
+      onResult: publishResult,
+    });
+  } finally {
+    sending = null;
+  }
+}
+
+export const pageQueue: AnswerQueue = {
+  put: async (next) => {
+    lastId += 1;
+    queue = [...removeItems(findReplaced(queue, next)), { ...next, id: lastId }];
+  },
+  waiting: async () => queue,
+  sendAll: () => {
+    sending ??= sendQueue();
+    return sending;
+  },
+};

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { findReplaced, type LessonAction, type QueuedItem, type QueueItem, sendInOrder } from './send-queue.ts';
+
+const answer = (check: string, at = 0): LessonAction => ({ kind: 'answer', check, chosen: [at] });
+const finish: LessonAction = { kind: 'finish' };
+const place = (block: number): LessonAction => ({ kind: 'place', block });
+const toItem = (done: LessonAction, unit = 'one', key = crypto.randomUUID()): QueueItem => ({
+  ...done,
+  unit,
+  key,
+  courseId: 'c',
+});
+
+function createQueue(...all: readonly QueueItem[]) {
+  let count = 0;
+  let queue: QueuedItem[] = [];
+  const put = (next: QueueItem) => {
+    const gone = findReplaced(queue, next);
+    count += 1;
+    queue = [...queue.filter((one) => !gone.includes(one)), { ...next, id: count }];
+  };
+  for (const one of all) put(one);
+  return {
+    put,
+    now: () => queue,
+    first: async () => queue[0] ?? null,
+    drop: async ({ id }: QueuedItem) => {
+      queue = queue.filter((one) => one.id !== id);
+    },
+  };
+}
+
+function createServer(outcome: (nth: number) => 'well' | 'request lost' | 'answer lost') {
+  const counted: string[] = [];
+  const keys = new Set<string>();
+  let sent = 0;
+  return {
+    counted,
+    send: async (one: QueuedItem) => {
+      sent += 1;
+      const how = outcome(sent);
+      if (how === 'request lost') return 'unclear' as const;
+      if (!keys.has(one.key)) counted.push(one.kind === 'answer' ? one.check : one.kind);
+      keys.add(one.key);
+      return how === 'well' ? { result: one.kind } : ('unclear' as const);
+    },
+  };
+}
+const ignore = () => undefined;
+
+test('items are sent one by one in order', async () => {
+  const {
+    put: _,
+    now,
+    ...queue
+  } = createQueue(toItem(answer('a')), toItem(place(3)), toItem(answer('b')), toItem(finish));
+  let running = 0;
+  const { counted, send } = createServer(() => 'well');
+  const slowly = async (one: QueuedItem) => {
+    running += 1;
+    expect(running).toBe(1);
+    await new Promise((done) => setTimeout(done, 1));
+    running -= 1;
+    return send(one);
+  };
+  const results: string[] = [];
+  const done = await sendInOrder({
+    ...queue,
+    send: slowly,
+    onResult: ({ key }, kind: string) => results.push(`${kind} ${key}`),
+  });
+  expect([done, counted, now()]).toEqual([true, ['a', 'place', 'b', 'finish'], []]);
+  expect(results).toHaveLength(4);
+});
+
+test.each(['request lost', 'answer lost'] as const)(
+  'each item counts once, wherever the connection fails: %s',
+  async (how) => {
+    for (let cut = 1; cut <= 4; cut++) {
+      const { now, ...queue } = createQueue(toItem(answer('a')), toItem(answer('b')), toItem(finish));
+      const { counted, send } = createServer((nth) => (nth === cut ? how : 'well'));
+      const whole = await sendInOrder({ ...queue, send, onResult: ignore });
+      expect(whole).toBe(cut === 4);
+      if (!whole) expect(now().length).toBe(4 - cut);
+      await sendInOrder({ ...queue, send, onResult: ignore });
+      expect([cut, counted, now()]).toEqual([cut, ['a', 'b', 'finish'], []]);
+    }
+  },
+);
+
+test('an item not removed before the page closes is sent again with the same key', async () => {
+  const { now, ...queue } = createQueue(toItem(answer('a')), toItem(answer('b')));
+  const { counted, send } = createServer(() => 'well');
+  const gone = async () => {
+    throw new Error('the page went');
+  };
+  await expect(sendInOrder({ ...queue, send, drop: gone, onResult: ignore })).rejects.toThrow('the page went');
+  expect([counted, now().length]).toEqual([['a'], 2]);
+  await sendInOrder({ ...queue, send, onResult: ignore });
+  expect([counted, now()]).toEqual([['a', 'b'], []]);
+});
+
+test('an item added during sending is sent last', async () => {
+  const { now, put, ...queue } = createQueue(toItem(answer('a')));
+  const { counted, send } = createServer(() => 'well');
+  const onResult = ({ kind }: QueuedItem) => kind === 'answer' && counted.length === 1 && put(toItem(answer('b')));
+  expect(await sendInOrder({ ...queue, send, onResult })).toBe(true);
+  expect([counted, now()]).toEqual([['a', 'b'], []]);
+});
+
+test('all answers are sent, and only the last position and finish per lesson', () => {
+  const { now } = createQueue(
+    ...[
+      toItem(answer('a', 0)),
+      toItem(answer('a', 1)),
+      toItem(place(2)),
+      toItem(finish),
+      toItem(place(9)),
+      toItem(answer('b')),
+    ],
+    ...[toItem(finish), toItem(place(4), 'two'), toItem(finish, 'two')],
+  );
+  const summary = now().map((one) => `${one.unit} ${one.kind === 'place' ? one.block : one.kind}`);
+  expect(summary).toEqual(['one answer', 'one answer', 'one 9', 'one answer', 'one finish', 'two 4', 'two finish']);
+});

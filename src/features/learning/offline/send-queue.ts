@@ -1,0 +1,37 @@
+/** An action of a reader. The key makes repeated sending idempotent. */
+export type LessonAction =
+  | { readonly kind: 'answer'; readonly check: string; readonly chosen: readonly number[] }
+  | { readonly kind: 'place'; readonly block: number }
+  | { readonly kind: 'finish' };
+
+export type QueueItem = LessonAction & { readonly key: string; readonly courseId: string; readonly unit: string };
+export type QueuedItem = QueueItem & { readonly id: number };
+
+/** Returns the items that `next` replaces: an older position, or an older finish. Answers are never replaced. */
+export const findReplaced = (queue: readonly QueuedItem[], next: QueueItem): readonly QueuedItem[] =>
+  next.kind === 'answer'
+    ? []
+    : queue.filter(
+        ({ kind, courseId, unit }) => kind === next.kind && courseId === next.courseId && unit === next.unit,
+      );
+
+/** `unclear` keeps the item in the queue. */
+export type SendOutcome<T> = { readonly result: T } | 'unclear';
+
+type QueueSender<T> = {
+  readonly first: () => Promise<QueuedItem | null>;
+  readonly send: (item: QueuedItem) => Promise<SendOutcome<T>>;
+  readonly drop: (item: QueuedItem) => Promise<void>;
+  readonly onResult: (item: QueuedItem, answer: T) => void;
+};
+
+/** Sends the queue in order and stops at the first unclear result. Returns true if all items were sent. */
+export async function sendInOrder<T>({ first, send, drop, onResult }: QueueSender<T>): Promise<boolean> {
+  for (let item = await first(); item; item = await first()) {
+    const sent = await send(item);
+    if (sent === 'unclear') return false;
+    await drop(item);
+    onResult(item, sent.result);
+  }
+  return true;
+}

@@ -1,0 +1,78 @@
+import { atHour, type Day } from '../../kernel/calendar.ts';
+import { after, minutes } from '../../kernel/clock.ts';
+import type { OutlineText } from './course-text.ts';
+
+/** Measured by the server. */
+export type Learned = { readonly done: ReadonlySet<string>; readonly passed: ReadonlySet<string> };
+
+export const nothingLearned: Learned = { done: new Set(), passed: new Set() };
+
+export type NextStep = { readonly kind: 'lesson' | 'quiz' | 'project'; readonly id: string; readonly title: string };
+
+type Outline = Pick<OutlineText, 'sections' | 'project'>;
+
+export type OpeningCondition = { readonly day: Day } | { readonly after: string };
+
+type SectionQuery = { readonly section: string; readonly learned: Learned; readonly now: Date };
+
+export function getOpeningCondition(
+  { sections, opens }: OutlineText,
+  { section, learned, now }: SectionQuery,
+): OpeningCondition | null {
+  const at = sections.findIndex(({ id }) => id === section);
+  const day = sections[at]?.opensOn;
+  if (opens === 'by_date') return day && atHour(day, 0) > now ? { day } : null;
+  if (opens !== 'by_section') return null;
+  const blocking = sections.slice(0, at).find((one) => !isLearned({ sections: [one], project: null }, learned));
+  return blocking ? { after: blocking.title } : null;
+}
+
+/** Section by section: lessons, then the quiz. The project is last. */
+export function getNextStep({ sections, project }: Outline, { done, passed }: Learned): NextStep | null {
+  for (const { id, title, units, quiz } of sections) {
+    const open = units.find((unit) => !done.has(unit.id));
+    if (open) return { kind: 'lesson', id: open.id, title: open.title };
+    if (quiz && !passed.has(id)) return { kind: 'quiz', id, title };
+  }
+  return project && { kind: 'project', id: 'project', title: project.title };
+}
+
+/** Counts only units of this version. */
+export function getProgress({ sections }: Outline, { done, passed }: Learned) {
+  const units = sections.flatMap((section) => section.units);
+  const quizzes = sections.filter(({ quiz }) => quiz);
+  return {
+    units: units.length,
+    unitsDone: units.filter(({ id }) => done.has(id)).length,
+    quizzes: quizzes.length,
+    quizzesPassed: quizzes.filter(({ id }) => passed.has(id)).length,
+  };
+}
+
+export function isLearned(outline: Outline, learned: Learned): boolean {
+  const { units, unitsDone, quizzes, quizzesPassed } = getProgress(outline, learned);
+  return units === unitsDone && quizzes === quizzesPassed;
+}
+
+type ReadingTime = { readonly handedOut: Date; readonly readUntil: Date | null; readonly minutes: number };
+
+/**
+ * A lesson can be finished after a third of its minutes. Lessons opened together take as long as one after another;
+ * lessons stored for offline reading count directly.
+ */
+export function getFinishableAt({ handedOut, readUntil, minutes: announced }: ReadingTime): Date {
+  const start = readUntil && readUntil > handedOut ? readUntil : handedOut;
+  return after(start, minutes(announced) / 3);
+}
+
+/** Days until the next review after each right answer. */
+export const reviewDays = [1, 3, 7, 21] as const;
+
+/** Returns null after the last step. */
+export function getNextReviewStep(step: number, right: boolean): number | null {
+  if (!right) return 0;
+  return step + 1 < reviewDays.length ? step + 1 : null;
+}
+
+export const toPercent = (right: number, asked: number): number =>
+  asked === 0 ? 0 : Math.floor((right * 100) / asked);

@@ -1,0 +1,94 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { isUnanswered } from '../../../ui/error-message.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import type { Graded, ShownQuestion } from '../grading.ts';
+import { useDraftAnswers } from './draft-answers.ts';
+import { Answers } from './question.tsx';
+
+type AskedQuestion = ShownQuestion & { readonly id: string };
+
+type QuizFormProps = {
+  readonly sheet: { readonly tryId: string; readonly questions: readonly AskedQuestion[] };
+  readonly label?: string;
+  readonly children: ReactNode;
+  readonly handIn: {
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly mutate: (answered: { tryId: string; answers: number[][] }) => void;
+  };
+};
+
+/** Submits all answers together. With open questions it focuses the first one instead. */
+export function QuizForm({ sheet: { tryId, questions }, label, children, handIn }: QuizFormProps) {
+  const [ticks, setTicks] = useDraftAnswers(tryId);
+  const form = useRef<HTMLFormElement>(null);
+  const isOpen = ({ id }: AskedQuestion): boolean => (ticks[id]?.length ?? 0) === 0;
+  const open = questions.filter(isOpen).length;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (open > 0)
+      form.current?.querySelectorAll('fieldset')[questions.findIndex(isOpen)]?.querySelector('input')?.focus();
+    else if (!handIn.isPending) handIn.mutate({ tryId, answers: questions.map(({ id }) => [...(ticks[id] ?? [])]) });
+  };
+  return (
+    <form onSubmit={send} ref={form} aria-label={label}>
+      <p className="ink-2">{children}</p>
+      <ol className="quiz">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <Answers
+              question={question}
+              legend={question.ask}
+              chosen={ticks[question.id] ?? []}
+              onChoose={(chosen) => setTicks({ ...ticks, [question.id]: chosen })}
+              graded={null}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className="row">
+        <Button type="submit" busy={handIn.isPending}>
+          Hand in
+        </Button>
+        <p role="status" className="t-xs ink-2">
+          {open > 0 && `Still open: ${open} of ${questions.length}.`}
+        </p>
+      </div>
+      {handIn.error !== null && isUnanswered(handIn.error) && (
+        <Notice kind="bad" live>
+          Your answers are still here. Submit them again when you're back online.
+        </Notice>
+      )}
+    </form>
+  );
+}
+
+/** Takes the focus, because the form is submitted at the foot of the page. */
+export function ResultHead({ children }: { children: ReactNode }) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => head.current?.focus(), []);
+  return (
+    <h2 ref={head} tabIndex={-1}>
+      {children}
+    </h2>
+  );
+}
+
+const getChosen = ({ answers }: Graded) => answers.flatMap(({ chosen }, at) => (chosen ? [at] : []));
+
+export const GradedQuestions = ({ questions }: { questions: readonly (AskedQuestion & { graded: Graded })[] }) => (
+  <ol className="quiz">
+    {questions.map((question) => (
+      <li key={question.id}>
+        <Answers
+          question={question}
+          legend={question.ask}
+          chosen={getChosen(question.graded)}
+          onChoose={() => undefined}
+          graded={question.graded}
+        />
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,16 @@
+import type { Db } from '../../platform/database.ts';
+import { deleteHistory, loadHistory, storeConsent } from './store.ts';
+
+/** Deletes place, sightings and alerts and withdraws consent; also used when an account closes (decision A12). */
+export async function deleteLocation(
+  tx: Db,
+  userId: string,
+  now: Date,
+): Promise<{ sightings: number; alerts: number }> {
+  const removed = await deleteHistory(tx, userId);
+  await storeConsent(tx, false, now);
+  return removed;
+}
+
+/** For the copy of the customer's data; the place itself is in their profile. */
+export const loadLocationRecord = (tx: Db, userId: string) => loadHistory(tx, userId);

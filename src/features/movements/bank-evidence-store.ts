@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Currency, money, parseMinorUnits } from '../../kernel/money.ts';
+import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { type Amount, formatAmount, getAsset, minorUnitsOf } from './amount.ts';
+import { refuse } from './messages.ts';
+import type { Party } from './movement.ts';
+import { getFirstKey } from './movement-reference.ts';
+import { mayBeSameAccount } from './same-account.ts';
+
+type BankEvidence = {
+  readonly currency: Currency;
+  readonly amount: string;
+  readonly day: string;
+  readonly reference: string;
+  readonly payer: string;
+  readonly account: string;
+  readonly bank: string;
+};
+
+const columns = sql`l.currency, l.amount::text amount, to_char(l.moved_on, 'YYYY-MM-DD') "day", l.reference, l.payer,
+  l.payer_account "account", l.payer_bank "bank"`;
+
+const formatEvidence = ({ currency, amount, day }: BankEvidence) => ({
+  amount: formatAmount(money(currency, parseMinorUnits(amount))),
+  day,
+});
+
+/** One person dismissed it as an own transfer, and the bank shows one of our accounts. */
+const isOwnTransfer = sql<boolean>`(coalesce(l.dismissal_reason = 'own_transfer', false)
+  and app.is_ours(nullif(l.payer_account, ''), null, null))`;
+
+type EvidenceLine = BankEvidence & { readonly credit: boolean; readonly isOwn: boolean; readonly aside: string | null };
+
+const findEvidenceUnder = (tx: Db, key: string) =>
+  allRows<EvidenceLine>(tx)`
+    select ${columns}, l.credit, l.dismissal_reason aside, ${isOwnTransfer} "isOwn" from bank_lines l
+     where l.reference_key = ${getFirstKey(key)} order by l.moved_on, l.id`;
+
+/**
+ * Refuses manual entries under a reference on our statements: their lines confirm them (decision F5). Own
+ * transfers may be typed.
+ */
+export async function assertNotOnStatement(tx: Db, key: string, payerAccount: string): Promise<void> {
+  const lines = await findEvidenceUnder(tx, key);
+  const credits = lines.filter(({ credit }) => credit);
+  const line = credits.find(({ isOwn, account }) => !(isOwn && mayBeSameAccount(account, payerAccount)));
+  if (line) refuse('desk.line_known', formatEvidence(line));
+  const debit = lines.find(({ credit, aside }) => !credit && aside !== 'own_transfer');
+  if (debit && credits.length === 0) refuse('desk.line_outgoing', formatEvidence(debit));
+}
+
+type SentTransfer = { readonly amount: Amount; readonly note: string };
+
+/** Refuses sent transfers that a statement shows as incoming, or without a note at another amount (decision F5). */
+export async function assertMatchesStatement(tx: Db, key: string, { amount, note }: SentTransfer): Promise<void> {
+  const lines = await findEvidenceUnder(tx, key);
+  const debits = lines.filter(({ credit }) => !credit);
+  const [line] = debits.length > 0 ? debits : lines;
+  if (!line) return;
+  if (debits.length === 0) refuse('desk.line_incoming', formatEvidence(line));
+  const isSame = (debit: BankEvidence) =>
+    debit.currency === getAsset(amount) && parseMinorUnits(debit.amount) === minorUnitsOf(amount);
+  if (note === '' && !debits.some(isSame))
+    refuse('desk.sent_differs', { ...formatEvidence(line), approved: formatAmount(amount) });
+}
+
+/** Finds the external movement that this one came from. */
+export const originOf = (lineId: string): RawBuilder<unknown> => sql`
+  with recursive way as (
+    select m.id, m.source_movement_id, m.reverses_id, m.reference_key from movements m where m.id = ${lineId}
+    union select m.id, m.source_movement_id, m.reverses_id, m.reference_key from way w
+      join movements m on m.id = coalesce(w.source_movement_id, w.reverses_id)),
+  root as (select id, reference_key from way where source_movement_id is null and reverses_id is null)`;
+
+/** Further parts of a reference belong to the same bank line. */
+const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
+
+/**
+ * Refuses money that contradicts an unmatched bank line under its reference. Two people may confirm it as different;
+ * after three such lines one person's uploads no longer count.
+ */
+export async function assertMatchesBankLine(tx: Db, lineIds: readonly string[]): Promise<void> {
+  for (const lineId of lineIds) {
+    const line = await firstRow<BankEvidence>(tx)`
+      ${originOf(lineId)} select ${columns} from root r join bank_lines l on l.reference_key = ${bareKey}
+       where l.credit and l.movement_id is null and l.dismissal_reason is distinct from 'erased' and not ${isOwnTransfer}
+         and not exists (select from bank_lines o join movements w on w.id = o.movement_id
+           where split_part(w.reference_key, ' /', 1) = ${bareKey})
+         and not exists (select from proposals p where p.kind = 'two_lines' and p.state = 'approved'
+           and p.subject = l.id::text and p.payload -> 'than' ? r.id::text)
+         and not app.is_repeated_duplicate(l.id, r.id, (select w.recorded_by from movements w where w.id = r.id))
+       order by l.moved_on, l.id limit 1`;
+    if (line)
+      refuse('desk.line_differs', {
+        ...formatEvidence(line),
+        reference: line.reference,
+        payer: line.payer || 'an unknown payer',
+      });
+  }
+}
+
+/**
+ * Refuses payouts of a line that one person uploaded and confirmed while a duplicate is open. Someone else settles the
+ * duplicate; after three, one person's uploads no longer count.
+ */
+export async function assertNotDuplicateLine(tx: Db, lineIds: readonly string[]): Promise<void> {
+  for (const lineId of lineIds) {
+    const line = await firstRow<BankEvidence>(tx)`
+      ${originOf(lineId)} select ${columns} from root r, app.possible_duplicate_lines(r.id) again (id)
+        join bank_lines l on l.id = again.id
+       order by l.moved_on, l.id limit 1`;
+    if (line)
+      refuse('desk.line_again', {
+        ...formatEvidence(line),
+        ...{ reference: line.reference || 'no reference', payer: line.payer || 'an unknown payer' },
+      });
+  }
+}
+
+/** Replaces a mistyped payer by the bank's payer, who gets all refunds. */
+export async function findBankPayer(tx: Db, lineId: string, party: Party): Promise<Party> {
+  if (party.account === null) return party;
+  const line = await firstRow<BankEvidence>(tx)`
+    ${originOf(lineId)} select ${columns} from root r join bank_lines l on l.movement_id = r.id`;
+  if (!line || mayBeSameAccount(line.account, party.account)) return party;
+  return { ...party, account: line.account, holder: line.payer || party.holder, bank: line.bank || party.bank };
+}

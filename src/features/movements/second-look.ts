@@ -1,0 +1,27 @@
+import { type Db, isSamePerson, type SessionUser } from '../../platform/database.ts';
+import { refuse } from './messages.ts';
+import { findRecorders } from './movement-store.ts';
+
+export type Contradiction = {
+  readonly kind: 'payer' | 'sender';
+  readonly incoming: string;
+  readonly named: string;
+};
+
+type SecondLook = {
+  readonly lineId: string;
+  readonly contradiction: Contradiction | null;
+  readonly note: string;
+};
+
+/** Contradicting evidence needs a second person and, for crypto, a note on the chain (decision F5). */
+export async function assertSecondLook(
+  { tx, person }: { readonly tx: Db; readonly person: SessionUser },
+  { lineId, contradiction, note }: SecondLook,
+): Promise<void> {
+  if (contradiction === null) return;
+  const { kind, incoming: came, named } = contradiction;
+  const recorders = await findRecorders(tx, lineId);
+  if (recorders.some(({ id }) => isSamePerson(person, id))) refuse('desk.evidence_yours', { came, named });
+  if (kind === 'sender' && note === '') refuse('desk.look_missing', { came, named });
+}

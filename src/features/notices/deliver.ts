@@ -1,0 +1,127 @@
+import type { Config } from '../../platform/config.ts';
+import type { Db } from '../../platform/database.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import type { EmailContent, Mail } from '../../platform/mail.ts';
+import { createNotice } from './create-notice.ts';
+import { footCopy } from './email.ts';
+import { isMandatory, kinds, type NoticeKind } from './kinds.ts';
+import { insertMail } from './mail-store.ts';
+import { findRecipient, type Recipient } from './preferences-store.ts';
+import { findSubscriptionIds } from './push/push-store.ts';
+import { type PushJob, pushJob } from './push/send-push.ts';
+import { skipQuietHours } from './schedule.ts';
+import { formatUnsubscribeToken } from './unsubscribe-token.ts';
+
+export const settingsPath = '/notices/settings';
+
+type Delivery = {
+  readonly kind: NoticeKind;
+  readonly config: Config;
+  readonly jobs: Jobs;
+  readonly now: Date;
+  readonly key: string;
+};
+
+const createUnsubscribeToken = (config: Config, person: string, kind: NoticeKind): string | null =>
+  isMandatory(kind) ? null : formatUnsubscribeToken(config, { person, kind });
+
+const footReason = (kind: NoticeKind): string => {
+  const { security, money, service, marketing } = footCopy;
+  return { security, money, service, marketing }[kinds[kind]].text;
+};
+
+export const getFootCopy = (kind: NoticeKind): { readonly why: string; readonly button: string } => ({
+  why: footReason(kind),
+  button: (isMandatory(kind) ? footCopy.see : footCopy.stop).text,
+});
+
+/** Reason for a mail and its settings link. Optional kinds get an unsubscribe link that works without signing in. */
+export function getFoot(
+  kind: NoticeKind,
+  { config, person }: { config: Config; person: string },
+): NonNullable<EmailContent['foot']> {
+  const token = createUnsubscribeToken(config, person, kind);
+  return {
+    why: footReason(kind),
+    button: (token ? footCopy.stop : footCopy.see).text,
+    url: `${config.origin}${token ? `/stop-mails#token=${token}` : settingsPath}`,
+  };
+}
+
+export const getSecurityFoot = ({ origin }: Pick<Config, 'origin'>): NonNullable<EmailContent['foot']> => ({
+  why: footCopy.security.text,
+  button: footCopy.see.text,
+  url: `${origin}${settingsPath}`,
+});
+
+/** One-click unsubscribe URL (RFC 8058); undefined for mandatory kinds. */
+export function getUnsubscribeUrl(config: Config, person: string, kind: NoticeKind): string | undefined {
+  const token = createUnsubscribeToken(config, person, kind);
+  return token ? `${config.origin}/api/notices/stop?token=${token}` : undefined;
+}
+
+type ChannelSettings = Pick<Recipient, 'mail' | 'digest' | 'quiet' | 'consent'>;
+
+export function chooseChannel(kind: NoticeKind, { mail, digest, quiet, consent }: ChannelSettings, now: Date) {
+  if (isMandatory(kind)) return { channel: 'mail', sendAfter: now } as const;
+  if (!mail || (kinds[kind] === 'marketing' && !consent)) return { channel: 'none' } as const;
+  if (digest && kinds[kind] === 'service') return { channel: 'digest' } as const;
+  return { channel: 'mail', sendAfter: quiet ? skipQuietHours(now) : now } as const;
+}
+
+/** Pushes follow the quiet hours, except for security and money. Marketing is never pushed. */
+export const shouldPush = (kind: NoticeKind, { push, quiet }: Pick<Recipient, 'push' | 'quiet'>, now: Date): boolean =>
+  isMandatory(kind) || (push && kinds[kind] === 'service' && !(quiet && skipQuietHours(now) > now));
+
+async function enqueuePushes(tx: Db, person: string, jobs: Jobs): Promise<void> {
+  for (const id of await findSubscriptionIds(tx, person))
+    await jobs.enqueue(tx, pushJob, { id, lane: person } satisfies PushJob);
+}
+
+/** Path of the mail's button. Security mails lead to the profile: their links carry a token. */
+function getNoticePath(kind: NoticeKind, { letter }: Mail): string {
+  if (kind === 'security') return '/profile';
+  const { pathname, search, hash } = new URL(letter.url);
+  return pathname + search + hash;
+}
+
+/**
+ * Creates the notice and queues the mail in one transaction, once per key. A mail with a secret is not queued: its job
+ * sends it. Addresses without an open account get no notice, and marketing needs consent.
+ */
+export async function deliverNotice(tx: Db, mail: Mail, { kind, config, jobs, now, key }: Delivery): Promise<void> {
+  const recipient = await findRecipient(tx, mail.to, kind);
+  const { calendar, letter } = mail;
+  const common = { kind, to: mail.to, now, key };
+  if (!recipient) {
+    if (!mail.secret)
+      await insertMail(tx, {
+        ...common,
+        person: null,
+        body: { letter, ...(calendar && { calendar }) },
+        sendAfter: now,
+      });
+    return;
+  }
+  const { person } = recipient;
+  if (kinds[kind] === 'marketing' && !recipient.consent) return;
+  const chosen = chooseChannel(kind, recipient, now);
+  const notice = {
+    kind,
+    title: mail.subject,
+    path: getNoticePath(kind, mail),
+    now,
+    key,
+    inDigest: chosen.channel === 'digest',
+  };
+  const isNew = await createNotice(tx, person, notice);
+  if (isNew && shouldPush(kind, recipient, now)) await enqueuePushes(tx, person, jobs);
+  if (!isNew || mail.secret || chosen.channel !== 'mail') return;
+  const stop = getUnsubscribeUrl(config, person, kind);
+  const body = {
+    letter: { ...letter, foot: getFoot(kind, { config, person }) },
+    ...(calendar && { calendar }),
+    ...(stop && { stop }),
+  };
+  await insertMail(tx, { ...common, person, body, sendAfter: chosen.sendAfter });
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { withSystem } from '../../platform/database.ts';
+import { mountByteBodies } from '../../platform/json-body.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { canBeSigned, isSignatureValid } from '../../platform/webhook-signature.ts';
+import { recordDeliveryProblem } from './delivery-problems.ts';
+
+const maxBodyBytes = 256 * 1024;
+
+const MailEvents = z.object({
+  events: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(180),
+        type: z.enum(['bounce', 'complaint']),
+        address: z.string().min(3).max(254),
+        at: z.iso.datetime(),
+      }),
+    )
+    .max(500),
+});
+
+function parseMailEvents(body: Buffer): z.output<typeof MailEvents> | null {
+  try {
+    return MailEvents.parse(JSON.parse(body.toString('utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Receives bounces and complaints from the mail service. Requests are signed as `mail-signature: t=…,v1=…` over time
+ * and body (HMAC-SHA256) with one of `MAIL_HOOK_SECRETS`, within five minutes. A header that cannot be valid is refused
+ * before the body is read.
+ */
+export function mountMailEvents(app: FastifyInstance, { config, pool, clock }: Services): void {
+  const readSignature = ({ headers: { 'mail-signature': given } }: FastifyRequest, now: Date) => {
+    return { header: typeof given === 'string' ? given : undefined, secrets: config.mailHookSecrets, now };
+  };
+  app.register(async (hooks) => {
+    mountByteBodies(hooks, maxBodyBytes);
+    hooks.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (!canBeSigned(readSignature(request, clock()))) return reply.code(403).send({ code: 'general.invalid_input' });
+    });
+    hooks.post('/api/hooks/mail', async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const now = clock();
+      if (!isSignatureValid({ ...readSignature(request, now), body }))
+        return reply.code(403).send({ code: 'general.invalid_input' });
+      const parsed = parseMailEvents(body);
+      if (!parsed) return reply.code(422).send({ code: 'general.invalid_input' });
+      await withSystem(pool, async (tx) => {
+        for (const { id, type, address, at } of parsed.events)
+          await recordDeliveryProblem(tx, { kind: type, address, eventId: `hook:${id}`, at: new Date(at), now });
+      });
+      return reply.send({ ok: true });
+    });
+  });
+}

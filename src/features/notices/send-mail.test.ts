@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newCustomer } from '../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import { after, days, hours, minutes } from '../../kernel/clock.ts';
+import { runAsJob } from '../../platform/jobs.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { letterAbout } from './email.ts';
+import { deleteSentMails } from './jobs.ts';
+import type { NoticeKind } from './kinds.ts';
+import type { Notice } from './notice-store.ts';
+import { openOutbox } from './send-mail.ts';
+
+const server = await serverWithoutFaults();
+const { call, owner, services } = server;
+const noon = new Date('2026-11-25T17:00:00Z');
+beforeEach(() => server.setTime(noon));
+afterEach(async () => {
+  await owner.query('delete from mails');
+});
+
+const letter = (subject: string) => ({
+  ...{ subject, greeting: 'Hello Ina,', paragraphs: ['Something happened.'], button: 'See it', closing: 'Bye' },
+  url: `${services.config.origin}/dashboard?from=mail`,
+});
+/** An outbox for one test. `accepts` decides whether the mail server accepts a mail. */
+function createOutbox(accepts: (mail: Mail) => boolean = () => true, pool = services.pool) {
+  const sent: Mail[] = [];
+  const log = { warn: () => undefined, always: () => undefined };
+  const post = openOutbox({ ...services, pool, log }, async (mail) => {
+    if (!accepts(mail)) throw new Error('451 try again later');
+    sent.push(mail);
+  });
+  return { ...post, sent };
+}
+const sendNotice = (
+  post: ReturnType<typeof createOutbox>,
+  to: string,
+  { kind = 'plan' as NoticeKind, subject = 'News', job = randomUUID() } = {},
+) => runAsJob(job, () => post.mail(letterAbout(kind, to, letter(subject))));
+const titlesOf = async (cookie: string) =>
+  (await call<{ notices: Notice[] }>('notices/list', {}, cookie)).body.notices.map(({ title }) => title);
+const advance = (ms: number) => server.setTime(after(services.clock(), ms));
+
+test('a mail creates a notice and is sent with its reason and settings link', async () => {
+  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
+  const post = createOutbox();
+  await sendNotice(post, ina.email, { subject: 'Your plan ends' });
+  await post.sendDue();
+  expect((await call('notices/list', {}, ina.cookie)).body).toMatchObject({
+    notices: [{ kind: 'plan', title: 'Your plan ends', path: '/dashboard?from=mail', readAt: null }],
+    next: null,
+  });
+  expect(await titlesOf(oma.cookie)).toEqual([]);
+  expect(post.sent).toMatchObject([{ to: ina.email, subject: 'Your plan ends', id: expect.any(String) }]);
+  const [mail] = post.sent;
+  expect(mail?.text).toContain('mails of this kind are on for you');
+  expect(mail?.html).toContain('/stop-mails#token=');
+  expect(mail?.stop).toContain('/api/notices/stop?token=');
+  const { rows } = await owner.query('select body, sent_at from mails');
+  expect(rows).toEqual([{ body: null, sent_at: noon }]);
+});
+
+test('a repeated job creates and sends nothing more', async () => {
+  const ina = await newCustomer(server);
+  const post = createOutbox();
+  const job = randomUUID();
+  for (let n = 0; n < 3; n++) await sendNotice(post, ina.email, { job });
+  await post.sendDue();
+  expect([post.sent.length, (await titlesOf(ina.cookie)).length]).toEqual([1, 1]);
+  await sendNotice(post, ina.email);
+  await post.sendDue();
+  expect([post.sent.length, (await titlesOf(ina.cookie)).length]).toEqual([2, 2]);
+});
+
+test('two processes with the same mails send each once', async () => {
+  const ina = await newCustomer(server);
+  const down = createOutbox(() => false);
+  await Promise.all(Array.from({ length: 30 }, (_, n) => sendNotice(down, ina.email, { subject: `Notice ${n}` })));
+  await down.sendDue();
+  advance(minutes(5));
+  const posts = [createOutbox(), createOutbox()];
+  await Promise.all(posts.map(({ sendDue }) => sendDue()));
+  const all = posts.flatMap(({ sent }) => sent.map(({ subject }) => subject));
+  expect([all.length, new Set(all).size]).toEqual([30, 30]);
+});
+
+test('a mail of a dead process is sent after its claim ends, under the same id', async () => {
+  const ina = await newCustomer(server);
+  let reached: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const ids: (string | undefined)[] = [];
+  const log = { warn: () => undefined, always: () => undefined };
+  // Its conversation with the mail server never ends, as if the process died.
+  const dead = openOutbox({ ...services, log }, ({ id }) => {
+    ids.push(id);
+    reached();
+    return new Promise(() => undefined);
+  });
+  await runAsJob(randomUUID(), () => dead.mail(letterAbout('plan', ina.email, letter('Held'))));
+  await arrived;
+  const other = createOutbox();
+  expect(await other.sendDue()).toBe(0);
+  advance(minutes(11));
+  expect(await other.sendDue()).toBe(1);
+  expect(other.sent.map(({ id }) => id)).toEqual(ids);
+});
+
+test('a mail that was sent but not recorded is not sent again', async () => {
+  const ina = await newCustomer(server);
+  let isDown = false;
+  const pool = new Proxy(services.pool, {
+    get: (real, name) => {
+      if (name === 'connect' && isDown) return () => Promise.reject(new Error('the database is down'));
+      const part = Reflect.get(real, name, real);
+      return typeof part === 'function' ? part.bind(real) : part;
+    },
+  });
+  const post = createOutbox(() => {
+    isDown = true;
+    return true;
+  }, pool);
+  await sendNotice(post, ina.email);
+  await expect(post.sendDue()).rejects.toThrow('down');
+  expect(post.sent).toHaveLength(1);
+  isDown = false;
+  advance(hours(1));
+  await post.sendDue();
+  expect(post.sent).toHaveLength(1);
+  expect((await owner.query('select sent_at is not null sent from mails')).rows).toEqual([{ sent: true }]);
+});
+
+test('after two days without a mail server a mail is given up and emptied', async () => {
+  const ina = await newCustomer(server);
+  const post = createOutbox(() => false);
+  await sendNotice(post, ina.email);
+  for (let n = 0; n < 60; n++) {
+    await post.sendDue();
+    advance(hours(1));
+  }
+  const { rows } = await owner.query('select body, sent_at, given_up_at is not null "over" from mails');
+  expect(rows).toEqual([{ body: null, sent_at: null, over: true }]);
+  expect(await titlesOf(ina.cookie)).toEqual(['News']);
+});
+
+test('a mail with a secret creates a notice without it and is stored nowhere', async () => {
+  const ina = await newCustomer(server);
+  const post = createOutbox();
+  const job = randomUUID();
+  const secret = { ...letterAbout('security', ina.email, letter('New sign-in')), secret: true as const };
+  await runAsJob(job, () => post.mail(secret));
+  expect(post.sent).toMatchObject([{ subject: 'New sign-in', id: job }]);
+  expect((await call('notices/list', {}, ina.cookie)).body).toMatchObject({
+    notices: [{ kind: 'security', path: '/profile' }],
+  });
+  expect((await owner.query('select 1 from mails')).rows).toEqual([]);
+});
+
+test('an address without an open account gets its mail and no notice', async () => {
+  const post = createOutbox();
+  await sendNotice(post, 'unknown@example.com', { kind: 'security' });
+  await post.sendDue();
+  expect(post.sent.map(({ to }) => to)).toEqual(['unknown@example.com']);
+  const { rows } = await owner.query(`select 1 from notices where facts ->> 'title' = 'unknown'`);
+  expect(rows).toEqual([]);
+});
+
+test('recipients of sent mails are deleted after a month; waiting mails stay', async () => {
+  const oma = await newCustomer(server);
+  const gone = 'gone@example.com';
+  const post = createOutbox(({ to }) => to === gone);
+  await sendNotice(post, gone, { kind: 'security' });
+  await sendNotice(post, oma.email, { kind: 'security' });
+  await post.sendDue();
+  const remaining = async () =>
+    (await owner.query<{ to: string }>('select to_address "to" from mails')).rows.map(({ to }) => to).sort();
+  advance(days(29));
+  await deleteSentMails(services);
+  expect(await remaining()).toEqual([gone, oma.email].sort());
+  advance(days(2));
+  await deleteSentMails(services);
+  expect(await remaining()).toEqual([oma.email]);
+});

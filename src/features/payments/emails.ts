@@ -1,0 +1,99 @@
+import { formatMessages } from '../../kernel/message-template.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { formatAmount } from '../movements/amount.ts';
+import { formatMovementDetails, toCustomerMovement } from '../movements/movement.ts';
+import { letterAbout, letterFrame } from '../notices/email.ts';
+import { type PaymentCommand, proofNames } from './payment.ts';
+import { getCustomerReason } from './reasons.ts';
+import { getRefundSummary } from './refund-summary.ts';
+import type { Payer, Payment } from './store.ts';
+
+const receivedEmail = {
+  subject: "We've received your payment: {reference}",
+  paragraphs: ['Thank you. We received your payment, and {title} is yours.'],
+} as const;
+
+export const paymentEmails = {
+  receive: receivedEmail,
+  begin: receivedEmail,
+  attachLate: {
+    subject: 'Your payment arrived late: {reference}',
+    paragraphs: ["It arrived after the payment deadline. Your money is safe, and we're sending it back to you."],
+  },
+  rejectClaim: { subject: 'Please upload your proof again: {reference}', paragraphs: ['{reason}'] },
+  reject: { subject: 'We could not accept your payment: {reference}', paragraphs: ['{reason}'] },
+  lapse: {
+    subject: 'Your payment has expired and nothing was charged: {reference}',
+    paragraphs: [
+      'We did not find your payment in time, so it has expired. Nothing was charged.',
+      "If you did send it, upload {paper} on your payment page. We'll find it and return it.",
+    ],
+  },
+  release: {
+    subject: 'We have not found your payment yet: {reference}',
+    paragraphs: [
+      'We could not hold this for you any longer: {title}. You can book it again.',
+      "We're still checking for your money. If we find it, we'll send it back to where it came from.",
+    ],
+  },
+  refund: {
+    subject: "We're refunding your payment: {reference}",
+    paragraphs: ['{reason}', '{title} has ended. We send what you paid back to where it came from.'],
+  },
+  returnPart: {
+    subject: 'Part of your payment is on its way back: {reference}',
+    paragraphs: ['{reason}', '{back}', 'We keep {kept}. Nothing else changes: {title} is still yours.'],
+  },
+  partBounced: { subject: 'Your refund came back to us: {reference}', paragraphs: ['{reason}', '{bounced}'] },
+  returnBounced: { subject: 'Your refund came back to us: {reference}', paragraphs: ['{reason}', '{bounced}'] },
+  returnMoney: { subject: 'Your refund is on its way: {reference}', paragraphs: ['{reason}', '{back}'] },
+} as const;
+
+export const paymentEmailParts = {
+  frame: {
+    ...letterFrame,
+    button: 'See your payment',
+  },
+  last: 'This is our last email about your payments today. Your payment page always shows the latest status.',
+} as const;
+
+export const hasEmail = (command: PaymentCommand): command is keyof typeof paymentEmails => command in paymentEmails;
+
+function formatNewestMovement({ movements }: Payment, which: 'back' | 'bounced'): string {
+  const line = movements.findLast(({ direction }) => direction === which);
+  return line ? `${formatAmount(line.amount)}, ${formatMovementDetails(toCustomerMovement(line))}.` : '';
+}
+
+function formatKept(payment: Payment): string {
+  const wentBack = getRefundSummary(payment);
+  return wentBack ? formatAmount(wentBack.kept) : '';
+}
+
+export function buildPaymentEmail(
+  payment: Payment,
+  { command, last }: { readonly command: PaymentCommand; readonly last: boolean },
+  { to, origin }: { readonly to: Payer; readonly origin: string },
+): Mail | null {
+  if (!hasEmail(command)) return null;
+  const { reference, title, amount, coins, method, reasonCode } = payment;
+  const reason = getCustomerReason(reasonCode) ?? '';
+  return letterAbout('payment', to.email, {
+    ...formatMessages(paymentEmailParts.frame, { name: to.name }),
+    ...formatMessages(paymentEmails[command], {
+      ...{ reference, title, reason, paper: proofNames[method] },
+      ...{
+        back: formatNewestMovement(payment, 'back'),
+        bounced: formatNewestMovement(payment, 'bounced'),
+        kept: formatKept(payment),
+      },
+    }),
+    facts: [
+      ['For', title],
+      ['Amount', formatAmount(amount)],
+      ...(coins ? ([['In Mahoni', formatAmount(coins.amount)]] as const) : []),
+      ['Reference', reference],
+    ],
+    ...(last && { after: [paymentEmailParts.last] }),
+    url: `${origin}/payments/${payment.id}`,
+  });
+}

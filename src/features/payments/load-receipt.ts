@@ -1,0 +1,56 @@
+import { can } from '../../kernel/permissions.ts';
+import { auditView, byStaff } from '../../platform/audit.ts';
+import type { Db, SessionUser } from '../../platform/database.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
+import { authed } from '../../platform/procedure.ts';
+import { findMaskedCard } from '../cards/event-store.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { paymentActs } from './acts.ts';
+import { buildPaymentReceipt, type PaymentReceipt } from './build-receipt.ts';
+import { getPayerName } from './match-incoming.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import type { FulfilmentByProduct } from './move-payment.ts';
+import { redactHeld } from './payment.ts';
+import { OnePayment } from './schema.ts';
+import { findPayer, findPayment } from './store.ts';
+
+type ReceiptRequest = {
+  readonly paymentId: string;
+  readonly payables: FulfilmentByProduct;
+  readonly now: Date;
+  readonly requestId: string;
+};
+
+/** Returns null for people who may not see it. Views by staff are audited. */
+export async function loadPaymentReceipt(
+  tx: Db,
+  person: SessionUser,
+  request: ReceiptRequest,
+): Promise<PaymentReceipt | null> {
+  const { paymentId, payables, now, requestId } = request;
+  const payment = await findPayment(tx, paymentId);
+  if (!payment || !can(person, paymentActs.view, { customerId: payment.userId, preparedBy: null })) return null;
+  const payer = await findPayer(tx, payment.userId);
+  if (!payer) return null;
+  if (payment.userId !== person.id) {
+    const who = byStaff({ person, request: { id: requestId } });
+    const lookedAt = { action: 'payments.receipt_viewed', subjectType: 'payment', subjectId: paymentId };
+    await auditView(tx, now, { ...who, ...lookedAt, aboutId: payment.userId });
+  }
+  const { company } = await loadCurrentSettings(tx);
+  const card = payment.method === 'card' ? await findMaskedCard(tx, paymentId) : null;
+  const visible = payment.userId === person.id ? redactHeld(payment) : payment;
+  const customer = { name: getPayerName(payer), email: payer.email };
+  const ticket = (await payables[payment.payable].ticket?.(tx, visible)) ?? null;
+  return { ...buildPaymentReceipt(visible, { company, card, customer }, now), ticket };
+}
+
+export const showPaymentReceipt = (payables: FulfilmentByProduct) =>
+  authed
+    .errors(refusalCodes('payments.not_found'))
+    .input(OnePayment)
+    .handler(async ({ context: { services, tx, person, request }, input }) => {
+      checkRateLimit(services, 'file', person.id);
+      const receiptQuery = { ...input, payables, now: services.clock(), requestId: request.id };
+      return (await loadPaymentReceipt(tx, person, receiptQuery)) ?? refuse('payments.not_found', {});
+    });

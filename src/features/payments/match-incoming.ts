@@ -1,0 +1,82 @@
+import type { Db } from '../../platform/database.ts';
+import { type Amount, formatAmount, getAsset, minorUnitsOf } from '../movements/amount.ts';
+import { isBefore, isBeforeDay } from '../movements/evidence.ts';
+import { abbreviate, type Party } from '../movements/movement.ts';
+import { getFirstKey } from '../movements/movement-reference.ts';
+import type { NewMovement } from '../movements/movement-store.ts';
+import { getFullName, holderMatches } from '../movements/names.ts';
+import type { Contradiction } from '../movements/second-look.ts';
+import { refuse } from './messages.ts';
+import { getPriceDeadline } from './payment.ts';
+import { findPayer, type Payment } from './store.ts';
+
+export type IncomingPayment = Pick<NewMovement, 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly' | 'fromId'> & {
+  readonly amount: Amount;
+  /** All of the unassigned money that this is a part of, or null. */
+  readonly whole: Amount | null;
+  readonly note: string;
+};
+
+export const getAmountDue = ({ amount, coins }: Pick<Payment, 'amount' | 'coins'>): Amount => coins?.amount ?? amount;
+
+type Named = { readonly name: string; readonly firstName: string | null; readonly lastName: string | null };
+export const getPayerName = ({ name, firstName, lastName }: Named): string =>
+  getFullName({ firstName, lastName, displayName: name });
+
+/** A different payer name, or a different address than the customer named. */
+export async function findContradiction(tx: Db, payment: Payment, party: Party): Promise<Contradiction | null> {
+  if (payment.coins) {
+    const { sender } = payment;
+    if (party.address !== null && party.address === sender?.address) return null;
+    return {
+      kind: 'sender',
+      incoming: abbreviate(party.address ?? ''),
+      named: sender ? abbreviate(sender.address) : 'none',
+    };
+  }
+  const customer = await findPayer(tx, payment.userId);
+  const holder = party.holder ?? '';
+  if (!customer || holderMatches(holder, { ...customer, displayName: customer.name })) return null;
+  return { kind: 'payer', incoming: holder, named: getPayerName(customer) };
+}
+
+/** The whole amount, within the time to pay, from a payer with the customer's name or with a note. */
+async function assertMoneyMatches(
+  tx: Db,
+  payment: Payment,
+  { amount, movedAt, party, note }: IncomingPayment,
+): Promise<void> {
+  if (getAsset(amount) !== payment.amount.currency || minorUnitsOf(amount) !== payment.amount.minor)
+    refuse('payments.amount_differs', { expected: formatAmount(payment.amount) });
+  if (isBeforeDay(movedAt, payment.begunAt)) refuse('payments.before_due', {});
+  if (movedAt > getPriceDeadline(payment.begunAt, payment.method)) refuse('payments.after_due', {});
+  const contradiction = note === '' ? await findContradiction(tx, payment, party) : null;
+  if (contradiction) refuse('payments.name_differs', { payer: contradiction.incoming, customer: contradiction.named });
+}
+
+/** Exactly the due amount, whole and in time. Hash and wallet are public on the chain; the unique amount is not. */
+async function assertCryptoMatches(tx: Db, payment: Payment, incoming: IncomingPayment): Promise<void> {
+  const { coins, sender, begunAt, method } = payment;
+  const { amount, whole, movedAt, party, note } = incoming;
+  const isDue = (sent: Amount) =>
+    coins !== null && getAsset(sent) === coins.amount.symbol && minorUnitsOf(sent) === coins.amount.base;
+  if (!isDue(amount) || !isDue(whole ?? amount))
+    refuse('payments.coins_differ', { expected: coins ? formatAmount(coins.amount) : '' });
+  if (isBefore(incoming, begunAt)) refuse('payments.before_due', {});
+  if (movedAt > getPriceDeadline(begunAt, method)) refuse('payments.after_due', {});
+  if (note !== '') return;
+  const contradiction = await findContradiction(tx, payment, party);
+  if (contradiction) refuse('payments.sender_differs', { sender: contradiction.incoming, named: contradiction.named });
+  if (sender?.transactionHash && getTransactionHash(incoming) !== sender.transactionHash)
+    refuse('payments.hash_differs', {});
+}
+
+/** Further outputs of one transaction share its hash. */
+const getTransactionHash = ({ reference }: IncomingPayment): string =>
+  getFirstKey(reference?.key ?? reference?.typed ?? '');
+
+/** Refuses money that is not, or may not be, for this payment. A note accepts another name or wallet. */
+export async function assertMatches(tx: Db, payment: Payment, incoming: IncomingPayment): Promise<void> {
+  if (payment.coins) await assertCryptoMatches(tx, payment, incoming);
+  else await assertMoneyMatches(tx, payment, incoming);
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
+import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
+import { newAccount } from '../../../test/frozen-scenario.ts';
+import { buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
+import { buildBankReceipt, claimPlan } from '../../../test/payments.ts';
+import { createRefundTools } from '../../../test/refunds.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import { buildRegistration, claimSeat, insertWorkshop } from '../../../test/workshops.ts';
+import { payables } from '../../fulfilment.ts';
+import { after, days, minutes } from '../../kernel/clock.ts';
+import { screenPayers as screenPayersOfOrders } from '../trading/risk-checks/screen-counterparties.ts';
+import { screenPayers, startReleased } from './jobs.ts';
+
+/** Payers other than the customer are screened before anything follows (sanctions). */
+const server = await serverWithoutFaults();
+const { owner, services } = server;
+const { rowsOf } = setUpSuspicions(server);
+const { act, finance, prepares, compliance, approves, records } = await createRefundTools(server);
+const admin = await createSession(server, 'admin');
+const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
+const relative = { payerHolder: 'Rupert Unrelated', note: 'Her uncle pays for her' };
+/** A new account, as frozen customers are recognised by theirs. */
+const listedPayer = () => ({ ...relative, payerHolder: listed, payerAccount: newAccount() });
+
+const isHeld = async (id: string) =>
+  (
+    await rowsOf(`select held from payments where id = $1 union all select held from transactions where id = $1`, [id])
+  )[0]?.['held'];
+const alertsOf = (userId: string) =>
+  rowsOf<{ alert_type: string; description: string }>(
+    'select alert_type, description from transaction_alerts where user_id = $1 order by created_at',
+    [userId],
+  );
+const runScreening = async () => {
+  await screenPayers(services);
+  await screenPayersOfOrders(services);
+  await startReleased(services, payables);
+};
+
+async function clearListHits(userId: string): Promise<void> {
+  const decision = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
+  for (const { id: hitId } of await rowsOf<{ id: string }>(
+    `select id from name_hits where user_id = $1 and state = 'open'`,
+    [userId],
+  )) {
+    expect(await act('screening/decideHit', { hitId, ...decision }, compliance)).toBe('done');
+    const [proposal] = await rowsOf<{ id: string }>(
+      `select id from proposals where kind = 'match' and subject = $1 and state = 'open'`,
+      [hitId],
+    );
+    expect(await act('screening/decideHit', { hitId, ...decision, proposalId: proposal?.id }, admin)).toBe('done');
+  }
+}
+
+async function confirmOrder(userCookie: string, payer: object) {
+  const { orderId } = await placePaidBuy(server, userCookie, { amount: '4000' });
+  expect(await act('desk/confirmReceived', { ...buildPayIn(orderId, { amount: '4000' }), ...payer })).toBe('done');
+  expect(await act('desk/startProcessing', { orderId, note: '' })).toBe('done');
+  const step = (path: string, by = finance) => act(`desk/${path}`, { orderId, note: '' }, by);
+  return { orderId, step };
+}
+
+test('a plan paid by a listed person starts only after two people of compliance clear them', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const id = await claimPlan(server, ina.cookie);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(id, listedPayer()))).toBe('done');
+  expect(await isHeld(id)).toBe(true);
+  await runScreening();
+  expect(await isHeld(id)).toBe(true);
+  expect(await alertsOf(ina.id)).toMatchObject([
+    { alert_type: 'name_match', description: expect.stringContaining('The payer of') },
+  ]);
+  expect(await prepares(id, null)).toBe('payments.payee_not_clear');
+  await clearListHits(ina.id);
+  await runScreening();
+  expect(await isHeld(id)).toBe(false);
+});
+
+test('a plan paid by a listed organisation is held even if its customer used that name', async () => {
+  const mule = await newCustomer(server, 'Mary Mule');
+  const id = await claimPlan(server, mule.cookie);
+  const taken = { firstName: 'Demo Mixer', lastName: 'Nonesuch' };
+  expect(await act('accountPages/updateProfile', taken, mule.cookie)).toBe('done');
+  const payer = { payerHolder: 'Demo Mixer Nonesuch', payerAccount: newAccount() };
+  expect(await act('paymentsDesk/receive', buildBankReceipt(id, payer))).toBe('done');
+  expect(await act('accountPages/updateProfile', { firstName: 'Mary', lastName: 'Mule' }, mule.cookie)).toBe('done');
+  await runScreening();
+  expect([await isHeld(id), (await alertsOf(mule.id)).length]).toEqual([true, 1]);
+  expect(await prepares(id, null)).toBe('payments.payee_not_clear');
+});
+
+test('a seat held until its workshop starts is cancelled and refunded', async () => {
+  const sessionId = await insertWorkshop(server, { startsIn: '2 days' });
+  const ina = await newCustomer(server, 'Ina Brown');
+  const id = await claimSeat(server, ina.cookie, buildRegistration(sessionId));
+  expect(await act('paymentsDesk/receive', buildBankReceipt(id, { amount: '4000', ...listedPayer() }))).toBe('done');
+  await runScreening();
+  await clearListHits(ina.id);
+  server.setTime(after(new Date(), days(2) + minutes(1)));
+  await runScreening();
+  const query = `select p.held, p.ended, p.awaits_staff, r.status from payments p
+    join workshop_registrations r on r.id = p.payable_id where p.id = $1`;
+  expect(await rowsOf(query, [id])).toEqual([
+    { held: false, ended: 'refunded', awaits_staff: true, status: 'cancelled' },
+  ]);
+});
+
+test('a confirmed listed payer is refunded only after two people of compliance approve', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const id = await claimPlan(server, ina.cookie);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(id, listedPayer()))).toBe('done');
+  await runScreening();
+  const [hit] = await rowsOf<{ id: string }>(`select id from name_hits where user_id = $1`, [ina.id]);
+  const decision = {
+    hitId: hit?.id,
+    decision: 'confirm',
+    reasonCode: 'authority_confirmed',
+    note: 'It is this party.',
+  };
+  expect(await act('screening/decideHit', decision, compliance)).toBe('done');
+  expect(await prepares(id, null)).toBe('payments.stopped');
+  expect(await act('compliance/proposeFrozenReturn', { orderId: id, note: 'To see' }, compliance)).toBe('done');
+  const [asked] = await rowsOf<{ id: string }>(
+    `select id from proposals where kind = 'frozen_return' and subject = $1`,
+    [id],
+  );
+  const agreed = { proposalId: asked?.id, decision: 'approve', note: '' };
+  expect(await act('compliance/decideFrozen', agreed, admin)).toBe('done');
+  expect([await prepares(id, null), await approves(id), await records(id)]).toEqual(['done', 'done', 'done']);
+});
+
+test('a plan paid by an unlisted person starts immediately', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const id = await claimPlan(server, ina.cookie);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(id, relative))).toBe('done');
+  expect(await isHeld(id)).toBe(false);
+  expect([await prepares(id, null), await approves(id), await records(id)]).toEqual(['done', 'done', 'done']);
+});
+
+test('the name on a card is screened like that on a bank line', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, ina.cookie);
+  expect(await sendWebhook(server, buildSandboxEvent(paymentId, { name: listed }))).toBe(200);
+  await handleEvents(server);
+  await runScreening();
+  expect([await isHeld(paymentId), (await alertsOf(ina.id)).length]).toEqual([true, 1]);
+});
+
+test('a payout for money of a listed payer is refused', async () => {
+  const mule = await newCustomer(server, 'Mary Mule');
+  const { orderId, step } = await confirmOrder(mule.cookie, listedPayer());
+  expect(await step('preparePayout')).toBe('desk.not_screened');
+  expect(await screenPayersOfOrders(services)).toBe(1);
+  expect(await screenPayersOfOrders(services)).toBe(0);
+  expect(await rowsOf('select held, hold_reason from transactions where id = $1', [orderId])).toEqual([
+    { held: true, hold_reason: 'holder_listed' },
+  ]);
+  expect(await alertsOf(mule.id)).toMatchObject([{ alert_type: 'name_match' }]);
+});
+
+test('a payout for an unlisted payer is refused once a list names them', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const { orderId, step } = await confirmOrder(ina.cookie, relative);
+  expect([await step('preparePayout'), await step('approvePayout', admin)]).toEqual(['done', 'done']);
+  const sent = buildSent(orderId, randomBytes(32).toString('hex'));
+  const list = {
+    csv: 'ref,name\nX-9,UNRELATED Rupert\n',
+    fileName: 'own.csv',
+    publishedOn: '2026-11-21',
+    proposalId: null,
+  };
+  expect(await act('screening/importLocal', list, compliance)).toBe('done');
+  expect(await act('desk/recordSent', sent)).toBe('desk.not_screened');
+  expect(await screenPayersOfOrders(services)).toBe(1);
+  expect(await isHeld(orderId)).toBe(true);
+});
+
+test('the database rejects payouts and fulfilment before screening', async () => {
+  const ina = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await confirmOrder(ina.cookie, { payerHolder: 'Ina Brown' });
+  const forget = 'update payer_screenings set list_versions = null where due_id = $1';
+  const prepare = `update transactions set pay_out = 'prepared' where id = $1`;
+  await owner.query(forget, [orderId]);
+  await expect(owner.query(prepare, [orderId])).rejects.toThrow('compared with the lists');
+  await runScreening();
+  await owner.query(prepare, [orderId]);
+  const id = await claimPlan(server, ina.cookie);
+  const line = await owner.connect();
+  try {
+    await line.query('begin');
+    await line.query(
+      `insert into movements (payment_id, user_id, direction, asset, amount, rail, holder, reference, reference_key,
+          moved_at, recorded_at)
+        select id, user_id, 'in', 'JMD', amount_jmd, 'bank', 'Ina Brown', id, id, now(), now() from payments where id = $1`,
+      [id],
+    );
+    const { rows } = await line.query(`update payments set pay_in = 'received' where id = $1 returning held`, [id]);
+    expect(rows).toEqual([{ held: true }]);
+  } finally {
+    await line.query('rollback');
+    line.release();
+  }
+});

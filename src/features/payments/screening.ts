@@ -1,0 +1,12 @@
+import type { Db } from '../../platform/database.ts';
+import { loadSanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
+import { findListsVersion } from './mahoni-store.ts';
+
+/** Screens an address against the current lists (decision A4). Anything but clear counts as not clear. */
+export async function isAddressClearNow(
+  tx: Db,
+  wallet: Parameters<typeof screenAddress>[1],
+  now: Date,
+): Promise<boolean> {
+  return screenAddress(await loadSanctionsIndex(tx, await findListsVersion(tx)), wallet, now).result === 'clear';
+}

@@ -1,0 +1,119 @@
+import { paginate } from '../../kernel/pagination.ts';
+import { can } from '../../kernel/permissions.ts';
+import { auditView, byStaff } from '../../platform/audit.ts';
+import { isSamePerson } from '../../platform/database.ts';
+import { staff } from '../../platform/procedure.ts';
+import { findFileSummaries } from '../documents/store.ts';
+import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
+import type { ProposalPayload } from '../movements/reversals.ts';
+import { type PaymentAct, paymentActs } from './acts.ts';
+import { findContradiction, getPayerName } from './match-incoming.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { canMove, getNextAction, type NextAction } from './payment.ts';
+import { getRefundSummary } from './refund-summary.ts';
+import { findApprovedRefunds, findWaitingProposal, getRefundableAmount } from './refunds.ts';
+import { OnePayment, QueuePage } from './schema.ts';
+import { countQueued, findPayer, findPayment, findQueuedPayments, type Payment } from './store.ts';
+
+const pageSize = 50;
+const readProcedure = () => staff(paymentActs.queue);
+
+const getStaffAction = ({
+  held,
+  partAgreed,
+  state,
+}: Pick<Payment, 'held' | 'partAgreed' | 'state'>): NextAction | null =>
+  held ? 'stopped' : partAgreed ? 'return_part' : getNextAction(state);
+
+const queue = readProcedure()
+  .input(QueuePage)
+  .handler(async function queue({ context: { tx, services }, input }) {
+    const found = await findQueuedPayments(tx, { ...input, limit: pageSize + 1 });
+    const { page, next } = paginate(found, pageSize, ({ waitingSince, id }) => ({ waitingSince, id }));
+    const lines = page.map(({ movements: _lines, ...rest }) => ({ ...rest, nextAction: getStaffAction(rest) }));
+    return { lines, next, now: services.clock() };
+  });
+
+const count = readProcedure().handler(async function count({ context: { tx } }) {
+  return { waiting: await countQueued(tx) };
+});
+
+type RefundState = {
+  readonly waiting: 'return' | 'undo' | null;
+  readonly isApproved: boolean;
+  readonly canUndo: boolean;
+  readonly isStopped: boolean;
+};
+
+const staffMoves = ['receive', 'attachLate', 'rejectClaim', 'reject'] as const;
+export type PaymentStaffAct = Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 'queue'> | 'attachLate';
+
+function getPossibleActs(
+  { state }: Payment,
+  { waiting, isApproved, canUndo, isStopped }: RefundState,
+): PaymentStaffAct[] {
+  const here = state.payIn === 'received' && !isStopped;
+  return [
+    ...staffMoves.filter((command) => canMove(state, command)),
+    ...(here && !waiting && !isApproved ? (['prepareReturn'] as const) : []),
+    ...(waiting === 'return' && !isStopped ? (['approveReturn'] as const) : []),
+    ...(waiting === 'return' ? (['declineReturn'] as const) : []),
+    ...(waiting === 'undo' ? (['approveUndo', 'declineUndo'] as const) : []),
+    ...(here && isApproved && !waiting ? (['recordReturned'] as const) : []),
+    ...(canUndo && !waiting ? (['prepareUndo'] as const) : []),
+  ];
+}
+
+/** Shows one payment to staff, except their own. The view is audited. */
+const show = readProcedure()
+  .errors(refusalCodes('payments.not_found', 'approvals.own_matter'))
+  .input(OnePayment)
+  .handler(async function show({ context, input }) {
+    const { tx, person, services } = context;
+    const payment = (await findPayment(tx, input.paymentId)) ?? refuse('payments.not_found', {});
+    if (isSamePerson(person, payment.userId)) refuse('approvals.own_matter', {});
+    const about = { subjectType: 'payment', subjectId: payment.id, aboutId: payment.userId };
+    await auditView(tx, services.clock(), { ...byStaff(context), action: 'payments.viewed', ...about });
+    const customer = await findPayer(tx, payment.userId);
+    const open = await findWaitingProposal(context, payment.id);
+    const approved = await findApprovedRefunds(context, payment);
+    const line = payment.movements.find(({ direction }) => direction === 'in');
+    const isStopped = isBlockedBy(await standingOf(tx, payment), 'back');
+    const subject = { customerId: payment.userId, preparedBy: open?.proposedBy ?? null };
+    const waitingKind = (open?.kind ?? null) as 'return' | 'undo' | null;
+    const isApproved = approved.some(({ left }) => left === null);
+    const mine = getPossibleActs(payment, {
+      waiting: waitingKind,
+      isApproved,
+      canUndo: approved.length > 0,
+      isStopped,
+    }).filter((act) => can(person, paymentActs[act === 'attachLate' ? 'receive' : act], subject));
+    return {
+      payment,
+      customer: customer && {
+        id: payment.userId,
+        ...{ name: customer.name, legalName: getPayerName(customer), email: customer.email },
+      },
+      files: await findFileSummaries(tx, [payment.proofFile]),
+      waiting: open && {
+        ...{
+          id: open.id,
+          kind: open.kind as 'return' | 'undo',
+          preparedBy: open.proposer,
+          preparedAt: open.proposedAt,
+        },
+        ...{ mine: isSamePerson(person, open.proposedBy), frozen: open.payload as ProposalPayload },
+      },
+      leaving: approved.map(({ id, payload, left, proposer, proposedAt, decider, decidedAt }) => ({
+        ...{ id, kind: 'return' as const, leftId: left?.id ?? null, frozen: payload as ProposalPayload },
+        ...{ preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
+      })),
+      contradiction: line ? await findContradiction(tx, payment, line.party) : null,
+      mine,
+      wentBack: getRefundSummary(payment),
+      worthHere: getRefundableAmount(payment),
+      nextAction: getStaffAction(payment),
+    };
+  });
+
+export const staffViewsApi = { queue, count, show };

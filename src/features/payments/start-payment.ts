@@ -1,0 +1,136 @@
+import { after, days } from '../../kernel/clock.ts';
+import { type Money, wholeJmd } from '../../kernel/money.ts';
+import { audit, byCustomer } from '../../platform/audit.ts';
+import type { Config } from '../../platform/config.ts';
+import { type Db, publishTopic } from '../../platform/database.ts';
+import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { hashRequest } from '../../platform/idempotency.ts';
+import type { Services } from '../../platform/procedure.ts';
+import { areCardsAccepted } from '../cards/gateways.ts';
+import { freezeStatusOf } from '../freezes/frozen.ts';
+import { formatPlainAmount } from '../movements/amount.ts';
+import { createReference } from '../movements/reference-store.ts';
+import type { Settings } from '../settings/schema.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { formatThreshold, isBelowThreshold } from '../settings/threshold.ts';
+import { isMahoniAccepted, type MahoniDue, parseMahoni, quoteMahoni } from './mahoni.ts';
+import { findUniqueAmount } from './mahoni-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { getExpiry, type PaymentMethod, type ProductKind, paymentMethods } from './payment.ts';
+import { countStartedSince, findPaymentByKey, insertPayment } from './store.ts';
+
+export const startRefusalCodes = refusalCodes(
+  'payments.not_possible',
+  'payments.method_closed',
+  'payments.too_many_today',
+  'payments.too_large',
+  'general.key_reused',
+);
+
+/** Cards need the switch and a provider, Mahoni needs a wallet of ours. */
+const methodRules: Readonly<Record<PaymentMethod, (config: Config, settings: Settings) => boolean>> = {
+  bank_transfer: () => true,
+  card: (config, settings) => areCardsAccepted(config, settings, 'payment'),
+  crypto: (_config, settings) => isMahoniAccepted(settings),
+};
+
+export const getOpenMethods = (config: Config, settings: Settings): readonly PaymentMethod[] =>
+  paymentMethods.filter((method) => methodRules[method](config, settings));
+
+/** Refuses a key that was used for another request. */
+async function findStarted(tx: Db, request: { readonly key: string }): Promise<string | null> {
+  const earlier = await findPaymentByKey(tx, request.key);
+  if (earlier && earlier.requestHash !== hashRequest(request)) refuse('general.key_reused', {});
+  return earlier?.id ?? null;
+}
+
+type NewDue = {
+  readonly payable: ProductKind;
+  readonly payableId: string;
+  readonly title: string;
+  /** The latest expiry, for products that cannot be reserved longer. */
+  readonly latest?: Date;
+};
+type StartRequest = { readonly key: string; readonly method: PaymentMethod; readonly price: number };
+type StartContext = {
+  readonly services: Services;
+  readonly tx: Db;
+  readonly person: { readonly id: string };
+  readonly request: { readonly id: string };
+};
+
+/** Each started payment may be claimed and fills the queue of staff. */
+const maxPerDay = 10;
+
+/** Refuses frozen customers without a reason (A7), too many starts a day and closed methods. */
+async function assertMayStart({ services, tx, person }: StartContext, method: PaymentMethod) {
+  if ((await freezeStatusOf(tx, person.id)) === 'stopped') refuse('payments.not_possible', {});
+  if ((await countStartedSince(tx, after(services.clock(), -days(1)))) >= maxPerDay)
+    refuse('payments.too_many_today', {});
+  const open = getOpenMethods(services.config, await loadCurrentSettings(tx));
+  if (!open.includes(method)) refuse('payments.method_closed', {});
+}
+
+const formatTerms = ({ amount, ...terms }: MahoniDue) => ({ ...terms, mahoni: formatPlainAmount(amount) });
+
+async function quoteUniqueAmount(tx: Db, price: Money, settings: Settings): Promise<MahoniDue> {
+  const due = quoteMahoni(price, settings);
+  return { ...due, amount: parseMahoni(await findUniqueAmount(tx, due.amount)) };
+}
+
+/**
+ * Inserts what is due, with a reference, before anything is paid (decision A2). Refuses amounts from the threshold on
+ * (ADR 14), even after changes of settings.
+ */
+async function insertDue(
+  { services, tx, person, request }: StartContext,
+  start: StartRequest,
+  due: NewDue,
+): Promise<string> {
+  const now = services.clock();
+  const { payable, payableId, title, latest } = due;
+  const { method } = start;
+  const amount = wholeJmd(start.price);
+  const settings = await loadCurrentSettings(tx);
+  if (!isBelowThreshold(amount, settings)) refuse('payments.too_large', { limit: formatThreshold(settings) });
+  const inTime = getExpiry(now, method);
+  const reference = await createReference(tx);
+  const coins = method === 'crypto' ? await quoteUniqueAmount(tx, amount, settings) : null;
+  const inserted = insertPayment(tx, {
+    ...{ userId: person.id, reference, payable, payableId, title, amount, method, coins },
+    ...{
+      begunAt: now,
+      lapsesAt: latest && latest < inTime ? latest : inTime,
+      key: start.key,
+      requestHash: hashRequest(start),
+    },
+  });
+  // Inserts what is due before anything is paid (decision A2). Refuses amounts from the threshold on (ADR 14).
+  const id = await mapConstraintViolation(inserted, 'nothing_moves_while_frozen', () =>
+    refuse('payments.not_possible', {}),
+  );
+  await audit(tx, {
+    ...byCustomer({ person, request }),
+    action: 'payments.begun',
+    subjectType: 'payment',
+    subjectId: id,
+    after: {
+      reference,
+      payable,
+      payableId,
+      amount: formatPlainAmount(amount),
+      method,
+      ...(coins && formatTerms(coins)),
+    },
+  });
+  publishTopic(tx, 'payments', person.id);
+  return id;
+}
+
+/** Starts a payment for what `make` inserts, once per request (A9). A repeated request returns the first payment. */
+export async function startPaymentOnce(context: StartContext, request: StartRequest, make: () => Promise<NewDue>) {
+  const earlier = await findStarted(context.tx, request);
+  if (earlier) return { paymentId: earlier };
+  await assertMayStart(context, request.method);
+  return { paymentId: await insertDue(context, request, await make()) };
+}

@@ -1,0 +1,5 @@
+import { serveWorker } from '../../platform/worker-entry.ts';
+import { receiptPdf } from './receipt-pdf.ts';
+import type { ReceiptJob } from './receipt-worker.ts';
+
+serveWorker(({ receipt, now }: ReceiptJob) => receiptPdf(receipt, now));

@@ -1,0 +1,22 @@
+import type { QueueKeys } from '../../platform/fair-queue.ts';
+import { workerPool } from '../../platform/workers.ts';
+import type { Receipt } from './receipt.ts';
+
+export type ReceiptJob = { readonly receipt: Receipt; readonly now: Date };
+
+/** Queue limits: in total, and per network, connection and account. */
+export const receiptLimits = { maxWaiting: 100, maxWaitingPerKey: [60, 40, 20] } as const;
+
+const render = workerPool<ReceiptJob, Uint8Array>({
+  program: new URL('./receipt-worker-entry.ts', import.meta.url),
+  threads: 1,
+  ...receiptLimits,
+  maxCpuMs: 10_000,
+  timeoutMs: 60_000,
+  memoryMb: 64,
+});
+
+/** Renders in a worker thread with a fair queue. Refuses with `general.busy` or `general.overloaded`. */
+export async function receiptPdfApart(queueKeys: QueueKeys, job: ReceiptJob): Promise<Buffer> {
+  return Buffer.from(await render(queueKeys, job));
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../../platform/database.ts';
+import { assessmentRow, reassessmentRow, storeRefusal } from './assessment-store.ts';
+import type { RuleSet } from './rule-set.ts';
+import { loadRules, ruleSetVersion } from './rule-set-store.ts';
+import { computeScore, type Inputs, isAlerted, isBlocked, type Score } from './score.ts';
+
+/** For other features: the version joins their first statement, the row their last. Scoring adds no round trip. */
+export { assessmentRow, reassessmentRow, ruleSetVersion, storeRefusal as keepRefusal };
+
+export type Judged = {
+  readonly ruleSetId: string;
+  readonly inputs: Inputs;
+  readonly score: Score;
+  readonly blocked: boolean;
+  readonly alerted: boolean;
+};
+
+let cached: { id: string; ruleSet: RuleSet } | null = null;
+
+/** Cached until another version comes into force. */
+export async function loadRuleSet(tx: Db, id: string): Promise<RuleSet> {
+  if (cached?.id === id) return cached.ruleSet;
+  const ruleSet = await loadRules(tx, id);
+  cached = { id, ruleSet };
+  return ruleSet;
+}
+
+export async function judge(tx: Db, ruleSetId: string, inputs: Inputs): Promise<Judged> {
+  const ruleSet = await loadRuleSet(tx, ruleSetId);
+  const score = computeScore(ruleSet, inputs);
+  return { ruleSetId, inputs, score, blocked: isBlocked(ruleSet, score), alerted: isAlerted(ruleSet, score) };
+}

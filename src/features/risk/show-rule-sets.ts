@@ -1,0 +1,24 @@
+import type { Db } from '../../platform/database.ts';
+import { staff } from '../../platform/procedure.ts';
+import { openProposals } from '../approvals/decide.ts';
+import { riskActs } from './acts.ts';
+import { loadRuleSets } from './rule-set-store.ts';
+import type { ProposedRules, RuleProposal, RuleSets } from './views.ts';
+
+async function findOpenProposal(tx: Db, personId: string): Promise<RuleProposal | null> {
+  const [open] = await openProposals(tx, 'rule_set');
+  if (!open) return null;
+  const { id: proposalId, proposedBy, proposer, proposedAt } = open;
+  const { title, ruleSet } = open.payload as ProposedRules;
+  return { proposalId, title, ruleSet, proposer, proposedAt, own: proposedBy === personId };
+}
+
+/** The versions of the rules, newest first, and the open proposal. The first of the list, the newest, is in force. */
+export const showRuleSets = staff(riskActs.work).handler(async function showRuleSets({
+  context: { tx, person },
+}): Promise<RuleSets> {
+  return {
+    sets: await loadRuleSets(tx),
+    proposal: await findOpenProposal(tx, person.id),
+  };
+});

@@ -1,0 +1,18 @@
+import { memoizeLru } from '../../../kernel/memoize.ts';
+import type { Network } from '../../coins/networks.ts';
+import { getSameKeyAddresses } from '../../coins/same-key.ts';
+import type { Indicator } from './indicator.ts';
+import { parseWallet } from './wallet.ts';
+
+/** The indicator first, then other address forms of a wallet's key. Server only: browsers load no key code. */
+export function equivalentIndicators(indicator: Indicator): readonly Indicator[] {
+  if (indicator.kind !== 'wallet') return [indicator];
+  return [indicator, ...getOtherForms(indicator.value)];
+}
+
+const guessNetwork = (address: string): Network =>
+  address.startsWith('0x') ? 'erc20' : address.startsWith('T') ? 'trc20' : 'bitcoin';
+
+const getOtherForms = memoizeLru((address: string) =>
+  getSameKeyAddresses(address).flatMap((address) => parseWallet(address, guessNetwork(address)) ?? []),
+);

@@ -1,0 +1,39 @@
+import { domainToUnicode } from 'node:url';
+import { parseDomain } from '../indicators/domain.ts';
+import type { Indicator } from '../indicators/indicator.ts';
+import { hostOf, type OfficialContact, resemblesBrand } from './brand-match.ts';
+import { confusableSkeleton, mixesScripts } from './confusables.ts';
+import { checkContact } from './contact-check.ts';
+
+export type Likeness = 'ours' | 'alike' | 'misleading' | null;
+
+/** Same result as the page 'Is this really us?'. */
+export function classifyLikeness({ kind, value }: Indicator, known: readonly OfficialContact[]): Likeness {
+  if (kind === 'domain') return classifySite(value, known);
+  if (kind === 'handle' || kind === 'name') return classifyName(value, known);
+  const { is } = checkContact(kind === 'wallet' ? (value.split('?')[0] ?? '') : value, known);
+  return is === 'ours' || is === 'alike' ? is : null;
+}
+
+/** Domain that we registered; null when another party owns the parent site, such as a forum. */
+const getOwnDomain = ({ kind, value }: OfficialContact): string | null => {
+  if (kind === 'email') return parseDomain(value.split('@')[1] ?? '');
+  const site = kind === 'site' ? hostOf(value)?.replace(/^www\.|:\d+$/g, '') : undefined;
+  return site !== undefined && site === parseDomain(value) ? site : null;
+};
+
+function classifySite(domain: string, known: readonly OfficialContact[]): Likeness {
+  if (known.some((one) => getOwnDomain(one) === domain)) return 'ours';
+  const seen = domainToUnicode(domain);
+  if (seen !== domain) {
+    if (resemblesBrand(confusableSkeleton(seen), known)) return 'alike';
+    return mixesScripts(seen) ? 'misleading' : null;
+  }
+  return checkContact(domain, known).is === 'alike' ? 'alike' : null;
+}
+
+/** We have no accounts under our name except those on our page. */
+const classifyName = (name: string, known: readonly OfficialContact[]): Likeness => {
+  if (resemblesBrand(name.replaceAll(' ', ''), known)) return 'alike';
+  return mixesScripts(name) ? 'misleading' : null;
+};

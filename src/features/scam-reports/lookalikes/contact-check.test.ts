@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { type OfficialContact, toOfficialContact } from './brand-match.ts';
+import { checkContact } from './contact-check.ts';
+
+const known: readonly OfficialContact[] = [
+  { kind: 'site', name: 'Website', value: 'cryptocommerce.example' },
+  { kind: 'site', name: 'Community', value: 'https://community.cryptocommerce.example' },
+  { kind: 'email', name: 'Email', value: 'support@cryptocommerce.example' },
+  { kind: 'phone', name: 'Phone', value: '+1 876 555 0100' },
+  { kind: 'token', name: 'Mahoni', value: 'MahoniDemo111111111111111111111111111111111' },
+];
+const verdict = (text: string) => checkContact(text, known).is;
+
+test.each([
+  'support@cryptocommerce.example',
+  ' <Support@CryptoCommerce.example>. ',
+  'mailto:support@cryptocommerce.example',
+  '+1 876 555 0100',
+  '876-555-0100',
+  '(876) 555 0100',
+  'cryptocommerce.example',
+  'https://cryptocommerce.example/faq#fee',
+  'https://community.cryptocommerce.example/join',
+  'MahoniDemo111111111111111111111111111111111',
+])('%s is found to be ours', (text) => {
+  expect(verdict(text)).toBe('ours');
+});
+
+test.each([
+  'support@cryptocommerce.help',
+  'cryptocommerce.support@mail.cryptocommerce.example',
+  'https://cryptocommerce.example@evil.test/login',
+  'https://cryptocommerce.example.evil.test',
+  'https://crypt0commerce.example',
+  'cryptocornmerce.com',
+  'cryptocomerce.example',
+  'cryptocommerce.help@gmail.test',
+  'https://xn--cryptocmmerce-rjg.example',
+  'MahoniDemo111111111111111111111111111111112',
+])('%s only looks like ours', (text) => {
+  expect(verdict(text)).toBe('alike');
+});
+
+test.each(['help@gmail.test', '+1 876 555 0199', '1 (658) 555-0100', 'https://wallet-help.test/claim', 't.me/helper'])(
+  '%s is foreign',
+  (text) => {
+    expect(verdict(text)).toBe('foreign');
+  },
+);
+
+test('accounts and wallets are never confirmed, because ours are shown only in orders', () => {
+  expect(verdict('0000 1111 222')).toBe('account');
+  expect(verdict('0x00000000000000000000000000000000DeaDBeef')).toBe('account');
+  expect(verdict('bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l')).toBe('account');
+});
+
+test('a look-alike of our e-mail domain is detected when the site has another name', () => {
+  const local = [{ kind: 'site', name: 'Website', value: 'localhost:3000' } as const, ...known.slice(1)];
+  expect(checkContact('http://localhost:3000/faq', local).is).toBe('ours');
+  expect(checkContact('https://crypt0commerce.example/login', local).is).toBe('alike');
+  expect(checkContact('https://community-kitchen.test', local).is).toBe('foreign');
+});
+
+test('a seed phrase is detected despite surrounding text', () => {
+  expect(verdict(' abandon ability able about above absent\nabsorb abstract absurd abuse access accident ')).toBe(
+    'secret',
+  );
+});
+
+test.each(['', 'hello', 'please call me', '12', '@helper'])('"%s" is unclear', (text) => {
+  expect(verdict(text)).toBe('unclear');
+});
+
+describe('our page on a shared site', () => {
+  const page = (name: string, value: string) => toOfficialContact(name, value);
+  const pages = [
+    ...known.filter(({ name }) => name !== 'Community'),
+    page('Community', 'https://t.me/cryptocommerce_ja'),
+    page('Instagram', 'https://www.instagram.com/cryptocommerce.ja/'),
+    page('Facebook', 'https://facebook.com/profile.php?id=1001'),
+  ];
+
+  test.each([
+    ['https://t.me/cryptocommerce_ja', 'Community'],
+    ['t.me/Cryptocommerce_JA', 'Community'],
+    ['https://instagram.com/cryptocommerce.ja?igsh=abc', 'Instagram'],
+    ['https://m.facebook.com/profile.php?id=1001', 'Facebook'],
+  ])('%s is ours', (text, name) => {
+    expect(checkContact(text, pages)).toEqual({ is: 'ours', name, kind: 'page' });
+  });
+
+  test.each([
+    ['https://t.me/joinchat/AAAA', 'foreign'],
+    ['https://t.me/cryptocommerce_ja_support', 'alike'],
+    ['https://www.instagram.com/crypt0commerce.ja', 'alike'],
+    ['https://facebook.com/profile.php?id=1002', 'foreign'],
+    ['http://t.me/cryptocommerce_ja', 'foreign'],
+    ['https://t.me', 'foreign'],
+    ['https://t.me@evil.example/cryptocommerce_ja', 'alike'],
+  ])('%s is not: %s', (text, is) => {
+    expect(checkContact(text, pages)).toEqual({ is });
+  });
+
+  test.each([
+    'https://discord.gg',
+    'https://www.facebook.com/',
+    'https://t.me/?ref=us',
+    'https://t.me/#cryptocommerce',
+    'https://t.me.',
+    'https://m.me',
+    'https://chat.whatsapp.com',
+    'https://docs.google.com/',
+    'https://web.telegram.org',
+  ])('%s as a whole is not ours despite the settings', (site) => {
+    const own = [...known.filter(({ name }) => name !== 'Community'), page('Community', site)];
+    expect(checkContact(new URL('/scam', site).href, own).is).not.toBe('ours');
+    expect(checkContact(new URL(site).origin, own).is).not.toBe('ours');
+  });
+
+  test('a channel named by a # is ours without its neighbours', () => {
+    const own = [...known, page('Channel', 'https://chat.example/#/channel/cryptocommerce')];
+    expect(checkContact('https://chat.example/#/channel/cryptocommerce', own)).toMatchObject({
+      is: 'ours',
+      name: 'Channel',
+    });
+    expect(checkContact('https://chat.example/#/channel/scam', own).is).toBe('foreign');
+    expect(checkContact('https://rooms.example/', own).is).toBe('foreign');
+  });
+
+  test('a site that is wholly ours is matched by host', () => {
+    expect(toOfficialContact('Community', 'https://community.cryptocommerce.example')).toMatchObject({ kind: 'site' });
+    expect(checkContact('https://community.cryptocommerce.example/a/b', known)).toMatchObject({ is: 'ours' });
+  });
+
+  test('a page of ours makes nothing else foreign on a site that is wholly ours', () => {
+    const own = [...known, page('Community', 'https://cryptocommerce.example/community')];
+    const site = own.find(({ name }) => name === 'Website');
+    expect(checkContact(`https://${site?.value}/sign-in`, own)).toMatchObject({ is: 'ours', name: 'Website' });
+  });
+});
+
+test('our group on a shared site is ours without its neighbours', () => {
+  const own = [...known, toOfficialContact('Group', 'https://chat.whatsapp.com/Cryptocommerce1')];
+  expect(checkContact('https://chat.whatsapp.com/Cryptocommerce1', own)).toMatchObject({ is: 'ours', name: 'Group' });
+  expect(checkContact('https://chat.whatsapp.com/Other', own).is).not.toBe('ours');
+});

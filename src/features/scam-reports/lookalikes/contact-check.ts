@@ -1,0 +1,107 @@
+import { parseUserUrl } from '../../../kernel/parse-url.ts';
+import { isOnSharedHost } from '../indicators/shared-hosts.ts';
+import { getSite, hasPagePart, hostOf, normalizeHost, type OfficialContact, resemblesBrand } from './brand-match.ts';
+
+/** `alike` imitates us. `account` is a bank account or wallet. `secret` is a seed phrase. */
+export type ContactResult =
+  | { readonly is: 'ours'; readonly name: string; readonly kind: OfficialContact['kind'] }
+  | { readonly is: 'foreign' | 'alike' | 'account' | 'secret' | 'unclear' };
+
+const foreign: ContactResult = { is: 'foreign' };
+const alike: ContactResult = { is: 'alike' };
+
+const cleanPasted = (text: string): string =>
+  text
+    .replace(/[\u200b-\u200f\u2060\ufeff]/g, '')
+    .trim()
+    .replace(/^[<("']+|[>)"',;.]+$/g, '')
+    .trim();
+
+const toOurs = ({ name, kind }: OfficialContact): ContactResult => ({ is: 'ours', name, kind });
+
+/** Shared sites ignore case in page names. */
+const getPageKey = (link: URL): string => `${getSite(link)}${link.pathname.toLowerCase().replace(/\/+$/, '')}`;
+
+function checkPage(text: string, known: readonly OfficialContact[]): ContactResult | null {
+  const link = parseUserUrl(text);
+  if (link === null || link.username !== '' || link.protocol !== 'https:') return null;
+  const pagesOnSite = known.flatMap((one) => {
+    const own = one.kind === 'page' ? parseUserUrl(one.value) : null;
+    return own !== null && getSite(own) === getSite(link) ? [{ one, own }] : [];
+  });
+  if (pagesOnSite.length === 0) return null;
+  // Query and hash count only when our page has them.
+  const isSamePage = ({ own }: (typeof pagesOnSite)[number]) =>
+    getPageKey(own) === getPageKey(link) &&
+    (own.search === '' || own.search === link.search) &&
+    (own.hash === '' || own.hash === link.hash) &&
+    (hasPagePart(own) || !isOnSharedHost(normalizeHost(own)));
+  const page = pagesOnSite.find(isSamePage);
+  if (page) return toOurs(page.one);
+  return resemblesBrand(link.pathname.replaceAll('/', '.'), known) ? alike : foreign;
+}
+
+function checkSite(text: string, known: readonly OfficialContact[]): ContactResult {
+  const host = hostOf(text);
+  const sites = known.filter(({ kind }) => kind === 'site');
+  const hosts = sites.map(({ value }) => hostOf(value) ?? '');
+  const own = sites[hosts.indexOf(host ?? '')];
+  // A name before an @ disguises the real host.
+  const isDisguised = /^[a-z]+:\/\/[^/]*@/i.test(text);
+  // A site that is wholly ours may also contain one of our pages.
+  if (own && !isDisguised && /^(https?:\/\/|[^:]+(:\d+)?($|\/))/i.test(text)) return toOurs(own);
+  const page = checkPage(text, known);
+  if (page) return page;
+  return isDisguised || resemblesBrand((host ?? '').replace(/:\d+$/, ''), known) ? alike : foreign;
+}
+
+function checkEmail(text: string, known: readonly OfficialContact[]): ContactResult {
+  const address = text.replace(/^mailto:/i, '').toLowerCase();
+  const own = known.find(({ kind, value }) => kind === 'email' && value.toLowerCase() === address);
+  if (own) return toOurs(own);
+  return resemblesBrand(address, known) ? alike : foreign;
+}
+
+/** Adds the country code 1 to a ten-digit number. */
+const extractDigits = (text: string): string => {
+  const digits = text.replace(/\D/g, '');
+  return digits.length === 10 ? `1${digits}` : digits;
+};
+
+function checkNumber(text: string, known: readonly OfficialContact[]): ContactResult {
+  const digits = extractDigits(text);
+  const own = known.find(({ kind, value }) => kind === 'phone' && extractDigits(value) === digits);
+  if (own) return toOurs(own);
+  if (digits.length < 7) return { is: 'unclear' };
+  const isPhone = /^(\+|tel:)/i.test(text.trim()) || /^1(876|658)\d{7}$/.test(digits) || /[()]/.test(text);
+  return isPhone ? foreign : { is: 'account' };
+}
+
+function checkAddress(text: string, known: readonly OfficialContact[]): ContactResult {
+  const tokens = known.filter(({ kind }) => kind === 'token');
+  const own = tokens.find(({ value }) => value === text);
+  if (own) return toOurs(own);
+  // Fake addresses copy the ends that people compare.
+  const isImitated = tokens.some(
+    ({ value }) => value.slice(0, 4) === text.slice(0, 4) || value.slice(-6) === text.slice(-6),
+  );
+  return isImitated ? alike : { is: 'account' };
+}
+
+const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
+const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
+
+/** Compares pasted text with our contacts. Nothing leaves the device. */
+export function checkContact(pasted: string, known: readonly OfficialContact[]): ContactResult {
+  const text = cleanPasted(pasted);
+  if (seedWords.test(text.toLowerCase().replace(/\s+/g, ' '))) return { is: 'secret' };
+  if (/^(mailto:)?[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/i.test(text)) return checkEmail(text, known);
+  if (/^(tel:)?[+\d][\d\s().-]+$/i.test(text)) return checkNumber(text, known);
+  if (wallet.test(text)) return checkAddress(text, known);
+  if (!/\s/.test(text) && (/^[a-z]+:\/\//i.test(text) || /^[^.@]+(\.[^.]+)+/.test(text) || isOwnHost(text, known)))
+    return checkSite(text, known);
+  return { is: 'unclear' };
+}
+
+const isOwnHost = (text: string, known: readonly OfficialContact[]): boolean =>
+  known.some(({ kind, value }) => kind === 'site' && value === text);

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { sanctionsVersion } from '../screening/index-store.ts';
+import { settingsVersion } from '../settings/store.ts';
+import { equivalentIndicators } from './indicators/equivalent-addresses.ts';
+import type { Indicator } from './indicators/indicator.ts';
+import type { Known, PublishedVerdict } from './types.ts';
+import { isWeightyEnough, type Reporter } from './weight.ts';
+
+type Row = {
+  n: number;
+  shown: Known['shown'];
+  verdict: PublishedVerdict | null;
+  people: number | null;
+  slug: string | null;
+  firstDay: string | null;
+  /** Reporters of an unjudged indicator; null once a warning is published. */
+  reporters: readonly Reporter[] | null;
+  /** Required number of fully weighted reporters; null for a name, which is known only by warnings. */
+  needed: number | null;
+};
+
+export type LookupRows = readonly Row[] | null;
+
+const toKnown = ({ shown, verdict, people, slug, firstDay }: Row): Known =>
+  shown === 'reported' || verdict === null
+    ? { shown: 'reported' }
+    : { shown: 'published', verdict, people: people ?? 0, slug: slug ?? '', firstDay: firstDay ?? '' };
+
+export type IndicatorColumns = { readonly kinds: string[]; readonly scopes: string[]; readonly values: string[] };
+
+export const toColumns = (of: readonly Indicator[]): IndicatorColumns => ({
+  kinds: of.map(({ kind }) => kind),
+  scopes: of.map(({ scope }) => scope),
+  values: of.map(({ value }) => value),
+});
+
+/** SQL column that {@link matchKnown} reads. Finds each indicator through the index `indicator_once`. */
+export const lookupColumn = ({ kinds, scopes, values }: IndicatorColumns) => sql`(
+  select json_agg(json_build_object('n', n, 'shown', warning_level, 'verdict', verdict, 'people', people, 'slug', slug,
+      'firstDay', first_day, 'reporters', reporters, 'needed', needed))
+    from app.lookup_scams(${kinds}::text[], ${scopes}::text[], ${values}::text[]))`;
+
+export function matchKnown(indicators: readonly Indicator[], rows: LookupRows): (Known | null)[] {
+  const visible = (rows ?? []).filter(
+    ({ reporters, needed }) => reporters === null || (needed !== null && isWeightyEnough(reporters, needed)),
+  );
+  const found = new Map(visible.map((row) => [row.n, toKnown(row)]));
+  return indicators.map((_one, at) => found.get(at + 1) ?? null);
+}
+
+/** Loads the public knowledge about each indicator, in their order. */
+export async function findKnown(tx: Db, indicators: readonly Indicator[]): Promise<(Known | null)[]> {
+  if (indicators.length === 0) return [];
+  return matchKnown(indicators, await firstValue<LookupRows>(tx)`select ${lookupColumn(toColumns(indicators))} known`);
+}
+
+const severityOf = (known: Known | null): number => (known === null ? 0 : known.shown === 'reported' ? 1 : 2);
+
+/** Returns the strongest result over all address forms of a wallet. */
+export async function findKnownInAnyForm(tx: Db, indicators: readonly Indicator[]): Promise<(Known | null)[]> {
+  const forms = indicators.map(equivalentIndicators);
+  const found = await findKnown(tx, forms.flat());
+  return forms.map((all) => {
+    const own = found.splice(0, all.length);
+    return own.toSorted((a, b) => severityOf(b) - severityOf(a))[0] ?? null;
+  });
+}
+
+export const findKnownIndicator = async (tx: Db, indicators: Indicator): Promise<Known | null> =>
+  (await findKnown(tx, [indicators]))[0] ?? null;
+
+/** Current versions of settings and sanctions lists. */
+export async function loadActiveVersions(tx: Db): Promise<{ settings: string; lists: string }> {
+  const row = await firstRow<{ settings: string; lists: string }>(tx)`
+    select ${settingsVersion} settings, ${sanctionsVersion} lists from active_versions`;
+  if (!row) throw new Error('the database knows no settings in force');
+  return row;
+}

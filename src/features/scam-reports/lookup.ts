@@ -1,0 +1,82 @@
+import { queueAnonymous } from '../../platform/anonymous-queue.ts';
+import { getConnectionKey } from '../../platform/client-network.ts';
+import { type Db, withUser } from '../../platform/database.ts';
+import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
+import { type Context, command } from '../../platform/procedure.ts';
+import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/rate-limit.ts';
+import { credentialsOf } from '../../platform/session.ts';
+import { getCompanyAddresses } from '../coins/company-addresses.ts';
+import type { SanctionsIndex } from '../screening/address-index.ts';
+import { findListedEntries, loadSanctionsIndex } from '../screening/screen-wallet.ts';
+import { getComparableAddress } from '../screening/wallet-address.ts';
+import { loadSettings } from '../settings/store.ts';
+import { collectIndicators } from './facts.ts';
+import type { Indicator } from './indicators/indicator.ts';
+import { classifyLikeness } from './lookalikes/classify.ts';
+import { listOfficialContacts } from './lookalikes/official.ts';
+import { findKnownInAnyForm, loadActiveVersions } from './lookup-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { LookupInput } from './schema.ts';
+import type { Finding } from './types.ts';
+
+/** Lists that their publishers show to everyone. Our internal list stays secret (A7). */
+const publicLists: readonly string[] = ['ofac', 'un', 'demo'];
+
+/** Only wallets are checked, never names. */
+const isListed = (index: SanctionsIndex, { kind, value }: Indicator): boolean =>
+  kind === 'wallet' &&
+  findListedEntries(index, getComparableAddress(value.split('?')[0] ?? '')).some(
+    ({ source, category }) => category === 'sanctioned' && publicLists.includes(source),
+  );
+
+/** Counts one lookup per hour against the user, or the connection and its network. */
+async function consumeLookup(
+  tx: Db,
+  { services, request }: Context,
+  { personId, tries }: { personId: string | null; tries: number },
+): Promise<void> {
+  const allowed = { tries, seconds: 3_600, now: services.clock() };
+  const within =
+    personId === null
+      ? await isWithinLimits(tx, getLimitKeys('scam-look', request.ip), allowed)
+      : await isWithinLimit(tx, `scam-look:${personId}`, allowed);
+  if (!within) refuse('scam_reports.too_many_looks', {});
+}
+
+async function lookupAs(
+  tx: Db,
+  context: Context,
+  { personId, input }: { personId: string | null; input: LookupInput },
+) {
+  const { services, request } = context;
+  checkRateLimit(services, 'look', personId ?? getConnectionKey(request.ip));
+  const versions = await loadActiveVersions(tx);
+  const settings = await loadSettings(tx, versions.settings);
+  await consumeLookup(tx, context, { personId, tries: settings.scam_reports.looksPerHour });
+  const asked = collectIndicators(input, getCompanyAddresses(settings));
+  const index = await loadSanctionsIndex(tx, versions.lists);
+  const official = listOfficialContacts(settings, services.config.origin);
+  const known = await findKnownInAnyForm(tx, asked);
+  return asked.map(
+    (one, at): Finding => ({
+      ...one,
+      likeness: classifyLikeness(one, official),
+      listed: isListed(index, one),
+      known: known[at] ?? null,
+    }),
+  );
+}
+
+/** Instant lookup of anything typed. The database decides what each caller may see (`app.lookup_scams`). */
+export const lookUp = command
+  .errors(refusalCodes('scam_reports.too_many_looks'))
+  .input(LookupInput)
+  .handler(async function lookUp({ context, input }): Promise<{ findings: Finding[] }> {
+    const { services, request } = context;
+    const credentials = credentialsOf(request, services.config);
+    const asUser = (tx: Db, { id }: { id: string }) => lookupAs(tx, context, { personId: id, input });
+    const found = await withUser(services.pool, credentials, asUser);
+    // Signed-in users don't take a slot in the anonymous queue.
+    const asAnonymous = () => lookupAs(services.db, context, { personId: null, input });
+    return { findings: found ? found.value : await queueAnonymous(request, asAnonymous) };
+  });

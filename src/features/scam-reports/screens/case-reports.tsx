@@ -1,0 +1,209 @@
+import { useMutation } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
+import { DetailsList } from '../../../ui/admin/details.tsx';
+import { downloadDocument } from '../../../ui/admin/document-viewer/use-document-file.ts';
+import { PageSection } from '../../../ui/admin/section.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { TextField } from '../../../ui/field.tsx';
+import { useCommandForm } from '../../../ui/form.tsx';
+import { formatBytes, formatDateTime } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { Upload } from '../../../ui/upload.tsx';
+import { declineReasons, findReason } from '../staff/reasons.ts';
+import { CompleteReport, DeclineReport } from '../staff/schema.ts';
+import { scamStaffNotices } from '../staff/toasts.ts';
+import { ReasonField, useOutcomeToast } from './case-dialogs.tsx';
+import { SeparateDialog } from './merge-cases.tsx';
+import { type MatterCase, type MatterReport, reportLabels } from './staff-labels.ts';
+
+const DocumentViewer = lazyPart(() =>
+  import('../../../ui/admin/document-viewer/viewer.tsx').then((parts) => parts.DocumentViewer),
+);
+
+type ReportFile = NonNullable<MatterReport['evidence']>;
+const isViewable = ({ mime }: ReportFile) => mime.startsWith('image/') || mime === 'application/pdf';
+
+/** Opens images and PDFs here and saves other files. Each view is audited. */
+function FileButton({ paper, says }: { paper: ReportFile; says: string }) {
+  const [open, setOpen] = useState(false);
+  const openFile = () =>
+    isViewable(paper) ? setOpen(true) : void downloadDocument({ fileId: paper.id }).catch(toastRefusal);
+  return (
+    <>
+      <Button variant="line" size="small" onClick={openFile}>
+        <Eye className="ic" aria-hidden="true" />
+        <span className="wrap-any">
+          {says}: {paper.name}, {formatBytes(paper.bytes)}
+        </span>
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={paper.name} wide>
+        {open && (
+          <DocumentViewer
+            files={[{ ...paper, fileId: paper.id, title: paper.name }]}
+            shown={paper.id}
+            onShow={() => {}}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+type DialogProps = { report: MatterReport; onClose: () => void };
+type CompleteProps = DialogProps & { verdictId: string };
+
+function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
+  const [says, setSays] = useState('');
+  const {
+    form,
+    file,
+    getError: errorOf,
+    busy,
+    submit,
+  } = useCommandForm(CompleteReport, api.scamDesk.complete, {
+    start: { reportId: report.id, fileId: '', verdictId },
+    ...useOutcomeToast('completed', onClose),
+  });
+  const [generated, setMade] = useState<ReportFile | null>(null);
+  const generate = useMutation(
+    api.scamDesk.draw.mutationOptions({
+      onSuccess: ({ fileId, verdictId: said, name, bytes }) => {
+        form.set('fileId', fileId as never);
+        form.set('verdictId', said);
+        setMade({ id: fileId, name, bytes, mime: 'application/pdf', state: 'clean' });
+        toastSuccess(scamStaffNotices.drawn);
+      },
+      onError: toastRefusal,
+    }),
+  );
+  const own = file('fileId');
+  return (
+    <ActionDialog title="Complete the report" says="Send report" wide busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">The reporter gets an email and can download it. It doesn't mention other reporters.</p>
+      <TextField
+        label="Message to the reporter"
+        labelNote="Optional"
+        rows={3}
+        maxLength={2_000}
+        value={says}
+        onChange={(event) => setSays(event.target.value)}
+      />
+      <div className="row wraps">
+        <Button variant="line" busy={generate.isPending} onClick={() => generate.mutate({ reportId: report.id, says })}>
+          Generate from the report
+        </Button>
+        {generated && <FileButton paper={generated} says="Preview" />}
+      </div>
+      <Upload
+        label="Or upload your own"
+        purpose="scam-report"
+        accept="document"
+        hint="PDF, Word or text."
+        error={errorOf('fileId')}
+        onUploaded={(sent) => {
+          setMade(null);
+          own.onUploaded(sent.id as never);
+        }}
+        onRemoved={() => form.set('fileId', '' as never)}
+      />
+    </ActionDialog>
+  );
+}
+
+function DeclineDialog({ report, onClose }: DialogProps) {
+  const { form, field, busy, submit } = useCommandForm(DeclineReport, api.scamDesk.decline, {
+    start: { reportId: report.id, reasonCode: '' },
+    ...useOutcomeToast('declined', onClose),
+  });
+  return (
+    <ActionDialog title="Decline the report" says="Decline" grave busy={busy} submit={submit} onClose={onClose}>
+      <ReasonField reasons={declineReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
+    </ActionDialog>
+  );
+}
+
+type ReportProps = { report: MatterReport; may: boolean; isAlone: boolean };
+function Report({ report, may, isAlone }: ReportProps) {
+  const [dialog, setAct] = useState<'complete' | 'decline' | 'separate' | null>(null);
+  const {
+    reporter,
+    website,
+    contactInfo,
+    description,
+    suspiciousNotes,
+    evidence,
+    answer,
+    status,
+    reasonCode,
+    verdictId,
+  } = report;
+  const open = status === 'submitted' || status === 'in_review';
+  const close = () => setAct(null);
+  return (
+    <article className="stack">
+      <p>
+        <b className="wrap-any">{report.name}</b>{' '}
+        <Badge kind={reportLabels[status].kind}>{reportLabels[status].text}</Badge>
+      </p>
+      <DetailsList
+        details={[
+          ['Submitted', formatDateTime(report.createdAt, { year: true })],
+          [
+            'Reported by',
+            reporter ? (
+              <Link key={reporter.id} to={`/admin/customers/${reporter.id}`}>
+                {reporter.name}
+              </Link>
+            ) : (
+              'A customer'
+            ),
+          ],
+          ...(website ? [['Website', website] as const] : []),
+          ...(contactInfo ? [['Contact', contactInfo] as const] : []),
+          ...(reasonCode ? [['Declined', findReason(declineReasons, reasonCode)?.staff ?? reasonCode] as const] : []),
+        ]}
+      />
+      <p className="as-written wrap-any">{description}</p>
+      {suspiciousNotes && <p className="as-written wrap-any ink-2">{suspiciousNotes}</p>}
+      <div className="row wraps">
+        {evidence && <FileButton paper={evidence} says="Evidence" />}
+        {answer && <FileButton paper={answer} says="Report file" />}
+        {may && open && verdictId && (
+          <Button size="small" label={`Complete: ${report.name}`} onClick={() => setAct('complete')}>
+            Complete
+          </Button>
+        )}
+        {may && !isAlone && (
+          <Button variant="line" size="small" label={`Separate: ${report.name}`} onClick={() => setAct('separate')}>
+            Separate
+          </Button>
+        )}
+        {may && open && (
+          <Button variant="bad-line" size="small" label={`Decline: ${report.name}`} onClick={() => setAct('decline')}>
+            Decline
+          </Button>
+        )}
+      </div>
+      {may && open && !verdictId && <p className="ink-2">Judge the case before you complete its reports.</p>}
+      {dialog === 'complete' && verdictId && <CompleteDialog report={report} verdictId={verdictId} onClose={close} />}
+      {dialog === 'separate' && <SeparateDialog report={report} onClose={close} />}
+      {dialog === 'decline' && <DeclineDialog report={report} onClose={close} />}
+    </article>
+  );
+}
+
+export const Reports = ({ matter }: { matter: MatterCase }) => (
+  <PageSection id="reports" title="Reports">
+    {matter.reports.map((report) => (
+      <Report key={report.id} report={report} may={matter.may.judge} isAlone={matter.reports.length === 1} />
+    ))}
+  </PageSection>
+);

@@ -1,0 +1,48 @@
+import { paginate } from '../../../kernel/pagination.ts';
+import { audit, byStaff } from '../../../platform/audit.ts';
+import { isSamePerson, publishTopic } from '../../../platform/database.ts';
+import { mapConstraintViolation } from '../../../platform/database-faults.ts';
+import { staff } from '../../../platform/procedure.ts';
+import { scamPermissions } from '../acts.ts';
+import { findAppeals, lockAppeal, storeAnswer } from './appeal-store.ts';
+import { findCase } from './case-store.ts';
+import { assertNoConflict } from './conflict-of-interest.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { withdrawPublication } from './publish-store.ts';
+import { findAppealReason } from './reasons.ts';
+import { AnswerAppeal, AppealPage } from './schema.ts';
+
+const pageSize = 50;
+
+/** Lists appeals. Support cannot read them because they identify the appellant. */
+export const appeals = staff(scamPermissions.judge)
+  .input(AppealPage)
+  .handler(async function appeals({ context: { tx }, input }) {
+    const read = await findAppeals(tx, { ...input, limit: pageSize + 1 });
+    const { page: lines, next } = paginate(read, pageSize, ({ at, id }) => ({ at, id }));
+    return { lines, next };
+  });
+
+/** Answers an appeal; the actor had no part in the warning. Upholding withdraws it. Sends an e-mail. */
+export const answerAppeal = staff(scamPermissions.judge)
+  .errors(refusalCodes('scam_desk.not_found', 'scam_desk.reason_unknown', 'scam_desk.appeal_answered'))
+  .errors(refusalCodes('scam_desk.another_answers', 'approvals.own_matter'))
+  .input(AnswerAppeal)
+  .handler(async function answerAppeal({ context, input: { appealId, outcome, reasonCode, answer } }) {
+    const { tx, person, services } = context;
+    if (!findAppealReason(outcome, reasonCode)) refuse('scam_desk.reason_unknown', {});
+    const locked = (await lockAppeal(tx, appealId)) ?? refuse('scam_desk.not_found', {});
+    if (locked.state !== 'open') refuse('scam_desk.appeal_answered', {});
+    if (locked.userId !== null && isSamePerson(person, locked.userId)) refuse('approvals.own_matter', {});
+    assertNoConflict(person, (await findCase(tx, locked.matterId)) ?? refuse('scam_desk.not_found', {}));
+    const now = services.clock();
+    if (outcome === 'upheld' && locked.standing)
+      await withdrawPublication(tx, locked.publicationId, { reasonCode: 'appeal', now });
+    const write = storeAnswer(tx, appealId, { outcome, reasonCode, answer, now });
+    await mapConstraintViolation(write, 'appeal_by_another', () => refuse('scam_desk.another_answers', {}));
+    const what = { action: 'scams.appeal_answered', subjectType: 'scam_appeal', subjectId: appealId, reasonCode };
+    await audit(tx, { ...byStaff(context), ...what, aboutId: locked.userId, after: { outcome, slug: locked.slug } });
+    await services.jobs.enqueue(tx, 'scams.appeal_letter', { id: appealId });
+    publishTopic(tx, 'desk');
+    return { done: true as const };
+  });

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { allRows, currentUserId, type Db, firstRow, firstValue, onlyRow } from '../../../platform/database.ts';
+import type { Indicator } from '../indicators/indicator.ts';
+import type { MatterPage } from './schema.ts';
+import type {
+  CaseIndicator,
+  CaseNote,
+  CasePublication,
+  CaseReport,
+  CaseRow,
+  CaseVerdict,
+  RelatedCase,
+} from './types.ts';
+
+type CaseQuery = Pick<MatterPage, 'view' | 'kind' | 'after'> & {
+  readonly naming: readonly Indicator[] | null;
+  readonly limit: number;
+};
+
+const hasKind = (kind: string) =>
+  sql`and exists (select from scam_reports r join scam_report_indicators l on l.report_id = r.id
+    join scam_indicators i on i.id = l.indicator_id where r.scam_case_id = m.id and i.kind = ${kind})`;
+
+/** Starts from the indicator, through its only index. */
+const namesAny = (things: readonly Indicator[]) =>
+  sql`and m.id in (select r.scam_case_id
+      from unnest(${things.map(({ kind }) => kind)}::text[], ${things.map(({ scope }) => scope)}::text[],
+        ${things.map(({ value }) => value)}::text[]) a (kind, scope, value)
+      join scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value
+      join scam_report_indicators l on l.indicator_id = i.id join scam_reports r on r.id = l.report_id)`;
+
+/** Finds cases of a view, paged by key: waiting ones oldest first, others newest first. */
+export async function findCases(tx: Db, { view, kind, naming, after, limit }: CaseQuery): Promise<CaseRow[]> {
+  const isWaiting = view === 'waiting';
+  const at = isWaiting ? sql`m.waits_since` : sql`m.last_report_at`;
+  const [beyond, order] = isWaiting ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+  return allRows<CaseRow>(tx)`
+    select m.id, m.reporter_count people, m.reports, m.waits_since "waitsSince", m.last_report_at "lastReportAt",
+        (select r.name from scam_reports r where r.scam_case_id = m.id order by r.created_at, r.id limit 1) "name",
+        array(select distinct i.kind from scam_reports r join scam_report_indicators l on l.report_id = r.id
+          join scam_indicators i on i.id = l.indicator_id where r.scam_case_id = m.id order by 1) kinds,
+        (select v.verdict from scam_verdicts v where v.id = app.scam_verdict_in_force(m.id)) verdict,
+        exists (select from scam_publications p where p.scam_case_id = m.id and p.withdrawn_at is null) published
+      from scam_cases m
+     where ${isWaiting ? sql`m.waits_since is not null` : sql`m.merged_into is null and m.reports > 0`}
+       ${after === null ? sql`` : sql`and (${at}, m.id) ${beyond} (${after.at}, ${after.id})`}
+       ${kind === null ? sql`` : hasKind(kind)} ${naming === null ? sql`` : namesAny(naming)}
+     order by ${at} ${order}, m.id ${order} limit ${limit}`;
+}
+
+export const countWaiting = (tx: Db) =>
+  onlyRow<{ waiting: number; appeals: number }>(tx)`
+    select (select count(*)::int from scam_cases where waits_since is not null) waiting,
+        (select count(*)::int from scam_appeals where state = 'open') appeals`;
+
+export type ScamCase = {
+  readonly id: string;
+  readonly openedAt: Date;
+  readonly waitsSince: Date | null;
+  readonly people: number;
+  readonly mergedInto: string | null;
+  readonly took: readonly string[];
+  /** Verdict on the whole case: the newest since its last merge. */
+  readonly verdictId: string | null;
+  readonly reporters: readonly string[];
+};
+
+/** `lock` holds the case until the transaction ends. */
+export async function findCase(tx: Db, id: string, lock = false): Promise<ScamCase | null> {
+  if (lock) await sql`select from scam_cases where id = ${id} for update`.execute(tx);
+  return firstRow<ScamCase>(tx)`
+    select m.id, m.opened_at "openedAt", m.waits_since "waitsSince", m.reporter_count people, m.merged_into "mergedInto",
+        array(select o.id from scam_cases o where o.merged_into = m.id) took, app.scam_verdict_in_force(m.id) "verdictId",
+        array(select distinct r.user_id from scam_reports r where r.scam_case_id = m.id) reporters
+      from scam_cases m where m.id = ${id}`;
+}
+
+/** Locks the case, or the one it was merged into. */
+export async function lockActiveCase(tx: Db, id: string): Promise<ScamCase | null> {
+  // Merged cases are not locked: a merge locks the remaining case and moves all earlier ones.
+  const found = await findCase(tx, id);
+  const locked = found?.mergedInto ? found : await findCase(tx, id, true);
+  return locked?.mergedInto ? lockActiveCase(tx, locked.mergedInto) : locked;
+}
+
+export const findIndicators = (tx: Db, id: string) =>
+  allRows<CaseIndicator>(tx)`
+    with i as materialized (select * from app.scam_indicators_of(${id}))
+    select id, kind, scope, value, people, first_at "firstAt", last_at "lastAt", common, shared_reason "commonWord",
+        o.verdict "verdictId",
+        exists (select from scam_published_indicators s join scam_publications p on p.id = s.publication_id
+          where s.indicator_id = i.id and p.withdrawn_at is null) warned
+      from i left join app.scam_verdicts_on(${id}, array(select id from i)) o on o.thing = i.id
+     order by kind, people desc, id`;
+
+const fileColumn = (of: 'evidence_file' | 'report_file') =>
+  sql`(select jsonb_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'state',
+    case when f.state in ('clean', 'refused') then f.state else 'being_checked' end) from files f where f.id = r.${sql.ref(of)})`;
+
+/** Reports of a case, oldest first; the reporter only for roles that may know [001 §7 Reads and writes]. */
+export async function findReports(tx: Db, id: string, withReporter: boolean): Promise<CaseReport[]> {
+  const reporter = sql`(select jsonb_build_object('id', p.id, 'name', p.display_name) from profiles p where p.id = r.user_id)`;
+  return allRows<CaseReport>(tx)`
+    select r.id, r.name, r.website, r.contact_info "contactInfo", r.description, r.suspicious_notes "suspiciousNotes",
+        r.status, r.reason_code "reasonCode", r.created_at "createdAt", r.decided_at "decidedAt",
+        app.scam_verdict_of(r.id) "verdictId",
+        ${withReporter ? reporter : sql`null::jsonb`} reporter, ${fileColumn('evidence_file')} evidence, ${fileColumn('report_file')} answer
+      from scam_reports r where r.scam_case_id = ${id} order by r.created_at, r.id limit 500`;
+}
+
+export const findVerdicts = (tx: Db, id: string) =>
+  allRows<CaseVerdict>(tx)`
+    select v.id, v.verdict, v.reason_code "reasonCode", v.note, v.checklist, p.display_name "by", v.decided_at "at"
+      from scam_verdicts v join profiles p on p.id = v.decided_by
+     where v.scam_case_id = ${id} order by v.decided_at desc, v.id desc`;
+
+export const findNotes = (tx: Db, id: string) =>
+  allRows<CaseNote>(tx)`
+    select n.id, n.text, p.display_name "by", n.written_at "at" from scam_notes n join profiles p on p.id = n.written_by
+     where n.scam_case_id = ${id} order by n.written_at, n.id`;
+
+export const findPublications = (tx: Db, id: string) =>
+  allRows<CasePublication>(tx)`
+    select id, slug, title, summary, verdict, published_at "publishedAt", withdrawn_at "withdrawnAt",
+        withdrawn_code "withdrawnCode"
+      from scam_publications where scam_case_id = ${id} order by published_at desc`;
+
+export const findRelatedCases = (tx: Db, id: string) =>
+  allRows<RelatedCase>(tx)`select id, coalesce(name, 'No reports') "name", shared from app.related_scam_cases(${id})`;
+
+/** Merges two cases and returns the remaining one; null when one was merged meanwhile. */
+export const joinCases = (tx: Db, { id, otherId, now }: { id: string; otherId: string; now: Date }) =>
+  firstValue<string>(tx)`select app.merge_scam_cases(${id}, ${otherId}, ${now}) id`;
+
+/** Moves a report to its own case; null when it is the only one. */
+export const separateReport = (tx: Db, reportId: string) =>
+  firstValue<string>(tx)`select app.separate_scam_report(${reportId}) id`;
+
+export const addNote = (tx: Db, id: string, { text, now }: { text: string; now: Date }) =>
+  sql`insert into scam_notes (scam_case_id, text, written_by, written_at)
+      values (${id}, ${text}, ${currentUserId}, ${now})`.execute(tx);
+
+/** Violates `warned_is_not_common` when a warning names it. */
+export const setShared = (tx: Db, id: string, { common, word }: { common: boolean; word: string }) =>
+  sql`select app.mark_indicator_shared(${id}, ${common}, ${word})`.execute(tx);

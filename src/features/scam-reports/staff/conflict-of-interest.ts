@@ -1,0 +1,8 @@
+import { isSamePerson, type SessionUser } from '../../../platform/database.ts';
+import type { ScamCase } from './case-store.ts';
+import { refuse } from './messages.ts';
+
+/** Throws when an account of the reviewer reported in this case. */
+export function assertNoConflict(person: SessionUser, { reporters }: Pick<ScamCase, 'reporters'>): void {
+  if (reporters.some((reporter) => isSamePerson(person, reporter))) refuse('approvals.own_matter', {});
+}

@@ -1,0 +1,61 @@
+import { formatMessages } from '../../../kernel/message-template.ts';
+import { type Mail, renderEmail } from '../../../platform/mail.ts';
+import { letterAbout, letterFrame } from '../../notices/email.ts';
+import type { AppealEmail } from './appeal-store.ts';
+import { declineReasons, findAppealReason, findReason } from './reasons.ts';
+import type { AnswerEmail } from './verdict-store.ts';
+
+export const appealLetters = {
+  upheld: {
+    ...letterFrame,
+    subject: 'Your appeal: the warning is withdrawn',
+    paragraphs: ['You wrote to us about our warning “{title}”.', '{reason}', '{answer}'],
+    button: 'See the warning’s page',
+  },
+  dismissed: {
+    ...letterFrame,
+    subject: 'Your appeal: the warning stays',
+    paragraphs: [
+      'You wrote to us about our warning “{title}”.',
+      '{reason}',
+      '{answer}',
+      'A colleague who had no part in it reviewed it again. If you have new information, please write to us.',
+    ],
+    button: 'See the warning',
+  },
+} as const;
+
+/** Uses the address of the appeal, because an appellant needs no account. */
+export function renderAppealEmail(
+  { name, email, title, outcome, reasonCode, answer, slug }: AppealEmail,
+  origin: string,
+): Mail {
+  const reason = findAppealReason(outcome, reasonCode)?.publicText ?? '';
+  const content = formatMessages(appealLetters[outcome], { name, title, reason, answer });
+  return renderEmail(email, { ...content, url: `${origin}/scams/${slug}` });
+}
+
+export const scamLetters = {
+  completed: {
+    ...letterFrame,
+    subject: 'Your report is completed: {report}',
+    paragraphs: [
+      'Thank you for warning others. Your report is ready: we looked into it and wrote down what we found.',
+      'You can download the report under My Submissions. Only our team can see that you reported.',
+    ],
+    button: 'Download the report',
+  },
+  declined: {
+    ...letterFrame,
+    subject: 'About your report: {report}',
+    paragraphs: ["We read your report, but we can't take it further.", '{reason}'],
+    button: 'See your submissions',
+  },
+} as const;
+
+export function renderAnswerEmail({ name, email, report, status, reasonCode }: AnswerEmail, origin: string): Mail {
+  const reason = findReason(declineReasons, reasonCode ?? '')?.publicText ?? '';
+  const outcome = status === 'completed' ? 'completed' : 'declined';
+  const content = formatMessages(scamLetters[outcome], { name, report, reason });
+  return letterAbout('scam_report', email, { ...content, url: `${origin}/scam-detector` });
+}

@@ -1,0 +1,118 @@
+import { audit, byStaff } from '../../../platform/audit.ts';
+import { type Db, publishTopic, type SessionUser } from '../../../platform/database.ts';
+import { staff } from '../../../platform/procedure.ts';
+import {
+  decideProposal,
+  decisionRefusalCodes,
+  openProposalsOn,
+  propose,
+  rejectionReason,
+} from '../../approvals/decide.ts';
+import { DecideProposal } from '../../approvals/schema.ts';
+import { scamPermissions } from '../acts.ts';
+import { findUnsafeWord, isPublishable } from '../warning-texts.ts';
+import { findCase, findIndicators, findVerdicts, lockActiveCase } from './case-store.ts';
+import { assertNoConflict } from './conflict-of-interest.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { insertPublication, lockPublication, withdrawPublication } from './publish-store.ts';
+import { findReason, withdrawReasons } from './reasons.ts';
+import { ProposeWarning, WithdrawWarning } from './schema.ts';
+import { createSlug } from './slug.ts';
+import type { Warning } from './types.ts';
+
+const kind = 'scam_warning';
+
+/**
+ * Checks the chosen indicators only. Other indicators of the case cannot block a warning, else a scammer could report
+ * them to prevent it.
+ */
+async function checkChosen(tx: Db, matterId: string, ids: readonly string[]) {
+  const chosen = (await findIndicators(tx, matterId)).filter(({ id }) => ids.includes(id));
+  const [verdictId, ...others] = new Set(chosen.map((one) => one.verdictId));
+  const judged = others.length === 0 && (await findVerdicts(tx, matterId)).find(({ id }) => id === verdictId);
+  return {
+    isMatching: chosen.length === ids.length && !chosen.some(({ common }) => common),
+    warned: chosen.some(({ warned }) => warned),
+    judged: judged || null,
+  };
+}
+
+/** Proposes a warning about chosen indicators of one case. Another reviewer must approve it. */
+export const proposeWarning = staff(scamPermissions.propose)
+  .errors(refusalCodes('scam_desk.not_found', 'scam_desk.not_publishable', 'scam_desk.published_before'))
+  .errors(refusalCodes('scam_desk.other_indicators', 'scam_desk.unsafe_words'))
+  .errors(refusalCodes('approvals.own_matter', 'approvals.already_open'))
+  .input(ProposeWarning)
+  .handler(async function proposeWarning({
+    context,
+    input: { matterId: proposal, title, summary, indicators: chosen },
+  }) {
+    const { tx, person } = context;
+    const found = (await lockActiveCase(tx, proposal)) ?? refuse('scam_desk.not_found', {});
+    const matterId = found.id;
+    assertNoConflict(person, found);
+    const indicators = [...new Set(chosen)];
+    const { isMatching, warned, judged } = await checkChosen(tx, matterId, indicators);
+    if (!isMatching) refuse('scam_desk.other_indicators', {});
+    if (!judged || !isPublishable(judged.verdict)) return refuse('scam_desk.not_publishable', {});
+    const unsafe = findUnsafeWord(`${title}\n${summary}`);
+    if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
+    if (warned) refuse('scam_desk.published_before', {});
+    const waiting = await openProposalsOn(tx, kind, [matterId, ...found.took]);
+    if (waiting.length > 0) refuse('approvals.already_open', {});
+    const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
+    const proposalId = await propose(tx, { kind, subject: matterId, payload, by: person.id });
+    const what = { action: 'scams.warning_proposed', subjectType: 'scam_matter', subjectId: matterId };
+    await audit(tx, { ...byStaff(context), ...what, after: { proposalId, title } });
+    publishTopic(tx, 'desk');
+    return { proposalId };
+  });
+
+/** True while the proposed verdict still counts for its indicators. */
+async function isStillPublishable(
+  tx: Db,
+  person: SessionUser,
+  { subject, payload }: { subject: string; payload: unknown },
+) {
+  const { verdictId, indicators } = payload as Warning;
+  const matter = await lockActiveCase(tx, subject);
+  if (!matter) return false;
+  assertNoConflict(person, matter);
+  const { isMatching, warned, judged } = await checkChosen(tx, matter.id, indicators);
+  return isMatching && !warned && judged?.id === verdictId;
+}
+
+/** Approves, rejects or withdraws a proposed warning. */
+export const decideWarning = staff(scamPermissions.decideWarning)
+  .errors(decisionRefusalCodes)
+  .input(DecideProposal)
+  .handler(async function decideWarning({ context, input: { proposalId, decision, reason } }) {
+    const { tx, person, services } = context;
+    const unchanged = (proposal: { subject: string; payload: unknown }) => isStillPublishable(tx, person, proposal);
+    const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, reason, unchanged });
+    const matterId = (await lockActiveCase(tx, decided.subject))?.id ?? decided.subject;
+    const warning = decided.payload as Warning;
+    const slug = createSlug(warning.title, proposalId);
+    if (decision === 'approve')
+      await insertPublication(tx, matterId, { ...warning, slug, proposalId, now: services.clock() });
+    const what = { action: 'scams.warning_decided', subjectType: 'scam_matter', subjectId: matterId };
+    await audit(tx, { ...byStaff(context), ...what, after: { proposalId, decision, ...rejectionReason(decided) } });
+    publishTopic(tx, 'desk');
+    return { matterId, slug: decision === 'approve' ? slug : null };
+  });
+
+/** Withdraws a warning with a reason. One reviewer is enough, because it only ends a statement. */
+export const withdrawWarning = staff(scamPermissions.judge)
+  .errors(refusalCodes('scam_desk.not_found', 'scam_desk.reason_unknown', 'approvals.own_matter'))
+  .input(WithdrawWarning)
+  .handler(async function withdrawWarning({ context, input: { publicationId, reasonCode } }) {
+    const { tx, person, services } = context;
+    if (!findReason(withdrawReasons, reasonCode)) refuse('scam_desk.reason_unknown', {});
+    const { matterId, slug } = (await lockPublication(tx, publicationId)) ?? refuse('scam_desk.not_found', {});
+    assertNoConflict(person, (await findCase(tx, matterId)) ?? refuse('scam_desk.not_found', {}));
+    await withdrawPublication(tx, publicationId, { reasonCode, now: services.clock() });
+    const what = { action: 'scams.warning_withdrawn', subjectType: 'scam_matter', subjectId: matterId, reasonCode };
+    await audit(tx, { ...byStaff(context), ...what, before: { publicationId, slug } });
+    publishTopic(tx, 'desk');
+    return { done: true as const };
+  });

@@ -1,0 +1,19 @@
+import type { QueueKeys } from '../../../platform/fair-queue.ts';
+import { workerPool } from '../../../platform/workers.ts';
+import { receiptLimits } from '../../receipts/receipt-worker.ts';
+import type { ReportPdfFacts } from './report-pdf.ts';
+
+export type ReportPdfInput = { readonly facts: ReportPdfFacts; readonly company: string; readonly now: Date };
+
+const generateInWorker = workerPool<ReportPdfInput, Uint8Array>({
+  program: new URL('./report-thread.ts', import.meta.url),
+  threads: 1,
+  ...receiptLimits,
+  maxCpuMs: 10_000,
+  timeoutMs: 60_000,
+  memoryMb: 64,
+});
+
+/** Generates the PDF in a worker, with the fair queue of receipts. */
+export const generateReportPdfInWorker = async (queueKeys: QueueKeys, input: ReportPdfInput): Promise<Buffer> =>
+  Buffer.from(await generateInWorker(queueKeys, input));

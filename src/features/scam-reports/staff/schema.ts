@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { PageCursor } from '../../../kernel/pagination.ts';
+import { typedText } from '../../../kernel/typed-text.ts';
+import { UuidSchema, uuidWithMessage } from '../../../kernel/uuid.ts';
+import { indicatorKinds } from '../indicators/indicator.ts';
+import { reportStatuses, verdicts } from '../types.ts';
+import { Checklist } from './checklist.ts';
+
+export const matterViews = ['waiting', 'all'] as const;
+export type MatterView = (typeof matterViews)[number];
+
+export const MatterPage = z.strictObject({
+  view: z.enum(matterViews).default('waiting'),
+  kind: z.enum(indicatorKinds).nullable().default(null),
+  search: typedText().max(320).default(''),
+  after: PageCursor,
+});
+export type MatterPage = z.infer<typeof MatterPage>;
+
+export const SubmissionPage = z.strictObject({
+  status: z.enum(reportStatuses).nullable().default(null),
+  after: PageCursor,
+});
+export type SubmissionPage = z.infer<typeof SubmissionPage>;
+
+const Code = z.string().regex(/^[a-z_]{2,40}$/, 'Choose a reason');
+const Explanation = (maxLength: number) => z.string().trim().min(1, 'Say why').max(maxLength);
+
+export const CaseRef = z.strictObject({ matterId: UuidSchema });
+export const AddCaseNote = CaseRef.extend({ text: z.string().trim().min(1, 'Write something').max(2_000) });
+export const JudgeCase = CaseRef.extend({
+  verdict: z.enum(verdicts, 'Choose a verdict'),
+  reasonCode: Code,
+  checklist: Checklist,
+  note: Explanation(5_000),
+});
+export const MarkCommon = CaseRef.extend({ indicatorId: UuidSchema, common: z.boolean(), word: Explanation(500) });
+
+export const ReportRef = z.strictObject({ reportId: UuidSchema });
+export const JoinCases = CaseRef.extend({ otherId: UuidSchema, word: Explanation(500) });
+export const SeparateReport = ReportRef.extend({ word: Explanation(500) });
+export const GenerateReport = ReportRef.extend({ says: z.string().trim().max(2_000) });
+export const CompleteReport = ReportRef.extend({
+  fileId: uuidWithMessage('Make the report file, or upload one'),
+  /** Verdict when the file was generated or opened. */
+  verdictId: UuidSchema,
+});
+export const DeclineReport = ReportRef.extend({ reasonCode: Code });
+
+export const ProposeWarning = CaseRef.extend({
+  title: z.string().trim().min(3, 'Give it a title').max(160),
+  summary: z.string().trim().min(20, 'Say what was found, in 20 letters or more').max(3_000),
+  indicators: z.array(UuidSchema).min(1, 'Choose what it warns of').max(100),
+});
+export const WithdrawWarning = z.strictObject({ publicationId: UuidSchema, reasonCode: Code });
+
+export const AppealPage = z.strictObject({
+  view: z.enum(['open', 'answered']).default('open'),
+  after: PageCursor,
+});
+export type AppealPage = z.infer<typeof AppealPage>;
+export const AnswerAppeal = z.strictObject({
+  appealId: UuidSchema,
+  outcome: z.enum(['upheld', 'dismissed'], 'Choose an answer'),
+  reasonCode: Code,
+  answer: z.string().trim().min(20, 'Write an answer of 20 letters or more').max(3_000),
+});

@@ -1,0 +1,10 @@
+/** Title in plain letters with part of the proposal id, which makes it unique. */
+export function createSlug(title: string, proposalId: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${words === '' ? 'warning' : words}-${proposalId.replaceAll('-', '').slice(-10)}`;
+}

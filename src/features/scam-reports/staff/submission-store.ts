@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { allRows, currentUserAccounts, type Db } from '../../../platform/database.ts';
+import type { ReportStatus } from '../types.ts';
+import type { SubmissionPage } from './schema.ts';
+
+export type SubmissionRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ReportStatus;
+  readonly createdAt: Date;
+  readonly matterId: string;
+  readonly hasEvidence: boolean;
+  /** Null for roles that may not know. */
+  readonly reporter: { readonly id: string; readonly name: string } | null;
+};
+
+type SubmissionQuery = SubmissionPage & { readonly withReporter: boolean; readonly limit: number };
+
+/** Finds submissions of other accounts, newest first, paged by key. */
+export const findSubmissions = (tx: Db, { status, after, withReporter, limit }: SubmissionQuery) =>
+  allRows<SubmissionRow>(tx)`
+    select r.id, r.name, r.status, r.created_at "createdAt", r.scam_case_id "matterId",
+        r.evidence_file is not null "hasEvidence",
+        ${
+          withReporter
+            ? sql`(select jsonb_build_object('id', p.id, 'name', p.display_name) from profiles p where p.id = r.user_id)`
+            : sql`null::jsonb`
+        } reporter
+      from scam_reports r
+     where r.user_id <> all (${currentUserAccounts}) ${status === null ? sql`` : sql`and r.status = ${status}`}
+       ${after === null ? sql`` : sql`and (r.created_at, r.id) < (${after.at}, ${after.id})`}
+     order by r.created_at desc, r.id desc limit ${limit}`;

@@ -1,0 +1,18 @@
+export const scamStaffNotices = {
+  reviewed: { title: 'In review', text: "The reporters can see that we're reviewing it." },
+  noted: { title: 'Noted', text: 'Your note is saved.' },
+  judged: { title: 'Judged', text: 'You can now answer the reports of this case.' },
+  joined: { title: 'Cases merged', text: 'All reports are in one case now.' },
+  separated: { title: 'Report separated', text: 'The report now has its own case.' },
+  common: { title: 'Marked', text: 'It no longer joins reports or shows up in lookups.' },
+  uncommon: { title: 'Mark removed', text: 'It joins reports and shows up in lookups again.' },
+  drawn: { title: 'Report file made', text: 'Check it before you send it.' },
+  completed: { title: 'Completed', text: 'The reporter gets an email and can download the report.' },
+  declined: { title: 'Declined', text: 'The reporter gets an email.' },
+  proposed: { title: 'Proposed', text: 'It goes live once a colleague approves this text.' },
+  approve: { title: 'Published', text: 'The warning is now public.' },
+  reject: { title: 'Rejected', text: 'Nothing was published.' },
+  withdraw: { title: 'Proposal withdrawn', text: 'Nothing was published.' },
+  withdrawn: { title: 'Withdrawn', text: 'The warning is no longer public.' },
+  answered: { title: 'Answered', text: 'The appellant gets an email.' },
+} as const;

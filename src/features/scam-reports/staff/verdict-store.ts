@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { currentUserId, type Db, firstRow, newId } from '../../../platform/database.ts';
+import type { Indicator } from '../indicators/indicator.ts';
+import type { ReportStatus, Verdict } from '../types.ts';
+import type { Checklist } from './checklist.ts';
+
+type NewVerdict = {
+  readonly verdict: Verdict;
+  readonly reasonCode: string;
+  readonly checklist: Checklist;
+  readonly note: string;
+  readonly now: Date;
+};
+
+export const insertVerdict = (tx: Db, matterId: string, values: NewVerdict) =>
+  newId(tx)`
+    insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
+      values (${matterId}, ${values.verdict}, ${JSON.stringify(values.checklist)}, ${values.reasonCode}, ${values.note}, ${currentUserId},
+        ${values.now}) returning id`;
+
+/** Sets new reports of a case to in review. Returns their reporters. */
+export async function beginReview(tx: Db, matterId: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    update scam_reports set status = 'in_review' where scam_case_id = ${matterId} and status = 'submitted'
+      returning user_id "userId"`.execute(tx);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Ends the waiting time once each report is answered. */
+export const clearWaiting = (tx: Db, matterId: string) =>
+  sql`update scam_cases set waits_since = null where id = ${matterId} and waits_since is not null
+     and not exists (select from scam_reports r where r.scam_case_id = ${matterId} and r.status in ('submitted', 'in_review'))`.execute(
+    tx,
+  );
+
+export type ReportToAnswer = {
+  readonly id: string;
+  readonly userId: string;
+  readonly matterId: string;
+  readonly status: ReportStatus;
+  readonly name: string;
+  readonly website: string | null;
+  readonly contactInfo: string | null;
+  readonly description: string;
+  readonly createdAt: Date;
+  /** Null when the case has no verdict on what this report names. */
+  readonly verdict: { readonly id: string; readonly verdict: Verdict; readonly reasonCode: string } | null;
+  readonly named: readonly Indicator[];
+};
+
+/** `lock` holds the row until the transaction ends. */
+export async function findReportToAnswer(tx: Db, id: string, lock = false): Promise<ReportToAnswer | null> {
+  if (lock) await sql`select from scam_reports where id = ${id} for update`.execute(tx);
+  return firstRow<ReportToAnswer>(tx)`
+    select r.id, r.user_id "userId", r.scam_case_id "matterId", r.status, r.name, r.website, r.contact_info "contactInfo",
+        r.description, r.created_at "createdAt",
+        (select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'reasonCode', v.reason_code) from scam_verdicts v
+          where v.id = app.scam_verdict_of(r.id)) verdict,
+        (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value)
+            order by i.kind, i.value), '[]')
+           from scam_report_indicators l join scam_indicators i on i.id = l.indicator_id where l.report_id = r.id) named
+      from scam_reports r where r.id = ${id}`;
+}
+
+type Answer =
+  | { readonly status: 'completed'; readonly file: string; readonly now: Date }
+  | { readonly status: 'declined'; readonly reasonCode: string; readonly now: Date };
+
+type GeneratedFile = {
+  readonly fileId: string;
+  readonly reportId: string;
+  readonly verdictId: string;
+  readonly now: Date;
+};
+
+/** Links a generated file to its report and verdict. */
+export const linkGeneratedFile = (tx: Db, { fileId, reportId, verdictId, now }: GeneratedFile) =>
+  sql`insert into scam_report_documents (file_id, report_id, verdict_id, generated_by, generated_at)
+      values (${fileId}, ${reportId}, ${verdictId}, ${currentUserId}, ${now})`.execute(tx);
+
+/** Violates `report_file_stands`, `report_file_of_its_report` or `report_file_once` when the file does not fit. */
+export const answerReport = (tx: Db, id: string, answer: Answer) =>
+  sql`update scam_reports set status = ${answer.status}, decided_by = ${currentUserId}, decided_at = ${answer.now},
+      reason_code = ${answer.status === 'declined' ? answer.reasonCode : null},
+      report_file = ${answer.status === 'completed' ? answer.file : null}
+     where id = ${id} and status in ('submitted', 'in_review')`.execute(tx);
+
+export type AnswerEmail = {
+  readonly name: string;
+  readonly email: string;
+  readonly report: string;
+  readonly status: ReportStatus;
+  readonly reasonCode: string | null;
+};
+
+export const findAnswerEmail = (tx: Db, id: string) =>
+  firstRow<AnswerEmail>(tx)`
+    select p.display_name "name", p.email, r.name report, r.status, r.reason_code "reasonCode"
+      from scam_reports r join profiles p on p.id = r.user_id
+     where r.id = ${id} and r.status in ('completed', 'declined') and p.closed_at is null`;

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { countLockWaits } from '../../../../test/lock-waits.ts';
+import { buildVerdict, createScamStaffTools } from '../../../../test/scam-desk.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+
+/** Joining other indicators neither blocks a warning nor publishes them. */
+const server = await serverWithoutFaults();
+const { owner } = server;
+const { admin, compliance, matter, matterOf, judged, reported, submits, looks, joinsSites } =
+  await createScamStaffTools(server);
+
+const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
+const newSite = () => `scam-${randomUUID()}.com`;
+const words = {
+  title: 'Quick Profit',
+  summary: 'We judge it likely that it pays no one: it promises to double coins.',
+};
+const joins = async (one: string, other: string) => {
+  await submits(await newCustomer(server), { facts: [one, other].map(site) });
+  expect((await joinsSites(one, other)).status).toBe(200);
+};
+const thingsOf = async (matterId: string, ...sites: string[]) =>
+  (await matter(matterId)).indicators.filter(({ value }) => sites.includes(value)).map(({ id }) => id);
+const proposes = async (matterId: string, ...sites: string[]) =>
+  (await compliance('proposeWarning', { matterId, ...words, indicators: await thingsOf(matterId, ...sites) })).body;
+const decides = (proposalId: string | undefined, decision = 'approve') =>
+  admin('decideWarning', { proposalId, decision, ...(decision === 'reject' && { reason: 'Not now' }) });
+const statusOf = async (website: string) => (await looks({ website }))[0]?.known?.shown ?? null;
+
+async function proposed() {
+  const scam = newSite();
+  const report = await reported({ website: scam });
+  const matterId = await judged(report);
+  return { scam, report, matterId, proposalId: (await proposes(matterId, scam))['proposalId'] };
+}
+
+test('reporting a scam together with other indicators does not block its warning', async () => {
+  const { scam, matterId, proposalId } = await proposed();
+  const other = newSite();
+  const report = await reported({ website: other });
+  await joins(scam, other);
+  expect(await matterOf(report)).toBe(matterId);
+  const { indicators, proposals } = await matter(matterId, 'admin');
+  const verdictOf = (value: string) => indicators.find((one) => one.value === value)?.verdictId;
+  expect(verdictOf(scam)).toBe(proposals[0]?.verdictId);
+  expect(verdictOf(other)).toBeNull();
+  expect((await decides(proposalId)).status).toBe(200);
+  expect([await statusOf(scam), await statusOf(other)]).toEqual(['published', null]);
+  expect((await compliance('draw', { reportId: report, says: '' })).body.code).toBe('scam_desk.verdict_first');
+});
+
+test('merging into an older case does not block a warning', async () => {
+  const other = newSite();
+  const older = await matterOf(await reported({ website: other }));
+  const { scam, matterId, proposalId } = await proposed();
+  await joins(scam, other);
+  expect((await matter(matterId)) as object).toEqual({ movedTo: older });
+  expect((await matter(older)).proposals).toMatchObject([{ id: proposalId, ...words }]);
+  expect(await proposes(older, scam)).toMatchObject({ code: 'approvals.already_open' });
+  expect((await decides(proposalId)).body).toMatchObject({ matterId: older });
+  expect((await matter(older)).publications).toMatchObject([{ title: words.title, withdrawnAt: null }]);
+  expect([await statusOf(scam), await statusOf(other)]).toEqual(['published', null]);
+});
+
+test('joined indicators block neither a proposal nor the answers to reporters', async () => {
+  const [scam, other] = [newSite(), newSite()];
+  const report = await reported({ website: scam });
+  const matterId = await judged(report);
+  await reported({ website: other });
+  await joins(scam, other);
+  expect((await matter(matterId)).verdictId).toBeNull();
+  expect((await compliance('draw', { reportId: report, says: '' })).status).toBe(200);
+  expect(await proposes(matterId, other)).toMatchObject({ code: 'scam_desk.not_publishable' });
+  expect(await proposes(matterId, scam, other)).toMatchObject({ code: 'scam_desk.not_publishable' });
+  expect((await decides((await proposes(matterId, scam))['proposalId'])).status).toBe(200);
+});
+
+test('proposals of two merged cases are decided separately', async () => {
+  const [one, two] = [await proposed(), await proposed()];
+  await joins(one.scam, two.scam);
+  const waiting = (await matter(one.matterId, 'admin')).proposals.map(({ id }) => id);
+  expect(new Set(waiting)).toEqual(new Set([one.proposalId, two.proposalId]));
+  expect((await decides(two.proposalId, 'reject')).status).toBe(200);
+  expect((await decides(one.proposalId)).status).toBe(200);
+  expect([await statusOf(one.scam), await statusOf(two.scam)]).toEqual(['published', null]);
+  expect((await decides((await proposes(one.matterId, two.scam))['proposalId'])).status).toBe(200);
+});
+
+test('an indicator cleared after the proposal is not published in any case', async () => {
+  const other = newSite();
+  const older = await matterOf(await reported({ website: other }));
+  const { scam, proposalId } = await proposed();
+  await joins(scam, other);
+  await admin('judge', buildVerdict(older, { verdict: 'legitimate', reasonCode: 'mistaken' }));
+  expect((await decides(proposalId)).body.code).toBe('approvals.changed_since');
+  expect(await statusOf(scam)).toBeNull();
+});
+
+test('an indicator marked as shared after the proposal is not published', async () => {
+  const { scam, matterId, proposalId } = await proposed();
+  const [indicatorId] = await thingsOf(matterId, scam);
+  const mark = (common: boolean) => compliance('mark', { matterId, indicatorId, common, word: 'A bank' });
+  expect((await mark(true)).status).toBe(200);
+  expect((await decides(proposalId)).body.code).toBe('approvals.changed_since');
+  await mark(false);
+  expect((await decides(proposalId)).body.code).toBe('approvals.changed_since');
+  expect((await matter(matterId)).indicators.find(({ id }) => id === indicatorId)?.verdictId).toBeNull();
+});
+
+test('a withdrawn indicator needs a new verdict despite earlier proposals', async () => {
+  const { scam, matterId, proposalId } = await proposed();
+  await owner.query('alter table proposals disable trigger user');
+  const { rows } = await owner.query<{ id: string }>(
+    `with gone as (insert into scam_cases (opened_at, last_report_at, merged_into) values (now(), now(), $2) returning id)
+     insert into proposals (kind, subject, payload, proposed_by)
+       select p.kind, gone.id::text, p.payload, p.proposed_by from proposals p, gone where p.id = $1 returning id`,
+    [proposalId, matterId],
+  );
+  await owner.query('alter table proposals enable trigger user');
+  expect((await decides(proposalId)).status).toBe(200);
+  const [publication] = (await matter(matterId)).publications;
+  await admin('withdrawWarning', { publicationId: publication?.id, reasonCode: 'appeal' });
+  expect((await decides(rows[0]?.id)).body.code).toBe('approvals.changed_since');
+  expect((await decides(rows[0]?.id, 'reject')).status).toBe(200);
+  expect(await proposes(matterId, scam)).toMatchObject({ code: 'scam_desk.not_publishable' });
+  await compliance('judge', buildVerdict(matterId));
+  expect((await decides((await proposes(matterId, scam))['proposalId'])).status).toBe(200);
+});
+
+test('a warning moves to the merged case before the second approval', async () => {
+  const other = newSite();
+  const older = await matterOf(await reported({ website: other }));
+  const { scam, proposalId } = await proposed();
+  const waits = (many: number) => expect.poll(() => countLockWaits(server)).toBe(many);
+  const gate = await owner.connect();
+  await gate.query('begin');
+  // Both cases are locked, and the notes of one have not moved yet.
+  await gate.query('lock table scam_notes in share mode');
+  const joining = joinsSites(scam, other);
+  await waits(1);
+  const approving = decides(proposalId);
+  await waits(2);
+  await gate.query('rollback');
+  gate.release();
+  await joining;
+  expect((await approving).body).toMatchObject({ matterId: older });
+  expect((await matter(older)).publications).toMatchObject([{ withdrawnAt: null }]);
+});
+
+test('the database refuses a publication without a current verdict on it', async () => {
+  const { scam, matterId, proposalId } = await proposed();
+  await decides(proposalId);
+  const [publication] = (await matter(matterId)).publications;
+  const other = newSite();
+  await reported({ website: other });
+  await joins(scam, other);
+  const [thing, later] = [(await thingsOf(matterId, scam))[0], (await thingsOf(matterId, other))[0]];
+  await owner.query('alter table proposals disable trigger user');
+  await owner.query(`update proposals set payload = jsonb_set(payload, '{indicators}', $2) where id = $1`, [
+    proposalId,
+    JSON.stringify([thing, later]),
+  ]);
+  await owner.query('alter table proposals enable trigger user');
+  const write = (id: string | undefined) =>
+    owner.query('insert into scam_published_indicators values ($1, $2)', [publication?.id, id]);
+  await expect(write(later)).rejects.toMatchObject({ constraint: 'published_as_judged' });
+  await owner.query('delete from scam_published_indicators where publication_id = $1', [publication?.id]);
+  await compliance('judge', buildVerdict(matterId));
+  await expect(write(thing)).rejects.toMatchObject({ constraint: 'published_as_judged' });
+});

@@ -1,0 +1,38 @@
+import type { Indicator } from './indicators/indicator.ts';
+
+export const reportStatuses = ['submitted', 'in_review', 'completed', 'declined'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+export type OwnReport = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ReportStatus;
+  readonly reportFile: string | null;
+  readonly evidenceFile: string | null;
+  readonly createdAt: Date;
+};
+
+export const verdicts = ['scam', 'likely', 'unclear', 'legitimate', 'not_enough'] as const;
+export type Verdict = (typeof verdicts)[number];
+export type PublishedVerdict = Extract<Verdict, 'scam' | 'likely' | 'legitimate'>;
+
+/**
+ * `published`: two reviewers approved a warning. `reported`: several people reported it, unjudged; shown to signed-in
+ * users only, never for a name.
+ */
+export type Known =
+  | {
+      readonly shown: 'published';
+      readonly verdict: PublishedVerdict;
+      readonly people: number;
+      readonly slug: string;
+      readonly firstDay: string;
+    }
+  | { readonly shown: 'reported' };
+
+export type Finding = Indicator & {
+  readonly likeness: 'ours' | 'alike' | 'misleading' | null;
+  /** Only wallets on public sanctions lists. */
+  readonly listed: boolean;
+  readonly known: Known | null;
+};

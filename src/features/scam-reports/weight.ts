@@ -1,0 +1,23 @@
+/** Anonymous reporter. Accounts of one browser, address or person share a `connection`. */
+export type Reporter = { readonly identified: boolean; readonly days: number; readonly connection: number };
+
+export const weights = { identified: 2, settled: 1, fresh: 0 } as const;
+export const settledAfterDays = 30;
+
+const getWeight = ({ identified, days }: Reporter): number =>
+  identified ? weights.identified : days >= settledAfterDays ? weights.settled : weights.fresh;
+
+/**
+ * True when unjudged reports weigh as much as `people` identified reporters (decision F7). Each connection counts
+ * once.
+ */
+export function isWeightyEnough(reporters: readonly Reporter[], people: number): boolean {
+  const perConnection = new Map<number, number>();
+  for (const reporter of reporters)
+    perConnection.set(
+      reporter.connection,
+      Math.max(getWeight(reporter), perConnection.get(reporter.connection) ?? weights.fresh),
+    );
+  const total = [...perConnection.values()].reduce((sum, weight) => sum + weight, 0);
+  return total >= people * weights.identified;
+}

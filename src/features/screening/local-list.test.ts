@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { demoList } from '../../../fakes/screening/demo-list.ts';
+import { bitcoinAddress, buy } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import type { Rejection } from '../approvals/proposal.ts';
+import type { ImportedView, ListsView } from './views.ts';
+
+/** One officer may add to our own list; removals take two. */
+const server = await serverWithoutFaults();
+const { call, owner } = server;
+const { another } = setUpSuspicions(server);
+const compliance = await createSession(server, 'compliance');
+const crook = await another('compliance');
+
+const header = demoList.split('\n')[0] ?? '';
+const stopped = `X-1,Stopped Wallet,other,sanctioned,,,,LOCAL,XBT:${bitcoinAddress}`;
+type Answering = { proposalId?: string | null; why?: string };
+const importFile = (lines: string[], cookie: string, { proposalId = null, why = '' }: Answering = {}) => {
+  const file = { csv: `${[header, ...lines].join('\n')}\n`, fileName: 'own.csv', publishedOn: '2026-11-21' };
+  return call<ImportedView & { code?: string }>('screening/importLocal', { ...file, proposalId, why }, cookie);
+};
+const waiting = async () => (await call<ListsView>('screening/lists', undefined, compliance)).body.waiting;
+const tryToBuy = async () => (await buy(server, (await newCustomer(server)).cookie, { amount: '3000' })).body;
+const findParties = async () =>
+  (
+    await owner.query(
+      `select party_ref ref from sanctions_parties where source = 'local' and until_list is null order by 1`,
+    )
+  ).rows.map(({ ref }) => ref);
+
+test('one officer adds to our own list and removes nothing', async () => {
+  expect((await importFile([stopped], compliance)).body).toMatchObject({ listId: expect.any(String), takesOff: false });
+  const otherEntry = 'X-2,Other Wallet,other,sanctioned,,,,LOCAL,';
+  expect((await importFile([stopped, otherEntry], crook.cookie)).body).toMatchObject({ listId: expect.any(String) });
+  const other = stopped.replace(bitcoinAddress, '1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
+  for (const lines of [[], [otherEntry], [other, otherEntry]]) {
+    expect((await importFile(lines, crook.cookie)).body).toMatchObject({ listId: null, takesOff: true });
+    expect(await findParties()).toEqual(['X-1', 'X-2']);
+  }
+  const held = await tryToBuy();
+  expect(held).toMatchObject({ code: expect.any(String) });
+  const id = (await waiting())?.proposalId ?? null;
+  expect((await importFile([other, otherEntry], crook.cookie, { proposalId: id })).body.code).toBe(
+    'approvals.second_person_needed',
+  );
+});
+
+test('a second person approves with the same file only', async () => {
+  await importFile(['X-2,Other Wallet,other,sanctioned,,,,LOCAL,'], crook.cookie);
+  const pending = await waiting();
+  expect(pending).toMatchObject({ proposedBy: 'Second compliance', mine: false, diff: { parties: { removed: 1 } } });
+  const id = pending?.proposalId ?? null;
+  expect((await importFile([], compliance, { proposalId: id })).body.code).toBe('approvals.changed_since');
+  expect(await findParties()).toEqual(['X-1', 'X-2']);
+  const done = await importFile(['X-2,Other Wallet,other,sanctioned,,,,LOCAL,'], compliance, { proposalId: id });
+  expect(done.body).toMatchObject({ listId: expect.any(String) });
+  expect(await findParties()).toEqual(['X-2']);
+  expect(await waiting()).toBeNull();
+});
+
+test("replacing another person's proposal needs a reason", async () => {
+  const remaining = 'X-2,Other Wallet,other,sanctioned,,,,LOCAL,';
+  expect((await importFile([remaining, stopped], crook.cookie)).body).toMatchObject({ listId: expect.any(String) });
+  await importFile([remaining], crook.cookie);
+  const pending = await waiting();
+  expect((await importFile([stopped], compliance)).body.code).toBe('approvals.reason_missing');
+  expect((await waiting())?.proposalId).toBe(pending?.proposalId);
+  expect((await importFile([], crook.cookie)).body).toMatchObject({ listId: null, takesOff: true });
+  expect((await importFile([stopped], compliance, { why: 'The wallet stays listed' })).body).toMatchObject({
+    listId: null,
+  });
+  const { body } = await call<Rejection[]>(
+    'approvals/rejected',
+    { kinds: ['list'], subjects: ['local'] },
+    crook.cookie,
+  );
+  expect(body).toMatchObject([{ proposer: 'Second compliance', reason: 'The wallet stays listed' }]);
+  const log = await owner.query(
+    `select after -> 'reason' reason from audit_log where action = 'screening.list_proposed' order by id desc limit 1`,
+  );
+  expect(log.rows).toEqual([{ reason: 'The wallet stays listed' }]);
+});

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { mfaRequiredMessage, roleAllows } from '../../../kernel/permissions.ts';
+import { AdminFrame, type StaffUser } from '../../../ui/admin/frame.tsx';
+import { AdminBar } from '../../../ui/admin/navigation-bar.tsx';
+import { api } from '../../../ui/client.ts';
+import adminStyles from '../../../ui/styles-admin.css?url';
+import { auditPermissions } from '../../audit/acts.ts';
+import { authoringActs } from '../../authoring/acts.ts';
+import { bankLineActs } from '../../bank-reconciliation/acts.ts';
+import { complianceActs } from '../../compliance/acts.ts';
+import { identityPermissions } from '../../identity/acts.ts';
+import { launchActs } from '../../launches/acts.ts';
+import { newsActs } from '../../news/acts.ts';
+import { paymentActs } from '../../payments/acts.ts';
+import { projectActs } from '../../projects/acts.ts';
+import { roleActs } from '../../roles/acts.ts';
+import { scamPermissions } from '../../scam-reports/acts.ts';
+import { settingActs } from '../../settings/acts.ts';
+import { systemPermissions } from '../../system/acts.ts';
+import { orderActs, unassignedActs } from '../../trading/acts.ts';
+import { workshopPermissions } from '../../workshops/acts.ts';
+
+/** Admin pages with their permissions. The most used come first, where the bar has space. */
+const menuGroups = [
+  {
+    name: 'Money',
+    places: [
+      { to: '/admin', name: 'Orders', below: '/admin/orders/', permission: orderActs.viewStaffSide },
+      { to: '/admin/payments', name: 'Payments', below: '/admin/payments/', permission: paymentActs.queue },
+      { to: '/admin/bank-lines', name: 'Bank lines', below: '/admin/bank-lines', permission: bankLineActs.read },
+      { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', permission: unassignedActs.read },
+    ],
+  },
+  {
+    name: 'Customers',
+    places: [
+      { to: '/admin/identity', name: 'Identity', below: '/admin/identity/', permission: identityPermissions.look },
+      {
+        to: '/admin/aml-compliance',
+        name: 'Compliance',
+        below: '/admin/aml-compliance/',
+        permission: complianceActs.work,
+      },
+      { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', permission: identityPermissions.look },
+      { to: '/admin/scams', name: 'Scams', below: '/admin/scams/', permission: scamPermissions.read },
+      { to: '/admin/launches', name: 'Launches', below: '/admin/launches/', permission: launchActs.look },
+    ],
+  },
+  {
+    name: 'Learning',
+    places: [
+      { to: '/admin/workshops', name: 'Workshops', below: '/admin/workshops/', permission: workshopPermissions.see },
+      { to: '/admin/courses', name: 'Courses', below: '/admin/courses/', permission: authoringActs.write },
+      { to: '/admin/projects', name: 'Projects', below: '/admin/projects/', permission: projectActs.view },
+    ],
+  },
+  {
+    name: 'Company',
+    places: [
+      { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', permission: settingActs.read },
+      { to: '/admin/news', name: 'News', below: '/admin/news', permission: newsActs.read },
+      { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', permission: roleActs.read },
+      { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', permission: auditPermissions.read },
+      { to: '/admin/system', name: 'System', below: '/admin/system/', permission: systemPermissions.read },
+    ],
+  },
+] as const;
+
+function Bar({ person }: { person: StaffUser }) {
+  const queue = useQuery(
+    api.desk.queue.queryOptions({ input: {}, enabled: roleAllows(orderActs.viewStaffSide, person.roles) }),
+  );
+  const identity = useQuery(
+    api.identity.queue.queryOptions({ input: {}, enabled: roleAllows(identityPermissions.look, person.roles) }),
+  );
+  const payments = useQuery(
+    api.paymentsDesk.count.queryOptions({ enabled: roleAllows(paymentActs.queue, person.roles) }),
+  );
+  const unassigned = useQuery(
+    api.unassigned.count.queryOptions({ enabled: roleAllows(unassignedActs.read, person.roles) }),
+  );
+  const bankLines = useQuery(
+    api.bankLines.count.queryOptions({ enabled: roleAllows(bankLineActs.read, person.roles) }),
+  );
+  const projects = useQuery(
+    api.projectsDesk.count.queryOptions({ enabled: roleAllows(projectActs.view, person.roles) }),
+  );
+  const launches = useQuery(
+    api.launchesDesk.count.queryOptions({ enabled: roleAllows(launchActs.look, person.roles) }),
+  );
+  const scams = useQuery(api.scamDesk.count.queryOptions({ enabled: roleAllows(scamPermissions.read, person.roles) }));
+  const alerts = useQuery(
+    api.compliance.alerts.queryOptions({ input: {}, enabled: roleAllows(complianceActs.work, person.roles) }),
+  );
+  const waiting: Readonly<Record<string, number | undefined>> = {
+    '/admin': queue.data?.counts.all,
+    '/admin/payments': payments.data?.waiting,
+    '/admin/bank-lines': bankLines.data?.open,
+    '/admin/unassigned': unassigned.data?.open,
+    '/admin/identity': identity.data?.counts.all,
+    '/admin/launches': launches.data?.waiting,
+    '/admin/projects': projects.data?.waiting,
+    '/admin/scams': scams.data?.waiting,
+    '/admin/aml-compliance': alerts.data?.counts.open,
+  };
+  const visibleGroups = menuGroups.map(({ name, places }) => ({
+    name,
+    places: places
+      .filter(({ permission }) => roleAllows(permission, person.roles))
+      .map((item) => ({ ...item, waiting: waiting[item.to] })),
+  }));
+  return <AdminBar person={person} groups={visibleGroups.filter(({ places }) => places.length > 0)} />;
+}
+
+export const handle = { frame: 'desk' };
+
+export const links = () => [{ rel: 'stylesheet', href: adminStyles }];
+
+/** Layout of the admin area. Shows the number of waiting items per page. */
+export default function AdminHome() {
+  return <AdminFrame mfaRequiredMessage={mfaRequiredMessage} bar={(person) => <Bar person={person} />} />;
+}

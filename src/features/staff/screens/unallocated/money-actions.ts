@@ -1,0 +1,25 @@
+import type { UnassignedLine } from '../data.ts';
+
+export type MoneyAction = UnassignedLine['mine'][number];
+
+type ActionDetails = { readonly name: string; readonly first?: true; readonly grave?: true; readonly hint: string };
+
+export const moneyActions: Readonly<Record<MoneyAction, ActionDetails>> = {
+  attach: {
+    name: 'Attach',
+    first: true,
+    hint: 'It pays for that order or payment, after the same checks. The customer gets an email.',
+  },
+  prepareReturn: {
+    name: 'Prepare refund',
+    hint: 'This waits for a second approver. Nothing is sent until they approve.',
+  },
+  approve: { name: 'Approve', first: true, hint: 'You approve exactly this. Check it yourself.' },
+  decline: { name: 'Cancel proposal', hint: 'Nothing is sent. You can propose it again.' },
+  recordReturned: { name: 'Record refund', first: true, hint: 'Record it only after sending exactly this.' },
+  undoReturn: {
+    name: 'Undo the refund',
+    grave: true,
+    hint: "A second person decides. A recorded reference can't be used again.",
+  },
+};

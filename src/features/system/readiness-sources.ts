@@ -1,0 +1,9 @@
+import type { ReadinessSources } from '../../platform/health.ts';
+import { waitingMails } from '../notices/mail-store.ts';
+import { findSources } from '../screening/index-store.ts';
+import { getSourcesDown } from '../screening/sources.ts';
+
+export const readinessSources: ReadinessSources = {
+  listsDown: async (tx, now) => [getSourcesDown(await findSources(tx), now)].flat(),
+  waitingMails,
+};

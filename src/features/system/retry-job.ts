@@ -1,0 +1,26 @@
+import { audit, byStaff } from '../../platform/audit.ts';
+import { staff } from '../../platform/procedure.ts';
+import { systemPermissions } from './acts.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { RetryJob } from './schema.ts';
+import { lockFailedJob } from './system-store.ts';
+
+/** Retries a failed job. Every job may run twice (platform/jobs.ts). */
+export const retryJob = staff(systemPermissions.tryAgain)
+  .errors(refusalCodes('system.not_given_up'))
+  .input(RetryJob)
+  .handler(async function retryJob({ context, input: { job, id } }) {
+    const { tx, services } = context;
+    // Locked until commit: the second of two concurrent retries finds it done. The lookup comes first, because the
+    // library reports an unknown queue as a fault.
+    if (!(await lockFailedJob(tx, { job, id }))) return refuse('system.not_given_up', {});
+    await services.jobs.retry(tx, { name: job, id });
+    await audit(tx, {
+      ...byStaff(context),
+      action: 'system.tried_again',
+      subjectType: 'job',
+      subjectId: id,
+      after: { job },
+    });
+    return { job, id };
+  });

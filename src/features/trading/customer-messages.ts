@@ -1,0 +1,88 @@
+/** Order status beyond the badge, with expired orders (decision A2). */
+export const orderRemarks = {
+  lapsed: 'Expired, nothing was taken',
+  choose: 'Waiting for your choice',
+  pay: 'Waiting for your payment',
+  prove: 'Waiting for your proof',
+  returned: 'Refunded',
+  to_return: 'Refund in progress',
+} as const;
+
+/** Ways to raise the monthly limit: complete Tier 1, or upgrade to Tier 2 [001 §2 Trading page]. */
+export const limitMessages = {
+  none: 'Complete Tier 1 KYC to increase your limit.',
+  tier1: 'Upgrade to Tier 2 for no limit.',
+  asked: "We need more from you for your Tier {tier} KYC. We'll continue the review once you send it.",
+  waiting: "We're reviewing your Tier {tier} KYC. This typically takes 12-24 hours.",
+} as const;
+
+/** The rule after the agreed price ends, shown before payment (decision E1). */
+export const priceEnds = {
+  buy: "If you pay later, we'll use the price when your money arrives. If it's worse, you can accept it or get a refund.",
+  sell: "If you send later, we'll use the price when your coins arrive. If it's worse, you can accept it or get your coins back.",
+} as const;
+
+export const newAddressMessage =
+  "First time sending to this address. Check the first and last six characters: crypto sent to the wrong address can't be recovered.";
+
+export const walletWarningMessages = {
+  published: '{people} {judged}',
+  reported: "Several people have reported this wallet to us. We haven't reviewed the reports yet.",
+  ask: 'Did someone tell you to send to this address, or stay on the phone with you while you do it? Stop here and ask us first.',
+} as const;
+
+export const senderWarningMessage =
+  'Did someone send you these coins and ask you to pass the money on? Stop here and ask us first.';
+
+/** Raise `wordsVersion` in `wallets/scam-questions.ts` when the meaning changes. */
+export const scamQuestionMessages = {
+  lead: "Three questions before you order. Answer for yourself: we'll never tell you what to say.",
+  askedToPay: 'Did someone tell you to buy these coins, or to send them to this wallet?',
+  hurried: 'Did someone tell you to hurry, or to keep it secret?',
+  ownKeys: 'Is it your own wallet, and are you the only one with its recovery phrase?',
+  yes: 'Yes',
+  no: 'No',
+  choose: 'Please answer yes or no',
+  stop: 'Please stop here. Scammers tell people to pay, to hurry and to keep it secret. End the call or chat. Talk to someone you trust, or write to us, before you order.',
+  cools:
+    "If you order, we'll wait {hours} {hours:hour|hours} before we send anything. Until then you can cancel and get a refund. The order counts towards your limit of unpaid orders for that time, even if you pay or cancel it.",
+} as const;
+
+export const coolingMessages = {
+  until:
+    "There's a published warning about this wallet. We won't send anything before {until}. Until then you can cancel and get a refund.",
+  free: 'You can cancel for free until {until}, even after you pay. Until then the order counts towards your limit of unpaid orders.',
+  goesBack: "We'll refund what you paid to where it came from. You'll lose this price.",
+  shown: 'The warning you saw',
+  answered: 'Your answers',
+} as const;
+
+export const payMessages = {
+  card: 'Pay within an hour. We send your coins {hours} {hours:hour|hours} later at the earliest.',
+  cardWithoutHold: 'Pay within an hour.',
+  closed: 'Not available right now.',
+  nextBank: "Next you'll see our account details. Nothing is charged now.",
+  nextCard: "Next the card page opens. You're only charged after you confirm there.",
+  otherTab:
+    "Pay on the card page in the other tab. Your order continues once your card is charged. If you get a confirmation there, you can upload it here, but you don't have to.",
+  cameBack:
+    "Did you pay on the card page? Your order continues once your card is charged. If you got a confirmation there, you can upload it here, but you don't have to.",
+  arrived: { title: 'Success', text: 'Your card was charged and we have your payment.' },
+  kept: "You paid by card, so we'll send your crypto after {until}. Until then a card payment can be reversed.",
+} as const;
+
+export const roundedDown = {
+  money: "We'll use {amount}: fractions of a cent don't count.",
+  coins: "We'll use {amount}: {symbol} trades with up to {places} {places:decimal place|decimal places}.",
+} as const;
+
+export const duplicateMessages = {
+  placed: 'You already placed this order: {reference} ({age}).',
+  see: 'View that order',
+  another: 'Place another order like {reference} ({age})',
+} as const;
+
+export const customerQuestions = {
+  cardName:
+    "The name on the card isn't the name on your account, so we're checking before we continue. Please send our support team something that shows the card is yours, or ask for a refund. Nothing is lost.",
+} as const;

@@ -1,0 +1,240 @@
+import { formatMessage, formatMessages } from '../../../kernel/message-template.ts';
+import type { Mail } from '../../../platform/mail.ts';
+import { formatDateTime } from '../../../ui/format.ts';
+import { formatAmount, minorUnitsOf } from '../../movements/amount.ts';
+import { formatMovementDetails, type Movement, toCustomerMovement } from '../../movements/movement.ts';
+import { letterAbout, letterFrame } from '../../notices/email.ts';
+import { proofNames } from '../../payments/payment.ts';
+import { holderNameWarning } from '../../payments/payment-warnings.ts';
+import type { BankAccount } from '../../settings/schema.ts';
+import { customerQuestions } from '../customer-messages.ts';
+import { getBalance } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
+import type { OrderEvent } from '../order/step.ts';
+import { transferAmount } from '../quoting/pricing.ts';
+
+const priceExpired = 'The price expired before your {what} left or could be matched to this order.';
+const notYou = "If this wasn't you, change your password and contact us.";
+const unlinked = { subject: 'A correction to order {reference}', paragraphs: ['{reason}'] } as const;
+
+export const orderLetters = {
+  placedByBank: {
+    subject: 'How to pay for your order: {reference}',
+    paragraphs: [
+      'We have your order. Send the amount below by {payBy}, and write the reference {reference} on the transfer.',
+      holderNameWarning,
+      '{warned}',
+    ],
+  },
+  placedByCard: {
+    subject: 'Your order is waiting for your card payment: {reference}',
+    paragraphs: [
+      "We have your order. Pay by card on the order page by {payBy}. You're only charged once you confirm there.",
+      '{warned}',
+    ],
+  },
+  placedAndSent: {
+    subject: 'We have your order: {reference}',
+    paragraphs: ["We have your order and your proof, and we're checking for your {what}.", '{done}', '{warned}'],
+  },
+  cancelOwn: {
+    subject: 'You cancelled your order: {reference}',
+    paragraphs: [
+      'Your order is cancelled and nothing was taken.',
+      "If you did send your {what}, upload {paper} on the order page. We'll find it and refund it.",
+      notYou,
+    ],
+  },
+  callOff: {
+    subject: 'You cancelled your order: {reference}',
+    paragraphs: ["Your order is cancelled. If you paid for it, we'll refund your {what}.", notYou],
+  },
+  receive: {
+    subject: 'We have your {what}: order {reference}',
+    paragraphs: ["Your {what} reached us, and we're working on your order now."],
+  },
+  attachLate: {
+    subject: 'Your {what} arrived late: order {reference}',
+    paragraphs: ["Your {what} arrived after the order had ended. Nothing is lost: we're preparing your refund."],
+  },
+  rejectClaim: { subject: 'Please send your proof again: order {reference}', paragraphs: ['{reason}'] },
+  complete: {
+    subject: 'Done: order {reference}',
+    paragraphs: ['We sent {amount} to your {place}.', 'Your receipt is on the order page.'],
+  },
+  fail: { subject: "We couldn't complete your order: {reference}", paragraphs: ['{reason}'] },
+  cancel: { subject: 'Your order was cancelled: {reference}', paragraphs: ['{reason}'] },
+  lapse: {
+    subject: 'Your order expired and nothing was taken: {reference}',
+    paragraphs: ['{looked}', "If you did send it, upload {paper} on the order page. We'll find it and refund it."],
+  },
+  returnMoney: { subject: 'Your refund is on its way: order {reference}', paragraphs: ['{reason}', '{back}'] },
+  returnBounced: { subject: 'Your refund came back to us: order {reference}', paragraphs: ['{reason}', '{bounced}'] },
+  payoutBounced: { subject: 'Your payout came back to us: order {reference}', paragraphs: ['{reason}', '{bounced}'] },
+  payInUndone: { subject: "We're still looking for your {what}: order {reference}", paragraphs: ['{reason}'] },
+  latePayInUndone: unlinked,
+  extraUndone: unlinked,
+  late: {
+    subject: 'Your order {reference} is delayed',
+    paragraphs: [
+      "We promised the next step of this order by {promised}, and it isn't done yet. We're late, and we're sorry.",
+      "Nothing is lost, and you don't need to do anything. We'll write to you when there's news.",
+    ],
+  },
+  askedName: {
+    subject: 'Please show us that the card is yours: order {reference}',
+    paragraphs: [customerQuestions.cardName],
+  },
+  // The price ended before the money or coins left, or were matched to the order (decision E1).
+  repriced: {
+    subject: 'Your order has a new price, and you get more: {reference}',
+    paragraphs: [priceExpired, 'The price at that moment is better for you, so we used it.'],
+  },
+  askedPrice: {
+    subject: 'Please choose: your order has a new price: {reference}',
+    paragraphs: [
+      priceExpired,
+      'The new price is worse for you, so nothing happens without you.',
+      'Choose on the order page: accept the current price or get a refund.',
+      "If you don't choose in time, we'll refund you.",
+    ],
+  },
+  extraArrived: {
+    subject: 'You sent more than the order needs: {reference}',
+    paragraphs: ["Another {transfer} arrived for an order that was already paid. We'll refund it.", '{in}'],
+  },
+  extraReturned: {
+    subject: 'The refund of your second {transfer} is on its way: order {reference}',
+    paragraphs: ['{reason}', '{back}'],
+  },
+  extraBounced: {
+    subject: 'Your refund came back to us: order {reference}',
+    paragraphs: ['{reason}', '{bounced}'],
+  },
+} as const;
+
+export const orderLetterParts = {
+  frame: {
+    ...letterFrame,
+    button: 'See your order',
+  },
+  done: "You'll get your {amount} by {moment}.",
+  warned: "There's a warning about this order's wallet. Please read it on the order page.",
+  unheard: "We didn't receive a payment in time, so the order has ended. Nothing was taken.",
+  unfound: "We looked for what you sent, but it didn't reach us. The order has ended and nothing was taken.",
+  last: 'This is our last email about your orders today. You can always see the latest on your orders page.',
+} as const;
+
+const bySide = {
+  buy: { what: 'payment', transfer: 'payment', place: 'address' },
+  sell: { what: 'coins', transfer: 'transfer', place: 'bank account' },
+} as const;
+
+type OrderEmail = keyof typeof orderLetters;
+
+const isAsPlaced = ({ state: { status, payIn } }: Order): boolean =>
+  status === 'pending' && (payIn === 'awaiting' || payIn === 'claimed');
+
+function getPlacedEmail({ side, state, paymentMethod }: Order): OrderEmail {
+  if (side === 'sell' || state.payIn !== 'awaiting') return 'placedAndSent';
+  return paymentMethod === 'card' ? 'placedByCard' : 'placedByBank';
+}
+
+function getEmail(order: Order, event: OrderEvent): OrderEmail | null {
+  if (event === 'placed') return isAsPlaced(order) ? getPlacedEmail(order) : null;
+  return event in orderLetters ? (event as OrderEmail) : null;
+}
+
+function formatLastMovement({ movements }: Order, direction: Movement['direction']): string {
+  const movement = movements.findLast((movement) => movement.direction === direction);
+  return movement ? `${formatAmount(movement.amount)}, ${formatMovementDetails(toCustomerMovement(movement))}.` : '';
+}
+
+type EmailEvent = {
+  readonly event: OrderEvent;
+  readonly reason: string | null;
+  readonly promised?: string | undefined;
+  readonly account?: BankAccount | null;
+  readonly doneBy?: Date | null;
+};
+
+const formatEmail = (order: Order, email: OrderEmail, { reason, promised, doneBy }: EmailEvent) =>
+  formatMessages(orderLetters[email], {
+    ...bySide[order.side],
+    paper: proofNames[order.paymentMethod],
+    reference: order.reference,
+    amount: formatAmount(order.side === 'buy' ? order.coins : order.net),
+    reason: reason ?? '',
+    promised: promised ? formatDateTime(new Date(promised)) : '',
+    payBy: order.lapsesAt ? formatDateTime(order.lapsesAt) : '',
+    done: doneBy
+      ? formatMessage(orderLetterParts.done, {
+          amount: formatAmount(order.side === 'buy' ? order.coins : order.net),
+          moment: formatDateTime(doneBy),
+        })
+      : '',
+    warned: order.coolsUntil ? orderLetterParts.warned : '',
+    looked: order.claimedAt === null ? orderLetterParts.unheard : orderLetterParts.unfound,
+    in: formatLastMovement(order, 'in'),
+    back: formatLastMovement(order, 'back'),
+    bounced: formatLastMovement(order, 'bounced'),
+  });
+
+/** These show both sides of the order, all others only what it was about. */
+const continuingEvents: readonly OrderEvent[] = ['placed', 'receive', 'complete', 'rejectClaim', 'payoutBounced'];
+
+function getDetails(order: Order, event: OrderEvent): [string, string][] {
+  const { arrived, returned } = getBalance(order);
+  const [fiat, coins, net] = [formatAmount(order.fiat), formatAmount(order.coins), formatAmount(order.net)];
+  const about: [string, string][] = !continuingEvents.includes(event)
+    ? [
+        ['Amount', fiat],
+        ['Coins', coins],
+      ]
+    : order.side === 'buy'
+      ? [
+          ['You pay', fiat],
+          ['You receive', coins],
+        ]
+      : [
+          ['You sell', coins],
+          ['You get', net],
+        ];
+  return [
+    ['Order', order.reference],
+    ...about,
+    ...(minorUnitsOf(arrived) > 0n ? [['Received', formatAmount(arrived)] satisfies [string, string]] : []),
+    ...(minorUnitsOf(returned) > 0n ? [['Refunded', formatAmount(returned)] satisfies [string, string]] : []),
+  ];
+}
+
+const getTransferDetails = (order: Order, { bank, accountName, accountType, number, branch }: BankAccount) =>
+  [
+    ['Amount to send', formatAmount(transferAmount(order.fiat))],
+    ['Reference', order.reference],
+    ['Bank', bank],
+    ['Branch', branch],
+    ['Account name', accountName],
+    ['Account type', accountType],
+    ['Account number', number],
+  ] as const;
+
+export function buildOrderEmail(
+  order: Order,
+  { last, ...details }: EmailEvent & { readonly last?: boolean },
+  { to, origin }: { to: { email: string; name: string }; origin: string },
+): Mail | null {
+  const { event, account } = details;
+  const email = getEmail(order, event);
+  if (!email) return null;
+  return letterAbout('order', to.email, {
+    ...formatMessages(orderLetterParts.frame, { name: to.name }),
+    ...formatEmail(order, email, details),
+    facts: [
+      ...getDetails(order, event),
+      ...(email === 'placedByBank' && account ? getTransferDetails(order, account) : []),
+    ],
+    ...(last && { after: [orderLetterParts.last] }),
+    url: `${origin}/orders/${order.id}`,
+  });
+}

@@ -1,0 +1,166 @@
+import { afterEach, expect, test } from 'vitest';
+import { buildPayIn, buy, placePaidBuy, requestChoice, sell } from '../../../../test/orders.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import { after, days } from '../../../kernel/clock.ts';
+import { dailyEmailLimits } from '../../../platform/email-quota.ts';
+import type { Mail } from '../../../platform/mail.ts';
+import { demoSettings } from '../../settings/demo-settings.ts';
+import { buildOrderEmail } from '../documents/letters.ts';
+import { tradingJobs } from '../jobs.ts';
+import { notifyMissedPromises } from './notify-late.ts';
+import { notifyPlaced } from './notify-placed.ts';
+
+const server = await serverUnderTest();
+const { call, owner, services } = server;
+const customer = await server.signIn('tier2');
+const finance = await server.signIn('finance');
+const compliance = await server.signIn('compliance');
+afterEach(() => server.setTime(null));
+
+const farLater = () => after(new Date(), days(9));
+const findLateEmails = async (orderId: string) =>
+  (
+    await owner.query<{ promised: string }>(
+      `select data->>'promised' promised from pgboss.job
+        where name = 'trading.letter' and data->>'event' = 'late' and data->>'orderId' = $1 order by created_on`,
+      [orderId],
+    )
+  ).rows.map(({ promised }) => promised);
+async function notifyAt(moment: Date): Promise<void> {
+  server.setTime(moment);
+  await notifyMissedPromises(services);
+  server.setTime(null);
+}
+const getPromised = async (orderId: string) =>
+  (await call<{ promise: { at: string } }>('trading/show', { orderId }, customer)).body.promise.at;
+const complete = async (path: string, input: object, cookie = finance) =>
+  expect(await call(path, input, cookie)).toMatchObject({ status: 200 });
+
+test('a missed promise is emailed once, and the next one again', async () => {
+  const { orderId } = await placePaidBuy(server, customer, { amount: '21001' });
+  const first = await getPromised(orderId);
+  await notifyMissedPromises(services);
+  expect(await findLateEmails(orderId)).toEqual([]);
+  await notifyAt(farLater());
+  await notifyAt(after(farLater(), days(1)));
+  expect(await findLateEmails(orderId)).toEqual([first]);
+  await complete('desk/confirmReceived', buildPayIn(orderId, { amount: '21001' }));
+  await owner.query(`update transactions set received_at = received_at + interval '5 days' where id = $1`, [orderId]);
+  await notifyAt(after(new Date(), days(16)));
+  const emails = await findLateEmails(orderId);
+  expect(emails).toHaveLength(2);
+  expect(Date.parse(emails[1] ?? '')).toBeGreaterThan(Date.parse(first));
+});
+
+test('above the daily email limit the notice waits for the next day', async () => {
+  const { orderId } = await placePaidBuy(server, customer, { amount: '21008' });
+  const [late, dayAfter] = [farLater(), after(farLater(), days(1))];
+  await owner.query(
+    `insert into rate_limits (key, window_start, tries)
+       select 'mail:order:' || user_id, $2::timestamptz - interval '1 hour', $3 from transactions where id = $1
+       on conflict (key) do update set window_start = excluded.window_start, tries = excluded.tries`,
+    [orderId, late, dailyEmailLimits.order],
+  );
+  await notifyAt(late);
+  expect(await findLateEmails(orderId)).toEqual([]);
+  await notifyAt(dayAfter);
+  await notifyAt(after(dayAfter, days(1)));
+  expect(await findLateEmails(orderId)).toHaveLength(1);
+});
+
+test('a held order is notified like any other', async () => {
+  const { orderId } = await placePaidBuy(server, customer, { amount: '21002' });
+  await complete('desk/hold', { orderId, reasonCode: 'unusual_pattern', note: '' }, compliance);
+  await notifyAt(farLater());
+  expect(await findLateEmails(orderId)).toHaveLength(1);
+});
+
+test('orders that wait for their customer or ended send no notice', async () => {
+  const { body: unpaid } = await buy(server, customer, { amount: '21003' });
+  const { orderId: chosen } = await placePaidBuy(server, customer, { amount: '21004' });
+  await complete('desk/confirmReceived', buildPayIn(chosen, { amount: '21004' }));
+  await requestChoice(server, chosen);
+  await notifyAt(farLater());
+  expect(await findLateEmails(unpaid.orderId)).toEqual([]);
+  expect(await findLateEmails(chosen)).toEqual([]);
+});
+
+test('the email names the promise, admits the delay and asks for nothing', async () => {
+  const { orderId } = await placePaidBuy(server, customer, { amount: '21005' });
+  const { rows } = await owner.query<{ reference: string }>('select reference from transactions where id = $1', [
+    orderId,
+  ]);
+  const reference = rows[0]?.reference ?? '';
+  const order = { id: orderId, reference, side: 'buy', movements: [], claimedAt: null, paymentMethod: 'bank_transfer' };
+  const about = {
+    ...order,
+    coins: { symbol: 'BTC', base: 1n, decimals: 8 },
+    fiat: { currency: 'JMD', minor: 2_100_500n },
+    net: { currency: 'JMD', minor: 1n },
+  };
+  const emailEvent = { event: 'late', reason: null, promised: '2026-11-24T22:00:00.000Z' } as const;
+  const letter = buildOrderEmail(about as never, emailEvent, {
+    to: { email: 'ina@demo.test', name: 'Ina' },
+    origin: 'https://x.test',
+  });
+  expect(letter?.subject).toContain(`Your order ${reference} is delayed`);
+  expect(letter?.text).toMatch(/by \w{3} 24 Nov,? 5:00 pm, and it isn't done yet/);
+  expect(letter?.text).toContain("Nothing is lost, and you don't need to do anything.");
+});
+
+async function runEmailJobs(...orderIds: string[]): Promise<Mail[]> {
+  const { rows } = await owner.query<{ data: object }>(
+    `select data from pgboss.job where name = 'trading.letter' and data->>'orderId' = any($1) order by created_on, id`,
+    [orderIds],
+  );
+  const sent: Mail[] = [];
+  const job = tradingJobs(services, async (mail) => void sent.push(mail)).find(({ name }) => name === 'trading.letter');
+  const run = job?.run as ((about: object) => Promise<unknown>) | undefined;
+  for (const { data } of rows) await run?.(data);
+  return sent;
+}
+
+test('placing and cancelling an order each send an email', async () => {
+  const { body } = await buy(server, customer, { amount: '21010' });
+  await notifyPlaced(services);
+  await notifyPlaced(services);
+  const [placed, ...more] = await runEmailJobs(body.orderId);
+  expect(more).toEqual([]);
+  const { JMD } = demoSettings.bank_accounts;
+  expect(placed?.subject).toBe(`How to pay for your order: ${body.reference}`);
+  for (const text of [JMD.number, JMD.accountName, JMD.bank, body.reference, 'Amount to send: J$21,010'])
+    expect(placed?.text).toContain(text);
+  await complete('trading/cancelOwn', { orderId: body.orderId }, customer);
+  const later = await runEmailJobs(body.orderId);
+  expect(later.map(({ subject }) => subject)).toEqual([`You cancelled your order: ${body.reference}`]);
+});
+
+test('placing a sell sends an email', async () => {
+  const { body } = await sell(server, customer);
+  await notifyPlaced(services);
+  const [placed] = await runEmailJobs(body.orderId);
+  expect(placed?.subject).toBe(`We have your order: ${body.reference}`);
+  expect(placed?.text).toMatch(/You'll get your J\$[\d,.]+ by /);
+});
+
+test('a queued late email is dropped once the step is done', async () => {
+  const { orderId: arrived } = await placePaidBuy(server, customer, { amount: '21006' });
+  const { orderId: waits } = await placePaidBuy(server, customer, { amount: '21007' });
+  await notifyAt(farLater());
+  await complete('desk/confirmReceived', buildPayIn(arrived, { amount: '21006' }));
+  const { rows } = await owner.query<{ data: object }>(
+    `select j.data from pgboss.job j join transactions t on t.id::text = j.data->>'orderId'
+      where j.name = 'trading.letter' and j.data->>'event' = 'late' and t.id in ($1, $2)`,
+    [arrived, waits],
+  );
+  expect(rows).toHaveLength(2);
+  const sent: Mail[] = [];
+  const job = tradingJobs(services, async (mail) => void sent.push(mail)).find(({ name }) => name === 'trading.letter');
+  server.setTime(farLater());
+  const run = job?.run as ((about: object) => Promise<unknown>) | undefined;
+  for (const { data } of rows) await run?.(data);
+  const { rows: named } = await owner.query<{ reference: string }>('select reference from transactions where id = $1', [
+    waits,
+  ]);
+  expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining(`order ${named[0]?.reference}`)]);
+});

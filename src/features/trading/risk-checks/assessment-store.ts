@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { activeVersions } from '../../../platform/active-versions.ts';
+import { defineRow, insertRows } from '../../../platform/batch-insert.ts';
+import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import type { ProfileName } from '../../movements/names.ts';
+import { ruleSetVersion } from '../../risk/assess-order-risk.ts';
+import type { Score } from '../../risk/score.ts';
+import { sanctionsVersion } from '../../screening/index-store.ts';
+import type { WalletScreening } from '../../screening/screen-wallet.ts';
+import { getWallet, type Order } from '../order/order-row.ts';
+import {
+  type Entitlement,
+  type EntitlementRow,
+  entitlementColumns,
+  loadEntitlement,
+  type PersonRisk,
+  type PriorAssessments,
+  readEntitlement,
+  type Window,
+} from '../quoting/quote-store.ts';
+import type { FundsStatement } from '../quoting/source-of-funds.ts';
+import { walletHolds } from './release-rule.ts';
+
+/** Name and risk facts, from profiles and enhanced_kyc_data [001 §7 Reads and writes]. */
+export type PersonFacts = ProfileName & PersonRisk;
+
+export type AssessmentBasis = {
+  readonly sanctionsVersion: string;
+  readonly ruleSetId: string;
+  readonly facts: PersonFacts | null;
+  readonly before: PriorAssessments;
+};
+
+/** Columns of {@link AssessmentBasis} beyond `entitlementColumns`. The statement must read from `activeVersions`. */
+export const assessmentColumns = sql`
+  ${sanctionsVersion} "sanctionsVersion", ${ruleSetVersion} "ruleSetId",
+  (select json_build_object('firstName', p.first_name, 'lastName', p.last_name, 'displayName', p.display_name,
+      'pep', p.is_pep or coalesce(e.pep_status, false),
+      'highRiskJurisdiction', coalesce(e.high_risk_jurisdiction, false),
+      'dueDiligence', coalesce(e.enhanced_due_diligence_required, false), 'sanctions', e.sanctions_check_result)
+     from profiles p left join enhanced_kyc_data e on e.user_id = p.id where p.id = ${currentUserId}) facts`;
+
+export type AssessmentColumns = Omit<AssessmentBasis, 'before'>;
+
+/** The name is the account's, the risk is that of the person (decision E3). */
+export const loadAssessmentFacts = ({
+  facts,
+  person,
+}: AssessmentColumns & Pick<EntitlementRow, 'person'>): PersonFacts | null => facts && { ...facts, ...person.risk };
+
+export type EntitledContext = AssessmentBasis & { readonly entitlement: Entitlement };
+
+export async function loadEntitledContext(tx: Db, { key, window }: { key: string; window: Window }) {
+  const row = await firstRow<EntitlementRow & AssessmentColumns>(tx)`
+    select ${entitlementColumns({ ...window, key })}, ${assessmentColumns} from ${activeVersions}`;
+  if (!row) throw new Error('the row of what is in force is missing');
+  const { sanctionsVersion, ruleSetId, person } = row;
+  return {
+    entitlement: await readEntitlement(tx, row),
+    sanctionsVersion,
+    ruleSetId,
+    facts: loadAssessmentFacts(row),
+    before: person.before,
+  } satisfies EntitledContext;
+}
+
+export type NewScreening = {
+  readonly id: string;
+  readonly userId: string;
+  readonly symbol: string;
+  readonly network: string;
+  readonly walletAddress: string;
+  readonly screening: WalletScreening;
+  readonly at: Date;
+};
+
+/** Row of blockchain_screening [001 §3 blockchain_screening]. */
+export const screeningRow = defineRow<NewScreening>('blockchain_screening', {
+  id: (of) => of.id,
+  user_id: (of) => of.userId,
+  wallet_address: (of) => of.walletAddress,
+  crypto_symbol: (of) => of.symbol,
+  network: (of) => of.network,
+  risk_score: (of) => of.screening.riskScore,
+  screening_result: (of) => of.screening.result,
+  risk_categories: (of) => of.screening.categories,
+  provider: (of) => of.screening.provider,
+  list_versions: (of) => JSON.stringify(of.screening.lists),
+  evidence: (of) => JSON.stringify(of.screening.evidence ?? null),
+  created_at: (of) => of.at,
+});
+
+export type WalletToScreen = { id: string; userId: string; address: string; network: string; symbol: string };
+
+const walletColumn = sql`coalesce(wallet_address,
+  (select m.address from movements m where m.order_id = t.id and m.direction = 'in' and not m.is_surplus
+    and m.id in (select app.available_movements(t.id))),
+  sender_wallet_address, '')`;
+
+export const findUnscreened = (tx: Db, after: string | null) =>
+  allRows<WalletToScreen>(tx)`
+    select id, user_id "userId", ${walletColumn} address, network, crypto_symbol symbol
+      from transactions t
+     where held and hold_reason = 'screening_down' ${after === null ? sql`` : sql`and id > ${after}`}
+     order by id limit 100`;
+
+export const findUnassessed = (tx: Db, orderId: string | null = null) =>
+  allRows<WalletToScreen>(tx)`
+    select id, user_id "userId", ${walletColumn} address, network, crypto_symbol symbol
+      from transactions t
+     where assessment_pending ${orderId === null ? sql`` : sql`and id = ${orderId}`}
+     order by id limit 100`;
+
+export async function findEvidence(tx: Db, orderId: string): Promise<FundsStatement> {
+  const { rows } = await sql<FundsStatement>`
+    select source_of_funds "source",
+        exists (select from files f where f.id = t.source_of_funds_file and f.purpose = 'source-of-funds') "hasProof",
+        exists (select from transfer_parties p where p.order_id = t.id) "knowsHolder"
+      from transactions t where id = ${orderId}`.execute(tx);
+  return rows[0] ?? { source: null, hasProof: false, knowsHolder: false };
+}
+
+export const actAs = (tx: Db, userId: string) => sql`select set_config('app.user_id', ${userId}, true)`.execute(tx);
+
+/** Reads another customer's entitlement, then restores the current user. */
+export async function loadEntitlementOf(tx: Db, userId: string, window: Window): Promise<Entitlement> {
+  const me = (await firstValue<string>(tx)`select coalesce(${currentUserId}::text, '') me`) ?? '';
+  await actAs(tx, userId);
+  const entitlement = await loadEntitlement(tx, window);
+  await actAs(tx, me);
+  return entitlement;
+}
+
+/** A null `score` means the order ended meanwhile. */
+export const saveAssessed = (tx: Db, orderId: string, score: Pick<Score, 'score' | 'level'> | null) =>
+  sql`update transactions set assessment_pending = false, risk_score = coalesce(${score?.score ?? null}, risk_score),
+      risk_level = coalesce(${score?.level ?? null}, risk_level) where id = ${orderId}`.execute(tx);
+
+/** Large pages, because each page is a transaction. */
+export const ordersPerPage = 5_000;
+
+/** Wallets of open orders and surplus senders, up to {@link ordersPerPage}, without wallet holds. */
+export const findOpenWallets = (tx: Db, after: string | null) =>
+  allRows<WalletToScreen>(tx)`
+    select t.id, w.address, t.network, t.crypto_symbol symbol
+      from (select id, network, crypto_symbol, wallet_address, sender_wallet_address from transactions
+             where (awaits_staff or (status = 'pending' and pay_in = 'awaiting'))
+               and not (held and coalesce(hold_reason = any(${walletHolds}::text[]), false))
+               ${after === null ? sql`` : sql`and id > ${after}`}
+             order by id limit ${ordersPerPage}) t
+     cross join lateral (select ${walletColumn} address
+       union select m.address from movements m where m.order_id = t.id and m.is_surplus and m.address is not null
+         and m.id in (select app.available_movements(t.id))) w
+     order by t.id`;
+
+export const findUnscreenedSenders = (tx: Db) =>
+  allRows<{ orderId: string; movementId: string }>(tx)`
+    select t.id "orderId", m.id "movementId" from transactions t join movements m on m.order_id = t.id
+     where t.awaits_staff and t.surplus_count > 0 and m.is_surplus and m.id in (select app.available_movements(t.id))
+       and (select s.screening_result from blockchain_screening s
+             where s.user_id = m.user_id and s.wallet_address = m.address
+             order by s.created_at desc, s.id desc limit 1) = 'error'
+     order by m.id limit 100`;
+
+export const findSanctionsVersion = async (tx: Db) =>
+  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${activeVersions}`) ?? '';
+
+type ScreeningUpdate = { screening: WalletScreening; holdReason: string | null; note?: string; at: Date };
+
+export async function saveScreening(tx: Db, order: Order, { screening, holdReason, note, at }: ScreeningUpdate) {
+  const id = randomUUID();
+  const { userId, network, coins } = order;
+  const of = { id, userId, symbol: coins.symbol, network, walletAddress: getWallet(order) };
+  await insertRows(tx, [screeningRow({ ...of, screening, at })]);
+  await sql`
+    update transactions set blockchain_screening_id = ${id}, updated_at = ${at},
+      hold_reason = case when held then ${holdReason} else hold_reason end,
+      compliance_notes = nullif(concat_ws(E'\n', compliance_notes, ${note ?? null}::text), '')
+     where id = ${order.id}`.execute(tx);
+  return id;
+}
+
+type SenderScreening = { screening: WalletScreening; address: string; holdReason: string | null; at: Date };
+
+export async function saveSenderScreening(
+  tx: Db,
+  order: Order,
+  { screening, address, holdReason, at }: SenderScreening,
+) {
+  const id = randomUUID();
+  const { userId, network, coins } = order;
+  await insertRows(tx, [
+    screeningRow({ id, userId, symbol: coins.symbol, network, walletAddress: address, screening, at }),
+  ]);
+  if (holdReason)
+    await sql`update transactions set hold_reason = ${holdReason} where id = ${order.id} and held`.execute(tx);
+  return id;
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { audit } from '../../../platform/audit.ts';
+import { insertRows } from '../../../platform/batch-insert.ts';
+import type { Db } from '../../../platform/database.ts';
+import { type CaseKind, caseKinds } from '../../compliance/cases.ts';
+import { openCase } from '../../compliance/open-case.ts';
+import { raiseOrCount } from '../../compliance/raise-alert.ts';
+import { keepRefusal } from '../../risk/assess-order-risk.ts';
+import type { OrderAssessment, OrderToAssess } from './assess-order.ts';
+import { type BlockReason, blockReason } from './assess-order.ts';
+import { screeningRow } from './assessment-store.ts';
+import { formatOrder, getAlert } from './build-alert.ts';
+
+const kindOf: Readonly<Record<BlockReason, CaseKind>> = {
+  wallet_blocked: 'wallet',
+  transaction_blocked: 'blocked_order',
+};
+
+/** 'Wallet Blocked' or 'Transaction Blocked' opens or extends a case for human review (decision A8). */
+export const openBlockCase = (tx: Db, order: OrderToAssess, { by, alertId }: { by: BlockReason; alertId: string }) =>
+  openCase(tx, {
+    userId: order.userId,
+    kind: kindOf[by],
+    title: caseKinds[kindOf[by]],
+    alerts: [alertId],
+    by: null,
+    at: order.at,
+  });
+
+export const openLimitCase = (tx: Db, { userId, at }: OrderToAssess, alertId: string) =>
+  openCase(tx, {
+    userId,
+    kind: 'held_order',
+    title: 'Repeated sells over a limit',
+    alerts: [alertId],
+    by: null,
+    at,
+  });
+
+/** A repeated request leaves no second record. */
+export type RefusedRequest = {
+  readonly key: string;
+  readonly requestHash: string;
+  readonly requestId: string;
+  readonly keyId: string | undefined;
+};
+
+/** Records a refusal in its own transaction: once per request, with one alert per wallet. */
+export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAssessment, request: RefusedRequest) {
+  return async (tx: Db): Promise<void> => {
+    const by = blockReason(assessment);
+    const alert = getAlert(assessment, order, null);
+    if (!by || !alert) return;
+    const { userId, terms, network, walletAddress, at } = order;
+    const screeningId = randomUUID();
+    const requestDetails = { side: terms.side, symbol: terms.symbol, network, walletAddress, screeningId };
+    const { key, requestHash } = request;
+    const { judged, screening } = assessment;
+    const id = await keepRefusal(tx, { userId, outcome: by, judged, asked: requestDetails, key, requestHash, at });
+    if (!id) return;
+    const { symbol } = terms;
+    await insertRows(tx, [screeningRow({ id: screeningId, userId, symbol, network, walletAddress, screening, at })]);
+    const stored = { ...alert, details: { ...alert.details, screeningId } };
+    const repeat = { lastAt: at.toISOString(), ...formatOrder(terms) };
+    const alertId = await raiseOrCount(tx, stored, {
+      wallet: by === 'wallet_blocked' ? walletAddress : null,
+      again: repeat,
+    });
+    await openBlockCase(tx, order, { by, alertId });
+    await audit(tx, {
+      actorId: userId,
+      actorRole: 'customer',
+      action: `trading.${by}`,
+      subjectType: 'assessment',
+      subjectId: id,
+      // Staff must not read how they were assessed themselves (decision A7).
+      aboutId: userId,
+      after: { ...requestDetails, jmdAmount: judged.inputs.amount, score: judged.score.score },
+      requestId: request.requestId,
+    });
+  };
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { formatMessage } from '../../../kernel/message-template.ts';
+import { UuidSchema } from '../../../kernel/uuid.ts';
+import { withSystem, withUser } from '../../../platform/database.ts';
+import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
+import type { Context, Services } from '../../../platform/procedure.ts';
+import { credentialsOf } from '../../../platform/session.ts';
+import { checkAddress } from '../../coins/addresses.ts';
+import { networkIds } from '../../coins/networks.ts';
+import { raiseAlert } from '../../compliance/raise-alert.ts';
+import type { ProviderAnswer } from '../../screening/provider.ts';
+import { consumeProviderQuota, quotaUsedUp } from '../../screening/provider-quota.ts';
+import { createErrorAnswer, createErrorAnswers, queryWalletProviders } from '../../screening/wallet-providers.ts';
+import { isOpenOffer } from '../quoting/quote-store.ts';
+import { WalletText } from '../schema.ts';
+import { quotaAlerts } from '../staff-messages.ts';
+
+const WalletRequest = z.object({
+  network: z.enum(networkIds),
+  walletAddress: WalletText.optional(),
+  senderWalletAddress: WalletText.optional(),
+  quoteId: UuidSchema.optional(),
+});
+
+export const noProviderEnabled = ({ config: { screening } }: Services): boolean =>
+  !screening.chainalysis && !screening.openSanctions;
+
+/** The signed-in user within the rate limit and with a valid quote, or null. Providers charge per query. */
+async function findQueryingUser({ services, request }: Context, quoteId: string | undefined): Promise<string | null> {
+  const now = services.clock();
+  const found = await withUser(services.pool, credentialsOf(request, services.config), async (tx, { id }) => {
+    if (quoteId !== undefined && !(await isOpenOffer(tx, { id: quoteId, now }))) return null;
+    checkRateLimit(services, 'screening', id);
+    return id;
+  });
+  return found?.value ?? null;
+}
+
+/** Consumes one query. The first refusal of a bound alerts staff. */
+async function consumeQuota(services: Services, userId: string): Promise<boolean> {
+  const { reached } = await consumeProviderQuota(services, 'wallets', { userId });
+  if (reached?.isFirst)
+    await alertQuotaSpent(services, userId, formatMessage(quotaAlerts[reached.of], { most: String(reached.most) }));
+  return reached === null;
+}
+
+const alertQuotaSpent = ({ pool, clock }: Services, userId: string, description: string) =>
+  withSystem(pool, (tx) =>
+    raiseAlert(tx, {
+      ...{ userId, transactionId: null, type: 'account_activity', priority: 'high', riskScore: 0, at: clock() },
+      ...{ description, details: {} },
+      rules: ['questions_used_up'],
+    }),
+  );
+
+export type ProviderAnswers = { readonly address: string | null; readonly answers: readonly ProviderAnswer[] };
+
+/** In place of wallet-risk-light [001 §7 Functions]. Runs before the transaction, so no lock waits. */
+export async function queryScreeningProviders(context: Context, input: unknown): Promise<ProviderAnswers> {
+  const { services } = context;
+  const noAnswers = { address: null, answers: createErrorAnswers(services, 'was not queried') };
+  if (noProviderEnabled(services)) return noAnswers;
+  const { success, data } = WalletRequest.safeParse(input);
+  const typed = data?.walletAddress ?? data?.senderWalletAddress;
+  if (!success || !typed) return noAnswers;
+  const check = checkAddress(data.network, typed);
+  const userId = check.ok ? await findQueryingUser(context, data.quoteId) : null;
+  if (!check.ok || userId === null) return noAnswers;
+  const { address } = check;
+  if (!(await consumeQuota(services, userId))) return { address, answers: createErrorAnswers(services, quotaUsedUp) };
+  return { address, answers: await queryWalletProviders(services, { address, network: data.network, symbol: '' }) };
+}
+
+/** Answers about another address are dropped. */
+export const answersFor = (
+  { address, answers }: ProviderAnswers,
+  assessedAddress: string,
+): readonly ProviderAnswer[] =>
+  address === assessedAddress
+    ? answers
+    : answers.map(({ provider }) => createErrorAnswer(provider, 'was queried about another address'));

@@ -1,0 +1,94 @@
+import { system } from '../../../platform/actor.ts';
+import { audit } from '../../../platform/audit.ts';
+import { type Db, publishTopic, withSystem } from '../../../platform/database.ts';
+import { forEachPageSettled } from '../../../platform/for-each-settled.ts';
+import type { Services } from '../../../platform/procedure.ts';
+import { areNamesClear, comparePayers, findPayerStops } from '../../screening/compare-payer.ts';
+import { findHolderMatches, queryHolderName, raiseHolderHits } from '../../screening/screen-names.ts';
+import { transitionOrder } from '../lifecycle/transition-order.ts';
+import { addEvent } from '../lifecycle/transition-store.ts';
+import { findOrder } from '../order/history-store.ts';
+import { canHold } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
+import { findSanctionsVersion } from './assessment-store.ts';
+import {
+  findNamedHolder,
+  findUncompared,
+  type NamedHolder,
+  replaceHoldReason,
+  saveCompared,
+} from './counterparty-store.ts';
+import { isListHold } from './release-rule.ts';
+import { systemAuditEntry } from './system-transition.ts';
+
+const holdReason = 'holder_listed';
+
+/**
+ * Compares wallet holders and custodians of large orders with the lists, after placing and after list changes. A match
+ * holds the order with an alert and a case, invisible to the customer (decisions A7, A8). Cleared matches hold nothing.
+ * Returns the number of held orders.
+ */
+export async function screenHolders(services: Services): Promise<number> {
+  const version = await withSystem(services.pool, findSanctionsVersion);
+  const next = (last: NamedHolder | null) =>
+    withSystem(services.pool, (tx) => findUncompared(tx, { version, after: last?.orderId ?? null }));
+  return forEachPageSettled(next, (holder) => compareOne(services, holder, version));
+}
+
+async function compareOne(services: Services, named: NamedHolder, version: string): Promise<boolean> {
+  const answers = await queryHolderName(services, named);
+  return withSystem(services.pool, async (tx) => {
+    const order = await findOrder(tx, named.orderId, true);
+    // Read under the lock, so parallel runs hold once.
+    const holder = order && (await findNamedHolder(tx, order.id));
+    if (!order || !holder) return false;
+    const at = services.clock();
+    const stops = await raiseHolderHits(tx, holder, { asked: answers, at, stoppedBy: holder.stoppedBy });
+    await saveCompared(tx, order.id, { version, stops });
+    return stops.length > 0 && holdOrder(tx, order, at);
+  });
+}
+
+async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
+  if (order.state.held ? isListHold(order.holdReason) : !canHold(order)) return false;
+  const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
+  if (!order.state.held) {
+    await transitionOrder(tx, order, { step, mover: system, now });
+    return true;
+  }
+  // A list match replaces the hold reason, so that release takes two people.
+  await replaceHoldReason(tx, order.id, { holdReason, at: now });
+  await addEvent(tx, order, {
+    step: { command: 'screened', reasonCode: holdReason, note: null, public: false },
+    mover: system,
+    now,
+  });
+  const change = { before: { holdReason: order.holdReason }, after: { holdReason } };
+  await audit(tx, { ...systemAuditEntry(order), action: 'trading.holder_screened', ...change });
+  publishTopic(tx, 'desk');
+  return true;
+}
+
+/** Screens payers of orders other than the customer. On a match compliance gets an alert and the order waits. */
+export const screenPayers = (services: Services): Promise<number> =>
+  comparePayers(services, 'order', {
+    lock: async (tx, id) => {
+      const order = await findOrder(tx, id, true);
+      return order && { orderId: order.id, reference: `order ${order.reference}` };
+    },
+    stop: async (tx, id) => {
+      const order = await findOrder(tx, id, true);
+      return order !== null && holdOrder(tx, order, services.clock());
+    },
+  });
+
+/** True when a fresh comparison finds nothing and two people resolved every earlier match. */
+export async function areCounterpartiesClear(tx: Db, orderId: string): Promise<boolean> {
+  const holder = await findNamedHolder(tx, orderId);
+  return areNamesClear(tx, orderId, holder ? await findHolderMatches(tx, holder) : []);
+}
+
+export const counterpartyBlocks = async (tx: Db, orderId: string) => [
+  ...((await findNamedHolder(tx, orderId))?.stoppedBy ?? []),
+  ...(await findPayerStops(tx, orderId)),
+];

@@ -1,0 +1,115 @@
+import { formatMessage, formatMessages } from '../../../../kernel/message-template.ts';
+import { ButtonLink } from '../../../../ui/button.tsx';
+import { CopyRow } from '../../../../ui/copy-button.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { formatMoney } from '../../../../ui/money-text.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { networks } from '../../../coins/networks.ts';
+import { formatAmount } from '../../../movements/amount.ts';
+import { formatMovedAt, getReferenceLabel } from '../../../movements/movement.ts';
+import { payMessages } from '../../customer-messages.ts';
+import { orderMoments, orderSituations } from '../../order-messages.ts';
+import { ClaimForm } from './claim-form.tsx';
+import {
+  getCopyableMovement,
+  getCurrentReason,
+  isCancelledByCustomer,
+  type ShownOrder,
+  type Situation,
+  situationOf,
+} from './shown-order.ts';
+
+function getEntry(shown: ShownOrder, situation: Exclude<Situation, 'to_pay'>): keyof typeof orderSituations {
+  const { order, moved, asked } = shown;
+  if (asked) return 'asked';
+  if (situation === 'claimed' && order.paymentMethod === 'card') return 'claimed_card';
+  if (situation === 'claimed' || situation === 'completed') return `${situation}_${order.side}`;
+  if (situation === 'preparing' && order.payOut === 'sent') return 'leaving';
+  if (situation === 'untouched' && isCancelledByCustomer(shown)) return 'cancelled_by_customer';
+  if (situation === 'to_return' && order.status === 'failed') return 'failed';
+  return situation === 'returned' && moved.some(({ kind }) => kind === 'back') ? 'returned_on' : situation;
+}
+
+type SituationText = { title: string; where: string; next?: string };
+
+function formatSituation(shown: ShownOrder, situation: Exclude<Situation, 'to_pay'>): SituationText {
+  const { order, promise, moved, balance } = shown;
+  const { symbol } = order.coins;
+  const dated = 'at' in promise && !promise.late;
+  const back = moved.findLast(({ kind }) => kind === 'back');
+  return formatMessages(orderSituations[getEntry(shown, situation)], {
+    ...(order.side === 'buy'
+      ? { given: 'money', gets: symbol, place: 'your wallet', keeper: 'bank' }
+      : { given: symbol, gets: formatMoney(order.net), place: 'your bank account', keeper: 'wallet' }),
+    by: dated ? formatMessage(orderMoments.by, { moment: formatDateTime(promise.at) }) : orderMoments.soon,
+    symbol,
+    minutes: String(networks[order.network].usualMinutes),
+    kept: formatAmount(balance.kept),
+    returned: formatAmount(balance.returned),
+    back: back ? [formatMovedAt(back), ...(back.party ? ['for', back.party] : [])].join(' ') : '',
+  });
+}
+
+/** A proof is accepted after the end, so late money is never lost (decision A2). */
+function LateClaim({ order }: { order: ShownOrder['order'] }) {
+  const buys = order.side === 'buy';
+  return (
+    <>
+      <hr className="bleed" />
+      <h3>{buys ? 'Did you send the money?' : 'Did you send the coins?'}</h3>
+      <p className="ink-2 under">
+        Upload the proof here. We'll look for your {buys ? 'payment' : 'coins'} and refund what we find.
+      </p>
+      <ClaimForm
+        orderId={order.id}
+        label={buys ? 'Payment confirmation' : 'Wallet proof'}
+        button={buys ? 'I sent the money' : 'I sent the coins'}
+        look="line"
+      />
+    </>
+  );
+}
+
+export function StateCard({ shown }: { shown: ShownOrder }) {
+  const { order, nextActor, mayClaim, keptUntil, asked } = shown;
+  const situation = situationOf(order);
+  if (situation === 'to_pay') return null;
+  const { title, where, next } = formatSituation(shown, situation);
+  const reason = asked ?? getCurrentReason(shown);
+  const isUnpaidEnd = situation === 'lapsed' || situation === 'untouched';
+  const isWaiting = situation === 'received' || situation === 'preparing';
+  const toProve = situation === 'to_prove';
+  const isCustomersMove = toProve || asked !== null;
+  const copyable = getCopyableMovement(shown);
+  return (
+    <section className="sheet neat">
+      {isCustomersMove && <p className="turn">Your move</p>}
+      {!isCustomersMove && nextActor === 'staff' && <p className="turn ours">Our move</p>}
+      <h2 className="move">{title}</h2>
+      {reason && (
+        <div className="under">
+          <Notice kind={isCustomersMove || order.status === 'failed' ? 'bad' : 'note'}>{reason}</Notice>
+        </div>
+      )}
+      <p className="ink-2 under">{where}</p>
+      {next && <p className="under">{next}</p>}
+      {isWaiting && keptUntil && (
+        <p className="under">{formatMessage(payMessages.kept, { until: formatDateTime(keptUntil) })}</p>
+      )}
+      {copyable?.reference && (
+        <dl className="copies">
+          <CopyRow name={getReferenceLabel(copyable.rail)} text={copyable.reference} />
+        </dl>
+      )}
+      {toProve && <ClaimForm orderId={order.id} label="Wallet proof" button="Send proof" />}
+      {(isUnpaidEnd || situation === 'completed') && (
+        <p className="acts-row">
+          <ButtonLink to="/trading" variant={isUnpaidEnd ? 'primary' : 'line'}>
+            Start a new order
+          </ButtonLink>
+        </p>
+      )}
+      {isUnpaidEnd && mayClaim && <LateClaim order={order} />}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { findUnpaid, isByCard, type UnpaidBy } from './trade/pending-payment.tsx';
+import type { ListedOrder } from './trade/shapes.ts';
+import { TradePage } from './trade/trade-page.tsx';
+
+/** Set by the build from `early-form.ts` (`tools/drawn-pages.ts`). */
+declare const __EARLY_FORM__: string;
+
+export const earlyForm = __EARLY_FORM__;
+
+function prerender(unpaidBy?: UnpaidBy): string {
+  const html = renderToStaticMarkup(
+    <StaticRouter location="/trading">
+      <QueryClientProvider client={new QueryClient()}>
+        <div className="wrap if-script">
+          <ScreenHead title="Buy and sell" />
+          <TradePage {...(unpaidBy && { unpaidBy })} />
+        </div>
+      </QueryClientProvider>
+    </StaticRouter>,
+  );
+  // A reloaded page starts empty, like its screen. Only the screen can submit, so the button is disabled until then.
+  return html
+    .replace('<form ', '<form autocomplete="off" ')
+    .replace('<button type="submit"', '<button type="submit" aria-disabled="true"');
+}
+
+const prerendered = { none: prerender(), bank: prerender('bank'), card: prerender('card') };
+
+export function tradingDesk(orders: readonly ListedOrder[], now: Date): string {
+  const unpaid = findUnpaid(orders, now);
+  if (!unpaid) return prerendered.none;
+  return isByCard(unpaid) ? prerendered.card : prerendered.bank;
+}

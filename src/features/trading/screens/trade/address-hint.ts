@@ -1,0 +1,6 @@
+import { hasExplorerParser, type Network } from '../../../coins/networks.ts';
+
+export const getAddressHint = (network: Network | ''): string =>
+  network === ''
+    ? 'Choose the network first, so we can check the address.'
+    : `Paste it from your wallet.${hasExplorerParser(network) ? ' A link to a block explorer works too.' : ''}`;

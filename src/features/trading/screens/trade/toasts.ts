@@ -1,0 +1,65 @@
+import { ORPCError } from '@orpc/client';
+import { formatMessage, type MessageParamNames, type MessageParams } from '../../../../kernel/message-template.ts';
+import { errorMessage } from '../../../../ui/error-message.ts';
+import { formatMoney } from '../../../../ui/money-text.tsx';
+import { type ToastMessage, toastError, toastInfo } from '../../../../ui/toast.ts';
+import { tradingMessages, tradingNotices } from '../../messages.ts';
+import type { PreviewRefusal } from '../../quoting/preview.ts';
+
+/** Toasts of the order forms [001 §8 Trading]. */
+
+export type Toast = { title: string; text: string };
+
+export function formatRefusal(refusal: PreviewRefusal): Toast {
+  if (refusal.code === 'not_possible' || refusal.code === 'enhanced_kyc_required' || refusal.code === 'lesson_first')
+    return formatTitleAndText(tradingMessages[`trading.${refusal.code}`], {});
+  if ('symbol' in refusal)
+    return formatTitleAndText(tradingMessages[`trading.${refusal.code}`], { symbol: refusal.symbol });
+  const toDollars = (text: string) => text.replace(/^\D+|\.00$/g, '');
+  if (refusal.code === 'too_small')
+    return formatTitleAndText(tradingMessages['trading.too_small'], {
+      smallest: formatMoney(refusal.smallest).replace(/\.00$/, ''),
+    });
+  if (refusal.code !== 'monthly_limit_reached')
+    return formatTitleAndText(tradingMessages[`trading.${refusal.code}`], { most: String(refusal.most) });
+  const code = refusal.tier === 'none' ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached';
+  return formatTitleAndText(tradingMessages[code], { cap: toDollars(formatMoney(refusal.capUsd)) });
+}
+
+type Sentence<T> = { title?: string; text: T };
+const formatTitleAndText = <T extends string>(
+  { title = 'Error', text }: Sentence<T>,
+  params: MessageParams<MessageParamNames<T>>,
+) => ({
+  title,
+  text: formatMessage(text, params),
+});
+
+/** The toast 'Please complete the form' with the missing fields [001 §5 Buy form]. */
+export function toastIncomplete(names: readonly string[]): void {
+  toastError(tradingNotices.incomplete, { what: names.join(', ') });
+}
+
+/** The wallet notice of an accepted order [001 §4 Pre-creation checks]. */
+export function toastWalletNotice(notice: keyof typeof tradingNotices.ofWallet | null): void {
+  if (notice !== null) toastInfo(tradingNotices.ofWallet[notice]);
+}
+
+const genericCodes = ['general.fault', 'general.unavailable'];
+
+export type FailureToast = ToastMessage<`${string}{message}`>;
+
+export function toastFailure(error: unknown, fallback: FailureToast): void {
+  const words = errorMessage(error);
+  const known = words.code !== undefined && !genericCodes.includes(words.code);
+  if (known) toastError(words);
+  else toastError(fallback, { message: words.text });
+}
+
+/** Shows the refusal and returns the earlier order's id. Null for other errors. */
+export function handleDuplicate(error: unknown): string | null {
+  if (!(error instanceof ORPCError) || error.code !== 'trading.same_order_just_placed') return null;
+  toastInfo(errorMessage(error));
+  const data: unknown = error.data;
+  return typeof data === 'object' && data !== null && 'orderId' in data ? String(data.orderId) : null;
+}

@@ -1,0 +1,119 @@
+import { defineErrors } from '../../kernel/refusal.ts';
+import { platformMessages } from '../../platform/messages.ts';
+import { approvalsMessages } from '../approvals/messages.ts';
+import { movementsMessages } from '../movements/messages.ts';
+import { tradingMessages } from './messages.ts';
+
+export const orderStaffMessages = {
+  'desk.not_now': {
+    status: 409,
+    text: "Not possible in this state: {why}. Someone may have changed the order. We've loaded its latest version.",
+  },
+  'desk.reason_unknown': { text: 'Choose one of the listed reasons.' },
+  'desk.amount_differs': {
+    field: 'amount',
+    text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and note why.',
+  },
+  'desk.price_not_taken': {
+    status: 409,
+    text: 'It was paid after its price expired. The customer is choosing whether to accept the new one.',
+  },
+  'desk.amount_unreadable': { field: 'amount', text: 'Enter the amount that arrived, as a number above zero.' },
+  'desk.payer_stands': {
+    field: 'payerAccount',
+    text: 'The payer was recorded when the money arrived. A refund can only go back there.',
+  },
+  'desk.before_order': {
+    field: 'movedOn',
+    text: 'The order was placed on a later day. Check the date. Earlier money was for something else, so cancel first.',
+  },
+  'desk.before_approval': {
+    field: 'movedOn',
+    text: 'It was approved later. Check the date and time. If it left before, record nothing and inform compliance.',
+  },
+  'desk.nothing_to_return': { status: 409, text: 'Nothing of this payment can be refunded now.' },
+  'desk.leaves_already': {
+    status: 409,
+    text: 'Another transfer of this order is approved but not sent yet. Only one can be open at a time.',
+  },
+  'desk.priced_by_it': {
+    status: 409,
+    text: "This payment set the order's new price. Cancel the order first, then unlink the payment.",
+  },
+  'desk.yours_already': { status: 409, text: 'This money is already assigned to you.' },
+  'desk.no_such_money': { status: 404, text: "We couldn't find this unassigned money, or nothing of it is left." },
+  'desk.nothing_named': { status: 404, field: 'reference', text: 'No order and no payment has this reference.' },
+  'desk.other_asset': { field: 'reference', text: "The expected payment is {expected}. This money doesn't match it." },
+  'desk.name_differs': {
+    field: 'note',
+    text: "{payer} paid, but the customer is {customer}. Note why it's theirs, or record it as unassigned money.",
+  },
+  'desk.sender_differs': {
+    field: 'note',
+    text: "{sender} sent these coins, but the customer named {named}. Note why they're theirs, or record them as unassigned money.",
+  },
+  'desk.more_than_left': { field: 'amount', text: 'Only {left} of this money is left.' },
+  'desk.no_such_way': { field: 'rail', text: "You can't receive this asset this way." },
+  'desk.part_of_nothing': { field: 'part', text: 'Record the first part under this reference first.' },
+  'desk.part_of_another': {
+    field: 'part',
+    text: 'The first part under this reference came another way, on another day or from someone else.',
+  },
+  'desk.part_by_another': {
+    status: 403,
+    text: 'You recorded this part. Another person must check it at the bank or on the chain and attach it.',
+  },
+  'desk.from_elsewhere': { text: 'Compensation must come from one of our own accounts or wallets.' },
+  'desk.payer_stopped': {
+    status: 409,
+    title: 'Frozen',
+    text: 'The payer or recipient is frozen or matches a list. The money stays here until compliance decides.',
+  },
+  'desk.kept': {
+    status: 409,
+    text: 'Paid by card: the coins stay with us until {until}, because the charge can be reversed.',
+  },
+  'desk.cooling': {
+    status: 409,
+    text: "There's a published warning about this order's wallet. The customer can cancel until {until}. Nothing will be sent before then.",
+  },
+  'desk.not_screened': {
+    status: 409,
+    text: 'This order is on hold. Nothing is paid out until compliance has reviewed it.',
+  },
+  'desk.screen_first': {
+    status: 409,
+    text: "This order's wallet isn't clear, so it stays on hold. Screen it again once that has changed.",
+  },
+  'desk.payee_renamed': {
+    status: 409,
+    text: "The account isn't in the customer's current name. Cancel or fail the order and refund it.",
+  },
+  'desk.two_people_needed': {
+    status: 409,
+    text: "A list match held this order, or the customer couldn't place it now. One person proposes its release in the case, another decides.",
+  },
+  'trading.customer_frozen': {
+    status: 409,
+    title: 'Frozen',
+    text: 'This customer is frozen. Nothing is paid out, refunded or released until compliance unfreezes the account.',
+  },
+} as const;
+
+export const structuringAlert =
+  '{orders} orders within 24 hours, each below {threshold}, add up to {amount}. Check for structuring.';
+
+export const quotaAlerts = {
+  one: "This customer's input triggered {most} wallet queries to providers within a day. No more will run until tomorrow, and their orders are on hold. Check whether they are testing wallets or running up our costs.",
+  unidentified:
+    "Customers without an approved identity triggered {most} wallet queries to providers within a day, most recently this one. No more run for them until tomorrow, and their orders are held. Other customers aren't affected. Check if these accounts belong to one person.",
+  all: 'All {most} wallet queries of the day are used, most recently by this customer. Until tomorrow, orders are held as if no provider answered. Check who queried so often.',
+} as const;
+
+export const { refuse, refusalCodes } = defineErrors(
+  orderStaffMessages,
+  tradingMessages,
+  movementsMessages,
+  approvalsMessages,
+  platformMessages,
+);

@@ -1,0 +1,60 @@
+import type { Db } from '../../../platform/database.ts';
+import { isOurs, type OwnDestinations, type Paid, parseParty } from '../../movements/evidence.ts';
+import { abbreviate, type Movement, type Party } from '../../movements/movement.ts';
+import { getFullName, holderMatches } from '../../movements/names.ts';
+import { assertSecondLook, type Contradiction } from '../../movements/second-look.ts';
+import { canApply } from '../order/order.ts';
+import type { Order } from '../order/order-row.ts';
+import { refuse } from '../staff-messages.ts';
+import type { StaffContext } from './order-commands.ts';
+import { getPayInRail } from './pay-out-terms.ts';
+import { findCustomerName } from './queue-store.ts';
+
+/** The payer or sender, who alone receives refunds. Refuses our own accounts. */
+export function payerOrSender(order: Order, typed: Paid, ours: OwnDestinations): Party {
+  const party = parseParty(getPayInRail(order), typed, ours);
+  if (isOurs(party, ours) || (party.address !== null && party.address === order.companyWallet?.address))
+    refuse('desk.from_ourselves', {});
+  return party;
+}
+
+/** Another payer than the customer, or another sender address than named. Null without a contradiction. */
+export async function findContradiction(tx: Db, order: Order, party: Party): Promise<Contradiction | null> {
+  const { side, senderWalletAddress } = order;
+  if (side === 'sell') {
+    if (party.address === null || senderWalletAddress === null || party.address === senderWalletAddress) return null;
+    return { kind: 'sender', incoming: abbreviate(party.address), named: abbreviate(senderWalletAddress) };
+  }
+  if (party.holder === null) return null;
+  const customer = await findCustomerName(tx, order.userId);
+  if (!customer || holderMatches(party.holder, customer)) return null;
+  return { kind: 'payer', incoming: party.holder, named: getFullName(customer) };
+}
+
+type IncomingEvidence = { readonly party: Party; readonly note: string };
+
+/** Contradicting evidence needs a note (decision F5), unless it goes back to its payer. */
+export async function assertNoContradiction(
+  { tx }: Pick<StaffContext, 'tx'>,
+  order: Order,
+  { party, note }: IncomingEvidence,
+): Promise<void> {
+  if (note !== '' || !canApply(order.state, 'receive')) return;
+  const contradiction = await findContradiction(tx, order, party);
+  if (contradiction?.kind === 'payer')
+    refuse('desk.name_differs', { payer: contradiction.incoming, customer: contradiction.named });
+  if (contradiction?.kind === 'sender')
+    refuse('desk.sender_differs', { sender: contradiction.incoming, named: contradiction.named });
+}
+
+type ApprovedMovement = { readonly line: Movement | null; readonly note: string };
+
+export const assertMovementLooked = async (
+  context: StaffContext,
+  order: Order,
+  { line, note }: ApprovedMovement,
+): Promise<void> => {
+  if (!line) return;
+  const contradiction = await findContradiction(context.tx, order, line.party);
+  await assertSecondLook(context, { lineId: line.id, contradiction, note });
+};

@@ -1,0 +1,167 @@
+import type { Permission } from '../../../kernel/permissions.ts';
+import { type AuditActor, actorFrom, auditActor, system } from '../../../platform/actor.ts';
+import { audit } from '../../../platform/audit.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database.ts';
+import { type Services, staff } from '../../../platform/procedure.ts';
+import { findOpenProposal, type OpenProposal } from '../../approvals/decide.ts';
+import type { ProposalKind } from '../../approvals/proposal.ts';
+import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';
+import { type Amount, formatAmount, minorUnitsOf, parseAmount } from '../../movements/amount.ts';
+import { evidenceRefusalCodes } from '../../movements/evidence.ts';
+import type { OrderAct } from '../acts.ts';
+import { notifyCustomer } from '../lifecycle/notify-customer.ts';
+import { lockOrderFor, transitionOrder } from '../lifecycle/transition-order.ts';
+import { addEvent } from '../lifecycle/transition-store.ts';
+import type { TransitionRefusal } from '../order/order.ts';
+import type { Order } from '../order/order-row.ts';
+import { isReasonCode, type ReasonedAction } from '../order/reasons.ts';
+import type { OrderEvent, Step } from '../order/step.ts';
+import { transferAmount } from '../quoting/pricing.ts';
+import { refusalCodes, refuse } from '../staff-messages.ts';
+import { getFrozenStep } from './frozen-rule.ts';
+
+export type StaffContext = { services: Services; tx: Db; person: SessionUser; request: { id: string } };
+
+/** Without a person, a card provider event acts on the order (decision A3). */
+export type StaffOrSystemContext = Pick<StaffContext, 'services' | 'tx'> & Partial<StaffContext>;
+
+export const staffRefusalCodes = {
+  ...evidenceRefusalCodes,
+  ...refusalCodes(
+    'trading.order_not_found',
+    'trading.customer_frozen',
+    'approvals.own_matter',
+    'desk.not_now',
+    'desk.reason_unknown',
+    'desk.before_order',
+    'desk.amount_differs',
+    'desk.amount_unreadable',
+    'desk.price_not_taken',
+  ),
+};
+
+export const staffProcedure = (act: Permission) => staff(act).errors(staffRefusalCodes);
+
+export const getActor = ({ person, request }: StaffOrSystemContext): AuditActor =>
+  person && request ? actorFrom('staff', { person, request }) : system;
+
+/** Only one of these can be open per order. */
+const outgoingKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
+export const findOutgoingProposal = (tx: Db, orderId: string) => findOpenProposal(tx, outgoingKinds, orderId);
+
+type LockRequest = { readonly act: OrderAct; readonly waiting: OpenProposal | null };
+
+async function lockForAction(context: StaffContext, orderId: string, { act, waiting }: LockRequest): Promise<Order> {
+  const preparedBy = waiting?.proposedBy ?? null;
+  const order = await lockOrderFor(context.tx, orderId, { actor: context.person, act, preparedBy });
+  const step = getFrozenStep(act);
+  if (step && isBlockedBy(await standingOf(context.tx, order), step)) refuse('trading.customer_frozen', {});
+  return order;
+}
+
+/** Refuses own orders, own proposals and frozen customers (decision E2). */
+export const lockOrderForStaff = async (context: StaffContext, orderId: string, act: OrderAct): Promise<Order> =>
+  lockForAction(context, orderId, { act, waiting: await findOutgoingProposal(context.tx, orderId) });
+
+export async function lockOrderForApproval(
+  context: StaffContext,
+  orderId: string,
+  { kind, act }: { kind: (typeof outgoingKinds)[number]; act: OrderAct },
+): Promise<{ order: Order; waiting: OpenProposal }> {
+  const waiting = await findOpenProposal(context.tx, kind, orderId);
+  if (!waiting) return refuse('approvals.not_found', {});
+  if (isSamePerson(context.person, waiting.proposedBy)) refuse('approvals.second_person_needed', {});
+  return { order: await lockForAction(context, orderId, { act, waiting }), waiting };
+}
+
+/** One open proposal per order, so approvers see the whole picture. */
+export async function assertNoOpenProposal(tx: Db, order: Order): Promise<void> {
+  if (await findOutgoingProposal(tx, order.id)) refuse('approvals.already_open', {});
+}
+
+const emailedEvents: Partial<Record<OrderEvent, true>> = {
+  rejectClaim: true,
+  receive: true,
+  attachLate: true,
+  complete: true,
+  fail: true,
+  cancel: true,
+  returnMoney: true,
+  payoutBounced: true,
+  returnBounced: true,
+  extraArrived: true,
+  repriced: true,
+  askedPrice: true,
+  extraReturned: true,
+  extraBounced: true,
+  payInUndone: true,
+  latePayInUndone: true,
+  extraUndone: true,
+  askedName: true,
+};
+
+async function sendEmailAbout(
+  context: StaffOrSystemContext,
+  order: Order,
+  step: { command: OrderEvent; reasonCode?: string | null },
+) {
+  if (emailedEvents[step.command]) await notifyCustomer(context, order, step);
+}
+
+export async function applyTransition(
+  context: StaffOrSystemContext,
+  order: Order,
+  step: Step,
+): Promise<{ orderId: string }> {
+  await transitionOrder(context.tx, order, { step, mover: getActor(context), now: context.services.clock() });
+  await sendEmailAbout(context, order, step);
+  return { orderId: order.id };
+}
+
+export type RecordedEvent = {
+  readonly action: OrderEvent;
+  readonly note: string;
+  readonly after?: unknown;
+  readonly reasonCode?: string | null;
+  readonly public?: boolean;
+};
+
+export async function recordEvent(
+  context: StaffOrSystemContext,
+  order: Order,
+  { action, note, after, ...rest }: RecordedEvent,
+): Promise<void> {
+  const { tx, services } = context;
+  const mover = getActor(context);
+  const { reasonCode = null, public: isPublic = false } = rest;
+  const step = { command: action, note: note || null, reasonCode, public: isPublic };
+  await addEvent(tx, order, { step, mover, now: services.clock() });
+  await audit(tx, {
+    ...auditActor(mover),
+    action: `trading.${action}`,
+    subjectType: 'order',
+    subjectId: order.id,
+    aboutId: order.userId,
+    after,
+    reasonCode,
+  });
+  await sendEmailAbout(context, order, step);
+  if (isPublic) publishTopic(tx, 'trading', order.userId);
+  publishTopic(tx, 'desk');
+}
+
+export const refuseTransition = (reason: TransitionRefusal): never =>
+  refuse('desk.not_now', { why: reason.replaceAll('_', ' ') });
+
+export function parseReason(act: ReasonedAction, code: string): string {
+  return isReasonCode(act, code) ? code : refuse('desk.reason_unknown', {});
+}
+
+export const parseArrivedAmount = ({ side, coins, fiat }: Order, typed: string): Amount =>
+  parseAmount(side === 'buy' ? fiat : coins, typed) ?? refuse('desk.amount_unreadable', {});
+
+export function assertExpectedAmount({ side, coins, fiat }: Order, arrived: Amount): void {
+  const expected: readonly Amount[] = side === 'buy' ? [fiat, transferAmount(fiat)] : [coins];
+  if (expected.some((amount) => minorUnitsOf(amount) === minorUnitsOf(arrived))) return;
+  refuse('desk.amount_differs', { expected: formatAmount(side === 'buy' ? fiat : coins) });
+}

@@ -1,0 +1,178 @@
+import type { Permission } from '../../../kernel/permissions.ts';
+import { formatDateTime } from '../../../ui/format.ts';
+import { type Approved, decisionRefusalCodes, findOpenProposal, standingApprovals } from '../../approvals/decide.ts';
+import { standingOf } from '../../freezes/frozen.ts';
+import { parseStoredAmount } from '../../movements/amount.ts';
+import { assertMatchesBankLine, assertNotDuplicateLine } from '../../movements/bank-evidence-store.ts';
+import { buildDeparture, isBefore, parseMovedAt } from '../../movements/evidence.ts';
+import type { Party } from '../../movements/movement.ts';
+import type { Rail } from '../../movements/movement-reference.ts';
+import { insertMovement } from '../../movements/movement-store.ts';
+import { type ApprovedProposal, type ProposalPayload, withOutgoingMovement } from '../../movements/reversals.ts';
+import { assertNotTakenBack } from '../../movements/taken-back-store.ts';
+import { isOrderStopped, isReturnStopped, type Refund } from '../../movements/unassigned-store.ts';
+import { chargebackHoldUntil } from '../lifecycle/chargeback-hold.ts';
+import type { Order } from '../order/order-row.ts';
+import { refusalCodes, refuse } from '../staff-messages.ts';
+import { isCoolingOff } from '../wallets/scam-questions.ts';
+import { refuseTransition, type StaffContext, staffProcedure } from './order-commands.ts';
+import type { Sent } from './schema.ts';
+import { assertPartyScreened, assertScreened } from './screened.ts';
+import { findListedSince } from './screened-store.ts';
+
+/** Two people approve outgoing money and every undo (decisions D2, E4). */
+export const outgoingProcedure = (act: Permission) =>
+  staffProcedure(act)
+    .errors(decisionRefusalCodes)
+    .errors(
+      refusalCodes(
+        'approvals.already_open',
+        'desk.not_screened',
+        'desk.payee_renamed',
+        'desk.not_approved',
+        'desk.undo_waits',
+        'desk.before_approval',
+        'desk.nothing_to_return',
+        'desk.leaves_already',
+        'desk.payer_stands',
+        'desk.came_back_with',
+        'desk.came_back_before',
+        'desk.priced_by_it',
+        'desk.payer_stopped',
+        'desk.line_differs',
+        'desk.line_again',
+        'desk.line_taken_back',
+        'desk.line_corrected',
+        'desk.line_returned',
+        'desk.evidence_yours',
+        'desk.look_missing',
+        'desk.kept',
+        'desk.cooling',
+        'desk.charged_back',
+      ),
+    );
+
+/** Wallet and recipient must be clear (decision A4). */
+async function assertClear({ tx, services }: StaffContext, order: Order, to: Party): Promise<void> {
+  await assertScreened(tx, order, services.clock());
+  await assertPartyScreened(tx, order, { address: to.address, now: services.clock() });
+}
+
+export async function assertNotStopped({ tx }: StaffContext, order: Order): Promise<void> {
+  if ((await isOrderStopped(tx, order.id)) && !(await standingOf(tx, order)).returnDecided)
+    refuse('desk.payer_stopped', {});
+}
+
+async function assertChargebackHoldOver({ tx, services }: StaffContext, order: Order): Promise<void> {
+  const until = await chargebackHoldUntil(tx, order);
+  if (until && until > services.clock()) refuse('desk.kept', { until: formatDateTime(until) });
+}
+
+/** The customer may still cancel. Staff cannot shorten this (ADR 22). */
+function assertCoolingOffOver({ services }: StaffContext, { coolsUntil }: Order): void {
+  if (coolsUntil && isCoolingOff({ coolsUntil }, services.clock()))
+    refuse('desk.cooling', { until: formatDateTime(coolsUntil) });
+}
+
+const getPayInIds = ({ movements }: Order): string[] =>
+  movements.filter(({ direction }) => direction === 'in').map(({ id }) => id);
+
+/** Refuses frozen recipients and payers, unless two people decided about this order. */
+export async function assertMayPayOut(context: StaffContext, order: Order, to: Party): Promise<void> {
+  await assertNotStopped(context, order);
+  await assertMatchesBankLine(context.tx, getPayInIds(order));
+  await assertNotDuplicateLine(context.tx, getPayInIds(order));
+  await assertNotTakenBack(context.tx, getPayInIds(order));
+  await assertChargebackHoldOver(context, order);
+  assertCoolingOffOver(context, order);
+  await assertClear(context, order, to);
+}
+
+type SentTransfer = { readonly approvedTransfer: Approved; readonly sent: Sent; readonly to: Party };
+
+/** A transfer that left before a list match may be recorded after a release by two people. */
+export async function assertMayRecordSent(
+  context: StaffContext,
+  order: Order,
+  { approvedTransfer, sent, to }: SentTransfer,
+): Promise<void> {
+  const listed = await findListedSince(context.tx, order.id, approvedTransfer.decidedAt);
+  if (listed === null || parseMovedAt(context, sent).movedAt >= listed) await assertClear(context, order, to);
+}
+
+type RefundDestination = Refund & { readonly to: Party };
+
+/** Refuses a refund to a frozen person, unless two people decided it. */
+export async function assertRefundAllowed({ tx }: StaffContext, order: Order, back: RefundDestination): Promise<void> {
+  if ((await isReturnStopped(tx, back)) && !(await standingOf(tx, order)).returnDecided)
+    refuse('desk.payer_stopped', {});
+}
+
+export async function assertMayRefund(context: StaffContext, order: Order, back: RefundDestination): Promise<void> {
+  await assertRefundAllowed(context, order, back);
+  await assertMatchesBankLine(context.tx, [back.lineId]);
+  await assertNotDuplicateLine(context.tx, [back.lineId]);
+  await assertNotTakenBack(context.tx, [back.lineId]);
+  await assertClear(context, order, back.to);
+}
+
+export type ApprovedTransfer = ApprovedProposal & { readonly kind: 'payout' | 'return' };
+
+export async function approvedTransfers({ tx }: Pick<StaffContext, 'tx'>, order: Order): Promise<ApprovedTransfer[]> {
+  const approved = await standingApprovals(tx, ['payout', 'return'], order.id);
+  const transfers = withOutgoingMovement(approved, order.movements) as ApprovedTransfer[];
+  // An earlier payout approval counts only while the order is approved or sent.
+  const paying = order.state.payOut === 'approved' || order.state.payOut === 'sent';
+  const payout = paying ? transfers.find(({ kind }) => kind === 'payout') : undefined;
+  return [...(payout ? [payout] : []), ...transfers.filter(({ kind }) => kind === 'return')];
+}
+
+/** While an approved refund is unsent, nothing else may use the payment. */
+export async function assertNoPendingRefund(context: StaffContext, order: Order): Promise<void> {
+  const leaving = await approvedTransfers(context, order);
+  if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
+}
+
+export async function requireApprovedTransfer(
+  context: StaffContext,
+  order: Order,
+  kind: ApprovedTransfer['kind'],
+): Promise<ApprovedTransfer> {
+  if (await findOpenProposal(context.tx, 'undo', order.id)) refuse('desk.undo_waits', {});
+  const found = (await approvedTransfers(context, order)).find(
+    (transfer) => transfer.kind === kind && transfer.left === null,
+  );
+  return found ?? refuse('desk.not_approved', {});
+}
+
+export const parseParty = (frozen: ProposalPayload): Party => ({
+  bank: frozen['bank'] ?? null,
+  account: frozen['account'] ?? null,
+  holder: frozen['holder'] ?? null,
+  address: frozen['address'] ?? null,
+  tag: frozen['tag'] ?? null,
+});
+
+export async function recordOutgoingMovement(
+  context: StaffContext,
+  order: Order | null,
+  { approvedTransfer, sent, rail }: { approvedTransfer: Approved; sent: Omit<Sent, 'orderId'>; rail: Rail },
+) {
+  // The order may have been held since; a surplus refund has no state that shows it.
+  if (order?.state.held) refuseTransition('order_held');
+  const frozen = approvedTransfer.payload as ProposalPayload;
+  const amount = parseStoredAmount(frozen['unit'] ?? '', frozen['amount'] ?? '');
+  const evidence = await buildDeparture(context, { rail, amount }, sent);
+  if (isBefore(evidence, approvedTransfer.decidedAt)) refuse('desk.before_approval', {});
+  const movementId = await insertMovement(context.tx, order, {
+    direction: approvedTransfer.kind === 'payout' ? 'out' : 'back',
+    ofId: frozen['movementId'] ?? null,
+    amount,
+    ...evidence,
+    party: parseParty(frozen),
+    recordedAt: context.services.clock(),
+    recordedBy: context.person.id,
+    proposalId: approvedTransfer.id,
+  });
+  return { movementId, reference: evidence.reference.key };
+}

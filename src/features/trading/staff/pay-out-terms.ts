@@ -1,0 +1,96 @@
+import { type Amount, formatPlainAmount, getAsset } from '../../movements/amount.ts';
+import type { Movement, Party } from '../../movements/movement.ts';
+import { isNetwork, type Rail } from '../../movements/movement-reference.ts';
+import { bankRails, getBankRail } from '../../movements/payout-rail.ts';
+import type { ProposalPayload, UndoInput } from '../../movements/reversals.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { Order } from '../order/order-row.ts';
+
+type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
+
+function getSource({ bank_accounts, company_wallets }: Ours, rail: Rail, amount: Amount): string {
+  if (isNetwork(rail)) return company_wallets[rail].address;
+  // The card provider refunds its own charge.
+  if (rail === 'card') return 'the card provider';
+  const { bank, number } = bank_accounts['currency' in amount ? amount.currency : 'JMD'];
+  return `${bank}, ${number}`;
+}
+
+type OutgoingTransfer = { readonly amount: Amount; readonly rail: Rail; readonly to: Party; readonly ours: Ours };
+
+const buildTransfer = (order: { id: string } | null, { amount, rail, to, ours }: OutgoingTransfer) => ({
+  orderId: order?.id ?? null,
+  amount: formatPlainAmount(amount),
+  unit: getAsset(amount),
+  rail,
+  bankRail:
+    rail === 'bank' && 'currency' in amount && amount.currency === 'JMD' ? bankRails[getBankRail(amount)].name : null,
+  network: isNetwork(rail) ? rail : null,
+  from: getSource(ours, rail, amount),
+  ...to,
+});
+
+export const getPayoutRail = ({ side, network }: Order): Rail => (side === 'buy' ? network : 'bank');
+export const getPayInRail = ({ side, network }: Order): Rail => (side === 'buy' ? 'bank' : network);
+export const canArriveOver = ({ side, network }: Order, rail: Rail): boolean =>
+  side === 'buy' ? !isNetwork(rail) : rail === network;
+
+export const getPayee = ({ side, walletAddress, destinationTag, bank }: Order): Party => ({
+  bank: bank?.bankName ?? null,
+  account: bank?.accountNumber ?? null,
+  holder: bank?.accountHolderName ?? null,
+  address: side === 'buy' ? walletAddress : null,
+  tag: side === 'buy' ? destinationTag : null,
+});
+
+/** The second person approves amount, recipient and source (decision E4). */
+export const buildPayoutPayload = (order: Order, ours: Ours): ProposalPayload => ({
+  ...buildTransfer(order, {
+    amount: order.side === 'buy' ? order.coins : order.net,
+    rail: getPayoutRail(order),
+    to: getPayee(order),
+    ours,
+  }),
+  branch: order.bank?.routingNumber ?? null,
+});
+
+/** Personal data stays in the proposal, which is erased later. */
+export const withoutPersonalData = ({
+  bank: _b,
+  account: _a,
+  holder: _h,
+  branch: _r,
+  ...rest
+}: ProposalPayload): ProposalPayload => rest;
+
+type RefundInput = {
+  readonly line: Pick<Movement, 'id' | 'amount' | 'rail' | 'reference'>;
+  readonly to: Party;
+  readonly reasonCode: string;
+};
+
+/** A refund of the whole movement to its source (decision E6). `order` is null for unallocated money. */
+export const buildRefundPayload = (
+  order: { id: string } | null,
+  { line, to, reasonCode }: RefundInput,
+  ours: Ours,
+): ProposalPayload => ({
+  ...buildTransfer(order, { amount: line.amount, rail: line.rail, to, ours }),
+  movementId: line.id,
+  cameWith: line.reference,
+  reasonCode,
+});
+
+export const buildUnlinkPayload = (
+  order: { readonly id: string },
+  line: Movement,
+  why: Pick<UndoInput, 'reasonCode' | 'evidence'>,
+): ProposalPayload => ({
+  orderId: order.id,
+  of: line.id,
+  what: line.extra ? 'extra' : 'payIn',
+  amount: formatPlainAmount(line.amount),
+  unit: getAsset(line.amount),
+  cameWith: line.reference,
+  ...why,
+});

@@ -1,0 +1,171 @@
+import { jsonEqual } from '../../../kernel/canonical-json.ts';
+import { decideProposal, findOpenProposal, propose, rejectionReason } from '../../approvals/decide.ts';
+import type { Proposal } from '../../approvals/proposal.ts';
+import { findBankPayer } from '../../movements/bank-evidence-store.ts';
+import { assertNotChargedBack } from '../../movements/chargeback-store.ts';
+import { parsePayer } from '../../movements/evidence.ts';
+import type { Movement, Party } from '../../movements/movement.ts';
+import type { ProposalPayload } from '../../movements/reversals.ts';
+import { loadCurrentSettings } from '../../settings/store.ts';
+import { orderActs } from '../acts.ts';
+import { applyCommand } from '../order/order.ts';
+import { isStillHeld, surplusPayments } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
+import { refuse } from '../staff-messages.ts';
+import { assertMovementLooked } from './evidence.ts';
+import {
+  applyTransition,
+  assertNoOpenProposal,
+  lockOrderForApproval,
+  lockOrderForStaff,
+  parseReason,
+  recordEvent,
+  refuseTransition,
+  type StaffContext,
+} from './order-commands.ts';
+import {
+  assertMayRecordSent,
+  assertMayRefund,
+  assertNoPendingRefund,
+  assertRefundAllowed,
+  outgoingProcedure,
+  parseParty,
+  recordOutgoingMovement,
+  requireApprovedTransfer,
+} from './outgoing-guards.ts';
+import { updateSurplusCount } from './pay-in.ts';
+import { buildRefundPayload, withoutPersonalData } from './pay-out-terms.ts';
+import { AnswerStep, PrepareReturn, RecordSent } from './schema.ts';
+
+export const isRefundable = (order: Order, movement: Movement): boolean =>
+  movement.direction === 'in' &&
+  isStillHeld(order, movement) &&
+  (movement.extra ? !order.state.held : applyCommand(order.state, 'returnMoney').ok);
+
+function movementToRefund(order: Order, movementId: string): Movement {
+  const movement = order.movements.find(({ id, direction }) => id === movementId && direction === 'in');
+  if (!movement || !isStillHeld(order, movement)) return refuse('desk.nothing_to_return', {});
+  if (movement.extra) {
+    if (order.state.held) refuseTransition('order_held');
+    return movement;
+  }
+  const possible = applyCommand(order.state, 'returnMoney');
+  return possible.ok ? movement : refuseTransition(possible.reason);
+}
+
+type Payer = Parameters<typeof parsePayer>[0];
+
+/** Card payments go back to their charge, so they need no account. */
+const isPayerKnown = ({ rail, party }: Movement): boolean =>
+  rail === 'card' || party.address !== null || party.account !== null;
+
+/** The recorded payer, by the statement line where there is one. Old entries lack a payer. */
+async function resolveDestination({ tx }: StaffContext, movement: Movement, typed: Payer): Promise<Party> {
+  const typedPayer = parsePayer(typed);
+  const known = isPayerKnown(movement);
+  if (known && typedPayer) refuse('desk.payer_stands', {});
+  return known ? findBankPayer(tx, movement.id, movement.party) : (typedPayer ?? refuse('desk.payer_missing', {}));
+}
+
+const parseRefund = (frozen: ProposalPayload) => ({ lineId: frozen['movementId'] ?? '', to: parseParty(frozen) });
+
+/** Proposes a refund (decision D2). */
+export const prepareReturn = outgoingProcedure(orderActs.returnMoney)
+  .input(PrepareReturn)
+  .handler(async function prepareReturn({ context, input }) {
+    const { tx, person } = context;
+    const order = await lockOrderForStaff(context, input.orderId, 'returnMoney');
+    const reasonCode = parseReason('return', input.reasonCode);
+    const movement = movementToRefund(order, input.movementId);
+    const to = await resolveDestination(context, movement, input);
+    await assertNotChargedBack(tx, { lineId: movement.id, reasonCode });
+    await assertNoOpenProposal(tx, order);
+    await assertNoPendingRefund(context, order);
+    await assertMayRefund(context, order, { lineId: movement.id, to });
+    const payload = buildRefundPayload(order, { line: movement, to, reasonCode }, await loadCurrentSettings(tx));
+    await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id, customer: order.userId });
+    await recordEvent(context, order, {
+      action: 'prepareReturn',
+      note: input.note,
+      after: withoutPersonalData(payload),
+    });
+    return { orderId: order.id };
+  });
+
+export const approveReturn = outgoingProcedure(orderActs.approveReturn)
+  .input(AnswerStep)
+  .handler(async function approveReturn({ context, input }) {
+    const { tx, person } = context;
+    const { order } = await lockOrderForApproval(context, input.orderId, { kind: 'return', act: 'approveReturn' });
+    const ours = await loadCurrentSettings(tx);
+    const payers = new Map(
+      await Promise.all(
+        order.movements.map(async ({ id, party }) => [id, await findBankPayer(tx, id, party)] as const),
+      ),
+    );
+    const expected = (frozen: ProposalPayload) => {
+      const movement = movementToRefund(order, frozen['movementId'] ?? '');
+      const to = isPayerKnown(movement) ? (payers.get(movement.id) ?? movement.party) : parseParty(frozen);
+      return buildRefundPayload(order, { line: movement, to, reasonCode: frozen['reasonCode'] ?? '' }, ours);
+    };
+    const unchanged = ({ payload }: Proposal) => jsonEqual(payload, expected(payload as ProposalPayload));
+    const verdict = { by: person.id, decision: 'approve', unchanged } as const;
+    const { payload } = await decideProposal(tx, { id: input.proposalId, kind: 'return', subject: order.id }, verdict);
+    const frozen = payload as ProposalPayload;
+    await assertNotChargedBack(tx, { lineId: frozen['movementId'] ?? '', reasonCode: frozen['reasonCode'] ?? null });
+    await assertMayRefund(context, order, parseRefund(frozen));
+    const movement = movementToRefund(order, frozen['movementId'] ?? '');
+    await assertMovementLooked(context, order, { line: movement, note: input.note });
+    await recordEvent(context, order, {
+      action: 'approveReturn',
+      note: input.note,
+      after: withoutPersonalData(frozen),
+    });
+    return { orderId: order.id };
+  });
+
+export const rejectProposal = (action: 'declineReturn' | 'declineUndo', kind: 'return' | 'undo') =>
+  outgoingProcedure(orderActs[action])
+    .input(AnswerStep)
+    .handler(async ({ context, input: { orderId, proposalId, note } }) => {
+      const { tx, person } = context;
+      const order = await lockOrderForStaff(context, orderId, action);
+      const open = (await findOpenProposal(tx, kind, order.id)) ?? refuse('approvals.not_found', {});
+      const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
+      const verdict = { by: person.id, decision, reason: note } as const;
+      const decided = await decideProposal(tx, { id: proposalId, kind, subject: order.id }, verdict);
+      await recordEvent(context, order, { action, note, after: { decision, ...rejectionReason(decided) } });
+      return { orderId: order.id };
+    });
+
+export const declineReturn = rejectProposal('declineReturn', 'return');
+
+export const recordReturned = outgoingProcedure(orderActs.recordReturned)
+  .input(RecordSent)
+  .handler(async function recordReturned({ context, input }) {
+    const order = await lockOrderForStaff(context, input.orderId, 'recordReturned');
+    const approved = await requireApprovedTransfer(context, order, 'return');
+    const frozen = approved.payload as ProposalPayload;
+    const movement = movementToRefund(order, frozen['movementId'] ?? '');
+    const back = parseRefund(frozen);
+    const reasonCode = frozen['reasonCode'] ?? null;
+    await assertNotChargedBack(context.tx, { lineId: movement.id, reasonCode, note: input.note });
+    await assertRefundAllowed(context, order, back);
+    await assertMayRecordSent(context, order, { approvedTransfer: approved, sent: input, to: back.to });
+    const record = await recordOutgoingMovement(context, order, {
+      approvedTransfer: approved,
+      sent: input,
+      rail: movement.rail,
+    });
+    if (!movement.extra)
+      return applyTransition(context, order, { command: 'returnMoney', reasonCode, note: input.note || null, record });
+    await updateSurplusCount(context, order, surplusPayments(order).length - 1);
+    await recordEvent(context, order, {
+      action: 'extraReturned',
+      reasonCode,
+      note: input.note,
+      after: record,
+      public: true,
+    });
+    return { orderId: order.id };
+  });

@@ -1,0 +1,139 @@
+import { can } from '../../../kernel/permissions.ts';
+import { audit, byStaff } from '../../../platform/audit.ts';
+import { type Db, publishTopic, withUser } from '../../../platform/database.ts';
+import { type Context, staffWithPrefetch } from '../../../platform/procedure.ts';
+import { credentialsOf } from '../../../platform/session.ts';
+import { isAddressClear } from '../../movements/movement-store.ts';
+import type { ProviderAnswer } from '../../screening/provider.ts';
+import { queryWithinQuota } from '../../screening/provider-quota.ts';
+import { loadSanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
+import { createErrorAnswers, withProviders } from '../../screening/wallet-providers.ts';
+import { orderActs } from '../acts.ts';
+import { addEvent } from '../lifecycle/transition-store.ts';
+import { findOrder } from '../order/history-store.ts';
+import { applyCommand } from '../order/order.ts';
+import { getWallet, type Order } from '../order/order-row.ts';
+import { findSanctionsVersion, saveScreening } from '../risk-checks/assessment-store.ts';
+import { currentIneligibility } from '../risk-checks/eligibility.ts';
+import { noProviderEnabled } from '../risk-checks/query-providers.ts';
+import {
+  isListHold,
+  isWalletHold,
+  type ReleaseNeeds,
+  releaseNeeds,
+  type ScreeningResult,
+} from '../risk-checks/release-rule.ts';
+import { areCounterpartiesClear } from '../risk-checks/screen-counterparties.ts';
+import { raiseListedAlert } from '../risk-checks/screen-waiting.ts';
+import { refusalCodes, refuse } from '../staff-messages.ts';
+import { getActor, lockOrderForStaff, type StaffContext, staffRefusalCodes } from './order-commands.ts';
+import { OneOrder } from './schema.ts';
+import { findScreeningResult, isRefundApproved, isScreenedClear } from './screened-store.ts';
+
+/** Wallet and counterparties must be clear, then and by today's lists (decision A4). The refusal names no reason. */
+export async function assertScreened(tx: Db, order: Order, now: Date): Promise<void> {
+  const isClear = (await isScreenedClear(tx, order.id)) && (await isClearNow(tx, order, now));
+  if (!isClear || !(await areCounterpartiesClear(tx, order.id))) refuse('desk.not_screened', {});
+}
+
+async function isClearNow(tx: Db, order: Order, now: Date): Promise<boolean> {
+  const wallet = { address: getWallet(order), network: order.network, symbol: order.coins.symbol };
+  return screenAddress(await loadSanctionsIndex(tx, await findSanctionsVersion(tx)), wallet, now).result === 'clear';
+}
+
+export async function assertPartyScreened(
+  tx: Db,
+  order: Order,
+  { address, now }: { address: string | null; now: Date },
+): Promise<void> {
+  if (address === null || address === getWallet(order)) return;
+  if (!(await isAddressClear(tx, order.userId, address))) refuse('desk.not_screened', {});
+  const index = await loadSanctionsIndex(tx, await findSanctionsVersion(tx));
+  const { result } = screenAddress(index, { address, network: order.network, symbol: order.coins.symbol }, now);
+  if (result !== 'clear') refuse('desk.not_screened', {});
+}
+
+/** An approved transfer may have left before it is recorded. */
+export const mayHaveLeft = async (tx: Db, { id, payOut }: { id: string; payOut: string }): Promise<boolean> =>
+  payOut === 'approved' || isRefundApproved(tx, id);
+
+export async function findReleaseNeeds(tx: Db, order: Order, now: Date): Promise<ReleaseNeeds> {
+  const screening = (await isClearNow(tx, order, now)) ? await findScreeningResult(tx, order.id) : 'flagged';
+  const approved = await mayHaveLeft(tx, { id: order.id, payOut: order.state.payOut });
+  const misfit = await currentIneligibility(tx, order, now);
+  return releaseNeeds({ holdReason: order.holdReason, screening, misfit, approved });
+}
+
+export async function assertReleasable(
+  tx: Db,
+  order: Order,
+  { people, now }: { people: 'one' | 'two'; now: Date },
+): Promise<void> {
+  if (!order.state.held) return;
+  const needs = await findReleaseNeeds(tx, order, now);
+  if (needs === 'screening') refuse('desk.screen_first', {});
+  if (needs === 'two_people' && people === 'one') refuse('desk.two_people_needed', {});
+}
+
+export function assertHeld(order: Order): void {
+  const result = applyCommand(order.state, 'release');
+  if (!result.ok) refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') });
+}
+
+function nextHoldReason(before: string | null, result: ScreeningResult): string | null {
+  if (result === 'flagged' || result === 'high_risk') return 'wallet_blocked';
+  if (result === 'error' || isListHold(before)) return before;
+  return before === 'screening_down' || before === 'wallet_not_screened' ? 'screened_later' : before;
+}
+
+async function queryAgain({ services, request }: Context, input: unknown): Promise<ProviderAnswer[]> {
+  if (noProviderEnabled(services)) return [];
+  const parsed = OneOrder.safeParse(input);
+  const credentials = credentialsOf(request, services.config);
+  if (!parsed.success) return createErrorAnswers(services, 'was not queried');
+  const found = await withUser(services.pool, credentials, async (tx, person) => {
+    const order = await findOrder(tx, parsed.data.orderId);
+    return order && can(person, orderActs.release, { customerId: order.userId, preparedBy: null }) ? order : null;
+  });
+  const order = found?.value;
+  if (!order) return createErrorAnswers(services, 'was not queried');
+  const address = getWallet(order);
+  return queryWithinQuota(services, { address, network: order.network, symbol: order.coins.symbol }, 'staff');
+}
+
+export const screenAgain = staffWithPrefetch(orderActs.release, queryAgain)
+  .errors(staffRefusalCodes)
+  .errors(refusalCodes('desk.not_now'))
+  .input(OneOrder)
+  .handler(async function screenAgain({ context, input }) {
+    const order = await lockOrderForStaff(context, input.orderId, 'hold');
+    assertHeld(order);
+    return { orderId: order.id, result: await screenNow(context, order, context.prefetched) };
+  });
+
+const listedDescription = 'The wallet of a held order was screened again and is on a list.';
+
+async function screenNow(
+  context: StaffContext,
+  order: Order,
+  answers: readonly ProviderAnswer[],
+): Promise<ScreeningResult> {
+  const { tx, services } = context;
+  const at = services.clock();
+  const wallet = { address: getWallet(order), network: order.network, symbol: order.coins.symbol };
+  const listed = screenAddress(await loadSanctionsIndex(tx, await findSanctionsVersion(tx)), wallet, at);
+  const screening = withProviders(listed, answers);
+  const holdReason = nextHoldReason(order.holdReason, screening.result);
+  const id = await saveScreening(tx, order, { screening, holdReason, at });
+  const step = { command: 'screened', note: null, reasonCode: null, public: false };
+  await addEvent(tx, order, { step, mover: getActor(context), now: at });
+  const on = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
+  const before = { holdReason: order.holdReason };
+  const after = { holdReason, screening: id, result: screening.result };
+  await audit(tx, { ...byStaff(context), action: 'trading.screened', ...on, before, after });
+  if (isWalletHold(holdReason) && !isWalletHold(order.holdReason))
+    await raiseListedAlert(tx, order, { screening, address: wallet.address, now: at, what: listedDescription });
+  publishTopic(tx, 'desk');
+  publishTopic(tx, 'compliance');
+  return screening.result;
+}

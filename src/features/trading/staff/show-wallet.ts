@@ -1,0 +1,18 @@
+import { can } from '../../../kernel/permissions.ts';
+import { staff } from '../../../platform/procedure.ts';
+import { orderActs } from '../acts.ts';
+import { findOrder } from '../order/history-store.ts';
+import { refusalCodes, refuse } from '../staff-messages.ts';
+import { OneOrder } from './schema.ts';
+import { findWalletScreening } from './wallet-store.ts';
+
+/** Compliance only, and never for one's own order (decision A7). */
+export const showWallet = staff(orderActs.hold)
+  .errors(refusalCodes('trading.order_not_found'))
+  .input(OneOrder)
+  .handler(async function showWallet({ context: { tx, person }, input }) {
+    const order = await findOrder(tx, input.orderId);
+    const sees = order && can(person, orderActs.viewStaffSide, { customerId: order.userId, preparedBy: null });
+    if (!sees) return refuse('trading.order_not_found', {});
+    return { held: order.state.held, holdReason: order.holdReason, screening: await findWalletScreening(tx, order.id) };
+  });

@@ -1,0 +1,20 @@
+import { isSamePerson } from '../../../platform/database.ts';
+import { setAssignee } from '../../movements/unassigned-store.ts';
+import { unassignedActs } from '../acts.ts';
+import { refusalCodes, refuse } from '../staff-messages.ts';
+import { lockUnallocated, recordMoneyEvent, unallocatedProcedure } from './guards.ts';
+import { OneMoney } from './schema.ts';
+
+/** Assigns unallocated money to the signed-in person (decision E6). Others may still act on it. */
+export const assignToSelf = unallocatedProcedure(unassignedActs.work)
+  .errors(refusalCodes('desk.yours_already'))
+  .input(OneMoney)
+  .handler(async function assignToSelf({ context, input }) {
+    const { tx, person, services } = context;
+    const money = await lockUnallocated(context, input.movementId);
+    if (money.keeper && isSamePerson(person, money.keeper.id)) refuse('desk.yours_already', {});
+    const assignment = { keeper: person.id, at: services.clock() };
+    if (!(await setAssignee(tx, money.id, assignment))) refuse('desk.no_such_money', {});
+    const after = { keeper: person.id, before: money.keeper?.id ?? null };
+    return recordMoneyEvent(context, money, { action: 'unassignedTaken', after });
+  });

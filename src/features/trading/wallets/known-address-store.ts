@@ -1,0 +1,10 @@
+import { currentUserId, type Db, firstValue } from '../../../platform/database.ts';
+import type { Network } from '../../coins/networks.ts';
+
+type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
+
+/** Includes orders of every status of the signed-in customer. */
+export const hasBoughtTo = async (tx: Db, { network, address, tag }: Destination) =>
+  (await firstValue<boolean>(tx)`
+    select exists (select from transactions where user_id = ${currentUserId} and type = 'buy' and network = ${network}
+        and wallet_address = ${address} and destination_tag is not distinct from ${tag}::bigint) used`) ?? false;

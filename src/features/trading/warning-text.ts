@@ -1,0 +1,12 @@
+import { formatMessage } from '../../kernel/message-template.ts';
+import { formatPeople, verdictTexts } from '../scam-reports/warning-texts.ts';
+import { walletWarningMessages } from './customer-messages.ts';
+import type { OrderWarning } from './wallets/order-warning-store.ts';
+
+/** The warning as the customer saw it. Null for reports that were not reviewed. */
+export const formatWarning = ({ verdict, people }: Pick<OrderWarning, 'verdict' | 'people'>): string | null =>
+  verdict &&
+  formatMessage(walletWarningMessages.published, {
+    people: formatPeople(people ?? 0),
+    judged: verdictTexts[verdict].long,
+  });

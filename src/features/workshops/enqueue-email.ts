@@ -1,0 +1,20 @@
+import type { Db } from '../../platform/database.ts';
+import { claimDailyEmail } from '../../platform/email-quota.ts';
+import type { Services } from '../../platform/procedure.ts';
+import type { WorkshopEmail } from './emails.ts';
+
+export type SeatEmailJob = { readonly placeId: string; readonly kind: WorkshopEmail; readonly last: boolean };
+
+type SeatEmailRequest = { readonly id: string; readonly userId: string; readonly kind: WorkshopEmail };
+
+/** Enqueues an e-mail about a seat within the daily limit. */
+export async function enqueueSeatEmail(
+  services: Services,
+  tx: Db,
+  { id, userId, kind }: SeatEmailRequest,
+): Promise<void> {
+  const quota = await claimDailyEmail(tx, 'workshop', { recipientId: userId, now: services.clock() });
+  if (!quota) return;
+  const job: SeatEmailJob = { placeId: id, kind, last: quota === 'last' };
+  await services.jobs.enqueue(tx, 'workshops.letter', job);
+}

@@ -1,0 +1,167 @@
+import { audit, byStaff } from '../../platform/audit.ts';
+import { type Db, isSamePerson, publishTopic } from '../../platform/database.ts';
+import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { type Services, staff } from '../../platform/procedure.ts';
+import {
+  decideProposal,
+  decisionRefusalCodes,
+  findOpenProposal,
+  propose,
+  rejectionReason,
+} from '../approvals/decide.ts';
+import { DecideProposal } from '../approvals/schema.ts';
+import { isBlockedBy, standingOf, walletStopped } from '../freezes/frozen.ts';
+import { parseMovementReference } from '../movements/movement-reference.ts';
+import { findUse } from '../movements/movement-store.ts';
+import { isAddressClearNow } from '../payments/screening.ts';
+import { workshopPermissions } from './acts.ts';
+import { getAwardState, isStillReady, type ReleasePayload } from './award.ts';
+import { findAwards, lockAward, recordSent, releaseAwards, type StaffAward } from './award-store.ts';
+import { enqueueSeatEmail } from './enqueue-email.ts';
+import { refusalCodes, refuse } from './staff-messages.ts';
+import { OneSession, RecordAward } from './staff-schema.ts';
+import { findSession } from './staff-store.ts';
+
+const kind = 'award';
+/** Constraint that re-reads freezes behind the lock of a freeze. */
+const frozenConstraint = 'nothing_moves_while_frozen';
+type Context = { readonly tx: Db; readonly services: Services; readonly person: Parameters<typeof isSamePerson>[0] };
+
+/** False for frozen customers, for wallets of frozen people under any name (E2), and for listed wallets (A4). */
+async function canSend({ tx, services }: Context, award: StaffAward): Promise<boolean> {
+  const { userId, registrationId, address, place } = award;
+  if (
+    address === null ||
+    place !== 'confirmed' ||
+    isBlockedBy(await standingOf(tx, { id: registrationId, userId }), 'out')
+  )
+    return false;
+  if (await walletStopped(tx, { address, userId })) return false;
+  return isAddressClearNow(tx, { address, network: 'solana', symbol: 'LGM' }, services.clock());
+}
+
+/** Finds awards of a session that the actor may release: named wallet, cleared, not their own. */
+async function findReadyAwards(context: Context, awards: readonly StaffAward[]): Promise<StaffAward[]> {
+  const found: StaffAward[] = [];
+  for (const award of awards)
+    if (
+      getAwardState(award) === 'named' &&
+      !isSamePerson(context.person, award.userId) &&
+      (await canSend(context, award))
+    )
+      found.push(award);
+  return found;
+}
+
+const toReleasePayload = (awards: readonly StaffAward[]): ReleasePayload => ({
+  awards: awards.map(({ id, address, lgm }) => ({ id, address: address ?? '', lgm })),
+});
+
+const joinAttendees = ({ awards }: ReleasePayload, lines: readonly StaffAward[]) =>
+  awards.flatMap((one) => lines.filter(({ id }) => id === one.id).map(({ attendee }) => ({ ...one, attendee })));
+
+const toAwardView = ({ userId: _, registrationId: _id, sessionId: _session, place: _place, ...award }: StaffAward) => ({
+  ...award,
+  state: getAwardState(award),
+});
+
+const awards = staff(workshopPermissions.seeAwards)
+  .errors(refusalCodes('workshops.not_found'))
+  .input(OneSession)
+  .handler(async function awards({ context: { tx, person }, input: { sessionId } }) {
+    if (!(await findSession(tx, sessionId))) refuse('workshops.not_found', {});
+    const lines = await findAwards(tx, sessionId);
+    const waiting = await findOpenProposal(tx, kind, sessionId);
+    return {
+      lines: lines.map((line) => ({ ...toAwardView(line), own: isSamePerson(person, line.userId) })),
+      proposal: waiting && {
+        ...{ id: waiting.id, proposer: waiting.proposer, proposedAt: waiting.proposedAt },
+        ...{
+          awards: joinAttendees(waiting.payload as ReleasePayload, lines),
+          mine: isSamePerson(person, waiting.proposedBy),
+        },
+      },
+    };
+  });
+
+/** Proposes to send all awards with a named wallet. A colleague in finance must approve. */
+const proposeAwards = staff(workshopPermissions.release)
+  .errors(refusalCodes('workshops.not_found', 'workshops.no_awards', 'approvals.already_open'))
+  .input(OneSession)
+  .handler(async function proposeAwards({ context, input: { sessionId } }) {
+    const { tx, person, request } = context;
+    if (!(await findSession(tx, sessionId))) refuse('workshops.not_found', {});
+    const ready = await findReadyAwards(context, await findAwards(tx, sessionId, true));
+    if (ready.length === 0) refuse('workshops.no_awards', {});
+    const payload = toReleasePayload(ready);
+    const proposalId = await propose(tx, { kind, subject: sessionId, payload, by: person.id });
+    await audit(tx, {
+      ...byStaff({ person, request }),
+      ...{ action: 'workshops.awards_proposed', subjectType: 'workshop', subjectId: sessionId },
+      after: { awards: ready.map(({ id }) => id) },
+    });
+    return { proposalId, count: ready.length };
+  });
+
+async function releaseReady(context: Context, ready: readonly StaffAward[], proposalId: string): Promise<void> {
+  const { tx, services } = context;
+  const ids = ready.map(({ id }) => id);
+  const write = releaseAwards(tx, ids, { proposalId, now: services.clock() });
+  await mapConstraintViolation(write, frozenConstraint, () => refuse('approvals.changed_since', {}));
+  for (const { userId } of ready) publishTopic(tx, 'payments', userId);
+}
+
+/** Approves, rejects or withdraws a release. The actor must not own an award in it. */
+const decideAwards = staff(workshopPermissions.decideRelease)
+  .errors(decisionRefusalCodes)
+  .input(DecideProposal)
+  .handler(async function decideAwards({ context, input: { proposalId, decision, reason } }) {
+    const { tx, person, request } = context;
+    let ready: StaffAward[] = [];
+    const unchanged = async ({ subject, payload }: { subject: string; payload: unknown }) => {
+      const proposed = payload as ReleasePayload;
+      const all = await findAwards(tx, subject, true);
+      const proposedAwards = all.filter(({ id }) => proposed.awards.some((one) => one.id === id));
+      if (proposedAwards.some(({ userId }) => isSamePerson(person, userId))) refuse('approvals.own_matter', {});
+      ready = await findReadyAwards(context, proposedAwards);
+      return isStillReady(proposed, ready);
+    };
+    const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, reason, unchanged });
+    const { subject } = decided;
+    if (decision === 'approve') await releaseReady(context, ready, proposalId);
+    await audit(tx, {
+      ...byStaff({ person, request }),
+      ...{ action: 'workshops.awards_decided', subjectType: 'workshop', subjectId: subject },
+      after: { decision, proposalId, ...rejectionReason(decided) },
+    });
+    return { sessionId: subject, decision };
+  });
+
+/** Records the transaction hash of a sent award. */
+const recordAward = staff(workshopPermissions.release)
+  .errors(refusalCodes('workshops.award_not_found', 'workshops.award_not_released', 'workshops.award_hash_unsound'))
+  .errors(refusalCodes('workshops.award_hash_used', 'workshops.award_stopped', 'approvals.own_matter'))
+  .input(RecordAward)
+  .handler(async function recordAward({ context: { tx, services, person, request }, input: { awardId, hash: input } }) {
+    const award = (await lockAward(tx, awardId)) ?? refuse('workshops.award_not_found', {});
+    if (isSamePerson(person, award.userId)) refuse('approvals.own_matter', {});
+    if (getAwardState(award) !== 'released') refuse('workshops.award_not_released', {});
+    if (!(await canSend({ tx, services, person }, award))) refuse('workshops.award_stopped', {});
+    const parsed = parseMovementReference('solana', input);
+    const hash = parsed.ok ? parsed.key : refuse('workshops.award_hash_unsound', {});
+    // A hash of a customer's transfer or of a refund sent no award.
+    if (await findUse(tx, hash)) refuse('workshops.award_hash_used', {});
+    const write = recordSent(tx, awardId, { hash, now: services.clock() });
+    const unlessFrozen = mapConstraintViolation(write, frozenConstraint, () => refuse('workshops.award_stopped', {}));
+    await mapConstraintViolation(unlessFrozen, 'award_hash_once', () => refuse('workshops.award_hash_used', {}));
+    await audit(tx, {
+      ...byStaff({ person, request }),
+      ...{ action: 'workshops.award_sent', subjectType: 'lgm_award', subjectId: awardId, after: { hash } },
+      aboutId: award.userId,
+    });
+    await enqueueSeatEmail(services, tx, { id: award.registrationId, userId: award.userId, kind: 'award_sent' });
+    publishTopic(tx, 'payments', award.userId);
+    return { awardId };
+  });
+
+export const awardsApi = { awards, proposeAwards, decideAwards, recordAward };

@@ -1,0 +1,228 @@
+import { after, days, hours } from '../../kernel/clock.ts';
+import { parseReference } from '../../kernel/order-reference.ts';
+import { paginate } from '../../kernel/pagination.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
+import { type Db, isSamePerson } from '../../platform/database.ts';
+import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { staff } from '../../platform/procedure.ts';
+import { findMyFiles } from '../documents/my-files.ts';
+import { workshopPermissions } from './acts.ts';
+import { flyerPath } from './flyer-route.ts';
+import { grantAward } from './fulfil-award.ts';
+import { parseLocalTime } from './local-moment.ts';
+import { awardsApi } from './release-awards.ts';
+import { getSessionState } from './session.ts';
+import { refusalCodes, refuse } from './staff-messages.ts';
+import {
+  AttendeesPage,
+  ChangeSession,
+  CheckIn,
+  CreateSession,
+  OneSession,
+  type SessionForm,
+  SessionsPage,
+} from './staff-schema.ts';
+import {
+  findParticipants,
+  findSession,
+  findSessions,
+  findSessionTitle,
+  insertSession,
+  lockSeatByCode,
+  recordCheckIn,
+  type SessionValues,
+  type StaffSession,
+  setStatus,
+  updateSession,
+} from './staff-store.ts';
+
+const pageSize = 50;
+const maxAttendees = 200;
+
+const loadSession = async (tx: Db, id: string, lock = false): Promise<StaffSession> =>
+  (await findSession(tx, id, lock)) ?? refuse('workshops.not_found', {});
+
+const toSessionView = (session: StaffSession, now: Date) => ({
+  ...session,
+  state: getSessionState(session, now),
+  flyer: session.status === 'draft' || !session.flyerFile ? null : flyerPath(session.flyerFile),
+});
+
+const getCheckInStart = (startAt: Date): Date => after(startAt, -hours(3));
+const getCheckInEnd = (endAt: Date): Date => after(endAt, days(1));
+
+type Viewer = { readonly person: { readonly roles: readonly string[] }; readonly now: Date };
+
+const getPermissions = ({ status, startAt, endAt }: StaffSession, { person: { roles }, now }: Viewer) => {
+  const holds = roleAllows(workshopPermissions.hold, roles);
+  return {
+    change: holds && status !== 'cancelled' && startAt > now,
+    announce: holds && status === 'draft' && startAt > now,
+    checkIn: roleAllows(workshopPermissions.checkIn, roles) && status === 'active' && now <= getCheckInEnd(endAt),
+    cancel: roleAllows(workshopPermissions.cancel, roles) && getSessionState({ status, endAt }, now) !== 'over',
+  };
+};
+
+const sessions = staff(workshopPermissions.see)
+  .input(SessionsPage)
+  .handler(async function sessions({ context: { tx, services }, input }) {
+    const now = services.clock();
+    const read = await findSessions(tx, { ...input, now, limit: pageSize + 1 });
+    const { page, next } = paginate(read, pageSize, ({ startAt, id }) => ({ startAt, id }));
+    return { lines: page.map((session) => toSessionView(session, now)), next };
+  });
+
+const session = staff(workshopPermissions.see)
+  .errors(refusalCodes('workshops.not_found'))
+  .input(OneSession)
+  .handler(async ({ context: { tx, services, person }, input }) => {
+    const now = services.clock();
+    const session = toSessionView(await loadSession(tx, input.sessionId), now);
+    return { session, mine: getPermissions(session, { person, now }) };
+  });
+
+const people = staff(workshopPermissions.see)
+  .errors(refusalCodes('workshops.not_found'))
+  .input(AttendeesPage)
+  .handler(async function people({ context: { tx }, input }) {
+    await loadSession(tx, input.sessionId);
+    const read = await findParticipants(tx, input.sessionId, { after: input.after, limit: maxAttendees + 1 });
+    const { page: lines, next } = paginate(read, maxAttendees, ({ id }) => id);
+    return { lines, next };
+  });
+
+const factsRefusalCodes = refusalCodes(
+  'workshops.times_unsound',
+  'workshops.no_seats',
+  'workshops.flyer_unfit',
+  'workshops.flyer_undescribed',
+);
+
+/** Validates the form; `currentFlyer` needs no second check. */
+async function validateForm(
+  tx: Db,
+  form: SessionForm,
+  { now, currentFlyer }: { now: Date; currentFlyer: string | null },
+) {
+  const [startAt, endAt] = [parseLocalTime(form.startAt), parseLocalTime(form.endAt)];
+  if (!startAt || !endAt || startAt <= now || endAt <= startAt || endAt > after(startAt, days(1)))
+    return refuse('workshops.times_unsound', {});
+  const { title, description, place, link, flyerFile, flyerAlt, seatsInPerson, seatsOnline } = form;
+  if (seatsInPerson + seatsOnline < 1) refuse('workshops.no_seats', {});
+  if (flyerFile && flyerAlt === '') refuse('workshops.flyer_undescribed', {});
+  if (flyerFile && flyerFile !== currentFlyer) {
+    const [file] = await findMyFiles(tx, [flyerFile]);
+    if (file?.purpose !== 'workshop-flyer' || file.state !== 'clean') refuse('workshops.flyer_unfit', {});
+  }
+  const seats = { in_person: seatsInPerson, online: seatsOnline };
+  const flyer = { flyerFile, flyerAlt: flyerFile ? flyerAlt : null };
+  return { title, description, place, link, startAt, endAt, seats, ...flyer } satisfies SessionValues;
+}
+
+/** The audit log omits the link, because anyone with it can take part. */
+const toAuditValues = ({ link, ...facts }: SessionValues) => ({ ...facts, hasLink: link !== '' });
+
+const make = staff(workshopPermissions.hold)
+  .errors(factsRefusalCodes)
+  .input(CreateSession)
+  .handler(async function make({ context: { tx, services, person, request }, input }) {
+    const now = services.clock();
+    const facts = await validateForm(tx, input, { now, currentFlyer: null });
+    const sessionId = await insertSession(tx, facts, now);
+    await audit(tx, {
+      ...byStaff({ person, request }),
+      ...{ action: 'workshops.made', subjectType: 'workshop', subjectId: sessionId, after: toAuditValues(facts) },
+    });
+    return { sessionId };
+  });
+
+/** Changes that attendees need to know. */
+const affectsAttendees = (was: StaffSession, is: SessionValues): boolean =>
+  was.startAt.getTime() !== is.startAt.getTime() ||
+  was.endAt.getTime() !== is.endAt.getTime() ||
+  was.place !== is.place ||
+  (was.link ?? '') !== is.link;
+
+/** Changes a session before it begins. Attendees get an e-mail about a new time or place. */
+const change = staff(workshopPermissions.hold)
+  .errors(factsRefusalCodes)
+  .errors(refusalCodes('workshops.not_found', 'workshops.not_now'))
+  .errors(refusalCodes('workshops.changed_meanwhile', 'workshops.seats_taken'))
+  .input(ChangeSession)
+  .handler(async function change({ context: { tx, services, person, request }, input }) {
+    const now = services.clock();
+    const { sessionId, readAt, ...form } = input;
+    const was = await loadSession(tx, sessionId, true);
+    const state = getSessionState(was, now);
+    if (state === 'cancelled' || was.startAt <= now)
+      return refuse('workshops.not_now', { state: formatState(was, now) });
+    if (was.updatedAt.getTime() !== Date.parse(readAt)) refuse('workshops.changed_meanwhile', {});
+    const facts = await validateForm(tx, form, { now, currentFlyer: was.flyerFile });
+    const isNotified = affectsAttendees(was, facts);
+    const write = updateSession(tx, sessionId, { values: facts, isNotified, now });
+    await mapConstraintViolation(write, 'no_seat_sold_twice', () => refuse('workshops.seats_taken', {}));
+    await audit(tx, {
+      ...byStaff({ person, request }),
+      ...{ action: 'workshops.changed', subjectType: 'workshop', subjectId: sessionId, after: toAuditValues(facts) },
+    });
+    return { sessionId };
+  });
+
+const formatState = (one: StaffSession, now: Date): string => {
+  const state = getSessionState(one, now);
+  return state === 'active' && one.startAt <= now ? 'under way' : state;
+};
+
+const announceSession = staff(workshopPermissions.hold)
+  .errors(refusalCodes('workshops.not_found', 'workshops.not_now', 'workshops.times_unsound'))
+  .input(OneSession)
+  .handler(async function announceSession({ context: { tx, services, person, request }, input }) {
+    const now = services.clock();
+    const was = await loadSession(tx, input.sessionId, true);
+    if (was.status !== 'draft') refuse('workshops.not_now', { state: formatState(was, now) });
+    if (was.startAt <= now) refuse('workshops.times_unsound', {});
+    await setStatus(tx, was.id, { to: 'active', now });
+    await audit(tx, {
+      ...byStaff({ person, request }),
+      ...{ action: 'workshops.announced', subjectType: 'workshop', subjectId: was.id, after: { status: 'active' } },
+    });
+    return { sessionId: was.id };
+  });
+
+/** Names the right session for a code of another one. */
+async function refuseUnknownCode(tx: Db, code: string): Promise<never> {
+  const title = await findSessionTitle(tx, code);
+  return title === null ? refuse('workshops.code_unknown', {}) : refuse('workshops.other_session', { title });
+}
+
+/** Checks in an attendee by the code on the receipt. Idempotent. */
+const checkIn = staff(workshopPermissions.checkIn)
+  .errors(refusalCodes('workshops.not_found', 'workshops.not_the_time', 'workshops.code_unknown'))
+  .errors(refusalCodes('workshops.other_session', 'workshops.not_confirmed', 'approvals.own_matter'))
+  .input(CheckIn)
+  .handler(async function checkIn({ context: { tx, services, person, request }, input }) {
+    const now = services.clock();
+    const { status, startAt, endAt } = await loadSession(tx, input.sessionId);
+    if (status !== 'active' || now < getCheckInStart(startAt) || now > getCheckInEnd(endAt))
+      refuse('workshops.not_the_time', {});
+    const code = parseReference(input.code) ?? refuse('workshops.code_unknown', {});
+    const place = (await lockSeatByCode(tx, input.sessionId, code)) ?? (await refuseUnknownCode(tx, code));
+    if (isSamePerson(person, place.userId)) refuse('approvals.own_matter', {});
+    const { attendee, mode } = place;
+    if (place.status !== 'confirmed') refuse('workshops.not_confirmed', { attendee, state: place.status });
+    if (place.checkedInAt) return { attendee, mode, checkedInAt: place.checkedInAt, before: true };
+    await recordCheckIn(tx, place.id, now);
+    await grantAward({ tx, services }, { sessionId: input.sessionId, id: place.id, userId: place.userId, now });
+    await audit(tx, {
+      ...byStaff({ person, request }),
+      ...{ action: 'workshops.checked_in', subjectType: 'workshop_place', subjectId: place.id },
+      aboutId: place.userId,
+    });
+    return { attendee, mode, checkedInAt: now, before: false };
+  });
+
+export const workshopsStaffApi = {
+  ...{ sessions, session, people, make, change, announce: announceSession, checkIn },
+  ...awardsApi,
+};

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { typedText } from '../../kernel/typed-text.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
+import { localTimePattern } from './local-moment.ts';
+
+const Which = { sessionId: UuidSchema };
+const requiredText = (maxLength: number) => z.string().trim().min(1, 'Required').max(maxLength);
+/** Single line: titles appear in subjects, calendars and receipts. */
+const singleLine = (maxLength: number) =>
+  z
+    .string()
+    .overwrite((typed) => typed.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '))
+    .pipe(requiredText(maxLength));
+const Moment = z.string().regex(localTimePattern, 'Enter day and time');
+const Seats = z.number('Enter a number').int('Enter a whole number').min(0).max(100_000);
+
+const SessionFields = {
+  title: singleLine(120),
+  description: requiredText(4_000),
+  startAt: Moment,
+  endAt: Moment,
+  place: singleLine(200),
+  link: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^(https:\/\/\S+)?$/, 'Begin with https://')
+    .default(''),
+  seatsInPerson: Seats,
+  seatsOnline: Seats,
+  flyerFile: UuidSchema.nullable().default(null),
+  flyerAlt: z.string().trim().max(300).default(''),
+};
+
+/** Times are Jamaican. */
+export const CreateSession = z.strictObject(SessionFields);
+export type SessionForm = z.output<typeof CreateSession>;
+/** `readAt` detects concurrent changes. */
+export const ChangeSession = z.strictObject({ ...Which, readAt: z.iso.datetime(), ...SessionFields });
+export const OneSession = z.strictObject(Which);
+
+const CursorDate = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
+export const sessionViews = ['coming', 'drafts', 'past', 'cancelled'] as const;
+export type SessionView = (typeof sessionViews)[number];
+export const SessionsPage = z.strictObject({
+  view: z.enum(sessionViews).default('coming'),
+  after: z.strictObject({ startAt: CursorDate, id: UuidSchema }).nullable().default(null),
+});
+export const AttendeesPage = z.strictObject({ ...Which, after: UuidSchema.nullable().default(null) });
+export const CheckIn = z.strictObject({ ...Which, code: typedText().min(1, 'Enter the code').max(40) });
+export const RecordAward = z.strictObject({
+  awardId: UuidSchema,
+  hash: typedText().min(1, 'Enter the hash').max(400),
+});

@@ -1,0 +1,12 @@
+import type { CardPayables } from './features/cards/payable.ts';
+import { courseEffects } from './features/enrollment/payment-effects.ts';
+import { cardPayablePayment } from './features/payments/card-payments.ts';
+import type { FulfilmentByProduct } from './features/payments/move-payment.ts';
+import { planEffects } from './features/subscriptions/plan-fulfilment.ts';
+import { orderByCard } from './features/trading/staff/paid-by-card.ts';
+import { placeEffects } from './features/workshops/seat-effects.ts';
+
+/** Effects of a payment on the product that it pays for, by product. */
+export const payables: FulfilmentByProduct = { plan: planEffects, workshop: placeEffects, course: courseEffects };
+
+export const cardPayables: CardPayables = { order: orderByCard, payment: cardPayablePayment(payables) };

@@ -1,0 +1,3 @@
+export const docxMimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+export const docMimeType = 'application/msword';
+export const wordMimeTypes: readonly string[] = [docxMimeType, docMimeType];

@@ -1,0 +1,5 @@
+import { z } from 'zod';
+import { stripInvisible } from './strip-invisible.ts';
+
+/** Base schema of short typed text such as names, amounts and addresses. Notes keep their characters. */
+export const typedText = () => z.string().overwrite(stripInvisible).trim();

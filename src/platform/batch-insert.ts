@@ -1,0 +1,51 @@
+import { CompiledQuery } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Columns with the function that reads each value from a `T`. JSON is written out as text. */
+export type RowDefinition<T> = {
+  readonly table: string;
+  readonly columns: Readonly<Record<string, (source: T) => unknown>>;
+};
+
+export type NewRow = { readonly definition: RowDefinition<never>; readonly values: readonly unknown[] };
+
+/** Defines the rows of a table. Throws on a name that is no plain word. */
+export function defineRow<T>(table: string, columns: RowDefinition<T>['columns']): (source: T) => NewRow {
+  const invalidName = [table, ...Object.keys(columns)].find((name) => !/^[a-z_]+$/.test(name));
+  if (invalidName !== undefined) throw new Error(`invalid table or column name: ${invalidName}`);
+  const definition = { table, columns };
+  const readers = Object.values(columns);
+  return (source) => ({ definition, values: readers.map((read) => read(source)) });
+}
+
+/** Compiled statements by their row definitions. */
+type StatementNode = { text?: string; readonly next: Map<RowDefinition<never>, StatementNode> };
+const statementRoot: StatementNode = { next: new Map() };
+
+/** One statement for rows of several tables, so that all appear at one moment. */
+export function compileInsert(rows: readonly NewRow[]): CompiledQuery {
+  let node = statementRoot;
+  for (const { definition } of rows) {
+    const next = node.next.get(definition) ?? { next: new Map() };
+    node.next.set(definition, next);
+    node = next;
+  }
+  node.text ??= buildStatement(rows.map(({ definition }) => definition));
+  return CompiledQuery.raw(
+    node.text,
+    rows.flatMap(({ values }) => values),
+  );
+}
+
+function buildStatement(definitions: readonly RowDefinition<never>[]): string {
+  let paramCount = 0;
+  const inserts = definitions.map(({ table, columns }) => {
+    const names = Object.keys(columns);
+    return `insert into ${table} (${names.join(', ')}) values (${names.map(() => `$${++paramCount}`).join(', ')})`;
+  });
+  const withClauses = inserts.slice(0, -1).map((insert, at) => `row${at} as (${insert})`);
+  return (withClauses.length > 0 ? `with ${withClauses.join(', ')} ` : '') + inserts.at(-1);
+}
+
+export const insertRows = async (tx: Db, rows: readonly NewRow[]): Promise<void> =>
+  void (await tx.executeQuery(compileInsert(rows)));

@@ -1,0 +1,3 @@
+import { startDeferredBoot } from './deferred-boot.ts';
+
+startDeferredBoot(document.currentScript as HTMLScriptElement);

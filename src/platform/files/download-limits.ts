@@ -1,0 +1,20 @@
+import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
+import { getConnectionKey, getNetworkKey } from '../client-network.ts';
+import { keyedSemaphore, type Release } from '../concurrency-limit.ts';
+import type { SessionUser } from '../session-user.ts';
+
+/** Concurrent downloads in one process, with a share for staff. */
+export const downloadLimits = { person: 6, connection: 30, network: 120, all: 240, staff: 60 } as const;
+
+export function createDownloadLimiter(): (person: Pick<SessionUser, 'id' | 'roles'>, ip: string) => Release | null {
+  const acquire = keyedSemaphore();
+  return (person, ip) =>
+    acquire([
+      roleAllows({ roles: backOfficeRoles }, person.roles)
+        ? ['desk', downloadLimits.staff]
+        : ['all', downloadLimits.all],
+      [`network ${getNetworkKey(ip)}`, downloadLimits.network],
+      [`connection ${getConnectionKey(ip)}`, downloadLimits.connection],
+      [`person ${person.id}`, downloadLimits.person],
+    ]);
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { QueueKeys } from '../fair-queue.ts';
+import { WorkExceeded, workerPool } from '../workers.ts';
+import type { FileRejection } from './rejection.ts';
+
+const limits = {
+  threads: 1,
+  maxWaiting: 10,
+  maxWaitingPerKey: [],
+  maxCpuMs: 5_000,
+  timeoutMs: 60_000,
+  memoryMb: 192,
+};
+const scanInWorker = workerPool<string, FileRejection | null>({
+  program: new URL('./pdf-thread.ts', import.meta.url),
+  ...limits,
+});
+export const parseInWorker = workerPool<Uint8Array, FileRejection | null>({
+  program: new URL('./pdf-parser.ts', import.meta.url),
+  isolation: 'process',
+  ...limits,
+});
+
+/** A byte scan sees what readers skip, a parser sees unusual encodings. Over 5 s or 192 MB is unreadable. */
+export async function checkPdf(
+  path: string,
+  queueKeys: QueueKeys,
+  deadline?: AbortSignal,
+): Promise<FileRejection | null> {
+  try {
+    return (
+      (await scanInWorker(queueKeys, path, deadline)) ??
+      (await parseInWorker(queueKeys, await readFile(path), deadline))
+    );
+  } catch (error) {
+    if (error instanceof WorkExceeded) return 'unreadable';
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+export type FileRejection =
+  | 'too_large'
+  | 'empty'
+  | 'unsupported'
+  | 'mixed'
+  | 'unreadable'
+  | 'too_many_pixels'
+  | 'pdf_locked'
+  | 'pdf_active'
+  | 'word_locked'
+  | 'word_active';

@@ -1,0 +1,11 @@
+import { getConnectionKey, getNetworkKey } from './client-network.ts';
+import { deriveMatchKey, hashForMatching } from './column-encryption.ts';
+import type { Config } from './config.ts';
+
+export type IpPseudonyms = { readonly connection: string; readonly network: string };
+
+/** Hashes for two purposes cannot be matched. */
+export function pseudonymizeIp({ authSecret }: Pick<Config, 'authSecret'>, purpose: string, ip: string): IpPseudonyms {
+  const pseudonymize = (origin: string) => hashForMatching(deriveMatchKey(authSecret), `place ${purpose} ${origin}`);
+  return { connection: pseudonymize(getConnectionKey(ip)), network: pseudonymize(getNetworkKey(ip)) };
+}

@@ -1,0 +1,18 @@
+import {
+  STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES,
+  StandardRPCJsonSerializer,
+  StandardRPCSerializer,
+} from '@orpc/client/standard';
+import type { AnyRouter } from '@orpc/server';
+import { FastifyHandler } from '@orpc/server/fastify';
+import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
+
+/** Internals of oRPC, used in this file only. `test/library-internals.test.ts` pins them. */
+export class OrpcSerializer extends StandardRPCJsonSerializer {}
+
+export const serializedTypes = STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES;
+
+export const createRpcHandler = (api: AnyRouter, serializer: OrpcSerializer) =>
+  new FastifyHandler(
+    new StandardHandler(api, new StandardRPCMatcher(), new StandardRPCCodec(new StandardRPCSerializer(serializer)), {}),
+  );

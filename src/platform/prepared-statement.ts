@@ -1,0 +1,31 @@
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import { type Db, queryText } from './database.ts';
+
+/** Placeholder for a value. Using it as a value throws. */
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+  [Symbol.toPrimitive](): never {
+    throw new Error(`a prepared statement cannot transform its value "${this.name}"`);
+  }
+  toJSON(): never {
+    return this[Symbol.toPrimitive]();
+  }
+}
+
+const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
+
+/** Compiles once and runs with new values. `write` must not branch on the values. */
+export function prepareStatement<Values extends object, Row>(write: (values: Values) => RawBuilder<Row>) {
+  let compiled: CompiledQuery<Row> | null = null;
+  return async (tx: Db, values: Values): Promise<Row[]> => {
+    compiled ??= write(placeholders as Values).compile(tx);
+    const { sql, parameters } = compiled;
+    const params = parameters.map((value) =>
+      value instanceof Placeholder ? values[value.name as keyof Values] : value,
+    );
+    return (await queryText(tx, sql, params)) as Row[];
+  };
+}

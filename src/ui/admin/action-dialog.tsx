@@ -1,0 +1,58 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+
+type ActionDialogProps = {
+  title: string;
+  says: string;
+  grave?: boolean;
+  wide?: boolean;
+  busy: boolean;
+  submit: () => unknown;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Form dialog of one action; stays open when the action is refused. */
+export function ActionDialog({
+  title,
+  says,
+  grave = false,
+  wide = false,
+  busy,
+  submit,
+  onClose,
+  children,
+}: ActionDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      wide={wide}
+      actions={
+        <>
+          <Button variant="line" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" form={id} variant={grave ? 'bad' : 'primary'} busy={busy}>
+            {says}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void submit();
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import {
+  type ComponentProps,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useNavigate } from 'react-router';
+import { TableHead } from '../table-head.tsx';
+import { ListBody } from './list-body.tsx';
+import { type Shortcut, ShortcutDialog } from './shortcut-help.tsx';
+import { type ShortcutHandlers, useShortcuts } from './shortcuts.ts';
+import { useEvent, useIsWide, useListCursor, useSelection, useUrlState } from './use-list.ts';
+
+export type Column<Line> = {
+  readonly name: ReactNode;
+  readonly of: (line: Line) => ReactNode;
+  readonly className?: string;
+  readonly right?: true;
+};
+
+type AnyRow = { readonly id: string };
+type RowProps<Line> = {
+  line: Line;
+  columns: readonly Column<Line>[];
+  selected: boolean;
+  onChoose: (id: string) => void;
+};
+
+function RowView<Line extends AnyRow>({ line, columns, selected, onChoose }: RowProps<Line>) {
+  const row = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (selected) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const click = (event: MouseEvent) => {
+    // New-tab clicks, links and buttons keep their own behaviour.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest('a, button')) return;
+    onChoose(line.id);
+  };
+  return (
+    <tr ref={row} aria-selected={selected} onClick={click}>
+      {columns.map(({ of, className = '', right }, openTarget) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id and keep their position.
+        <td key={openTarget} className={(right ? `r ${className}` : className) || undefined}>
+          {of(line)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Memoised: lists have up to two hundred rows. */
+const Row = memo(RowView) as typeof RowView;
+
+type Body = ComponentProps<typeof ListBody>;
+type AdminListProps<Line> = Pick<Body, 'query' | 'total' | 'errorText' | 'empty'> & {
+  rows: readonly Line[] | undefined;
+  columns: readonly Column<Line>[];
+  className?: string;
+  urlParam?: string;
+  /** Path of the detail page, or a function that opens the row. */
+  open: string | ((id: string) => void);
+  /** Panel next to the list on wide screens; elsewhere a click opens the row. */
+  renderPanel?: (id: string) => ReactNode;
+  renderBar: (field: RefObject<HTMLInputElement | null>) => ReactNode;
+  shortcuts: readonly Shortcut[];
+  allShortcuts?: readonly Shortcut[];
+  /** Extra shortcuts for the selected row. */
+  getShortcuts?: (line: Line | undefined) => ShortcutHandlers;
+};
+
+export function AdminList<Line extends AnyRow>(props: AdminListProps<Line>) {
+  const {
+    query: asked,
+    rows,
+    columns,
+    className = '',
+    urlParam = 'at',
+    renderPanel,
+    renderBar,
+    shortcuts,
+    allShortcuts = shortcuts,
+    getShortcuts,
+    ...rest
+  } = props;
+  const { open: openTarget, ...texts } = rest;
+  const { params, set } = useUrlState();
+  const navigate = useNavigate();
+  const at = params.get(urlParam);
+  const open = typeof openTarget === 'string' ? (id: string) => void navigate(`${openTarget}/${id}`) : openTarget;
+  const wide = useIsWide();
+  const field = useRef<HTMLInputElement>(null);
+  const [isHelpOpen, setHelp] = useState(false);
+  const { chosen, choose } = useSelection(at, (id) => set({ [urlParam]: id }));
+  const ids = rows?.map(({ id }) => id) ?? [];
+  const { down, up } = useListCursor(ids, {
+    selected: chosen,
+    choose,
+    loadMore: asked.hasNextPage && !asked.isFetchingNextPage ? () => void asked.fetchNextPage() : undefined,
+  });
+  useShortcuts({
+    j: down,
+    k: up,
+    enter: chosen === null ? undefined : () => open(chosen),
+    '/': () => field.current?.focus(),
+    '?': () => setHelp(true),
+    ...getShortcuts?.(rows?.find(({ id }) => id === chosen)),
+  });
+  const onChoose = useEvent((id: string) => (renderPanel && wide ? choose(id) : open(id)));
+  const shown = renderPanel && wide && at ? renderPanel(at) : null;
+  return (
+    <>
+      {renderBar(field)}
+      <div className={shown ? 'split' : 'split one'}>
+        <ListBody
+          {...texts}
+          query={asked}
+          shownCount={rows?.length ?? null}
+          shortcuts={shortcuts}
+          onShowShortcuts={() => setHelp(true)}
+        >
+          <table className={`q ${className}`.trim()}>
+            <TableHead columns={columns} />
+            <tbody>
+              {rows?.map((line) => (
+                <Row key={line.id} line={line} columns={columns} selected={line.id === chosen} onChoose={onChoose} />
+              ))}
+            </tbody>
+          </table>
+        </ListBody>
+        {shown}
+      </div>
+      <ShortcutDialog open={isHelpOpen} onClose={() => setHelp(false)} shortcuts={allShortcuts} />
+    </>
+  );
+}

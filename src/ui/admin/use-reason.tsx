@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { TextField } from '../field.tsx';
+
+/** Requires ten characters. */
+export function useReason({ label = 'Reason', hint }: { label?: string; hint: string }) {
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  return {
+    field: (
+      <TextField
+        label={label}
+        hint={hint}
+        error={isMissing ? 'Enter at least 10 characters' : undefined}
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    ),
+    withReason: (act: (reason: string) => void): void => {
+      const isTooShort = reason.trim().length < 10;
+      setMissing(isTooShort);
+      if (!isTooShort) act(reason);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { ORPCError } from '@orpc/client';
+import { parseUserMessage } from './error-reference.ts';
+import { isCancelled } from './reauth.ts';
+import { toastError } from './toast.ts';
+import type { NextStep } from './toaster.ts';
+
+/** `field` places the text at a form field, otherwise it is a toast. */
+export type ErrorMessage<C extends string = string> = {
+  title: string;
+  text: string;
+  field?: string;
+  code?: C;
+  next?: NextStep;
+  /** The person cancelled: no toast. */
+  isCancelled?: true;
+};
+
+export const defaultErrors = {
+  unreachable: { title: 'Error', text: "We couldn't reach our server. Check your connection and try again." },
+  unknown: { title: 'Error', text: 'Something went wrong on our side. Please try again.' },
+} as const;
+
+type CodeOf<E> = unknown extends E ? string : E extends ORPCError<infer C, unknown> ? C : never;
+
+/** Our text for any error; never one of a library or the database (decision A10). */
+export function errorMessage<E>(error: E): ErrorMessage<CodeOf<E>> {
+  if (!(error instanceof ORPCError)) return defaultErrors.unreachable;
+  const userMessage = parseUserMessage(error.data);
+  if (!userMessage) return defaultErrors.unknown;
+  const message = {
+    ...{ title: 'Error', ...userMessage, code: error.code as CodeOf<E> },
+    ...(isCancelled(error) && { isCancelled: true as const }),
+  };
+  return message.code === 'accounts.sign_in_required' ? { ...message, next: signInAndReturn } : message;
+}
+
+export const signInAndReturn: NextStep = { name: 'Log in and come back', to: '/auth', back: true };
+
+export const toastRefusal = (error: unknown): void => toastError(errorMessage(error));
+
+/** The command may have run: only an identical request may follow. */
+export const isUnanswered = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 500;
+
+export type Issue = { path: string; message: string };
+
+/** Validation issues from the server by field. */
+export function getIssues(error: unknown): Issue[] {
+  if (!(error instanceof ORPCError) || error.code !== 'BAD_REQUEST') return [];
+  const data: unknown = error.data;
+  if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues)) return [];
+  return data.issues.flatMap((issue: unknown) => {
+    if (typeof issue !== 'object' || issue === null || !('message' in issue) || !('path' in issue)) return [];
+    const path = Array.isArray(issue.path) ? issue.path.join('.') : '';
+    return [{ path, message: String(issue.message) }];
+  });
+}

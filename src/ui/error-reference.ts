@@ -1,0 +1,24 @@
+import { formatMessage } from '../kernel/message-template.ts';
+import type { UserMessage } from '../kernel/refusal.ts';
+
+const getField = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/** Support finds the log entry by this reference. */
+export function getReference(error: unknown): string | null {
+  const reference = getField(error, 'reference') ?? getField(getField(error, 'data'), 'reference');
+  return typeof reference === 'string' ? reference : null;
+}
+
+export const referenceTemplate = '{text} Reference: {reference}';
+
+/** Appends the error reference (decision A10). */
+export function appendReference(text: string, error: unknown): string {
+  const reference = getReference(error);
+  return reference ? formatMessage(referenceTemplate, { text, reference }) : text;
+}
+
+export function parseUserMessage(data: unknown): UserMessage | null {
+  const message = getField(data, 'said');
+  return typeof getField(message, 'text') === 'string' ? (message as UserMessage) : null;
+}

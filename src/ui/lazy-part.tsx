@@ -1,0 +1,51 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useReducer } from 'react';
+import { FailedState } from './failed-state.tsx';
+
+class ChunkError extends Error {}
+
+type ChunkBoundaryProps = { onRetry: () => void; children: ReactNode };
+
+/** Limits a chunk error to its part: input elsewhere on the page stays. */
+class ChunkBoundary extends Component<ChunkBoundaryProps, { error: unknown }> {
+  override state = { error: null };
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+  override render() {
+    const error: unknown = this.state.error;
+    if (error === null) return this.props.children;
+    if (!(error instanceof ChunkError)) throw error;
+    return (
+      <FailedState
+        text="Part of this page didn't load. What you typed is safe. Check your connection and try again."
+        onRetry={this.props.onRetry}
+      />
+    );
+  }
+}
+
+/** A dialog or form, loaded on first use; shows a retry when it does not load. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const createLazy = () =>
+    lazy(() =>
+      load().then(
+        (component) => ({ default: component }),
+        (cause: unknown) => {
+          throw new ChunkError('a lazy part failed to load', { cause });
+        },
+      ),
+    );
+  let Loaded = createLazy();
+  return (props) => {
+    const [attempt, rerender] = useReducer((count: number) => count + 1, 0);
+    const retry = () => {
+      Loaded = createLazy();
+      rerender();
+    };
+    return (
+      <ChunkBoundary key={attempt} onRetry={retry}>
+        <Suspense fallback={null}>
+          <Loaded {...props} />
+        </Suspense>
+      </ChunkBoundary>
+    );
+  };
+}

@@ -1,0 +1,46 @@
+/** `who`: signed in, signed out or staff [000 §2 Top navigation, §6]. */
+export type MenuItem = { to: string; name: string; audience?: 'in' | 'out' | 'staff' };
+
+/** CSS class that hides a link; the server marks the document with the viewer. */
+export const getAudienceClass = ({ audience }: MenuItem): string | undefined => audience && `only-${audience}`;
+
+/** Navigation bar; /admin is for staff [001 §6 Admin]. */
+export const mainMenu: MenuItem[] = [
+  { to: '/trading', name: 'Buy & sell' },
+  { to: '/transactions', name: 'Transactions', audience: 'in' },
+  { to: '/dashboard', name: 'Dashboard', audience: 'in' },
+  { to: '/subscriptions', name: 'Plans' },
+  { to: '/courses', name: 'Learn' },
+  { to: '/coins', name: 'Tokens' },
+  { to: '/faq', name: 'Help' },
+  { to: '/about', name: 'About', audience: 'out' },
+  { to: '/admin', name: 'Admin', audience: 'staff' },
+];
+
+export const accountMenu: MenuItem[] = [
+  { to: '/profile', name: 'Profile', audience: 'in' },
+  { to: '/auth', name: 'Log in', audience: 'out' },
+  { to: '/auth?tab=signup', name: 'Sign up', audience: 'out' },
+];
+
+export const drawerMenu: MenuItem[] = [{ to: '/launch', name: 'Launch a coin', audience: 'in' }];
+
+/** Footer links: company and help [001 §2 Footer]. */
+export const companyMenu: MenuItem[] = [
+  { to: '/about', name: 'About' },
+  { to: '/faq', name: 'FAQ' },
+  { to: '/coins', name: 'Tokens' },
+  { to: '/curriculum', name: 'Curriculum' },
+  { to: '/launch', name: 'Launch a coin' },
+  { to: '/contact-check', name: 'Is this really us?' },
+  { to: '/scam-detector', name: 'Scam detector' },
+  { to: '/scams', name: 'Published warnings' },
+  { to: '/developers', name: 'For developers' },
+];
+
+/** Footer links: legal pages [001 §2 Footer]. */
+export const legalMenu: MenuItem[] = [
+  { to: '/privacy', name: 'Privacy' },
+  { to: '/terms', name: 'Terms' },
+  { to: '/risk-indemnity', name: 'Risk and indemnity' },
+];

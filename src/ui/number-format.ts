@@ -1,0 +1,21 @@
+import { pluralize } from '../kernel/plural.ts';
+
+/** Has the width of a plus sign. */
+export const minusSign = '−';
+
+/** `-1234567.50` is `-1,234,567.50`. */
+export function groupThousands(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const groupedWhole = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? groupedWhole : `${groupedWhole}.${fraction}`;
+}
+
+/** Joined by a non-breaking space: `0.01 BTC`. */
+export const formatWithUnit = (amount: string, unit: string): string => `${amount}\u00a0${unit}`;
+
+/** `1,234`. */
+export const formatCount = (figure: number): string => groupThousands(String(figure));
+
+/** `1 party`, `12 parties`. */
+export const formatPlural = (figure: number, singular: string, pluralForm: string): string =>
+  `${formatCount(figure)} ${pluralize(figure, singular, pluralForm)}`;

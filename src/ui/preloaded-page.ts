@@ -1,0 +1,72 @@
+/** Preloaded answer, written by `platform/preloaded-page.ts`. */
+type PreloadedAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
+
+const getAnswerElement = () => document.getElementById('given-answer');
+
+/** True until the screen has rendered. */
+export const isPreloaded = (): boolean => getAnswerElement() !== null;
+
+let preloadedHtml: string | null = null;
+
+/** Null without preloaded text, and at build time. */
+export function readPreloadedHtml(): string | null {
+  if (typeof document === 'undefined') return null;
+  if (preloadedHtml === null && isPreloaded()) preloadedHtml = document.getElementById('given')?.innerHTML ?? null;
+  return preloadedHtml;
+}
+
+export function readPreloadedAnswer(): PreloadedAnswer | null {
+  const found = getAnswerElement()?.textContent;
+  return found ? (JSON.parse(found) as PreloadedAnswer) : null;
+}
+
+let pressedButton: string | null = null;
+
+/** Call once the screen has rendered. Replays a button press from the preloaded page. */
+export function clearPreloaded(): void {
+  for (const element of document.querySelectorAll('[data-given]')) element.remove();
+  const name = pressedButton;
+  pressedButton = null;
+  if (name !== null) queueMicrotask(() => findButton(name)?.click());
+}
+
+let earlyInput: Readonly<Record<string, string>> = {};
+
+type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Of radio buttons, only a newly chosen one counts. */
+function isChanged(field: FormControl): boolean {
+  if (field instanceof HTMLSelectElement) return !field.selectedOptions[0]?.defaultSelected && field.value !== '';
+  if (field.type === 'radio') return (field as HTMLInputElement).checked && !(field as HTMLInputElement).defaultChecked;
+  return field.value !== field.defaultValue;
+}
+
+const getButtonName = (button: HTMLElement): string => `${button.ariaLabel ?? ''} ${button.textContent.trim()}`;
+
+const findButton = (name: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('main button')].find((button) => getButtonName(button) === name);
+
+/** Moves input, focus and pending presses from the preloaded text to the screen. */
+export function restoreTypedValues(): void {
+  const preloaded = document.getElementById('given');
+  if (!preloaded || !isPreloaded()) return;
+  const fields = [...preloaded.querySelectorAll<FormControl>('[name]')].filter(isChanged);
+  earlyInput = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  const focused = preloaded.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+  const caret = focused instanceof HTMLInputElement ? [focused.selectionStart, focused.selectionEnd] : [];
+  const button = preloaded.querySelector<HTMLElement>('[data-pressed]');
+  pressedButton = button && getButtonName(button);
+  queueMicrotask(() => {
+    const target = focused?.id ? document.getElementById(focused.id) : null;
+    target?.focus({ preventScroll: true });
+    if (target instanceof HTMLInputElement && caret[0] != null)
+      target.setSelectionRange(caret[0], caret[1] ?? caret[0]);
+  });
+}
+
+/** Input from before the screen rendered, by field name; returned once. */
+export function takeEarlyInput(): Readonly<Record<string, string>> {
+  const input = earlyInput;
+  earlyInput = {};
+  return input;
+}

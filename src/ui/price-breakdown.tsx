@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+export type BreakdownRow = {
+  label: ReactNode;
+  note?: ReactNode;
+  figure: ReactNode;
+  under?: ReactNode;
+  sum?: boolean;
+};
+
+/** Placeholder for a loading figure. */
+export const FigurePlaceholder = () => <span className="skel awaited" aria-hidden="true" />;
+
+export const PriceBreakdown = ({ rows }: { rows: readonly BreakdownRow[] }) => (
+  <dl className="slip">
+    {rows.map(({ label, note, figure, under, sum }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a slip keeps its order, and two lines may share a label.
+      <div key={index} className={sum ? 'sum' : undefined}>
+        <dt>
+          {label}
+          {note && <small>{note}</small>}
+        </dt>
+        <dd>
+          {figure}
+          {under && <div className="t-xs ink-2">{under}</div>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

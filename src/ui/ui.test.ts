@@ -1,0 +1,73 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup as html } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { parseCoins } from '../kernel/coins.ts';
+import { jmd, usd } from '../kernel/money.ts';
+import { StatusBadge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { formatCoins } from './coins-text.tsx';
+import { Field } from './field.tsx';
+import { formatMoney, MoneyText } from './money-text.tsx';
+import { getPercent } from './scale-bar.tsx';
+import { getNextTab } from './tabs.tsx';
+import { getDocumentAttributes } from './viewer.ts';
+
+describe('amounts', () => {
+  test('J$ and US$ differ, thousands are grouped, and minus is a real minus sign', () => {
+    expect(formatMoney(jmd(111111111n))).toBe('J$1,111,111.11');
+    expect(formatMoney(usd(-5n))).toBe('−US$0.05');
+  });
+
+  test('cents other than zero are always shown', () => {
+    expect(html(createElement(MoneyText, { money: jmd(600_000n), cents: 'whole' }))).not.toContain('.00');
+    expect(html(createElement(MoneyText, { money: jmd(600_001n), cents: 'whole' }))).toContain('.01');
+  });
+
+  test('coins are never rounded; trailing zeros may be dropped', () => {
+    const coins = parseCoins('1200.0050', { symbol: 'BTC', decimals: 8 });
+    expect(coins && formatCoins(coins)).toBe('1,200.00500000');
+    expect(coins && formatCoins(coins, true)).toBe('1,200.005');
+  });
+
+  test('a bar is never more than full, and empty without a total', () => {
+    expect(getPercent(52_500n, 262_500n)).toBe(20);
+    expect(getPercent(3n, 2n)).toBe(100);
+    expect(getPercent(1n, 0n)).toBe(0);
+  });
+});
+
+describe('controls', () => {
+  test('a field names its error and its hint to a screen reader', () => {
+    const field = html(createElement(Field, { id: 'trn', label: 'TRN', error: 'Nine digits', hint: 'On your card' }));
+    expect(field).toContain('aria-describedby="trn-error trn-hint"');
+    expect(field).toContain('aria-invalid="true"');
+    expect(field).toContain('for="trn"');
+  });
+
+  test('a valid field is not marked invalid', () => {
+    const field = html(createElement(Field, { id: 'trn', label: 'TRN' }));
+    expect(field).not.toMatch(/aria-invalid|aria-describedby/);
+  });
+
+  test('a busy button keeps focus and says that it is working', () => {
+    const button = html(createElement(Button, { busy: true }, 'Send'));
+    expect(button).toContain('aria-busy="true"');
+    expect(button).not.toContain(' disabled');
+  });
+
+  test('arrow keys cycle through the tabs, Home and End jump to the ends, letters do nothing', () => {
+    expect([getNextTab('ArrowRight', 2, 3), getNextTab('ArrowLeft', 0, 3)]).toEqual([0, 2]);
+    expect([getNextTab('Home', 2, 3), getNextTab('End', 0, 3), getNextTab('x', 1, 3)]).toEqual([0, 2, null]);
+  });
+});
+
+test('a status has a shape and a text; unknown ones are grey', () => {
+  expect(html(createElement(StatusBadge, { status: 'not_submitted' }))).toBe(
+    '<span class="badge">Not submitted</span>',
+  );
+  expect(html(createElement(StatusBadge, { status: 'rejected' }))).toBe('<span class="badge rejected">Rejected</span>');
+});
+
+test('the built document contains the slots that the server fills', () => {
+  expect(getDocumentAttributes()).toEqual({ 'data-session': '%%session%%', 'data-staff': '%%staff%%' });
+});

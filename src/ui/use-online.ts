@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+
+const connectivityEvents = ['online', 'offline'] as const;
+
+function subscribe(listener: () => void): () => void {
+  for (const event of connectivityEvents) addEventListener(event, listener);
+  return () => {
+    for (const event of connectivityEvents) removeEventListener(event, listener);
+  };
+}
+
+/** Device connectivity; a dead connection counts as online. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );

@@ -1,0 +1,16 @@
+import { enrollmentJobs } from '../src/features/enrollment/jobs.ts';
+import type { Mail } from '../src/platform/mail.ts';
+import type { TestServer } from './worker.ts';
+
+type Working = { run: (about: object) => Promise<void> };
+
+/** Runs the e-mail jobs for granted courses once each. Returns the e-mails. */
+export async function runGrantEmails({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
+  const mails: Mail[] = [];
+  const jobs = enrollmentJobs(services, async (mail) => void mails.push(mail)) as unknown as Working[];
+  const { rows } = await owner.query<{ data: object }>(
+    `delete from pgboss.job where name = 'enrollment.letter' and state = 'created' returning data`,
+  );
+  for (const { data } of rows) await jobs[0]?.run(data);
+  return mails;
+}

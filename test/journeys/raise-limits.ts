@@ -1,0 +1,25 @@
+import { type APIRequestContext, expect, type FullConfig, request } from '@playwright/test';
+import { demoPassword } from '../../fakes/people.ts';
+import { demoSettings } from '../../src/features/settings/demo-settings.ts';
+
+/** Journeys share few demo users, so two members of staff raise their limits first. */
+export default async function raiseLimits({ projects }: FullConfig): Promise<void> {
+  const baseURL = projects[0]?.use.baseURL ?? '';
+  const [finance, admin] = [await staff(baseURL, 'finance'), await staff(baseURL, 'admin')];
+  const value = { ...demoSettings.order_limits, unpaid: 500 };
+  const { proposalId } = await callAsStaff(finance, 'settings/propose', { key: 'order_limits', value });
+  await callAsStaff(admin, 'settings/decide', { proposalId, decision: 'approve' });
+  await Promise.all([finance.dispose(), admin.dispose()]);
+}
+
+async function staff(baseURL: string, who: string): Promise<APIRequestContext> {
+  const person = await request.newContext({ baseURL });
+  await callAsStaff(person, 'accounts/signIn', { email: `${who}@demo.test`, password: demoPassword });
+  return person;
+}
+
+async function callAsStaff(person: APIRequestContext, command: string, input: object): Promise<{ proposalId: string }> {
+  const answer = await person.post(`/api/rpc/${command}`, { data: { json: input } });
+  expect(answer.ok(), `${command}: ${await answer.text()}`).toBe(true);
+  return (await answer.json()).json as { proposalId: string };
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { demoAddresses } from '../../fakes/screening/demo-list.ts';
+import { sellFields } from '../orders.ts';
+import type { Answer } from '../worker.ts';
+import { type Action, type Choice, onOrder, pick } from './choice.ts';
+import { isFresh } from './external-services.ts';
+import { loadOutgoing } from './invariants.ts';
+import { addProofFile, orderLimits, type PlacedOrder, type Player, type World } from './world.ts';
+
+const amounts = ['1000', '2000', '20000.99', '150000', '262500'] as const;
+const coins = ['0.0004', '0.001', '0.008'] as const;
+
+/** Usually the customer's wallet, sometimes a listed one. */
+const pickWallet = ({ wallet }: Player, { twist }: Choice): string => {
+  if (twist % 20 === 7) return demoAddresses.sanctioned[0] ?? '';
+  return twist % 20 === 13 ? (demoAddresses.watch[0] ?? '') : wallet;
+};
+
+const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null };
+
+export async function buy(world: World, choice: Choice): Promise<Answer> {
+  const of = world.players[choice.actor % 2 === 0 ? 0 : 1];
+  const amount = pick(amounts, choice.size) ?? '';
+  const offer = { symbol: 'BTC', currency: 'JMD', amount, network: 'bitcoin' };
+  const quote = await world.callAsCustomer<{ id: string }>(of, 'trading/quoteBuy', offer);
+  if (quote.status !== 200) return quote;
+  const form = {
+    quoteId: quote.body.id,
+    network: 'bitcoin',
+    walletAddress: pickWallet(of, choice),
+    destinationTag: '',
+  };
+  const more = { key: randomUUID(), sourceOfFunds: 'salary', sourceOfFundsFile: null, another: true };
+  return place(world, { side: 'buy', of, requested: amount }, { ...form, ...more });
+}
+
+export async function sell(world: World, choice: Choice): Promise<Answer> {
+  const of = world.players[choice.actor % 2 === 0 ? 0 : 1];
+  const amount = pick(coins, choice.size) ?? '';
+  const quote = await world.callAsCustomer<{ id: string }>(of, 'trading/quoteSell', { symbol: 'BTC', amount });
+  if (quote.status !== 200) return quote;
+  // Every fourth sell reuses an earlier picture.
+  const proofFile = choice.twist % 4 === 0 ? of.file : await addProofFile(world.server, of.id);
+  const form = {
+    ...sellFields(of.name),
+    quoteId: quote.body.id,
+    key: randomUUID(),
+    proofFile,
+    ...noFunds,
+    another: true,
+  };
+  const from = { senderWalletAddress: pickWallet(of, choice), walletType: 'exodus', accountNumber: of.bank };
+  return place(world, { side: 'sell', of, requested: amount }, { ...form, ...from });
+}
+
+type Wish = Pick<PlacedOrder, 'side' | 'of' | 'requested'>;
+
+async function place(world: World, input: Wish, form: object): Promise<Answer> {
+  const before = world.outside.countRequests();
+  const path = input.side === 'buy' ? 'trading/placeBuyOrder' : 'trading/placeSellOrder';
+  const placed = await world.callAsCustomer<{ orderId: string; reference: string }>(input.of, path, form);
+  if (placed.status !== 200) return placed;
+  const { orderId: id, reference } = placed.body;
+  world.concerned.add(input.of.id);
+  if (world.screener === 'listed' && world.outside.countRequests() > before) world.listed.add(id);
+  const { gets, ...row } = await findRow(world, id);
+  await assertPlacing(world, input, row);
+  world.orders.push({ ...input, id, reference, placedAt: world.now, received: [], agreed: gets });
+  return placed;
+}
+
+type Row = { readonly gets: string; readonly held: boolean; readonly price: number };
+
+const findRow = async ({ server }: World, id: string): Promise<Row> => {
+  const { rows } = await server.owner.query<Row>(
+    `select case type when 'buy' then crypto_amount else net_jmd_amount end::text gets, held,
+        price_usd_used::float price from transactions where id = $1`,
+    [id],
+  );
+  if (!rows[0]) throw new Error(`order ${id} was placed and is not there`);
+  return rows[0];
+};
+
+/** Throws when an order was placed findViolations a rule. */
+async function assertPlacing(world: World, input: Wish, { held, price }: Omit<Row, 'gets'>): Promise<void> {
+  const { side, of } = input;
+  const { priceState, now, screener } = world;
+  if (price !== priceState.accepted.usd || !isFresh(priceState.accepted, now))
+    throw new Error(`an order at ${price}, where ${JSON.stringify(priceState)} was accepted at ${now.toISOString()}`);
+  if (!held && screener !== 'clear') throw new Error(`an order went on while the screening was ${screener}`);
+  const frozen = (await loadOutgoing(world)).get(of.id)?.frozen === true;
+  if (frozen && (side === 'buy' || !held)) throw new Error('an order of a frozen customer continued');
+  if (!held) await assertCaps(world, input);
+}
+
+/** Tier 1 limits per person: US$1,500 a month at J$175, and counts of open, daily and unpaid orders. */
+async function assertCaps({ server, players, joined, now }: World, { of, side }: Wish): Promise<void> {
+  const person = joined ? players.map(({ id }) => id) : [of.id];
+  const { rows } = await server.owner.query<Record<keyof typeof orderLimits | 'net', number>>(
+    `with own as (select *, status in ('pending', 'processing') going,
+          case type when 'sell' then created_at + interval '60 minutes'
+            else ((created_at at time zone 'America/Jamaica')::date + 2)::timestamp at time zone 'America/Jamaica' end
+            ends
+        from transactions where user_id = any($1))
+     select (coalesce(sum(net_jmd_amount) filter (where (going or status = 'completed')
+          and date_trunc('month', created_at, 'UTC') = date_trunc('month', $2::timestamptz, 'UTC')), 0))::float net,
+        count(*) filter (where going)::int "open",
+        count(*) filter (where date_trunc('day', created_at, 'UTC') = date_trunc('day', $2::timestamptz, 'UTC')
+          and (going or status = 'completed'))::int "perDay",
+        count(*) filter (where type = $3 and pay_in in ('awaiting', 'claimed') and ends > $2)::int unpaid
+       from own`,
+    [person, now, side],
+  );
+  const [used = { net: 0, open: 0, perDay: 0, unpaid: 0 }] = rows;
+  const { net, open, perDay, unpaid } = used;
+  if (net > 1500 * 175 || open > orderLimits.open || perDay > orderLimits.perDay || unpaid > orderLimits.unpaid)
+    throw new Error(`beyond the caps of a person: ${JSON.stringify({ ...used, joined })}`);
+}
+
+/** Every sixth call is made by the other customer and must be refused. */
+const customerAction = (
+  path: string,
+  more: (world: World, order: PlacedOrder) => Promise<object> = async () => ({}),
+): Action =>
+  onOrder(async (world, order, choice) => {
+    const { players } = world;
+    const isStranger = choice.twist % 6 === 0;
+    const actor = players.find((one) => (one.id === order.of.id) !== isStranger) ?? players[0];
+    const answer = await world.callAsCustomer(actor, path, { orderId: order.id, ...(await more(world, order)) });
+    if (isStranger && answer.status === 200) throw new Error(`${path} by another customer`);
+    return answer;
+  });
+
+export const claim = customerAction('trading/claimPayment', async ({ server }, { of }) => ({
+  proofFile: await addProofFile(server, of.id),
+}));
+export const takePrice = customerAction('trading/choosePrice', async (_, { side }) => ({
+  seen: side === 'buy' ? '0.00000001' : '0.01',
+}));
+export const leavePrice = customerAction('trading/choosePrice', async () => ({ seen: null }));
+export const cancelOwn = customerAction('trading/cancelOwn');

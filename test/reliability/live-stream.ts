@@ -1,0 +1,23 @@
+/** Listens like a browser; `heard` collects every topic. */
+export async function openLiveStream(origin: string, cookie: string) {
+  const stop = new AbortController();
+  const answer = await fetch(`${origin}/api/live`, { headers: { cookie }, signal: stop.signal });
+  const heard: string[] = [];
+  let open = true;
+  const listening = (async () => {
+    for await (const piece of answer.body ?? [])
+      for (const [, topic = ''] of new TextDecoder().decode(piece).matchAll(/^data: (.+)$/gm)) heard.push(topic);
+  })()
+    .catch(() => undefined)
+    .finally(() => {
+      open = false;
+    });
+  return {
+    heard,
+    isOpen: () => open,
+    close: async () => {
+      stop.abort();
+      await listening;
+    },
+  };
+}
