@@ -25,7 +25,8 @@ export default defineConfig({
   fullyParallel: false,
   // Journeys wait half of the time, so four use two cores.
   workers: 4,
-  retries: 0,
+  // CI repeats a failed journey once and lists it as flaky. Locally every failure fails the run.
+  retries: Number(process.env['JOURNEY_RETRIES'] ?? 0),
   // Generous for busy machines; passing tests are not slower.
   timeout: 150_000,
   // Polling is cheap, so it is frequent.

@@ -1,4 +1,4 @@
-import { wakeIslands } from './islands.ts';
+import { startIslands } from './islands.ts';
 import { startShell } from './ui/shell.ts';
 import { startToasts } from './ui/toast.ts';
 
@@ -6,5 +6,5 @@ import { startToasts } from './ui/toast.ts';
 startShell();
 if (document.querySelector('script[data-later]')) {
   startToasts();
-  wakeIslands();
+  startIslands();
 } else void import('./application.tsx').then(({ startApplication }) => startApplication());

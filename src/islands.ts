@@ -1,11 +1,7 @@
-/** What makes one part of a document live: it is given the element that stands in the page. */
-type Start = (element: HTMLElement) => void;
+type StartIsland = (element: HTMLElement) => void;
 
-/**
- * The living parts of public pages, by the name in their element's `data-island`. Everything else in a document is
- * only read. Each is fetched on its own, by the pages that carry it, after the page has been shown.
- */
-const islands: Readonly<Record<string, () => Promise<{ default: Start }>>> = {
+/** Interactive parts of public pages, by the `data-island` of their element. Each loads on the pages that carry it. */
+const islands: Readonly<Record<string, () => Promise<{ default: StartIsland }>>> = {
   'contact-check': () => import('./features/public-pages/screens/contact-island.ts'),
   copy: () => import('./features/public-pages/screens/copy-island.ts'),
   faq: () => import('./features/public-pages/screens/faq-island.ts'),
@@ -13,11 +9,17 @@ const islands: Readonly<Record<string, () => Promise<{ default: Start }>>> = {
   location: () => import('./features/location/screens/location-island.ts'),
 };
 
-/** Wakes every living part of this document. One that cannot be fetched stays as it was written. */
-export function wakeIslands(): void {
+/**
+ * Starts every island of this document and marks it as started: CSS hides its buttons until then, so no click is lost.
+ * A part that cannot be loaded stays as plain HTML.
+ */
+export function startIslands(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     islands[element.dataset['island'] ?? '']?.().then(
-      ({ default: start }) => start(element),
+      ({ default: start }) => {
+        start(element);
+        element.dataset['started'] = '';
+      },
       () => {},
     );
   }

@@ -21,7 +21,7 @@ type Tried = {
   errors: { message?: string }[];
   attachments: { name: string; body?: string }[];
 };
-type Journey = { title: string; file: string; ok: boolean; tests: { results: Tried[] }[] };
+type Journey = { title: string; file: string; ok: boolean; tests: { status: string; results: Tried[] }[] };
 type Suite = { specs: Journey[]; suites?: Suite[] };
 type Playwright = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } };
 
@@ -95,14 +95,16 @@ function windowsThen({ attachments }: Tried): string {
   return body ? begins(Buffer.from(body, 'base64').toString('utf8'), 20) : '';
 }
 
-/** Failures of Playwright's report with messages and page texts. */
-export const journeyFaults = (file: string): string[] =>
+const isFlaky = ({ tests }: Journey): boolean => tests.some(({ status }) => status === 'flaky');
+
+/** Failures with messages and page texts. A flaky journey failed once and passed when repeated. */
+export const journeyFaults = (file: string, kind: 'failed' | 'flaky'): string[] =>
   read<Playwright, string[]>(
     file,
     ({ suites }) =>
       suites
         .flatMap(journeysIn)
-        .filter(({ ok }) => !ok)
+        .filter((journey) => (kind === 'flaky' ? isFlaky(journey) : !journey.ok))
         .map(({ file: where, title, tests }) => {
           const tries = tests.flatMap(({ results }) => results);
           const said = tries.flatMap(({ errors }) => errors.map(({ message = '' }) => begins(message, 12)));
@@ -122,12 +124,12 @@ export const unitCounts = (file: string): Counts =>
     failed: numFailedTests + testResults.filter(brokeDown).length,
   }));
 
-/** A flaky journey counts as failed. */
+/** Counts a flaky journey as passed. Only `JOURNEY_RETRIES` makes one possible. */
 export const journeyCounts = (file: string): Counts =>
   counted<Playwright>(file, ({ suites, stats: { expected, unexpected, flaky } }) => ({
     files: suites.length,
-    passed: expected,
-    failed: unexpected + flaky,
+    passed: expected + flaky,
+    failed: unexpected,
   }));
 
 export const sumOf = (all: readonly Counts[]): Counts =>

@@ -78,10 +78,12 @@ const { passed, failed } = sumOf([
 ]);
 const longest = slowest([...unitTimes(units), ...journeyTimes(journeys)], 20);
 // Repeated at the end, where long output is read.
-const faults = [...unitFaults(units), ...journeyFaults(journeys)];
+const faults = [...unitFaults(units), ...journeyFaults(journeys, 'failed')];
+const flaky = journeyFaults(journeys, 'flaky');
 const missed = failed + (checked ? 0 : 1);
 rmSync(reports, { recursive: true, force: true });
 console.info(`\nThe slowest twenty:\n${longest.join('\n')}`);
+for (const fault of flaky) console.info(`\nFLAKY, a bug to fix today: ${fault}`);
 for (const fault of faults) console.info(`\nFAILED ${fault}`);
 console.info(`\n${passed} passed, ${missed} failed`);
 process.exit(checked && unitsOk && journeysOk && missed === 0 ? 0 : 1);

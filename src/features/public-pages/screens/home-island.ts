@@ -1,71 +1,67 @@
-import { regroupField } from '../../../ui/amount-text.ts';
-import { whileBusy } from '../../../ui/busy.ts';
-import { readPage, takeOver, whileLookedAt } from './read-again.ts';
+import { regroupField } from '../../../ui/amount-input.ts';
+import { runWhileBusy } from '../../../ui/busy.ts';
+import { fetchPage, refreshWhileVisible, replaceContent } from './refresh.ts';
 
-/** Prices are read again this often while the home page is looked at [000 §4 Prices panel, §9]. */
-const readEvery = 15 * 60_000;
+/** Refresh interval while the page is visible [000 §4 Prices panel, §9]. */
+const refreshIntervalMs = 15 * 60_000;
 
-/** What the buttons do needs words and toasts, which are fetched with the first press. */
-const priceActs = () => import('./price-acts.ts');
+const loadPriceActions = () => import('./price-actions.ts');
 
-/** Whether the page shows prices. Those that were shown stay when a later reading fails: each says when it is from. */
+/** Prices stay when a later request fails: each shows its time. */
 const isFull = (home: HTMLElement): boolean => home.dataset['state'] === 'full';
 
-const formOf = (home: HTMLElement) => home.querySelector<HTMLFormElement>('form[data-ask]');
+const getForm = (home: HTMLElement) => home.querySelector<HTMLFormElement>('form[data-ask]');
 
-/** What its form asks, as its address says it. */
-function searchOf(home: HTMLElement): string {
-  const form = formOf(home);
+function getQuery(home: HTMLElement): string {
+  const form = getForm(home);
   if (!form) return '';
-  const asked = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  return `?${new URLSearchParams(asked)}`;
+  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return `?${new URLSearchParams(entries)}`;
 }
 
-async function read(home: HTMLElement): Promise<void> {
-  const fresh = await readPage(searchOf(home)).catch(() => null);
+async function refresh(home: HTMLElement): Promise<void> {
+  const fresh = await fetchPage(getQuery(home)).catch(() => null);
   const state = fresh?.querySelector<HTMLElement>('.home')?.dataset['state'] ?? 'failed';
   if (state === 'failed' && isFull(home)) return;
   home.dataset['state'] = state;
-  if (fresh) takeOver(fresh);
+  if (fresh) replaceContent(fresh);
 }
 
-const acts = {
-  refresh: async (home) => (await priceActs()).fetchLatestPrices().then(() => read(home)),
-  test: async () => (await priceActs()).testPrices(),
-  read,
+const actions = {
+  refresh: async (home) => (await loadPriceActions()).fetchLatestPrices().then(() => refresh(home)),
+  test: async () => (await loadPriceActions()).testPrices(),
+  read: refresh,
 } satisfies Record<string, (home: HTMLElement) => Promise<void>>;
-export type HomeAct = keyof typeof acts;
+export type HomeAction = keyof typeof actions;
 
-const isAct = (text: string | undefined): text is HomeAct => text !== undefined && Object.hasOwn(acts, text);
+const isAction = (text: string | undefined): text is HomeAction => text !== undefined && Object.hasOwn(actions, text);
 
-const lost = 'We could not reach the server. Check your connection and try again.';
+const unreachableText = "We couldn't reach our server. Check your connection and try again.";
 
 function onClick(home: HTMLElement, button: HTMLButtonElement): void {
   const act = button.dataset['act'];
   const note = home.querySelector('.note');
-  if (!isAct(act) || !note) return;
+  if (!isAction(act) || !note) return;
   note.textContent = '';
-  whileBusy(button, () => acts[act](home)).catch(() => {
-    note.textContent = lost;
+  runWhileBusy(button, () => actions[act](home)).catch(() => {
+    note.textContent = unreachableText;
   });
 }
 
-/** What is typed is worked out after a short rest, ms. */
-const rest = 350;
+const debounceMs = 350;
 
-/** The server works out what is typed; of several answers under way the newest question's counts. */
-function startAsking(home: HTMLElement, form: HTMLFormElement): void {
+function startCalculator(home: HTMLElement, form: HTMLFormElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let newest = 0;
-  const ask = async () => {
+  let latestRequest = 0;
+  const recalculate = async () => {
     clearTimeout(timer);
-    newest += 1;
-    const mine = newest;
-    const fresh = await readPage(searchOf(home)).catch(() => null);
-    if (mine !== newest) return;
-    if (fresh) return takeOver(fresh);
+    latestRequest += 1;
+    const ownRequest = latestRequest;
+    const fresh = await fetchPage(getQuery(home)).catch(() => null);
+    if (ownRequest !== latestRequest) return;
+    if (fresh) return replaceContent(fresh);
     const problem = home.querySelector('#pay-problem');
-    if (problem) Object.assign(problem, { className: 'err', textContent: lost });
+    if (problem) Object.assign(problem, { className: 'err', textContent: unreachableText });
   };
   const pay = form.querySelector('input');
   let before = pay?.value;
@@ -75,21 +71,22 @@ function startAsking(home: HTMLElement, form: HTMLFormElement): void {
       before = pay.value;
     }
     clearTimeout(timer);
-    timer = setTimeout(ask, rest);
+    timer = setTimeout(recalculate, debounceMs);
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void ask();
+    void recalculate();
   });
+  // The visitor may have typed before this script ran.
+  if (pay && pay.value !== pay.defaultValue) void recalculate();
 }
 
-/** Makes the home page live: its prices follow the market, its buttons work, its example is of whatever is typed. */
 export default function startHome(home: HTMLElement): void {
-  const form = formOf(home);
-  if (form) startAsking(home, form);
+  const form = getForm(home);
+  if (form) startCalculator(home, form);
   home.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null;
     if (button) onClick(home, button);
   });
-  whileLookedAt(readEvery, () => void read(home));
+  refreshWhileVisible(refreshIntervalMs, () => void refresh(home));
 }
