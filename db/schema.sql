@@ -3788,7 +3788,7 @@ begin
       account_number = case when account_number is not null then 'erased' end,
       account_holder_name = case when account_holder_name is not null then 'erased' end, duplicate_key = 'erased'
    where id = which;
-  -- Unallocated money of this order that no other record needs.
+  -- Unallocated money from this order that no other record needs.
   select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
     cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
    where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.may_erase_movement(o.id, today);
@@ -3808,7 +3808,7 @@ begin
   delete from public.order_warnings where order_id = which;
   delete from public.payer_screenings where due_id = which;
   perform app.delete_card_sessions(which);
-  -- Screenings of a case or of another order stay.
+  -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
   delete from public.blockchain_screening s
@@ -4023,9 +4023,9 @@ begin
   select m.id into target from public.scam_cases m
     where m.id = one.scam_case_id or m.id in (select i.scam_case_id from public.scam_indicators i
       where i.id = any(named) and not i.is_shared)
-    -- The report's own case comes last: a concurrent report that started later may have opened a shared case first.
+    -- Own case last: a report that started later may have opened a shared case first.
     order by m.id = one.scam_case_id, m.opened_at, m.id limit 1;
-  -- Waits for staff who are deciding or publishing.
+  -- Waits for a concurrent verdict or publication.
   perform from public.scam_cases m where m.id = target for update;
   update public.scam_reports set scam_case_id = target where id = report;
   update public.scam_indicators set scam_case_id = target where scam_case_id = one.scam_case_id;
@@ -4106,7 +4106,7 @@ begin
   if alone then
     perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
-    -- The key may have ended while this call waited for the lock.
+    -- The key may have been revoked while this call waited for the lock.
     if not exists (select from app.find_api_key(key_hash)) then return; end if;
   end if;
   select u.id, u.email, u.name, found.id, '{}'::text[], case when scope = 'orders:place' then 0 else 2000000000 end, 0,
@@ -4139,7 +4139,7 @@ begin
    where s.token = session_token and s."expiresAt" > now() and u."emailVerified"
      and not s.awaiting_mfa and s.used_at > now() - interval '24 hours';
   if authenticate_session.id is null then return; end if;
-  -- These calls run large statements that find everything by key: one generic plan is cheaper than planning each time.
+  -- Serialized calls run large statements with key lookups, where a generic plan is cheaper than custom plans.
   if alone then
     perform pg_advisory_xact_lock(hashtextextended(authenticate_session.id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
@@ -4326,7 +4326,7 @@ declare
   steps constant bigint[] := array[996825010, 642813549, 513874426, 1027748829, 705979059];
   sum bigint := 1; top bigint; word integer;
 begin
-  -- 3, 3, 0, 2, 3 encode "bc".
+  -- 3, 3, 0, 2, 3 is the expanded prefix "bc" (BIP 173).
   foreach word in array array[3, 3, 0, 2, 3] || words loop
     top := sum >> 25;
     sum := ((sum & 33554431) << 5) # word;
@@ -4429,7 +4429,7 @@ begin
   person := (asked.payload ->> 'userId')::uuid;
   wanted := asked.payload ->> 'role';
   act := asked.payload ->> 'act';
-  -- One at a time: of two admins who remove each other, one stays.
+  -- Serializes role changes: two admins cannot remove each other.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
   if act = 'grant' then
     if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
@@ -4946,7 +4946,7 @@ CREATE OR REPLACE FUNCTION app.check_order_freeze()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    -- Coins already sent always become an order, on hold (decision A2).
+    -- A sale whose coins were already sent is always accepted, on hold (decision A2).
     if not (new.held and new.type = 'sell' and new.pay_in = 'claimed' and new.pay_out = 'none'
         and new.status = 'pending') then
       perform app.refuse_while_frozen(new.user_id, new.id, 'order');
@@ -5335,7 +5335,7 @@ begin
              and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') end
          and (m.address <> t.sender_wallet_address or (p.id is not null and p.sender_address is distinct from m.address))
       union
-      -- Money taken off another order copies its evidence; the approver of that step typed none of it.
+      -- Money moved off another order copies its evidence, so the person who moved it typed none of the evidence.
       select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
         from origin o join public.movements m on m.id = o.source_id)
@@ -5495,10 +5495,10 @@ begin
     is distinct from (line.account, line.holder, line.address, line.tag)
     and (line.address is not null or line.account is distinct from app.stated_account(line.reverses_id))
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  -- Freezes are read under their lock.
+  -- Locks freezes before reading them.
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
     from app.source_accounts(line.reverses_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
-  -- No proposal can override a freeze that the customer reported.
+  -- No proposal overrides a freeze that the customer reported.
   perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
     from (select * from app.source_accounts(line.reverses_id) order by user_id, order_id) c
    where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(line.reverses_id));
@@ -5700,7 +5700,7 @@ begin
   perform app.anonymize_order(o, today) from unnest(kept) o;
   n := app.anonymize_bank_lines_of(who, kept);
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
-  -- Proposals that also concern another person stay, without this person's data.
+  -- Keeps proposals that also concern another person, without the data of the erased person.
   update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
    where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
   counts := counts || app.delete_rows_by_table(who, kept);
@@ -5865,7 +5865,7 @@ begin
            from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
           where k.was ->> 'account' is distinct from who::text)
    where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', who));
-  -- Entries about them, and what they did as a customer. What they did as staff concerns others.
+  -- Entries about the customer and actions as a customer. Actions as staff concern other people and stay.
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
     where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')
       or (l.action = 'identity.link_decided' and l.after ->> 'other' = who::text)));
@@ -6992,7 +6992,7 @@ begin
       and not exists (select from jsonb_to_recordset(marks) g (mark text, public boolean) where g.mark = m.hash
         and g.public)
       and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= many));
-  -- A decision from before the link was reopened applies again.
+  -- When the shared wallet or bank no longer counts, an earlier decision applies again.
   with resting as (
     select l.account_a one, l.account_b other, l.decided_by,
         array(select k from unnest(l.kinds) k where k not in ('wallet', 'bank')
@@ -7066,7 +7066,7 @@ CREATE OR REPLACE FUNCTION app.lock_credentials(session uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  -- Lock order: the password first, as everything that changes it.
+  -- Lock order: password before session, as in every password change.
   perform from auth.account a where a."userId" = app.user_id() for share;
   perform from auth.session s where s.id = session and s."userId" = app.user_id() and s."expiresAt" > now() for share;
   return found;
@@ -7101,7 +7101,7 @@ begin
        and (p.verdict is not null or (app.user_id() is not null and not i.is_shared and i.reporter_count >= enough));
   end if;
   if not 'name' = any ($1) then return; end if;
-  -- Names match published warnings only, so reporters have no weight.
+  -- Names match published warnings only, so no reporters are weighted.
   return query
   select a.n::integer, 'published', p.verdict, app.people_of_warning(p.id), p.slug,
       (select (min(i.first_at) at time zone 'America/Jamaica')::date from public.scam_published_indicators s
@@ -7466,7 +7466,7 @@ begin
   if person is not null and (person <> app.user_id() or person = who)
     then raise exception 'people act in their own name'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
-  -- Waits for a case that is being closed.
+  -- Waits for a concurrent closing of the case.
   select c.id into case_id from public.cases c
    where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
    for update;
@@ -7620,7 +7620,7 @@ begin
     stopped := app.freeze_status(me) is not distinct from 'stopped';
     select j.person_id into person from public.merged_accounts j where j.user_id = me;
     if person is not null then
-      -- Serialises the accounts of one person; the list of accounts is read under the lock.
+      -- Serializes the orders of one person. Reads the joined accounts under the lock.
       perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
       people := array(select j.user_id from public.merged_accounts j where j.person_id = person);
       risk := (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
@@ -7947,7 +7947,7 @@ AS $function$
 declare emptied bigint[]; was text := current_setting('app.erasing', true);
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
-  -- Blocks sealing, so that no entry changes between reading and sealing.
+  -- Blocks the sealer, so that no entry changes while it is being sealed.
   perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
   perform app.begin_erasing();
   with empty as (

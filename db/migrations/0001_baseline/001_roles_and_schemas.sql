@@ -1,5 +1,5 @@
--- Triggers of one event fire in the order of their names. Numbers in names keep that order.
--- The owner of the objects runs migrations only. Each part of the product signs in as its own role (ADR 04).
+-- PostgreSQL fires the triggers of an event in the order of their names; numbers in trigger names set that order.
+-- The owner role runs migrations only. Each part of the product logs in with its own role (ADR 04).
 do $$
 declare name text;
 begin

@@ -1,19 +1,19 @@
--- Only the erasing functions write here. A setting of the transaction could be forged by any statement.
+-- Transactions that erase data. Only the erasing functions insert rows; any statement could forge a session setting.
 create table app.active_erasures (
   xact xid8 primary key
 );
 
--- The user of this transaction, set by app.authenticate_session. The planner inlines these functions, because they have no settings.
+-- Current user, set by app.authenticate_session. Without `set` clauses the planner can inline these functions.
 create function app.user_id() returns uuid
   language sql stable parallel safe
   return nullif(current_setting('app.user_id', true), '')::uuid;
 
--- True for staff and for the product itself (jobs), which has no user id (ADR 04).
+-- True for staff and for jobs, which have no user id (ADR 04).
 create function app.bypasses_row_filter() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('app.all_rows', true), '') = 'yes';
 
--- For what one role alone may do (decision A7).
+-- True if the current user has this staff role (decision A7).
 create function app.has_role(wanted text) returns boolean
   language sql stable parallel safe
   return wanted = any(string_to_array(coalesce(current_setting('app.roles', true), ''), ','));
@@ -26,7 +26,7 @@ create function app.other_accounts() returns uuid[]
   language sql stable parallel safe
   return coalesce(nullif(current_setting('app.other_accounts', true), ''), '{}')::uuid[];
 
--- Retention ends by the clock of the database, not by the day a caller passes.
+-- Today in Jamaica by the database clock: a caller cannot end retention early with a later date.
 create function app.today() returns date
   language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
@@ -83,7 +83,7 @@ create function app.is_erasing() returns boolean
   language sql stable parallel restricted security definer set search_path = pg_catalog, pg_temp
   return exists (select from app.active_erasures e where e.xact = pg_current_xact_id_if_assigned());
 
--- The setting is read first because nearly no transaction erases.
+-- Reads the cheap setting first: nearly no transaction erases.
 create function app.erasing() returns boolean
   language sql stable parallel restricted
   return coalesce(current_setting('app.erasing', true), '') = 'yes' and app.is_erasing();

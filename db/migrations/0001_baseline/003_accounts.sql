@@ -1,4 +1,4 @@
--- The tables of the former sign-in library keep its quoted column names.
+-- Quoted column names come from the former authentication library.
 create table auth."user" (
   id uuid primary key default uuidv7(),
   name text not null,
@@ -37,7 +37,7 @@ create index session_ends on auth.session ("expiresAt");
 create index session_person on auth.session ("userId");
 grant select, insert, update, delete on auth.session to cryptocommerce_auth;
 
--- Single-use tokens by hash: mail links, alarms and WebAuthn challenges. Taking one deletes it (decision F2).
+-- Hashes of single-use tokens: mail links, alarm links and WebAuthn challenges. Using a token deletes it (decision F2).
 create table auth.one_time_token (
   hash text primary key,
   purpose text not null,
@@ -66,8 +66,8 @@ create table auth.known_device (
 create index known_device_hash on auth.known_device (device_hash);
 grant select, insert, update, delete on auth.known_device to cryptocommerce_auth;
 
--- Authenticates a session for one transaction. `alone` serialises the calls of one user, so that limits are counted
--- correctly. Where app.staff_need_factor is set, staff without a second factor get no roles (decision A6).
+-- Authenticates a session for one transaction. `alone` serializes the calls of one user, so that limits are exact.
+-- With app.staff_need_factor set, staff without a second factor get no roles (decision A6).
 create function app.authenticate_session(session_token text, alone boolean default false)
   returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
     used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
@@ -84,7 +84,7 @@ begin
    where s.token = session_token and s."expiresAt" > now() and u."emailVerified"
      and not s.awaiting_mfa and s.used_at > now() - interval '24 hours';
   if authenticate_session.id is null then return; end if;
-  -- These calls run large statements that find everything by key: one generic plan is cheaper than planning each time.
+  -- Serialized calls run large statements with key lookups, where a generic plan is cheaper than custom plans.
   if alone then
     perform pg_advisory_xact_lock(hashtextextended(authenticate_session.id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
@@ -109,11 +109,11 @@ begin
   if found then return next; end if;
 end $$;
 
--- Locks the password and the current session until the transaction ends. False when the session has ended.
+-- Locks the password and the session until the transaction ends. Returns false if the session has ended.
 create function app.lock_credentials(session uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- Lock order: the password first, as everything that changes it.
+  -- Lock order: password before session, as in every password change.
   perform from auth.account a where a."userId" = app.user_id() for share;
   perform from auth.session s where s.id = session and s."userId" = app.user_id() and s."expiresAt" > now() for share;
   return found;
@@ -124,7 +124,7 @@ create function app.own_email_verified() returns boolean
   select coalesce((select u."emailVerified" from auth."user" u where u.id = app.user_id()), false)
 $$;
 
--- Removes every credential and frees the address. The profile stays for the retention period (decision A12).
+-- Deletes all credentials and frees the email address. The profile stays for the retention period (decision A12).
 create function app.close_account(moment timestamptz) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare who uuid := app.user_id();

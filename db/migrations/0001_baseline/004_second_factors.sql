@@ -1,4 +1,4 @@
--- `sealed` is the TOTP secret under AES-256-GCM. `last_step` is the newest used time step, so no code works twice.
+-- TOTP secrets, encrypted with AES-256-GCM. `last_step` is the newest used time step, so no code works twice.
 create table auth.authenticator (
   user_id uuid primary key references auth."user" on delete cascade,
   secret_encrypted bytea not null,

@@ -13,11 +13,11 @@ create policy own_or_staff on user_roles for select using ((select app.bypasses_
   or user_id = app.user_id());
 create policy owner_erases on user_roles to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
--- Functions of the owner read and lock roles before the user is known, and change them after two people agreed.
+-- Security definer functions read roles during authentication and change them after two people approved.
 create policy owner_keeps on user_roles for all to current_user using (true);
 grant select on user_roles to cryptocommerce_app;
 
--- Compliance, admins and jobs. Finance and support do not see what compliance works on (decision A7).
+-- True for compliance, admins and jobs: finance and support cannot see compliance work (decision A7).
 create function app.sees_compliance() returns boolean
   language sql stable parallel safe
   return app.bypasses_row_filter() and (app.user_id() is null

@@ -42,7 +42,7 @@ create policy owner_erases on merged_accounts to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 create policy owner_keeps on merged_accounts for all to current_user using (true) with check (true);
 
--- Keyed hashes of identity data. No application role reads them.
+-- Keyed hashes of identity data. No application role can read them.
 create table identity_hashes (
   user_id uuid not null references auth."user" on delete cascade,
   kind text not null,
@@ -60,7 +60,7 @@ create policy owner_erases on identity_hashes to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 create policy owner_keeps on identity_hashes for all to current_user using (true) with check (true);
 
--- Accounts that a freeze, a link or another account ever concerned. All others pass with one lookup.
+-- Accounts that ever had a freeze, an account link or a joined account. All other accounts pass with one lookup.
 create table flagged_accounts (
   id uuid primary key references auth."user" on delete cascade
 );
@@ -116,7 +116,7 @@ begin
   return query select a.id from app.accounts_of(who) a (id) order by a.id;
 end $$;
 
--- Open links by identity count as the same person until compliance decides; shared wallets, banks and devices do not.
+-- Accounts of the same person, including undecided links by ID. Shared wallets, banks and devices are not enough.
 create function app.likely_accounts(who uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -129,8 +129,7 @@ begin atomic
   select x.id from app.accounts_of(who) x (id) where x.id <> who;
 end;
 
--- Stores the traits of an account and links it with accounts that share them. A public or widely shared trait links no
--- accounts.
+-- Stores identity hashes of an account and links accounts that share one. Public or widely shared wallets link none.
 create function app.link_identity_hashes(who uuid, marks jsonb, moment timestamptz, many integer)
   returns table (sharer uuid, shared text[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -146,7 +145,7 @@ begin
       and not exists (select from jsonb_to_recordset(marks) g (mark text, public boolean) where g.mark = m.hash
         and g.public)
       and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= many));
-  -- A decision from before the link was reopened applies again.
+  -- When the shared wallet or bank no longer counts, an earlier decision applies again.
   with resting as (
     select l.account_a one, l.account_b other, l.decided_by,
         array(select k from unnest(l.kinds) k where k not in ('wallet', 'bank')
@@ -213,7 +212,7 @@ begin atomic
      and exists (select from app.accounts_of(who) a (id) where a.id in (l.account_a, l.account_b));
 end;
 
--- Waits for movements under way: after joining, the freezes of one account also apply to the other.
+-- Regroups joined accounts. Waits for running payments, because the freezes of one account then apply to all.
 create function app.regroup_accounts(first_account uuid, second_account uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare seed uuid; members uuid[]; were uuid[];
@@ -265,7 +264,7 @@ create trigger noted after insert or update on account_links for each row
 create trigger noted after insert or update on merged_accounts for each row
   execute function app.flag_accounts('user_id');
 
--- Staff never decide about another account of their own person (decision E3).
+-- Rejects decisions of staff about their own other accounts (decision E3).
 create function app.refuse_own_person() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

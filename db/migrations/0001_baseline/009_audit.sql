@@ -1,7 +1,6 @@
 create domain log_reader as text constraint reader_known check (value = 'compliance');
 
--- Append-only (decision D3, ADR 05). `about_id` hides an entry from the person it concerns; `xact` orders entries for
--- the hash chain.
+-- Append-only audit log (decision D3, ADR 05). The person in `about_id` cannot read the entry, even as staff.
 create table audit_log (
   id uuid primary key default uuidv7(),
   at timestamptz not null default now(),
@@ -27,7 +26,7 @@ create index audit_xact on audit_log (xact);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
 create policy anyone_adds on audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
--- Erased entries are hidden from all application roles.
+-- Hides erased entries from the application.
 create policy erased_is_kept_back on audit_log as restrictive for select to cryptocommerce_app using (erased_at is null);
 create policy not_another_of_theirs on audit_log as restrictive for select to cryptocommerce_app
   using (about_id is null or about_id <> all ((select app.other_accounts())::uuid[]));
@@ -56,7 +55,7 @@ create policy sealer_reads on audit_sealing for select to cryptocommerce_sealer 
 grant select on audit_sealing to cryptocommerce_sealer;
 grant update (horizon) on audit_sealing to cryptocommerce_sealer;
 
--- The hash chain over audit_log. No foreign key: it would lock the entries; the verifier finds missing ones.
+-- Hash chain over audit_log. A foreign key would lock the entries, so the verifier finds missing entries instead.
 create table audit_seals (
   seq bigint primary key,
   audit_id uuid not null constraint sealed_once unique,
@@ -99,13 +98,13 @@ begin
      limit 10000) w;
 end $$;
 
--- Erases the content of entries. One new entry lists the sequence numbers of those already sealed.
+-- Erases the content of audit entries. One new entry lists the sequence numbers of the erased sealed entries.
 create function app.redact_audit_entries(which uuid[]) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare emptied bigint[]; was text := current_setting('app.erasing', true);
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
-  -- Blocks sealing, so that no entry changes between reading and sealing.
+  -- Blocks the sealer, so that no entry changes while it is being sealed.
   perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
   perform app.begin_erasing();
   with empty as (

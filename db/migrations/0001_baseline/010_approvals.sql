@@ -1,4 +1,4 @@
--- What the first person asked for, frozen for the second (decision D2, ADR 20).
+-- Requests of one member of staff that a second must approve unchanged (decision D2, ADR 20).
 create table proposals (
   id uuid primary key default uuidv7(),
   kind text not null,
@@ -48,7 +48,7 @@ create policy staff_decides on proposals for update to cryptocommerce_app
   with check ((select app.bypasses_row_filter()) and state <> 'open' and decided_by = (select app.user_id()));
 create policy staff_proposes on proposals for insert to cryptocommerce_app
   with check ((select app.bypasses_row_filter()) and proposed_by = (select app.user_id()) and state = 'open');
--- Staff never read proposals about themselves (decision A7).
+-- Staff cannot read proposals about themselves (decision A7).
 create policy staff_reads on proposals for select to cryptocommerce_app
   using ((select app.bypasses_row_filter()) and customer_id is distinct from (select app.user_id())
     and (kind not in ('release', 'rule_set', 'thaw', 'frozen_return') or (select app.user_id()) is null
@@ -67,8 +67,7 @@ begin
 end $$;
 create trigger own_person before insert or update on proposals for each row execute function app.refuse_own_proposal();
 
--- The session token proves the actor, so that code cannot act under the name of another user. It is cleared after the
--- check.
+-- The session token proves the actor: code cannot act in the name of another user. The check clears the token.
 create function app.check_session_proof() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
@@ -102,7 +101,7 @@ begin
   person := (asked.payload ->> 'userId')::uuid;
   wanted := asked.payload ->> 'role';
   act := asked.payload ->> 'act';
-  -- One at a time: of two admins who remove each other, one stays.
+  -- Serializes role changes: two admins cannot remove each other.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
   if act = 'grant' then
     if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;

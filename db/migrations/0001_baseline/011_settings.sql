@@ -1,4 +1,4 @@
--- Settings with a history (decision D1). Public: every quote reads the rates.
+-- Settings with their history (decision D1). Everyone can read them, since every quote needs the rates.
 create table setting_versions (
   id uuid primary key default uuidv7(),
   key text not null,
@@ -13,8 +13,8 @@ create index setting_newest on setting_versions (key, valid_from desc, id desc);
 create index setting_proposed_by on setting_versions (proposed_by);
 grant select on setting_versions to cryptocommerce_app;
 
--- One row of version ids that change in the same transaction as settings, lists and rules. Never change
--- `reference_key`: numbers to come would repeat references.
+-- Single row of version ids, changed in the same transaction as the settings, lists or rules.
+-- Never change `reference_key`: new orders would repeat old references.
 create table active_versions (
   single boolean primary key default true constraint one_row check (single),
   settings uuid not null default uuidv7(),
@@ -46,7 +46,7 @@ begin
     values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
 end $$;
 
--- Below this amount no approved tier is required (decision E5).
+-- US$ amount from which an order requires an approved tier (decision E5).
 create function app.threshold_usd() returns numeric
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'

@@ -1,4 +1,4 @@
--- All files are encrypted (ADR 11). `submission_id` is chosen by the browser before submitting.
+-- File contents are encrypted (ADR 11). The browser chooses `submission_id` before the form is submitted.
 create table files (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user",

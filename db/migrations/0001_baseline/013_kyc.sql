@@ -1,4 +1,4 @@
--- TRN and ID number in `data` are encrypted by the application. The newest submission of a tier counts.
+-- The application encrypts TRN and ID number in `data`. The newest submission of a tier decides.
 create table kyc_submissions (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -42,7 +42,7 @@ create policy owner_looks on kyc_submissions for select to current_user using (t
 create policy owner_seals on kyc_submissions for all to current_user
   using ((select app.user_id()) is null and (select app.bypasses_row_filter()))
   with check ((select app.user_id()) is null and (select app.bypasses_row_filter()));
--- Only people decide; jobs have no user id and match no condition.
+-- Only staff can decide: jobs have no user id, so the conditions are never true for them.
 create policy staff_decides on kyc_submissions for update to cryptocommerce_app
   using ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()))
   with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id())
@@ -51,7 +51,7 @@ create policy staff_decides on kyc_submissions for update to cryptocommerce_app
 grant select, insert on kyc_submissions to cryptocommerce_app;
 grant update (status, decided_at, decided_by, waits_for, first_approver) on kyc_submissions to cryptocommerce_app;
 
--- `carried_from` must have been in `carried_state`, and the source can no longer change (decision D4).
+-- An item may be copied from a decided submission (`carried_from`) with its state (`carried_state`) (decision D4).
 create table kyc_items (
   submission_id uuid not null,
   user_id uuid not null,
@@ -172,7 +172,7 @@ grant update (pep_status, pep_details, source_of_funds_verified, source_of_funds
   high_risk_jurisdiction, enhanced_due_diligence_required, edd_triggers, last_reviewed_at, updated_at)
   on enhanced_kyc_data to cryptocommerce_app;
 
--- Until a person approves, the worse of the existing and the declared answers counts (decision E5).
+-- Until staff approve the declaration, the riskier of the stored and the declared answers applies (decision E5).
 create function app.check_declared_risk() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare levels constant text[] := array['low', 'medium', 'high', 'critical'];
@@ -209,7 +209,7 @@ create function app.has_approved_name(person uuid) returns boolean
     where k.user_id = person and k.tier = 1 order by k.created_at desc limit 1), false)
 $$;
 
--- Compares names as src/kernel/name-words.ts does: case, accents, titles and prefixes do not count.
+-- Splits a name like src/kernel/name-words.ts: without case, accents and titles, with joined prefixes.
 create function app.name_words(name text) returns text[]
   language sql immutable
   return array(

@@ -1,4 +1,4 @@
--- No foreign key to auth.session: the row outlives it. Stored with consent only (decision A11).
+-- Sign-in locations, stored with consent only (decision A11). Rows outlive their session, so there is no foreign key.
 create table user_sessions (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,

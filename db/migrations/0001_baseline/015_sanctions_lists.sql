@@ -1,4 +1,4 @@
--- A required list that is missing or older than `allowed_hours` counts as down (decision A4).
+-- A required list that is missing or older than `allowed_hours` makes screening unavailable (decision A4).
 create table sanctions_sources (
   source text primary key constraint sanctions_source_known check (source in ('ofac', 'un', 'local', 'demo')),
   needed boolean not null default false,
@@ -51,7 +51,7 @@ create policy everybody_reads on sanctions_lists for select to cryptocommerce_ap
 create policy owner_lays_down on sanctions_lists to current_user using (true) with check (true);
 grant select, insert on sanctions_lists to cryptocommerce_app;
 
--- A listed party from one list version until another. `until_list` is null for parties in force.
+-- Listed parties with the list versions that added and removed them. `until_list` is null for current parties.
 create table sanctions_parties (
   id uuid primary key default uuidv7(),
   source text not null references sanctions_sources,
@@ -151,7 +151,7 @@ end $$;
 create trigger lists_in_force after insert or delete or update of needed, allowed_hours, list_id, as_of
   on sanctions_sources for each statement execute function app.lists_changed();
 
--- Removing or changing an entry of our own list takes two people; adding takes one.
+-- Requires two people to remove or change an entry of our own list. Adding an entry takes one person.
 create function app.taken_off_by_two() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -7,7 +7,7 @@ create domain risk_level as text constraint level_known check (value in ('low', 
 
 create domain risk_score as smallint constraint score_in_range check (value between 0 and 100);
 
--- Rule sets are only added [001 §9, decision B3]. Assessments keep the id of the set they used.
+-- Append-only [001 §9, decision B3]. Every assessment stores the id of its rule set.
 create table risk_rule_sets (
   id uuid primary key default uuidv7(),
   version integer not null constraint rule_set_version_taken unique,
@@ -48,8 +48,8 @@ create policy judged_by on risk_rule_sets for select to cryptocommerce_app using
 create policy owner_puts on risk_rule_sets for insert to current_user with check (approved_by = (select app.user_id()));
 grant select on risk_rule_sets to cryptocommerce_app;
 
--- No foreign key to the rule set: concurrent orders would lock its row. A refused order has no row of its own (decision
--- A9).
+-- No foreign key to the rule set: concurrent orders would lock its row. `order_id` is null for a refused order
+-- (decision A9).
 create table risk_assessments (
   id uuid primary key default uuidv7(),
   user_id uuid not null,

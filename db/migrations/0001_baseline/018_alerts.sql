@@ -1,4 +1,4 @@
--- Work for compliance with a deadline [001 §3, §9].
+-- Alerts that compliance must review by a deadline [001 §3, §9].
 create table transaction_alerts (
   id uuid primary key default uuidv7(),
   transaction_id uuid,
@@ -163,7 +163,7 @@ begin
   return true;
 end $$;
 
--- Structuring: people with orders below the threshold that reach it together within 24 hours, once per day and person.
+-- People whose orders below the threshold reach it together within 24 hours (structuring). One row per person and day.
 create function app.find_structuring(since timestamptz, threshold numeric, moment timestamptz)
   returns table (user_id uuid, orders integer, amount numeric, refs text[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

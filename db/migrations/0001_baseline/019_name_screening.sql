@@ -1,4 +1,4 @@
--- `pair_hash` covers the data of both sides: a cleared pair is raised again only after a change.
+-- Matches of customers and listed parties. `pair_hash` covers both records: only a change reopens a cleared match.
 create table name_hits (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user",
@@ -46,7 +46,7 @@ create policy owner_erases on name_hits to current_user
 grant select, insert on name_hits to cryptocommerce_app;
 grant update (state, alert_id, case_id, decided_by, decided_at, reason_code, note) on name_hits to cryptocommerce_app;
 
--- A close match is cleared by two people (ADR 20).
+-- Requires two people to clear a close match (ADR 20).
 create function app.cleared_by_two() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -49,7 +49,7 @@ grant select, insert on cases to cryptocommerce_app;
 grant update (title, state, assignee, outcome, outcome_text, closed_at, closed_by, updated_at) on cases
   to cryptocommerce_app;
 
--- Links carry the customer, so that a case holds only data of its own customer.
+-- `user_id` in the foreign keys ensures that a case links only to data of its own customer.
 create table case_alerts (
   alert_id uuid primary key,
   case_id uuid not null,
@@ -196,7 +196,7 @@ create policy owner_erases on case_notes to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 grant select, insert on case_notes to cryptocommerce_app;
 
--- `restricted` entries concern a filed report and are for compliance alone.
+-- Case timeline. Only compliance can read `restricted` entries, which concern suspicious-transaction reports.
 create table case_events (
   id uuid primary key default uuidv7(),
   case_id uuid not null,
@@ -241,7 +241,7 @@ begin
   if person is not null and (person <> app.user_id() or person = who)
     then raise exception 'people act in their own name'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
-  -- Waits for a case that is being closed.
+  -- Waits for a concurrent closing of the case.
   select c.id into case_id from public.cases c
    where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
    for update;

@@ -1,4 +1,4 @@
--- Due 15 days after the suspicion was formed (POCA).
+-- Suspicious-transaction reports, due 15 days after the suspicion was formed (POCA).
 create table str_reports (
   id uuid primary key default uuidv7(),
   number bigint generated always as identity constraint report_number_taken unique,

@@ -50,7 +50,7 @@ create policy staff_reads on customer_notes for select to cryptocommerce_app
   using ((select app.bypasses_row_filter()) and user_id is distinct from (select app.user_id()));
 grant select, insert on customer_notes to cryptocommerce_app;
 
--- Score of the newest assessment and level of the newest assessment or review, maintained by triggers (decision F11).
+-- Newest risk score, and newest risk level of assessments and reviews. Triggers maintain both (decision F11).
 create table customer_risk_ratings (
   user_id uuid primary key references auth."user",
   score risk_score not null,

@@ -1,4 +1,4 @@
--- Freezes are lifted, never deleted (ADR 18). `identity_snapshot` keeps earlier names since the freeze.
+-- Freezes are lifted, never deleted (ADR 18). `identity_snapshot` stores names that changed during the freeze.
 create table account_freezes (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -38,7 +38,7 @@ create unique index one_freeze_for_one_cause on account_freezes (user_id, cause,
   nulls not distinct where lifted_at is null;
 alter table account_freezes enable row level security;
 alter table account_freezes force row level security;
--- The sign-in role freezes for the holder of an alarm link.
+-- The authentication role freezes an account when its owner opens an alarm link.
 create policy alarm_freezes on account_freezes for insert to cryptocommerce_auth with check (true);
 create policy compliance_freezes on account_freezes for insert to cryptocommerce_app
   with check (cause = 'by_hand' and (select app.is_compliance_person()) and frozen_by = (select app.user_id())
@@ -62,7 +62,7 @@ create function app.freeze_lock(person uuid) returns void
   language sql
 begin atomic select pg_advisory_xact_lock(hashtextextended('standing ' || person, 0)); end;
 
--- Freezes since one or another has been in force without a gap; they keep counting after a thaw.
+-- Freezes of the current unbroken frozen period, including freezes that were lifted since.
 create function app.continuous_freezes(accounts uuid[])
   returns table (id uuid, user_id uuid, frozen_at timestamptz, identity_snapshot jsonb)
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -75,7 +75,7 @@ begin atomic
          where upper_inf(stood));
 end;
 
--- Freezes of people whom an account seems to follow: opened while they were frozen, by an undecided link (decision E3).
+-- Freezes of likely owners: the account was opened during their freeze and has an undecided link by ID (decision E3).
 create function app.inherited_freezes(person uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -91,8 +91,8 @@ begin atomic
        where b.frozen_at < u."createdAt" and g.kind in ('mail', 'name_birth', 'trn', 'id_number'));
 end;
 
--- All freezes of a person: their own, those of joined accounts, and those of linked accounts. A freeze that the customer
--- reported concerns that account only (decision E2).
+-- Freezes of an account and of its joined and linked accounts. A freeze that the customer reported covers one account
+-- only (decision E2).
 create function app.effective_freezes(person uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -113,7 +113,7 @@ create function app.is_frozen(person uuid) returns boolean
   return exists (select from public.account_freezes f
     where f.cause <> 'not_me' and f.id in (select app.effective_freezes(person)));
 
--- Answers stopped, alarm or null, and never the reason (decision A7).
+-- Returns `stopped`, `alarm` or null, but never the reason (decision A7).
 create function app.freeze_status(person uuid) returns text
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -144,7 +144,7 @@ begin atomic
       else false end);
 end;
 
--- Two people decide a link when separating the accounts would release one of them.
+-- Requires two people to decide a link if separating the accounts would end a freeze.
 create function app.check_link_of_frozen() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -166,7 +166,7 @@ end $$;
 create trigger check_link_of_frozen before update of state on account_links
   for each row execute function app.check_link_of_frozen();
 
--- Staff are never stopped by one person; two remove their roles first.
+-- Rejects a freeze of staff: two people must first remove their roles.
 create function app.check_freeze_of_staff() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

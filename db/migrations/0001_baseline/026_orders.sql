@@ -1,7 +1,7 @@
 create sequence order_numbers;
 grant usage on sequence order_numbers to cryptocommerce_app;
 
--- Orders (decision A2). `likeness` finds the same order sent twice within minutes; `idempotency_key` finds a repeated
+-- Orders (decision A2). `duplicate_key` finds an order placed twice within minutes, `idempotency_key` finds a repeated
 -- request (decision A9).
 create table transactions (
   id uuid primary key default uuidv7(),
@@ -124,7 +124,7 @@ grant update (status, pay_in, pay_out, held, hold_reason, lapsed, fiat_amount, j
   surplus_count, reprice_choice_until, assessment_pending, late_notified_for, placed_letter_due)
     on transactions to cryptocommerce_app;
 
--- Order history. Entries that are not public are for staff alone (decision A7).
+-- Order history. Only staff can read entries that are not public (decision A7).
 create table order_events (
   id uuid primary key default uuidv7(),
   order_id uuid not null,
@@ -172,7 +172,7 @@ create function app.check_order_freeze() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    -- Coins already sent always become an order, on hold (decision A2).
+    -- A sale whose coins were already sent is always accepted, on hold (decision A2).
     if not (new.held and new.type = 'sell' and new.pay_in = 'claimed' and new.pay_out = 'none'
         and new.status = 'pending') then
       perform app.refuse_while_frozen(new.user_id, new.id, 'order');
@@ -223,7 +223,7 @@ end $$;
 create trigger refuse_sent_while_held before update of pay_out on transactions for each row
   when (new.held and new.pay_out = 'sent' and old.pay_out <> 'sent') execute function app.refuse_sent_while_held();
 
--- Terms change only by repricing after the price window: rates are known, the fee stays, and the customer never gets
+-- Terms change only by repricing after the price window, with stored rates and the same fee. The customer never gets
 -- more (decision E1, ADR 13).
 create function app.check_terms() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -274,7 +274,7 @@ create trigger after_2_check_movement after update of pay_in, pay_out on transac
   when (current_user = 'cryptocommerce_app' and (new.pay_in <> old.pay_in or new.pay_out <> old.pay_out))
   execute function app.check_order_movement();
 
--- All facts about the customer that placing an order needs, in one round trip (ADR 03).
+-- Loads all customer data for placing an order in one round trip (ADR 03).
 create function app.placement_context(request uuid, since timestamptz, until timestamptz, today timestamptz,
   asked timestamptz)
   returns json
@@ -286,7 +286,7 @@ begin
     stopped := app.freeze_status(me) is not distinct from 'stopped';
     select j.person_id into person from public.merged_accounts j where j.user_id = me;
     if person is not null then
-      -- Serialises the accounts of one person; the list of accounts is read under the lock.
+      -- Serializes the orders of one person. Reads the joined accounts under the lock.
       perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
       people := array(select j.user_id from public.merged_accounts j where j.person_id = person);
       risk := (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
@@ -330,7 +330,7 @@ begin
      and t.status in ('pending', 'processing', 'completed'));
 end $$;
 
--- Nothing of a frozen customer moves, except a return that two people decided (decision E2).
+-- Rejects payments and orders of a frozen customer, except returns that two people approved (decision E2).
 create function app.refuse_while_frozen(person uuid, order_id uuid, step text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare stopped boolean;

@@ -1,4 +1,4 @@
--- Money for plans, workshops and courses (ADR 14). Title and amount never change (decision B5).
+-- Amounts due for plans, workshops and courses (ADR 14). Title and amount never change (decision B5).
 create table payments (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user",
@@ -90,7 +90,7 @@ create policy staff_look on claimed_proofs for select to cryptocommerce_app
   using ((select app.bypasses_row_filter()) and user_id is distinct from (select app.user_id()));
 grant select on claimed_proofs to cryptocommerce_app;
 
--- A held payment behaves for its customer as if no money had come (decision A7).
+-- Customers see a held payment as unpaid (decision A7).
 create function app.check_own_payment_update() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -123,7 +123,7 @@ begin
   return coalesce(taken + 0.000001, price);
 end $$;
 
--- Sales other than orders stay below the threshold (decision E5).
+-- Rejects payments at or above the threshold; only orders may reach it (decision E5).
 create function app.check_payment_amount() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -135,7 +135,7 @@ end $$;
 create trigger payment_amount_allowed before insert or update of amount_jmd on payments
   for each row execute function app.check_payment_amount();
 
--- The movements alone decide whether money is here (decision A3).
+-- Only movements mark a payment as received (decision A3).
 create function app.check_payment_movement() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare own uuid; here boolean;

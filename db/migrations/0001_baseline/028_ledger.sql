@@ -1,5 +1,5 @@
--- The ledger (decision E6, ADR 15): `back` is money on its way back, `bounced` money that returned to us, `off` money
--- taken off an order. `extra` came in after the order was paid.
+-- Ledger (decision E6, ADR 15). Directions: `back` is a refund, `bounced` a refund or payout that returned to us, `off`
+-- money moved off an order. `is_surplus`: the order was already paid.
 create table movements (
   id uuid primary key default uuidv7(),
   order_id uuid,
@@ -76,7 +76,7 @@ create policy staff_records on movements for insert to cryptocommerce_app
     or (select app.is_product())));
 grant select, insert on movements to cryptocommerce_app;
 
--- Nothing leaves to, or was paid by, a frozen person; outgoing money needs an approved proposal (decisions E2 and E4).
+-- Rejects movements of frozen people, and outgoing money without an approved proposal (decisions E2 and E4).
 create function app.check_movement() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
@@ -143,7 +143,7 @@ begin
 end $$;
 create trigger check_2_movement before insert on movements for each row execute function app.check_movement();
 
--- Money from an order of a frozen customer is never attached to another customer.
+-- Rejects moving money from an order of a frozen customer to another customer.
 create function app.check_incoming_movement(line movements) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
@@ -279,7 +279,7 @@ end $$;
 create trigger check_3_return_freeze before insert on movements
   for each row when (new.direction = 'back' and new.order_id is not null) execute function app.check_return_freeze();
 
--- Money taken off an order must be unallocated by the end of the transaction.
+-- Money moved off an order must be recorded as unallocated or on another order in the same transaction.
 create function app.check_taken_off() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -290,7 +290,7 @@ end $$;
 create constraint trigger after_4_taken_off after insert on movements deferrable initially deferred
   for each row when (new.direction = 'off') execute function app.check_taken_off();
 
--- Coins from another address than named: the approver never recorded the movement (decision F5).
+-- If coins came from an undeclared address, whoever recorded the movement cannot approve the payout (decision F5).
 create function app.check_second_reviewer() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -306,7 +306,7 @@ begin
              and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') end
          and (m.address <> t.sender_wallet_address or (p.id is not null and p.sender_address is distinct from m.address))
       union
-      -- Money taken off another order copies its evidence; the approver of that step typed none of it.
+      -- Money moved off another order copies its evidence, so the person who moved it typed none of the evidence.
       select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
         from origin o join public.movements m on m.id = o.source_id)
@@ -318,7 +318,7 @@ end $$;
 create trigger check_1_second_reviewer before insert on movements
   for each row when (new.direction in ('out', 'back')) execute function app.check_second_reviewer();
 
--- True when the money could also have paid another order of the person that was waiting when it came.
+-- True if the money could also pay another order of the person that was unpaid when the money arrived.
 create function app.has_alternative_order(which uuid, came timestamptz, since timestamptz, money numeric)
   returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -342,8 +342,8 @@ begin atomic
           and not exists (select from public.movements off where off.reverses_id = m.id and off.direction = 'off')));
 end;
 
--- Only accounts with papers or received money count. `own:` is a bank account in the customer's own name. Counts 200
--- accounts at most.
+-- Number of people who share a wallet or bank account, among the first 200 accounts. Counts only accounts with a
+-- submission or an incoming payment.
 create function app.count_people_sharing(place text) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic

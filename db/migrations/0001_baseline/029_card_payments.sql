@@ -1,4 +1,4 @@
--- A hosted payment page for one order or payment and its exact amount (ADR 17).
+-- Hosted payment pages, each for one order or payment and its exact amount (ADR 17).
 create table card_sessions (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user",
@@ -24,7 +24,7 @@ create index card_sessions_reference on card_sessions (provider, reference, open
 alter table card_sessions enable row level security;
 alter table card_sessions force row level security;
 
--- A page is only for the amount due of its own customer, under a reference of ours.
+-- True if the page is for an amount due of its customer and no other amount due uses its reference.
 create function app.is_valid_card_page(page card_sessions) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -48,7 +48,7 @@ create policy product_decides on card_sessions for update to cryptocommerce_app
 grant select, insert on card_sessions to cryptocommerce_app;
 grant update (outcome, decided_at) on card_sessions to cryptocommerce_app;
 
--- Signed provider events, stored before they are processed; each counts once.
+-- Signed provider events, stored before they are processed. Each event is stored once.
 create table card_events (
   id uuid primary key default uuidv7(),
   provider text not null constraint card_event_provider_known check (provider in ('sandbox', 'wipay', 'fygaro')),

@@ -1,4 +1,4 @@
--- Statement lines (ADR 16). `fingerprint` and `nth` identify a line across uploads.
+-- Statement lines (ADR 16). `fingerprint` and `ordinal` identify a line across uploads.
 create table bank_lines (
   id uuid primary key default uuidv7(),
   currency text not null constraint bank_line_currency_known check (currency in ('JMD', 'USD')),
@@ -86,7 +86,7 @@ create policy staff_reads on bank_formats for select to cryptocommerce_app using
 grant select, insert on bank_formats to cryptocommerce_app;
 grant update (format, changed_at, changed_by) on bank_formats to cryptocommerce_app;
 
--- `duplicate_line_id` has no foreign key: it would wait for work on that line.
+-- `duplicate_line_id` has no foreign key, because its lock would wait for work on that line.
 create table bank_line_possible_duplicates (
   line_id uuid not null references bank_lines,
   duplicate_line_id uuid not null,
@@ -205,7 +205,7 @@ end $$;
 create trigger after_1_recount_cash after insert on movements
   for each row when (new.direction = 'off') execute function app.recount_cash_taken_off();
 
--- Recounts the cash of a day after accounts were joined (POCA s.101A).
+-- Recalculates the daily cash totals after accounts were joined or separated (POCA s.101A).
 create function app.recount_cash(members uuid[], were uuid[]) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin

@@ -19,7 +19,7 @@ create policy staff_reads on bank_line_batches for select to cryptocommerce_app
 grant select, insert, delete on bank_line_batches to cryptocommerce_app;
 grant update (finished_at) on bank_line_batches to cryptocommerce_app;
 
--- No foreign keys: results of a few days ago must not block deletions.
+-- No foreign keys: batch results of a few days ago must not block deletions.
 create table bank_line_batch_items (
   batch_id uuid not null references bank_line_batches on delete cascade,
   place smallint not null,
@@ -49,7 +49,7 @@ create policy staff_reads on bank_line_batch_items for select to cryptocommerce_
 grant select, insert on bank_line_batch_items to cryptocommerce_app;
 grant update (state, code, reason, settled_at) on bank_line_batch_items to cryptocommerce_app;
 
--- Authenticates as the person of a batch with their current roles. It carries no fresh proof of presence.
+-- Authenticates as the user who started the batch, with their current roles and without recent reauthentication.
 create function app.authenticate_batch(batch uuid)
   returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
     used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])

@@ -1,4 +1,4 @@
--- Unallocated money with its assignee (decision E6), maintained by a trigger.
+-- Unallocated money and the staff member responsible for it (decision E6), maintained by a trigger.
 create table unallocated_funds (
   movement_id uuid primary key references movements,
   since timestamptz not null,
@@ -60,10 +60,10 @@ begin
     is distinct from (line.account, line.holder, line.address, line.tag)
     and (line.address is not null or line.account is distinct from app.stated_account(line.reverses_id))
   then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
-  -- Freezes are read under their lock.
+  -- Locks freezes before reading them.
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
     from app.source_accounts(line.reverses_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
-  -- No proposal can override a freeze that the customer reported.
+  -- No proposal overrides a freeze that the customer reported.
   perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
     from (select * from app.source_accounts(line.reverses_id) order by user_id, order_id) c
    where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(line.reverses_id));

@@ -1,4 +1,4 @@
--- List versions a payer was compared with (ADR 19). `own_name` means the customer, who is screened separately.
+-- Screening results of payers, with the list versions used (ADR 19). Customers are screened separately.
 create table payer_screenings (
   movement_id uuid primary key references movements on delete cascade,
   due_id uuid not null,
@@ -23,7 +23,7 @@ create policy staff_look on payer_screenings for select to cryptocommerce_app
 grant select on payer_screenings to cryptocommerce_app;
 grant update (list_versions, stopped_by) on payer_screenings to cryptocommerce_app;
 
--- Travel rule data (FATF recommendation 16).
+-- Wallet holders and providers for the travel rule (FATF recommendation 16).
 create table transfer_parties (
   order_id uuid primary key,
   user_id uuid not null,
@@ -83,7 +83,7 @@ create trigger after_3_payer_screening after insert on movements for each row
   when (new.direction = 'in' and (btrim(new.holder) <> '' or new.order_id is not null))
   execute function app.queue_payer_screening();
 
--- True when people cleared every match of payer and wallet holder.
+-- True if staff cleared every match of payer and wallet holder.
 create function app.are_names_cleared(which uuid, found jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with payers as (

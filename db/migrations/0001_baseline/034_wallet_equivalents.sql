@@ -63,7 +63,7 @@ declare
   steps constant bigint[] := array[996825010, 642813549, 513874426, 1027748829, 705979059];
   sum bigint := 1; top bigint; word integer;
 begin
-  -- 3, 3, 0, 2, 3 encode "bc".
+  -- 3, 3, 0, 2, 3 is the expanded prefix "bc" (BIP 173).
   foreach word in array array[3, 3, 0, 2, 3] || words loop
     top := sum >> 25;
     sum := ((sum & 33554431) << 5) # word;

@@ -26,7 +26,7 @@ alter table workshop_sessions enable row level security;
 alter table workshop_sessions force row level security;
 create policy announced_or_theirs on workshop_sessions for select to cryptocommerce_app
   using (status <> 'draft' or (select app.sees_attendees()));
--- Cancelling prepares refunds, so finance does it and locks the seats.
+-- Finance can cancel sessions, because cancelling prepares refunds.
 create policy finance_calls_off on workshop_sessions for update to cryptocommerce_app
   using ((select app.has_role('finance'))) with check ((select app.has_role('finance')) and status = 'cancelled');
 create policy owner_looks on workshop_sessions for select to current_user using (true);
@@ -82,7 +82,7 @@ create index registrations_waiting on workshop_registrations (session_id, regist
 alter table workshop_registrations enable row level security;
 alter table workshop_registrations force row level security;
 
--- One row per mode counts seats under a lock: `no_seat_sold_twice`.
+-- Seat counters, one row per session and mode. The row lock prevents selling a seat twice.
 create table workshop_seats (
   session_id uuid not null references workshop_sessions,
   mode text not null constraint seat_mode_known check (mode in ('in_person', 'online')),
@@ -158,7 +158,7 @@ create policy theirs_to_make on workshop_seats for insert to cryptocommerce_app
 grant select, insert on workshop_seats to cryptocommerce_app;
 grant update (seats) on workshop_seats to cryptocommerce_app;
 
--- Only money confirms a place. Customers accept an offer, cancel what is unpaid and move once; staff check others in.
+-- Only a payment confirms a seat. Customers accept offers, cancel unpaid seats and move once. Staff check others in.
 create function app.check_registration() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare changed text[]; own boolean := new.user_id is not distinct from app.user_id();

@@ -20,7 +20,7 @@ create function app.is_ours(account text, address text, tag text) returns boolea
       and (app.account_digits(v.value ->> 'number') = app.account_digits(is_ours.account)
         or (v.value ->> 'address' = is_ours.address and v.value ->> 'tag' is not distinct from is_ours.tag)));
 
--- Planned separately and once: inlined into its callers, it would be planned each time.
+-- `set search_path` prevents inlining, so that each session plans this query once.
 create function app.frozen_people() returns table (id uuid, user_id uuid, since timestamptz, sure boolean)
   language sql stable rows 20 set search_path = pg_catalog, pg_temp
 begin atomic
@@ -69,7 +69,7 @@ begin atomic
     from stopped s join public.payments p
       on s.sure and p.user_id = s.user_id and p.sender_address is not null and p.claimed_at <= s.since
   union all
-  -- Wallets declared in Enhanced KYC have no tag field.
+  -- Enhanced KYC declares wallets without a destination tag.
   select s.id, s.user_id, s.since, null, null, w.value ->> 'walletAddress', null, true, false, k.created_at, true
     from stopped s join public.kyc_submissions k on s.sure and k.user_id = s.user_id and k.tier = 3 and k.created_at <= s.since,
       jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
@@ -104,8 +104,8 @@ begin atomic
             and a.account_number <> '')));
 end;
 
--- Freezes of people known by this account or address. `paid` is true when money would go there. Addresses shared by
--- strangers identify no one.
+-- Freezes of people known to use this account or address. `paid`: money would go there. An address shared by unrelated
+-- people identifies nobody.
 create function app.freezes_by_counterparty(account text, address text, tag text, paid boolean, owner uuid)
   returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -119,7 +119,7 @@ begin atomic
   ), known as materialized (
     select * from app.frozen_places()
   ), wraps as materialized (
-    -- A P2SH address does not reveal its key, but the key gives its P2SH address.
+    -- A P2SH address does not reveal its key, so derive the P2SH address of each known key and compare.
     select w.place from asked a, (select distinct k.place from known k
         where k.place like '1%' or k.place ilike 'bc1q%') w
       where a.place like '3%' and app.wrapping(w.place) = a.place
@@ -133,7 +133,7 @@ begin atomic
     select p.user_id, n.words
       from (select distinct m.user_id from matched m) p cross join lateral app.names_of(p.user_id) n (words)
   ), theirs as materialized (
-    -- `bears`: the movement itself names the frozen person as account holder.
+    -- `bears`: the frozen person is the account holder in the movement.
     select distinct k.id, k.user_id, k.since, k.digits, k.tag, k.own, k.untagged, k.named, k.first,
         k.digits is not null and exists (select from names n
           where n.user_id = k.user_id and app.may_be_one_name(app.name_words(k.holder), n.words)) bears
@@ -151,7 +151,7 @@ begin atomic
         and exists (select from theirs)
       group by m.user_id, app.account_digits(m.account), m.tag, m.direction, app.name_words(m.holder)
   ), vouched as materialized (
-    -- Customers with approved papers who sent from there or have a tag there, and since when both hold.
+    -- Verified customers who paid from the account or have a tag at the address, and since when.
     select u.user_id, u.digits, u.tag, u.words, p.own_words, greatest(u.seen, p.decided_at) seen
       from used u join lateral (select k.decided_at, app.name_words(k.data ->> 'full_name') own_words
         from public.kyc_submissions k
@@ -160,8 +160,8 @@ begin atomic
             and r.status = 'rejected')) p on true
       where u.direction = 'in' or u.tag is not null
   ), others as materialized (
-    -- Those who are not the frozen person. For an account in the frozen person's name only movements under another
-    -- own name count, as on a collecting account.
+    -- Unrelated users of the account. If the account is in the name of the frozen person, only customers who paid under
+    -- their own name are unrelated users, as with a collecting account.
     select distinct k.user_id owner_id, k.digits known_digits, k.bears, v.user_id, v.tag, v.seen
       from (select distinct t.user_id, t.digits, t.bears from theirs t) k, vouched v, asked a
       where (v.digits is null or v.digits in (a.digits, k.digits))
@@ -181,7 +181,7 @@ begin atomic
             or app.same_person(u.user_id, freezes_by_counterparty.owner))))
       and (((k.own or k.tag is not null) and k.tag is not distinct from a.tag
           and (freezes_by_counterparty.paid or k.digits is not null))
-        -- Coins sent without a tag mark the whole wallet, unless others used it before.
+        -- A payout without a tag identifies the whole wallet, unless unrelated people used the wallet before.
         or (k.untagged and freezes_by_counterparty.paid and not exists (
           select from others x join others y on x.user_id < y.user_id and x.tag <> y.tag
             where x.owner_id = k.user_id and y.owner_id = k.user_id and x.seen <= k.first and y.seen <= k.first
@@ -229,8 +229,8 @@ create function app.is_order_blocked(which uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return app.bypasses_row_filter() and exists (select from app.freezes_of_order(which));
 
--- Two people decided this return: these freezes, and everything there is to decide. New freezes or movements need a new
--- decision.
+-- True if two people approved this refund with all current freezes and movements. Any new freeze or movement requires a
+-- new decision.
 create function app.is_return_decided(order_id uuid, person uuid, line uuid default null) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return app.bypasses_row_filter() and exists (select from public.proposals p

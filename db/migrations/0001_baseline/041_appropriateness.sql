@@ -1,4 +1,4 @@
--- Evidence of the lesson before a first order, to the letter.
+-- Evidence of the test before a first order: the exact questions and answers.
 create table appropriateness_tries (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user",

@@ -48,7 +48,7 @@ create policy owner_looks on certificates for select to current_user using (true
 grant select, insert on certificates to cryptocommerce_app;
 grant update (shows_name, revoked_at, revoked_reason, revoked_by) on certificates to cryptocommerce_app;
 
--- Keeps a certificate verifiable after its owner was erased, without personal data.
+-- Certificates of erased accounts, without personal data, so that they stay verifiable.
 create table anonymized_certificates (
   code text primary key,
   course_title text not null,

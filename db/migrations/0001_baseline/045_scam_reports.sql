@@ -11,7 +11,7 @@ create policy owner_erases on scam_drafts for all to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 grant select, insert, update, delete on scam_drafts to cryptocommerce_app;
 
--- Reports that share an indicator. Names never join reports (decision F7). One person counts once.
+-- Groups reports that share an indicator other than a name (decision F7). Counts each person once.
 create table scam_cases (
   id uuid primary key default uuidv7(),
   opened_at timestamptz not null,
@@ -56,7 +56,7 @@ create table scam_reports (
   decided_at timestamptz,
   idempotency_key uuid not null,
   request_hash text not null,
-  -- Keyed hash of the reporter's connection. Null in the demo.
+  -- Keyed hash of the reporter's IP address. Null in the demo.
   connection_hash text,
   created_at timestamptz not null,
   constraint scam_report_and_owner unique (user_id, id),
@@ -87,7 +87,7 @@ create policy staff_decides on scam_reports for update to cryptocommerce_app
 grant select, insert on scam_reports to cryptocommerce_app;
 grant update (report_file, status, reason_code, decided_by, decided_at) on scam_reports to cryptocommerce_app;
 
--- `common` marks things of the public, such as the site of a bank: they match nothing.
+-- `is_shared` marks indicators that many people use legitimately, such as a bank's website. They never match.
 create table scam_indicators (
   id uuid primary key default uuidv7(),
   kind text not null,
@@ -233,9 +233,9 @@ begin
   select m.id into target from public.scam_cases m
     where m.id = one.scam_case_id or m.id in (select i.scam_case_id from public.scam_indicators i
       where i.id = any(named) and not i.is_shared)
-    -- The report's own case comes last: a concurrent report that started later may have opened a shared case first.
+    -- Own case last: a report that started later may have opened a shared case first.
     order by m.id = one.scam_case_id, m.opened_at, m.id limit 1;
-  -- Waits for staff who are deciding or publishing.
+  -- Waits for a concurrent verdict or publication.
   perform from public.scam_cases m where m.id = target for update;
   update public.scam_reports set scam_case_id = target where id = report;
   update public.scam_indicators set scam_case_id = target where scam_case_id = one.scam_case_id;
@@ -354,7 +354,7 @@ create function app.reported_in(matter uuid, who uuid) returns boolean
     or app.same_person(r.user_id, who)))
 $$;
 
--- At most 20 weights and no names (decision F7).
+-- Returns weighting data of at most 20 reporters, without names (decision F7).
 create function app.scam_reporters(which uuid) returns jsonb
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic

@@ -1,4 +1,4 @@
--- Verdicts never change; the newest counts for the indicators the case had then.
+-- Append-only. The newest verdict applies to the indicators that the case had at that time.
 create table scam_verdicts (
   id uuid primary key default uuidv7(),
   scam_case_id uuid not null references scam_cases,
@@ -32,7 +32,7 @@ create policy owner_keeps on scam_judged_indicators for all to current_user usin
 create policy staff_reads on scam_judged_indicators for select to cryptocommerce_app using ((select app.reads_scams()));
 grant select on scam_judged_indicators to cryptocommerce_app;
 
--- Published by two people, and only about its own indicators (ADR 22).
+-- Published warnings. Two people publish, and only indicators of the case (ADR 22).
 create table scam_publications (
   id uuid primary key default uuidv7(),
   scam_case_id uuid not null references scam_cases,
@@ -135,7 +135,7 @@ create policy staff_draws on scam_report_documents for insert to cryptocommerce_
 create policy staff_reads on scam_report_documents for select to cryptocommerce_app using ((select app.reads_scams()));
 grant select, insert on scam_report_documents to cryptocommerce_app;
 
--- Staff never judge a case that their own person reported.
+-- Rejects verdicts of staff on cases that they reported from any of their accounts.
 create function app.check_verdict() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -375,7 +375,7 @@ begin
        and (p.verdict is not null or (app.user_id() is not null and not i.is_shared and i.reporter_count >= enough));
   end if;
   if not 'name' = any ($1) then return; end if;
-  -- Names match published warnings only, so reporters have no weight.
+  -- Names match published warnings only, so no reporters are weighted.
   return query
   select a.n::integer, 'published', p.verdict, app.people_of_warning(p.id), p.slug,
       (select (min(i.first_at) at time zone 'America/Jamaica')::date from public.scam_published_indicators s

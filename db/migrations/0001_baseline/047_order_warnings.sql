@@ -1,4 +1,4 @@
--- What was shown and answered stays as it was. A cooling-off period cannot be shortened.
+-- Warnings shown before an order, and the customer's answers. Rows are immutable: no cooling-off period gets shorter.
 create table order_warnings (
   order_id uuid primary key,
   user_id uuid not null,

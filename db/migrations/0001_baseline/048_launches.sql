@@ -141,7 +141,7 @@ end $$;
 create trigger check_launch_whitepaper before insert on launch_submissions for each row
   execute function app.check_launch_whitepaper();
 
--- Staff never decide a launch of their own, by any of their accounts.
+-- Rejects decisions of staff on launches from any of their own accounts.
 create function app.launch_decided() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

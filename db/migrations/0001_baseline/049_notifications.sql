@@ -90,7 +90,7 @@ create policy owner_erases on push_subscriptions for all to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 grant select, insert, delete on push_subscriptions to cryptocommerce_app;
 
--- Content is deleted when sent or given up. `claimed_until` reserves a mail for one sender.
+-- Mail queue. Content is deleted after sending or the last failure. `claimed_until` reserves a mail for one process.
 create table mails (
   id uuid primary key default uuidv7(),
   user_id uuid references auth."user" on delete cascade,

@@ -28,7 +28,7 @@ create policy product_sends on news for update to cryptocommerce_app
 grant select on news to cryptocommerce_app;
 grant update (mailed_up_to, recipient_count, mailed_at) on news to cryptocommerce_app;
 
--- Every answer stays; the newest counts (Data Protection Act 2020).
+-- Append-only. The newest answer of a customer applies (Data Protection Act 2020).
 create table marketing_consents (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -74,7 +74,7 @@ begin
     where given and not exists (select from public.profiles p where p.id = newest.user_id and p.closed_at is not null));
 end $$;
 
--- Marketing mail requires a current consent, even if our code is wrong.
+-- Rejects marketing mail without a current consent, even if the application has a bug.
 create function app.check_news_consent() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin

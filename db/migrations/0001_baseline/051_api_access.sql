@@ -1,4 +1,4 @@
--- Keys act as their customer, never as staff, and only while a second factor exists (ADR 24).
+-- API keys act as their customer, never as staff, and only while the customer has a second factor (ADR 24).
 create table auth.api_key (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -96,7 +96,7 @@ begin
    where user_id = person and paused_at is null;
 end $$;
 
--- The proof of presence was given when the key was created, for keys that may place orders only.
+-- The customer reauthenticated when creating a key with the scope orders:place, so its calls need no step-up.
 create function app.authenticate_key(key_hash text, scope text, alone boolean default false)
   returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
     used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
@@ -108,7 +108,7 @@ begin
   if alone then
     perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
-    -- The key may have ended while this call waited for the lock.
+    -- The key may have been revoked while this call waited for the lock.
     if not exists (select from app.find_api_key(key_hash)) then return; end if;
   end if;
   select u.id, u.email, u.name, found.id, '{}'::text[], case when scope = 'orders:place' then 0 else 2000000000 end, 0,

@@ -1,4 +1,4 @@
--- Seven years after the transaction, the case or the relationship (decision A12).
+-- Retention ends seven years after the transaction, the case or the relationship (decision A12).
 create table retention_deadlines (
   subject_type text not null,
   subject_id uuid not null,
@@ -47,7 +47,7 @@ create policy compliance_reads on erasure_reports for select to cryptocommerce_a
 create policy product_reports on erasure_reports for insert to cryptocommerce_app with check ((select app.is_product()));
 grant select, insert on erasure_reports to cryptocommerce_app;
 
--- Covers every account of the person (decision E3): cases, alerts, freezes and retention.
+-- Checks cases, alerts, freezes and retention of all accounts of the person (decision E3).
 create function app.may_erase(who uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare answer boolean; was boolean := app.erasing();
@@ -136,7 +136,7 @@ begin
            from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
           where k.was ->> 'account' is distinct from who::text)
    where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', who));
-  -- Entries about them, and what they did as a customer. What they did as staff concerns others.
+  -- Entries about the customer and actions as a customer. Actions as staff concern other people and stay.
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
     where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')
       or (l.action = 'identity.link_decided' and l.after ->> 'other' = who::text)));
@@ -181,7 +181,7 @@ begin
   perform app.anonymize_order(o, today) from unnest(kept) o;
   n := app.anonymize_bank_lines_of(who, kept);
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
-  -- Proposals that also concern another person stay, without this person's data.
+  -- Keeps proposals that also concern another person, without the data of the erased person.
   update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
    where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
   counts := counts || app.delete_rows_by_table(who, kept);
@@ -239,7 +239,7 @@ begin
   return counts;
 end $$;
 
--- Conditions of rows that other records need; `$2` is the list of orders and payments that stay.
+-- SQL condition for rows to retain because other records need them. `$2` is the array of retained orders and payments.
 create function app.retained_rows_condition(relation text) returns text
   language sql immutable set search_path = pg_catalog, pg_temp
   return case relation
@@ -257,7 +257,7 @@ create function app.retained_for_others(who uuid) returns uuid[]
     and (m.source_movement_id is not null or exists (select from public.movements u
       where u.source_movement_id = m.id)));
 
--- Erases personal data of an order or payment and keeps figures, days and references.
+-- Erases personal data of an order or payment and keeps amounts, dates and references.
 create function app.anonymize_order(which uuid, today date) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare customer uuid; wallets text[]; loose uuid[];
@@ -273,7 +273,7 @@ begin
       account_number = case when account_number is not null then 'erased' end,
       account_holder_name = case when account_holder_name is not null then 'erased' end, duplicate_key = 'erased'
    where id = which;
-  -- Unallocated money of this order that no other record needs.
+  -- Unallocated money from this order that no other record needs.
   select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
     cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
    where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.may_erase_movement(o.id, today);
@@ -293,7 +293,7 @@ begin
   delete from public.order_warnings where order_id = which;
   delete from public.payer_screenings where due_id = which;
   perform app.delete_card_sessions(which);
-  -- Screenings of a case or of another order stay.
+  -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
   delete from public.blockchain_screening s

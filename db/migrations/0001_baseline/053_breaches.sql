@@ -1,4 +1,4 @@
--- The 72 hours count from `aware_at` (Data Protection Act 2020). Contains no personal data.
+-- Data breaches, without personal data. The 72 hours start at `aware_at` (Data Protection Act 2020).
 create table breaches (
   id uuid primary key default uuidv7(),
   title text not null,
