@@ -12,13 +12,13 @@ function findReplacement(before: string, text: string): { readonly removed: stri
   return { removed: before.slice(start, before.length - end), inserted: text.slice(start, text.length - end) };
 }
 
-/** True for commas typed or pasted by the person, or left over from replaced text. */
+/** True if the text has commas that our grouping did not insert. */
 function hasTypedCommas(text: string, before: string): boolean {
   const { removed, inserted } = findReplacement(before, text);
   return inserted.includes(',') || (removed.length > 1 && inserted !== '' && !isGrouped(text)) || !isGrouped(before);
 }
 
-/** Groups thousands while typing and keeps the caret. Commas typed by the person stay: `1,5` may mean 1.5. */
+/** Groups thousands while typing and keeps the caret. Leaves typed commas alone, because `1,5` may mean 1.5. */
 export function regroupAmount(text: string, { before, caret }: { before: string; caret: number }) {
   if (hasTypedCommas(text, before) || !/^(0|[1-9]\d*)?(\.\d*)?$/.test(stripCommas(text))) return { text, caret };
   const regrouped = groupThousands(stripCommas(text));
@@ -28,7 +28,7 @@ export function regroupAmount(text: string, { before, caret }: { before: string;
   return { text: regrouped, caret: position };
 }
 
-/** Drops the field's own currency mark from pasted text; another currency stays. */
+/** Removes the field's currency mark from pasted text. Another currency stays and fails validation. */
 export function stripCurrencyMark(text: string, mark: string): string {
   const start = text.trimStart();
   return mark !== '' && start.toUpperCase().startsWith(mark.toUpperCase()) ? start.slice(mark.length).trim() : text;

@@ -6,7 +6,7 @@ import { PageError } from './page-error.tsx';
 import { clearPreloaded } from './preloaded-page.ts';
 import { useViewer } from './viewer.ts';
 
-/** Layout of app screens: provides queries and keeps them current while signed in. Public pages do not load it. */
+/** Layout of application screens, without public pages. Provides queries, with live updates while signed in. */
 export default function AppFrame() {
   const [queries] = useState(newQueryClient);
   const { session } = useViewer();
@@ -16,7 +16,7 @@ export default function AppFrame() {
     const stop = subscribeToUpdates(queries);
     return () => {
       stop();
-      // No data of the person stays after signing out.
+      // Deletes the user's data after signing out.
       queries.clear();
     };
   }, [queries, session]);

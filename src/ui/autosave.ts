@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 type Tree = { readonly [name: string]: unknown };
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Text and ticks only; files and ids are not restored. */
+/** Only text and checkboxes are restored, not files and ids. */
 const isRestorable = (name: string, value: unknown): boolean =>
   name !== 'id' && name !== 'file' && (typeof value === 'string' || typeof value === 'boolean');
 
-/** Merges typed values into a form's start values where field and kind match. Lists are taken whole. */
+/** Merges a draft into start values where field name and type match. Arrays are replaced as a whole. */
 export function mergeDraft<T>(start: T, draft: unknown): T {
   if (!isTree(start) || !isTree(draft)) return start;
   const filled = Object.entries(start as Tree).map(([name, value]) => {
@@ -27,7 +27,7 @@ export type AutosaveKey = { readonly form: string; readonly person: string };
 
 const getStorageKey = ({ form, person }: AutosaveKey): string => `typed:${form}:${person}`;
 
-/** Drops drafts of other people in this tab. */
+/** Reads the draft of a form and deletes drafts of other users in this tab. */
 export function readAutosave(owner: AutosaveKey): unknown {
   try {
     for (const key of Object.keys(sessionStorage))
@@ -42,11 +42,11 @@ export function deleteAutosave(owner: AutosaveKey): void {
   try {
     sessionStorage.removeItem(getStorageKey(owner));
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
 }
 
-/** Keeps form input in this tab across a reload, a step back or the end of a session. */
+/** Saves form input in this tab, so that it survives a reload, going back or an expired session. */
 export function useAutosave(owner: AutosaveKey, values: unknown): void {
   const text = JSON.stringify(values);
   const key = getStorageKey(owner);
@@ -54,7 +54,7 @@ export function useAutosave(owner: AutosaveKey, values: unknown): void {
     try {
       sessionStorage.setItem(key, text);
     } catch {
-      // Storage is closed: the form starts without it.
+      // Storage is unavailable: nothing is saved.
     }
   }, [key, text]);
 }

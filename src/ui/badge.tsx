@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatStatus } from './format.ts';
 
-/** Each kind has its own shape, so that colour is not the only sign. */
+/** Every kind has its own icon, because colour alone is not accessible. */
 export type BadgeKind = 'approved' | 'pending' | 'rejected' | 'note' | 'other';
 
 export const Badge = ({ kind = 'other', children }: { kind?: BadgeKind; children: ReactNode }) => (

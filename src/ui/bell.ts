@@ -3,7 +3,7 @@ import { getViewer, subscribeToViewer } from './viewer-state.ts';
 export const formatUnreadCount = (unread: number): string | null =>
   unread < 1 ? null : unread > 99 ? '99+' : `${unread}`;
 
-/** CSS draws the count from the document element, without rendering the bar again. */
+/** Sets the count as a CSS variable, which needs no rerender. */
 function showCount(text: string | null): void {
   const { dataset, style } = document.documentElement;
   if (text === null) delete dataset['unread'];
@@ -22,7 +22,7 @@ async function fetchUnread(): Promise<void> {
 
 export const unreadChangedEvent = 'notices';
 
-/** A failed request shows no count: the notices page reports errors. */
+/** Loads the number of unread notices while signed in. A failed request shows no count. */
 export function startBell(): void {
   const refresh = () => void fetchUnread().catch(() => undefined);
   refresh();

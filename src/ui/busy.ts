@@ -1,4 +1,4 @@
-/** Shows a spinner and ignores further clicks until the work ends. For buttons outside React. */
+/** Shows a spinner on a button outside React and ignores clicks until `work` ends. */
 export async function runWhileBusy(button: HTMLElement, work: () => Promise<void>): Promise<void> {
   if (button.ariaBusy === 'true') return;
   const spinner = document.createElement('span');

@@ -3,7 +3,7 @@ import { FieldError } from './field.tsx';
 
 type CheckboxProps = { label: ReactNode; error?: string | undefined } & Omit<ComponentProps<'input'>, 'type'>;
 
-/** `field('terms')` of a form spreads into it. */
+/** Accepts the props of `field('terms')` from a form. */
 export function Checkbox({ label, error, id: givenId, ...input }: CheckboxProps) {
   const generatedId = useId();
   const id = givenId ?? generatedId;

@@ -10,7 +10,7 @@ type ChoiceProps = {
   error?: string | undefined;
 } & Omit<ComponentProps<'input'>, 'type' | 'id'> & { id?: string | undefined };
 
-/** Radio buttons. Uncontrolled with `{...field('way')}`, or controlled with `value` and `onChange`. */
+/** Radio buttons: uncontrolled with the props of `field('way')`, or controlled by `value` and `onChange`. */
 export function Choice({ legend, options, pair, error, value, id: givenId, ...input }: ChoiceProps) {
   const generatedId = useId();
   const id = givenId ?? generatedId;

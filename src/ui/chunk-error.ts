@@ -1,2 +1,2 @@
-/** Error message of the router when a chunk does not load; `vite.config.ts` injects it. */
+/** Message of the error that the router throws when a chunk fails to load (`vite.config.ts`). */
 export const chunkErrorMessage = 'the code of this page failed to load';

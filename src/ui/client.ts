@@ -10,7 +10,7 @@ import { refetchKeepingErrors } from './refetch.ts';
 import { syncServerClock } from './server-clock.ts';
 import { getViewer, setViewer, signedOutViewer } from './viewer-state.ts';
 
-/** Asks for reauthentication when the server requires it. */
+/** Opens the reauthentication dialog if the server requires it. */
 const link = new RPCLink({
   url: () => `${location.origin}/api/rpc`,
   fetch: async (request, init) => {
@@ -21,21 +21,21 @@ const link = new RPCLink({
   interceptors: [({ next }) => withReauth(next)],
 });
 
-/** Commands by feature; `src/api.ts` declares them, so that callers depend on no feature. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled from above.
+/** Commands by feature. `src/api.ts` extends this interface, so that callers depend on no feature. */
+// biome-ignore lint/suspicious/noEmptyInterface: src/api.ts extends it.
 export interface Commands {}
 
 export const call = createORPCClient<Commands>(link);
 
 export const api = createTanstackQueryUtils(call);
 
-/** Retries failed queries twice; data stays fresh for ten seconds. Starts with the preloaded answer. */
+/** Retries failed queries twice and treats data as fresh for 10 s. Contains the preloaded response. */
 export function newQueryClient(): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError: endExpiredSession }),
     defaultOptions: {
       queries: { staleTime: 10_000, retry: shouldRetry, retryDelay: 600 },
-      // Offline mutations fail immediately; a queued one would run unseen later.
+      // Offline mutations fail immediately instead of running later, unnoticed.
       mutations: { networkMode: 'always' },
     },
   });
@@ -48,13 +48,13 @@ export function newQueryClient(): QueryClient {
   return queries;
 }
 
-/** A 'sign in required' answer ends the session on this page. */
+/** Marks the page as signed out after a "sign in required" error. */
 function endExpiredSession(error: unknown): void {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   if (code === 'accounts.sign_in_required' && getViewer().session === 'in') setViewer(signedOutViewer);
 }
 
-/** Client errors are not retried. */
+/** Retries server and network errors only. */
 function shouldRetry(failures: number, error: unknown): boolean {
   const status = (error as { status?: number } | null)?.status ?? 0;
   return failures < 2 && (status === 0 || status >= 500);
@@ -77,7 +77,7 @@ const queryKeysByTopic: Record<string, readonly string[]> = {
   compliance: ['compliance', 'desk', 'risk', 'screening', 'approvals'],
 };
 
-/** Refetches on each topic, including changes since the page was requested; refetches everything after a reconnect. */
+/** Refetches queries on live updates, also for changes since the page request. A reconnect refetches all queries. */
 export function subscribeToUpdates(queries: QueryClient): () => void {
   const source = new EventSource(`/api/live?age=${Math.round(performance.now())}`);
   const refetch = coalesceRefetch((name) => refetchKeepingErrors(queries, { queryKey: [[name]] }));

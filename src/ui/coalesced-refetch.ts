@@ -1,9 +1,9 @@
 const timeoutMs = 5_000;
-/** Upper bound of the pause after a slow refetch. */
+/** Maximum pause after a slow refetch, ms. */
 const maxPauseMs = 1_000;
 const delay = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Refetches one key at a time: a batch of a hundred changes must not reload a list a hundred times. */
+/** Combines requests to refetch the same key, so that 100 changes do not reload a list 100 times. */
 export function coalesceRefetch(refetch: (name: string) => Promise<unknown>): (name: string) => Promise<void> {
   const pending = new Map<string, boolean>();
   return async (name) => {

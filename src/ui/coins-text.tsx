@@ -1,7 +1,7 @@
 import { type CryptoAmount, formatBaseUnits } from '../kernel/coins.ts';
 import { groupThousands, minusSign } from './number-format.ts';
 
-/** All decimals: `0.01037139 BTC`; `trim` drops trailing zeros. */
+/** Formats an amount without its symbol: `0.01037139`. `trim` drops trailing zeros. */
 export function formatCoins(coins: CryptoAmount, trim = false): string {
   const absolute = { ...coins, base: coins.base < 0n ? -coins.base : coins.base };
   const text = groupThousands(formatBaseUnits(absolute));

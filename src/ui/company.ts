@@ -19,13 +19,13 @@ const readCompany = (read: (field: CompanyField) => string): Company =>
 
 const placeholders = readCompany((field) => `%%company.${field}%%`);
 
-/** Attributes of `<html>`, for scripts. */
+/** `<html>` attributes from which scripts read the company details. */
 export const companyAttributes = (): Record<string, string> => {
   const values = getCompany();
   return Object.fromEntries(companyFields.map((field) => [attributeName(field), values[field]]));
 };
 
-/** Company details from the server; placeholders during the build. */
+/** Company details of this page. At build time, placeholders that the server replaces. */
 export function getCompany(): Company {
   if (typeof document === 'undefined') return placeholders;
   return readCompany((field) => document.documentElement.getAttribute(attributeName(field)) ?? '');

@@ -8,7 +8,7 @@ const isVisible = (element: HTMLElement): boolean => element.checkVisibility({ v
 const findVisible = (dialog: HTMLElement, selector: string): HTMLElement | undefined =>
   [...dialog.querySelectorAll<HTMLElement>(selector)].find(isVisible);
 
-/** Of radio buttons, the selected one. */
+/** First field, or the selected option if it is a radio button. */
 function findFirstField(dialog: HTMLElement): HTMLElement | undefined {
   const field = findVisible(dialog, fieldSelector);
   if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return field;
@@ -25,7 +25,7 @@ function findFocusTarget(dialog: HTMLElement): HTMLElement | undefined {
   return button?.classList.contains('bad') ? findVisible(dialog, buttonSelector) : button;
 }
 
-/** Focuses the first field or main button, otherwise the heading until one appears. Returns a cleanup function. */
+/** Focuses the first field or main button, and the heading until one appears. Returns a cleanup function. */
 export function focusInside(dialog: HTMLElement, heading: HTMLElement | null): () => void {
   const target = findFocusTarget(dialog);
   (target ?? heading)?.focus();
@@ -39,7 +39,7 @@ export function focusInside(dialog: HTMLElement, heading: HTMLElement | null): (
   return () => observer.disconnect();
 }
 
-/** Submits the focused form, otherwise presses the main button. */
+/** Submits the form that contains `origin`, or else presses the main button. */
 export function pressMainButton(dialog: HTMLElement, origin: EventTarget): void {
   const form = origin instanceof Element ? origin.closest('form') : null;
   const submit = [...(form?.elements ?? [])].find(

@@ -10,14 +10,12 @@ type DialogProps = {
   /** Disables closing while work is in progress. */
   locked?: boolean;
   wide?: boolean;
-  /** Focuses the heading, so that no key decides anything. For dialogs that the person did not open. */
+  /** For dialogs that open by themselves: focuses the heading, so that a key press does not trigger a button. */
   focusHeading?: boolean;
   children: ReactNode;
 };
 
-/**
- * Initial focus: first field, main button, or the safe button of a destructive action (WAI-ARIA). Ctrl+Enter submits.
- */
+/** Modal dialog. Focuses the first field or main button, for destructive actions the safe one. Ctrl+Enter submits. */
 export function Dialog({
   open,
   onClose,
@@ -40,7 +38,7 @@ export function Dialog({
     heading.current?.focus();
     return;
   }, [open, focusHeading]);
-  // Unmounting while open must restore the focus as well.
+  // Closing on unmount restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();
@@ -59,7 +57,7 @@ export function Dialog({
       className={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // Esc asks the owner to close.
+        // On Escape the parent closes the dialog.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (!locked) onClose();

@@ -2,9 +2,7 @@ import { useMatches } from 'react-router';
 import { publicScreens } from '../screens.ts';
 import { useBuild } from './react-router-internals.ts';
 
-/**
- * Loads later parts after the first paint. The code has no quotes, angle brackets or ampersands: it is inlined as is.
- */
+/** Loads scripts and styles after the first paint. Inlined unescaped: no quotes, angle brackets or ampersands. */
 const loaderScript = [
   '(function(own,left){function once(act,done){return function(){if(done)return;done=true;act()}}',
   'function add(kind,files,redo){files.split(` `).filter(Boolean).forEach(function(file){',
@@ -25,16 +23,16 @@ const loaderScript = [
   '})(document.currentScript,2)',
 ].join('');
 
-/** The framework names a screen after its file. */
+/** Route ids: React Router derives them from file names. */
 const publicScreenIds: readonly string[] = Object.values(publicScreens).map((file) => file.replace(/\.tsx$/, ''));
 
-/** True while a public page is rendered, at build time or by the dev server. */
+/** True for public pages, which are served as documents without the application. */
 export function useIsDocument(): boolean {
   const isShown = useMatches().some(({ id }) => publicScreenIds.includes(id));
   return !useBuild()?.shell && isShown;
 }
 
-/** The only script of a public page: no router and no data. */
+/** Script of a public page, without router and data. */
 export function DocumentScript() {
   const build = useBuild();
   if (!build) return null;

@@ -4,14 +4,14 @@ import { isCancelled } from './reauth.ts';
 import { toastError } from './toast.ts';
 import type { NextStep } from './toaster.ts';
 
-/** `field` places the text at a form field, otherwise it is a toast. */
+/** Error to show: at the form field named `field`, otherwise as a toast. */
 export type ErrorMessage<C extends string = string> = {
   title: string;
   text: string;
   field?: string;
   code?: C;
   next?: NextStep;
-  /** The person cancelled: no toast. */
+  /** The user cancelled the request, so there is no toast. */
   isCancelled?: true;
 };
 
@@ -22,7 +22,7 @@ export const defaultErrors = {
 
 type CodeOf<E> = unknown extends E ? string : E extends ORPCError<infer C, unknown> ? C : never;
 
-/** Our text for any error; never one of a library or the database (decision A10). */
+/** User-facing message of any error. Texts of libraries and the database are never shown (decision A10). */
 export function errorMessage<E>(error: E): ErrorMessage<CodeOf<E>> {
   if (!(error instanceof ORPCError)) return defaultErrors.unreachable;
   const userMessage = parseUserMessage(error.data);
@@ -38,12 +38,12 @@ export const signInAndReturn: NextStep = { name: 'Log in and come back', to: '/a
 
 export const toastRefusal = (error: unknown): void => toastError(errorMessage(error));
 
-/** The command may have run: only an identical request may follow. */
+/** True if the command may have run: retry only with an identical request. */
 export const isUnanswered = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 500;
 
 export type Issue = { path: string; message: string };
 
-/** Validation issues from the server by field. */
+/** Server-side validation issues; `path` is the field name. */
 export function getIssues(error: unknown): Issue[] {
   if (!(error instanceof ORPCError) || error.code !== 'BAD_REQUEST') return [];
   const data: unknown = error.data;

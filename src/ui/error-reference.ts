@@ -4,7 +4,7 @@ import type { UserMessage } from '../kernel/refusal.ts';
 const getField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 
-/** Support finds the log entry by this reference. */
+/** Reference by which support finds the log entry, or null. */
 export function getReference(error: unknown): string | null {
   const reference = getField(error, 'reference') ?? getField(getField(error, 'data'), 'reference');
   return typeof reference === 'string' ? reference : null;
@@ -12,7 +12,7 @@ export function getReference(error: unknown): string | null {
 
 export const referenceTemplate = '{text} Reference: {reference}';
 
-/** Appends the error reference (decision A10). */
+/** Appends the error reference, if there is one (decision A10). */
 export function appendReference(text: string, error: unknown): string {
   const reference = getReference(error);
   return reference ? formatMessage(referenceTemplate, { text, reference }) : text;

@@ -12,7 +12,7 @@ export const FieldError = ({ id, text }: { id: string; text: string | undefined 
 
 export type FieldTexts = {
   label: ReactNode;
-  /** Short text right of the label: "Optional". */
+  /** Short text to the right of the label, such as "Optional". */
   labelNote?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
@@ -54,12 +54,12 @@ export function FieldFrame({
 
 type FieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'prefix'> & {
-    /** Text inside the field: a currency mark or unit. */
+    /** Text inside the field, such as a currency sign. */
     prefix?: ReactNode;
     suffix?: ReactNode;
-    /** Groups thousands while typing. `large`: the main amount of a screen. */
+    /** Groups thousands while typing. `large` is for the main amount of a screen. */
     amount?: boolean | 'large';
-    /** Computed and read-only. */
+    /** Shows a computed, read-only value. */
     fixed?: boolean;
   };
 

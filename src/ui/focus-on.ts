@@ -2,7 +2,7 @@ export function focusField(id: string): void {
   requestAnimationFrame(() => {
     const field = document.getElementById(id);
     field?.focus({ preventScroll: true });
-    // Centred: a toast may cover the top and the bar the bottom.
+    // A toast may cover the top of the screen and the action bar the bottom.
     field?.scrollIntoView({ block: 'center' });
   });
 }

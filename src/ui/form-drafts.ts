@@ -4,15 +4,15 @@ import { call } from './client.ts';
 import { deleteTabDraft, readTabDraft, saveTabDraft, type TabDraft } from './tab-drafts.ts';
 import { getViewer, pageUserId, setPageUserId } from './viewer-state.ts';
 
-/** Loads the user id where the page was opened signed in. */
+/** Loads the user id if the user was signed in when the page opened. */
 async function loadPageUserId(): Promise<void> {
   if (getViewer().session === 'out' || pageUserId() !== undefined) return;
-  // Without an answer the draft belongs to an unknown user and is not restored.
+  // Without a response the user is unknown, so the draft is not restored.
   const me = await call.accounts.viewer().catch(() => null);
   if (me) setPageUserId(me.id);
 }
 
-/** Saves the form when the session ends or the person leaves to log in again. */
+/** Calls `save` when the session ends or the user leaves the page to log in again. */
 export function useSaveOnSessionEnd(save: () => void): void {
   const latest = useRef(save);
   latest.current = save;
@@ -27,7 +27,7 @@ export function useSaveOnSessionEnd(save: () => void): void {
   }, []);
 }
 
-/** Saves under a key that begins with `kept-`, in this tab and for this person; null saves nothing. */
+/** Saves `values()` for this user and tab. The key must begin with `kept-`. Null saves nothing. */
 export const useSaveDraftOnSessionEnd = (key: string, values: () => object | null): void =>
   useSaveOnSessionEnd(() => {
     const draft = values();
@@ -36,7 +36,7 @@ export const useSaveDraftOnSessionEnd = (key: string, values: () => object | nul
 
 export const hasTabDraft = (key: string): boolean => Object.keys(readTabDraft(key)).length > 0;
 
-/** Reads the draft and removes it. */
+/** Reads a draft once and removes it. */
 export function useRestoredDraft(key: string): TabDraft {
   const [draft] = useState(() => readTabDraft(key));
   useEffect(() => deleteTabDraft(key), [key]);

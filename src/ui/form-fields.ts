@@ -3,7 +3,7 @@ import type { Issue } from './error-message.ts';
 
 type Leaf = string | number | bigint | boolean | Date | null | undefined;
 
-/** Field names, including nested ones: `wallets.list.0.network`. */
+/** Paths of form fields, such as `wallets.list.0.network`. */
 export type FieldName<T> = T extends Leaf
   ? never
   : T extends readonly (infer One)[]
@@ -16,7 +16,7 @@ export type FieldValue<T, N extends string> = N extends `${infer Head}.${infer R
   ? FieldValue<NonNullable<Step<T, Head>>, Rest> | Extract<Step<T, Head>, undefined>
   : Step<T, N>;
 
-/** Omitted fields start empty. */
+/** Initial values; omitted fields are empty. */
 export type StartValues<T> = T extends Leaf | readonly unknown[] ? T : { [K in keyof T]?: StartValues<T[K]> };
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ type Tree = Readonly<Record<string, unknown>>;
 const getValue = (values: unknown, name: string): unknown =>
   name.split('.').reduce<unknown>((within, key) => (within as Tree | null | undefined)?.[key], values);
 
-/** Immutable update; siblings keep their identity. */
+/** Sets a nested value immutably. */
 function setValue(values: unknown, [key = '', ...rest]: string[], value: unknown): unknown {
   const child = rest.length > 0 ? setValue((values as Tree | undefined)?.[key], rest, value) : value;
   if (Array.isArray(values)) return values.map((one, index) => (String(index) === key ? child : one));
@@ -55,7 +55,7 @@ export function useFields<In>(start: StartValues<In>, validate: (values: In) => 
   const wasSubmitted = useRef(false);
   const controls = useRef(new Map<string, Control>());
 
-  /** Server errors stay until their field changes. */
+  /** Fields with a server error, which stays until the field changes. */
   const fromServer = useRef(new Set<string>());
 
   const show = (names: readonly string[], found: readonly Issue[]) => {
@@ -67,7 +67,7 @@ export function useFields<In>(start: StartValues<In>, validate: (values: In) => 
   };
   const set = <N extends FieldName<In>>(name: N, value: FieldValue<In, N>): void => {
     values.current = setValue(values.current, name.split('.'), value) as In;
-    // A rule may cover several fields, such as two dates.
+    // Validate the other fields with errors too: a rule may compare two fields.
     const isAffected = (other: string) => !fromServer.current.has(other) || other.startsWith(`${name}.`);
     const affected = [...Object.keys(errors.current).filter(isAffected), ...(wasSubmitted.current ? [name] : [])];
     show(affected, affected.length > 0 ? validate(values.current) : []);
@@ -106,7 +106,7 @@ export function useFields<In>(start: StartValues<In>, validate: (values: In) => 
         ref: (control: Control | null) => {
           if (!control) return;
           if (!controls.current.get(name)?.isConnected) controls.current.set(name, control);
-          // An uncontrolled start value is read from the control.
+          // Reads the initial value of an uncontrolled input.
           if (getValue(values.current, name) === undefined)
             values.current = setValue(values.current, name.split('.'), readControl(control)) as In;
         },

@@ -11,10 +11,10 @@ import { type RequestBody, useIdempotentBody } from './use-idempotent.ts';
 type FormOptions<In, Sent, Out> = {
   start: StartValues<NoInfer<In>>;
   done: (out: Out, sent: Sent) => void;
-  /** Return true to handle the refusal yourself. */
+  /** Return true if the caller showed the refusal. */
   refused?: (message: ErrorMessage, error: unknown) => boolean | undefined;
   invalid?: (issues: readonly Issue[]) => void;
-  /** Prefix of field ids, for two forms on one page: `buy` makes `buy-amount`. */
+  /** Prefix of field ids when a page has two forms: `buy` gives `buy-amount`. */
   idPrefix?: string;
   beforeSubmit?: () => Promise<void>;
 };
@@ -28,7 +28,7 @@ export type FileField = {
   onRemoved: () => void;
 };
 
-/** The first issue of each field, in rule order [000 §5]. */
+/** First validation issue of each field, in schema order [000 §5]. */
 export function getFieldIssues(rules: z.ZodType, values: unknown): Issue[] {
   const issues = rules.safeParse(values).error?.issues ?? [];
   const found = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
@@ -79,7 +79,7 @@ function useValidatedForm<In extends object>(
   };
 }
 
-/** One schema validates here and on the server. A schema function is for rules that depend on the values. */
+/** Form state for a command, validated with the server's schema. Use a schema function if rules depend on values. */
 export function useCommandForm<In extends object, Out, Err, Sent = In>(
   schema: Rules<In>,
   command: { mutationOptions(): UseMutationOptions<Out, Err, Sent> },
@@ -116,7 +116,7 @@ export function useCommandForm<In extends object, Out, Err, Sent = In>(
     const sent = getRequest(form.values());
     if (sent === null) return;
     await beforeSubmit?.();
-    // onError has reported it; a form must not end in an unhandled rejection.
+    // onError already showed the error.
     await mutateAsync(sent).catch(() => {});
   };
   return {

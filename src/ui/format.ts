@@ -1,4 +1,4 @@
-/** Dates are stored in UTC and shown in Jamaica's time [decision C7]. */
+/** Dates are stored in UTC and shown in Jamaican time (decision C7). */
 
 const timeZone = 'America/Jamaica';
 
@@ -36,14 +36,14 @@ export const formatTime = (date: Date): string => formatParts(date).time;
 export const formatDateTime = (date: Date, options: { year?: boolean } = {}): string =>
   `${formatDay(date, options)}, ${formatTime(date)}`;
 
-/** `2027-01-02` is `2 Jan 2027`; no time zone is involved. */
+/** Formats a calendar date: `2027-01-02` gives `2 Jan 2027`. */
 export function formatDate(isoDate: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(isoDate);
   if (!match) throw new Error(`not a date: ${isoDate}`);
   return `${Number(match[3])} ${months[Number(match[2]) - 1]} ${match[1]}`;
 }
 
-/** `just now`, `14 m`, `19 h`, `3 d`; future times count as just now. */
+/** `14 m`, `19 h`, `3 d`. Less than a minute, or in the future: `just now`. */
 export function formatAge(date: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000);
   if (minutes < 1) return 'just now';
@@ -59,7 +59,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 }
 
-/** `not_submitted` is `Not submitted`. */
+/** `not_submitted` gives `Not submitted`. */
 export const formatStatus = (status: string): string => {
   const words = status.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -28,7 +28,7 @@ const LandscapeSvg = ({
   </svg>
 );
 
-/** Decorative contour lines from one shared file; children are drawn in the same units. */
+/** Decorative contour lines. Children use the coordinates of `land.svg`. */
 export const Landscape = ({ view = 'head', children }: { view?: keyof typeof views; children?: ReactNode }) => (
   <LandscapeSvg view={view} className="relief">
     <use href={`${land}#land`} />
@@ -36,7 +36,7 @@ export const Landscape = ({ view = 'head', children }: { view?: keyof typeof vie
   </LandscapeSvg>
 );
 
-/** For public pages: the file loads after the first paint, when visible (`document-script.tsx`). */
+/** Landscape of public pages. `document-script.tsx` loads the file after the first paint, when visible. */
 export const LazyLandscape = ({ view = 'head' }: { view?: keyof typeof views }) => (
   <>
     <LandscapeSvg view={view} className="relief later">

@@ -5,7 +5,7 @@ class ChunkError extends Error {}
 
 type ChunkBoundaryProps = { onRetry: () => void; children: ReactNode };
 
-/** Limits a chunk error to its part: input elsewhere on the page stays. */
+/** Limits a chunk error to one component, so that other input on the page is not lost. */
 class ChunkBoundary extends Component<ChunkBoundaryProps, { error: unknown }> {
   override state = { error: null };
   static getDerivedStateFromError = (error: unknown) => ({ error });
@@ -22,7 +22,7 @@ class ChunkBoundary extends Component<ChunkBoundaryProps, { error: unknown }> {
   }
 }
 
-/** A dialog or form, loaded on first use; shows a retry when it does not load. */
+/** Loads a dialog or form on first use. If loading fails, shows an error with a retry button. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const createLazy = () =>
     lazy(() =>

@@ -1,7 +1,7 @@
 import { peak } from './landscape/peak.ts';
 import { Landscape } from './landscape.tsx';
 
-/** Path and marker in the units of the landscape. */
+/** Walking paths in the coordinates of the landscape. */
 const paths = {
   ends: { walked: 'M700 402C740 392 760 380 790 358 840 326 880 326 920 322 990 316 1020 304 1044 290' },
   gate: {

@@ -1,10 +1,10 @@
-/** `who`: signed in, signed out or staff [000 §2 Top navigation, §6]. */
+/** `audience` limits an entry to signed-in users, signed-out users or staff [000 §2 Top navigation, §6]. */
 export type MenuItem = { to: string; name: string; audience?: 'in' | 'out' | 'staff' };
 
-/** CSS class that hides a link; the server marks the document with the viewer. */
+/** CSS class that hides an entry from other users. The server marks `<html>` with the session state. */
 export const getAudienceClass = ({ audience }: MenuItem): string | undefined => audience && `only-${audience}`;
 
-/** Navigation bar; /admin is for staff [001 §6 Admin]. */
+/** Main navigation. Only staff see /admin [001 §6 Admin]. */
 export const mainMenu: MenuItem[] = [
   { to: '/trading', name: 'Buy & sell' },
   { to: '/transactions', name: 'Transactions', audience: 'in' },

@@ -5,7 +5,7 @@ const currencySigns = { JMD: 'J$', USD: 'US$' };
 
 type MoneyTextProps = {
   money: Money;
-  /** `big`: the main figure of a screen. `plain`: one of several. */
+  /** `big` is for the main amount of a screen, `plain` for one of several amounts. */
   size?: 'normal' | 'big' | 'plain';
   /** `whole` drops zero cents. */
   cents?: 'always' | 'whole';

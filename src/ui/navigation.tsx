@@ -5,7 +5,7 @@ import { getActionAttributes, getCloseAttributes, getOpenAttributes } from './sh
 import { BellIcon, CloseIcon, MenuIcon } from './shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
-/** An entry is current at its path and below; /curriculum belongs to Learn. */
+/** True on the page of the entry and its subpages. /curriculum belongs to Learn. */
 const isCurrent = (path: string, { to }: MenuItem): boolean =>
   path === to || path.startsWith(`${to}/`) || (to === '/courses' && path === '/curriculum');
 
@@ -54,7 +54,7 @@ const Drawer = ({ path }: { path: string }) => (
   </>
 );
 
-/** The bar and, under 768 px, the drawer [000 §2 Top navigation]. Both are in the document; CSS shows one. */
+/** Navigation bar and drawer; CSS shows the drawer below 768 px [000 §2 Top navigation]. */
 export function Navigation({ path = '' }: { path?: string }) {
   return (
     <header className="top">
@@ -83,7 +83,7 @@ export function Navigation({ path = '' }: { path?: string }) {
             className="btn bare sm icon only-in bell"
             aria-current={path.startsWith('/notices') ? 'page' : undefined}
           >
-            {/* Text, not a label: screen readers then read the count as well. */}
+            {/* Unlike aria-label, hidden text lets screen readers read the count too. */}
             <span className="sr">Notices</span>
             <BellIcon />
           </Link>

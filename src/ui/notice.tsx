@@ -5,7 +5,7 @@ const icons = { note: Info, wait: Clock, bad: CircleAlert, ok: CircleCheck };
 
 type NoticeProps = {
   kind?: keyof typeof icons;
-  /** Announced to screen readers: the result of an action. */
+  /** Announces the text to screen readers. For results of actions. */
   live?: boolean;
   children: ReactNode;
 };

@@ -1,16 +1,16 @@
 import { pluralize } from '../kernel/plural.ts';
 
-/** Has the width of a plus sign. */
+/** As wide as a plus sign, unlike a hyphen. */
 export const minusSign = '−';
 
-/** `-1234567.50` is `-1,234,567.50`. */
+/** `-1234567.50` gives `-1,234,567.50`. */
 export function groupThousands(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const groupedWhole = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? groupedWhole : `${groupedWhole}.${fraction}`;
 }
 
-/** Joined by a non-breaking space: `0.01 BTC`. */
+/** `0.01 BTC`, with a non-breaking space. */
 export const formatWithUnit = (amount: string, unit: string): string => `${amount}\u00a0${unit}`;
 
 /** `1,234`. */

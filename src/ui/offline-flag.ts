@@ -1,4 +1,4 @@
-/** Read from `localStorage`, so that a page opens neither cache nor database to know. */
+/** Checks a `localStorage` flag, which is cheaper than opening the cache or IndexedDB. */
 export function hasOfflineData(): boolean {
   try {
     return localStorage.getItem('kept') !== null;

@@ -1,21 +1,21 @@
-/** Offline data of this browser. Lessons and pending answers belong to one person; build files are shared. */
+/** Names of offline storage. Lessons and pending answers belong to one user; build files to nobody. */
 export const offlineNames = {
   lessons: 'kept-lessons',
-  /** Prefix of the build caches. */
+  /** Prefix of the caches with build files. */
   build: 'build-',
   pendingAnswers: 'waiting-answers',
 } as const;
 
-/** Call before storing anything offline. */
+/** Sets the flag that this browser has offline data. Callers store data only afterwards. */
 export function markOfflineData(): void {
   try {
     localStorage.setItem('kept', 'yes');
   } catch {
-    // Storage is closed, and so are caches.
+    // Storage is unavailable, and then caches are too.
   }
 }
 
-/** False while data is being deleted: check after every write. */
+/** False while sign-out deletes offline data. Callers check after every write. */
 export function isOfflineDataKept(): boolean {
   try {
     return localStorage.getItem('kept') === 'yes';
@@ -35,7 +35,7 @@ const deleteDatabase = (): Promise<void> =>
   new Promise((done) => {
     if (typeof indexedDB === 'undefined') return done();
     const request = indexedDB.deleteDatabase(offlineNames.pendingAnswers);
-    // Blocked: the database goes once the other page closes it.
+    // If blocked, the browser deletes the database once the other page closes it.
     for (const end of ['success', 'error', 'blocked']) request.addEventListener(end, () => done());
   });
 
@@ -44,18 +44,18 @@ async function unregisterWorkers(): Promise<void> {
   await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
-/** Deletes all offline data and the service worker: on sign-out and before another person signs in. */
+/** Deletes all offline data and the service worker, on sign-out and before another user signs in. */
 export async function clearOfflineData(): Promise<void> {
   try {
-    // Set first, so that other pages stop writing; removed last.
+    // Other pages stop writing while this flag is set.
     localStorage.setItem('kept', 'going');
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
   await Promise.allSettled([deleteCaches(), deleteDatabase(), unregisterWorkers()]);
   try {
     localStorage.removeItem('kept');
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
 }

@@ -1,4 +1,4 @@
-/** False when claimed before, and when storage is closed. */
+/** True for the first caller with this key in this tab. False if storage is unavailable. */
 export function claimOncePerTab(key: string): boolean {
   try {
     if (sessionStorage.getItem(key)) return false;

@@ -15,7 +15,7 @@ const ChunkErrorPage = () => (
   </div>
 );
 
-/** 'Something went wrong' with 'Try Again' [000 §2 Routes, 001 §2]. Reloading also picks up a new release. */
+/** 'Something went wrong' with 'Try Again' [000 §2 Routes, 001 §2]. Reloading also loads a new release. */
 export function PageError({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   if (error instanceof Error && error.message === chunkErrorMessage) return <ChunkErrorPage />;

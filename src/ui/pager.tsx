@@ -15,7 +15,7 @@ export function Pager({ shownCount, total, hasMore, busy, onMore }: PagerProps) 
   useEffect(() => {
     if (busy || !wasPressed.current) return;
     wasPressed.current = false;
-    // With the last page the button disappears: focus moves to the status.
+    // The button disappears with the last page, so the focus moves to the status.
     if (!hasMore && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
   }, [busy, hasMore]);
   if (shownCount === 0 && !hasMore) return null;

@@ -20,7 +20,7 @@ type PaymentProofFormProps = {
   onSubmit: (proofFile: string) => void;
 };
 
-/** Required proof and the "I paid" button [001 §5 Subscription and workshop]. A claim only: staff check the bank. */
+/** Form for a required payment proof [001 §5 Subscription and workshop]. Staff confirm the payment later. */
 export function PaymentProofForm({
   itemId,
   label,

@@ -3,7 +3,7 @@ import { readPreloadedHtml, restoreTypedValues } from './preloaded-page.ts';
 
 export function PreloadedHtml({ children }: { children: ReactNode }) {
   const html = readPreloadedHtml();
-  // Before paint: the screen replaces the text in the same step.
+  // Layout effect: runs before the screen is visible.
   useLayoutEffect(() => restoreTypedValues, []);
   if (html === null) return <div id="given">{children}</div>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our server rendered this HTML into the document.

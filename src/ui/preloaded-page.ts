@@ -1,14 +1,14 @@
-/** Preloaded answer, written by `platform/preloaded-page.ts`. */
+/** Response that `platform/preloaded-page.ts` embeds in the page. */
 type PreloadedAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
 
 const getAnswerElement = () => document.getElementById('given-answer');
 
-/** True until the screen has rendered. */
+/** True from page load until the screen has rendered. */
 export const isPreloaded = (): boolean => getAnswerElement() !== null;
 
 let preloadedHtml: string | null = null;
 
-/** Null without preloaded text, and at build time. */
+/** Preloaded HTML of the page. Null if there is none, and at build time. */
 export function readPreloadedHtml(): string | null {
   if (typeof document === 'undefined') return null;
   if (preloadedHtml === null && isPreloaded()) preloadedHtml = document.getElementById('given')?.innerHTML ?? null;
@@ -22,7 +22,7 @@ export function readPreloadedAnswer(): PreloadedAnswer | null {
 
 let pressedButton: string | null = null;
 
-/** Call once the screen has rendered. Replays a button press from the preloaded page. */
+/** Removes the preloaded data and replays an early button press. Called when the screen has rendered. */
 export function clearPreloaded(): void {
   for (const element of document.querySelectorAll('[data-given]')) element.remove();
   const name = pressedButton;
@@ -34,7 +34,7 @@ let earlyInput: Readonly<Record<string, string>> = {};
 
 type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Of radio buttons, only a newly chosen one counts. */
+/** True if the user changed the field. A radio button is changed only if it is newly selected. */
 function isChanged(field: FormControl): boolean {
   if (field instanceof HTMLSelectElement) return !field.selectedOptions[0]?.defaultSelected && field.value !== '';
   if (field.type === 'radio') return (field as HTMLInputElement).checked && !(field as HTMLInputElement).defaultChecked;
@@ -46,7 +46,7 @@ const getButtonName = (button: HTMLElement): string => `${button.ariaLabel ?? ''
 const findButton = (name: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('main button')].find((button) => getButtonName(button) === name);
 
-/** Moves input, focus and pending presses from the preloaded text to the screen. */
+/** Moves input, focus and a pending button press from the preloaded HTML to the screen. */
 export function restoreTypedValues(): void {
   const preloaded = document.getElementById('given');
   if (!preloaded || !isPreloaded()) return;
@@ -64,7 +64,7 @@ export function restoreTypedValues(): void {
   });
 }
 
-/** Input from before the screen rendered, by field name; returned once. */
+/** Returns early input by field name, once. */
 export function takeEarlyInput(): Readonly<Record<string, string>> {
   const input = earlyInput;
   earlyInput = {};

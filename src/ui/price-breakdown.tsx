@@ -8,13 +8,13 @@ export type BreakdownRow = {
   sum?: boolean;
 };
 
-/** Placeholder for a loading figure. */
+/** Skeleton of an amount that is loading. */
 export const FigurePlaceholder = () => <span className="skel awaited" aria-hidden="true" />;
 
 export const PriceBreakdown = ({ rows }: { rows: readonly BreakdownRow[] }) => (
   <dl className="slip">
     {rows.map(({ label, note, figure, under, sum }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a slip keeps its order, and two lines may share a label.
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and two rows may have the same label.
       <div key={index} className={sum ? 'sum' : undefined}>
         <dt>
           {label}

@@ -10,7 +10,7 @@ async function generateQr(text: string): Promise<QrModules> {
   return { size, path: dark.join('') };
 }
 
-/** Dark on light in both themes, for cameras. Generated here: the content is not sent. */
+/** QR code, generated in the browser. Dark on light in both themes, because cameras need that contrast. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { data } = useQuery({ queryKey: ['qr', text], queryFn: () => generateQr(text), gcTime: 0 });
   if (!data) return <Skeleton label="Loading the QR code" lines={[50, 50, 50]} />;

@@ -1,16 +1,16 @@
 import { useContext } from 'react';
 import { UNSAFE_FrameworkContext } from 'react-router';
 
-/** React Router internals; `test/library-internals.test.ts` checks them on updates. */
+/** Internals of React Router. `test/library-internals.test.ts` fails if an update changes them. */
 export type Build = {
   readonly entry: string;
   readonly files: readonly string[];
   readonly reload: string | undefined;
-  /** True while the app shell is rendered: its address is that of the home page. */
+  /** True for the application shell, which has the URL of the home page. */
   readonly shell: boolean;
 };
 
-/** Null outside the framework, as in tests. */
+/** Build data of React Router. Null in tests. */
 export function useBuild(): Build | null {
   const framework = useContext(UNSAFE_FrameworkContext);
   if (!framework) return null;

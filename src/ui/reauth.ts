@@ -1,4 +1,4 @@
-/** A single reauthentication question, shared by all calls that need it. */
+/** Open reauthentication dialog, shared by all calls that wait for it. */
 type ReauthRequest = { readonly outcome: Promise<boolean>; readonly settle: (hasReauthenticated: boolean) => void };
 
 let pendingRequest: ReauthRequest | null = null;
@@ -8,7 +8,7 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** For `useSyncExternalStore`. */
+/** Snapshot for `useSyncExternalStore`. */
 export const isReauthRequested = (): boolean => pendingRequest !== null;
 
 export function subscribeToReauth(listener: () => void): () => void {
@@ -33,18 +33,16 @@ function requestReauth(): Promise<boolean> {
   return outcome;
 }
 
-/** Compares the code only: the RPC library is too heavy for pages without calls. */
+/** Compares only the error code, because importing the RPC library would slow down pages without calls. */
 const requiresReauth = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'accounts.confirm_needed';
 
 const cancelledErrors = new WeakSet<object>();
 
-/** True when the person closed the question: a choice, not a failure. */
+/** True if the user closed the reauthentication dialog. */
 export const isCancelled = (error: unknown): boolean => error instanceof Error && cancelledErrors.has(error);
 
-/**
- * Asks for reauthentication where a call needs it, then repeats the call. Rejects if the person closes the question.
- */
+/** Runs a call, and again after reauthentication if needed. Rejects if the user closes the dialog. */
 export async function withReauth<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -7,7 +7,7 @@ const isFinal = (error: unknown): boolean => getStatus(error) >= 400 && getStatu
 
 const isRefused = ({ state }: Query): boolean => state.data === undefined && isFinal(state.error);
 
-/** A refusal stays visible until the answer changes: a normal refetch would show a placeholder. */
+/** Refetches queries. A visible error stays until the new response, instead of a placeholder. */
 export async function refetchKeepingErrors(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
   const refused = queries.getQueryCache().findAll({ ...filters, type: 'active', predicate: isRefused });
   await Promise.all([

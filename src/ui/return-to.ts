@@ -1,7 +1,7 @@
-/** Return path after signing in [000 §2 Routes]. */
+/** `sessionStorage` key of the path to open after signing in [000 §2 Routes]. */
 const storageKey = 'return-to';
 
-/** Null for paths of other sites: `//host` and `/\host` leave ours, and browsers drop control characters. */
+/** Returns a path of our site or null. Rejects `//host`, `/\host` and control characters, which browsers drop. */
 export function getSafePath(text: string | null | undefined): string | null {
   if (!text?.startsWith('/') || /^\/[/\\]/.test(text)) return null;
   return [...text].every((letter) => letter >= ' ' && letter !== '\\') ? text : null;
@@ -12,11 +12,11 @@ export function storeReturnPath(path: string): void {
   try {
     if (safe) sessionStorage.setItem(storageKey, safe);
   } catch {
-    // Storage is closed: people land on the default page.
+    // Storage is unavailable: users return to the default page.
   }
 }
 
-/** `?next=` when safe, otherwise the remembered path, which is then removed. */
+/** Path to open after signing in: a safe `?next=`, otherwise the stored path, which is removed. */
 export function takeReturnPath(search = ''): string | null {
   const requested = getSafePath(new URLSearchParams(search).get('next'));
   try {

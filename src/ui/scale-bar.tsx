@@ -5,7 +5,7 @@ export type ScaleLabel = { at: number; text: ReactNode };
 
 const partClasses = { used: 'a', held: 'h', fee: 'g', over: 'r' };
 
-/** Percent with two decimals, for drawing only. */
+/** Percentage with two decimals, for drawing only. */
 export function getPercent(amount: bigint, total: bigint): number {
   if (total <= 0n || amount <= 0n) return 0;
   return Math.min(100, Number((amount * 10_000n) / total) / 100);

@@ -2,9 +2,9 @@ import { useLayoutEffect } from 'react';
 import { ScrollRestoration, useNavigation } from 'react-router';
 import { isPreloaded } from './preloaded-page.ts';
 
-/** Starts at the top or the hash [000 §2 Routes, 001 §2]. A preloaded page keeps its position. */
+/** Scrolls to the top or the hash after a navigation [000 §2 Routes, 001 §2]. A preloaded page does not scroll. */
 export function ScrollToTop() {
-  // Renders with the router's state, so that this effect runs after the router's.
+  // Subscribes to the router, so that our effect runs after the router's.
   useNavigation();
   const scrollTop = typeof document !== 'undefined' && isPreloaded() ? scrollY : null;
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { sendWithRetry, type UploadResult } from './upload-rules.ts';
 
-/** `being_checked`: stored, readable after the virus check. */
+/** Stored file. A file in state `being_checked` can be opened after the virus scan. */
 export type StoredFile = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type StoredFile = {
 type UploadRequest = {
   url: string;
   file: File;
-  /** Upload id; a repeated id resumes an interrupted upload. */
+  /** Id of the upload. Sending the same id again resumes an interrupted upload. */
   upload: string;
   onProgress: (percent: number) => void;
   signal: AbortSignal;
@@ -20,7 +20,7 @@ type UploadRequest = {
 
 const unclearMessage = "We couldn't save the file. Please try again.";
 
-/** Maximum silence during the transfer and while waiting for the answer, ms. */
+/** Maximum time without progress, ms: during the transfer, then while waiting for the response. */
 const idleTimeoutMs = 30_000;
 const responseTimeoutMs = 120_000;
 
@@ -34,7 +34,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** 502, 503 and 504 count as a lost connection [000 §8 Library codes]; 408 and 409 resume. */
+/** 502, 503 and 504 count as a lost connection [000 §8 Library codes]. After 408 and 409 the upload resumes. */
 const isRetryable = (status: number, code: unknown): boolean =>
   [0, 408, 502, 503, 504].includes(status) || code === 'documents.other_offset' || code === 'general.busy';
 
@@ -50,12 +50,12 @@ export function parseUploadResponse(status: number, body: string): UploadResult<
 
 type UploadProgress = { file: StoredFile | null; bytes: number };
 
-/** Null when unknown. */
+/** Loads the number of bytes that arrived. Null if the server did not respond. */
 async function fetchProgress({ upload, signal }: UploadRequest): Promise<UploadProgress | null> {
   try {
     const timeoutSignal = AbortSignal.any([signal, AbortSignal.timeout(idleTimeoutMs)]);
     const answer = await fetch(`/api/uploads/${upload}`, { signal: timeoutSignal });
-    // The refusal is reported by the upload itself.
+    // The upload request reports the refusal.
     if (answer.status < 500 && !answer.ok) return { file: null, bytes: 0 };
     return answer.ok ? ((await answer.json()) as UploadProgress) : null;
   } catch {
@@ -84,7 +84,7 @@ function sendRemainder(
       onProgress(Math.min(100, Math.floor(((from + loaded) * 100) / body.byteLength)));
     };
     request.upload.onload = () => resetTimer(responseTimeoutMs);
-    // Everything has arrived before: no progress event follows.
+    // All bytes arrived in an earlier attempt, so no progress event follows.
     if (from === body.byteLength) resetTimer(responseTimeoutMs);
     request.onloadend = () => {
       clearTimeout(idleTimer);
@@ -103,7 +103,7 @@ function sendRemainder(
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Resumes after an interruption; copies the file into memory first, as on iOS [001 §7 Storage]. Never throws. */
+/** Uploads a file and resumes after interruptions. iOS needs the file in memory [001 §7 Storage]. Never throws. */
 export async function sendFile(sending: UploadRequest): Promise<UploadResult<StoredFile>> {
   try {
     const body = await sending.file.arrayBuffer();

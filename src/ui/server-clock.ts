@@ -1,4 +1,4 @@
-/** Milliseconds by which the server's clock is ahead. */
+/** Difference between server and device clock, ms. */
 let aheadMs = 0;
 
 export function syncServerClock(response: Response): void {
@@ -6,5 +6,5 @@ export function syncServerClock(response: Response): void {
   if (!Number.isNaN(serverTime)) aheadMs = serverTime - Date.now();
 }
 
-/** Server time: dates must not depend on the device clock. */
+/** Current server time, because device clocks may be wrong. */
 export const serverNow = (): Date => new Date(Date.now() + aheadMs);

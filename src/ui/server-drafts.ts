@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { Fields, StartValues } from './form-fields.ts';
 import type { StoredFile } from './send-file.ts';
 
-/** Debounce, ms. */
 const debounceMs = 1000;
 
 export type DraftText = Record<string, string>;
@@ -11,7 +10,7 @@ export type DraftText = Record<string, string>;
 const isStoredFile = (value: unknown): value is StoredFile =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'bytes' in value;
 
-/** Null when the text is no stored file. */
+/** Parses a stored file from draft text. Null for other text. */
 export function parseStoredFile(text: unknown): StoredFile | null {
   try {
     const read: unknown = JSON.parse(String(text || 'null'));
@@ -32,7 +31,7 @@ type DraftOptions<In> = {
   onRestored: (values: In) => void;
 };
 
-/** Stores form input on the server (decision A2) and restores it once. */
+/** Saves form input on the server (decision A2) and restores it when the form opens. */
 export function useServerDraft<In>(form: Fields<In>, draft: DraftOptions<In>) {
   const { data, isPending } = useQuery({
     ...draft.query,
@@ -48,11 +47,11 @@ export function useServerDraft<In>(form: Fields<In>, draft: DraftOptions<In>) {
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   const text = serialize(form.values());
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first answer of the server is looked at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first response restores the draft.
   useEffect(() => {
     if (hasLoaded.current || isPending) return;
     hasLoaded.current = true;
-    // Do not overwrite input.
+    // Never overwrite typed input.
     if (!data || text !== emptyText) return;
     const values = draft.read(data.data);
     savedText.current = serialize(values);
@@ -67,23 +66,23 @@ export function useServerDraft<In>(form: Fields<In>, draft: DraftOptions<In>) {
     if (!hasLoaded.current || text === savedText.current) return;
     timer.current = setTimeout(() => {
       savedText.current = text;
-      // A failed save is silent: the next key stroke tries again.
+      // Ignores a failed save; the next change saves again.
       saving.current = draft.save({ data: JSON.parse(text) }).catch(() => {
         savedText.current = '';
       });
     }, debounceMs);
     return () => clearTimeout(timer.current);
-    // Input from before the first answer is stored now.
+    // `isPending`: saves input that was typed before the first response.
   }, [text, isPending]);
 
   return {
     restoredAt,
-    /** Call before submitting: waits for a running save, so that no draft outlives the form. */
+    /** Waits for a running save. Call before submitting, so that the save cannot recreate the draft. */
     flush: async () => {
       clearTimeout(timer.current);
       await saving.current;
     },
-    /** Call after submitting or discarding. */
+    /** Resets the form. Call after submitting or discarding. */
     clear: () => {
       savedText.current = emptyText;
       setRestoredAt(null);

@@ -4,7 +4,7 @@ import { signOut } from './sign-out.ts';
 import { chooseTheme, getNextTheme, getThemeChoice, watchTheme } from './theme.ts';
 import { watchViewer } from './viewer-state.ts';
 
-/** Actions of bar and drawer. Public pages have no framework, so one listener reads `data-act`. */
+/** Actions of navigation bar and drawer, by `data-act`. One listener handles them, because public pages lack React. */
 const actions = {
   'sign-out': (button) => void runWhileBusy(button, signOut),
   'next-theme': () => chooseTheme(getNextTheme(getThemeChoice())),
@@ -16,11 +16,11 @@ const isAction = (text: string | undefined): text is ShellAction => text !== und
 
 export const getActionAttributes = (action: ShellAction) => ({ 'data-act': action });
 
-/** Invoker commands open and close dialogs without scripts where supported. */
+/** Invoker commands: supporting browsers open and close dialogs without scripts. */
 export const getOpenAttributes = (dialog: string) => ({ command: 'show-modal', commandfor: dialog });
 export const getCloseAttributes = (dialog: string) => ({ command: 'close', commandfor: dialog });
 
-/** Fallback for browsers without invoker commands. */
+/** Opens or closes a dialog in browsers without invoker commands. */
 function runDialogCommand(button: HTMLButtonElement): void {
   const dialog = document.getElementById(button.getAttribute('commandfor') ?? '');
   if ('commandForElement' in HTMLButtonElement.prototype || !(dialog instanceof HTMLDialogElement)) return;
@@ -28,7 +28,7 @@ function runDialogCommand(button: HTMLButtonElement): void {
   else dialog.showModal();
 }
 
-/** Closes on a click outside or on a link. */
+/** Closes the drawer after a click on a link or outside. */
 function closeDrawer(target: Element): void {
   const drawer = target.closest<HTMLDialogElement>('dialog.drawer');
   if (drawer && (target === drawer || target.closest('a'))) drawer.close();

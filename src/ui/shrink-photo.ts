@@ -2,7 +2,7 @@ import { scaleToFit } from './upload-rules.ts';
 
 const quality = 0.85;
 
-/** Scales a photo to 2000 px as upright JPEG. Returns the original if that is not smaller or not supported. */
+/** Scales a photo to 2000 px as an upright JPEG. Returns the original if the result is larger or scaling fails. */
 export async function shrinkPhoto(file: File): Promise<File> {
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return file;
   try {
@@ -23,7 +23,7 @@ function renderScaled(bitmap: ImageBitmap, { width, height }: { width: number; h
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
-  // JPEG has no transparency: it would turn black.
+  // JPEG would turn transparent areas black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

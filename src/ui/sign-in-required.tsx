@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { MapScene } from './map-scene.tsx';
 import { storeReturnPath } from './return-to.ts';
 
-/** Stores the origin path for after signing in [000 §2 Routes, 001 §2]. */
+/** Stores the current path, to return to after signing in [000 §2 Routes, 001 §2]. */
 export function useStoreReturnPath(): void {
   const { pathname, search, hash } = useLocation();
   useEffect(() => storeReturnPath(pathname + search + hash), [pathname, search, hash]);

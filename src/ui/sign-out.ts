@@ -3,26 +3,26 @@ import { chooseTheme, getThemeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
 import { announceSignOut } from './viewer-state.ts';
 
-/** Toasts of signing out [000 §4 Auth state, §8 Destructive toasts]. */
+/** Toasts after signing out [000 §4 Auth state, §8 Destructive toasts]. */
 export const signOutToasts = {
   done: { title: 'Signed out' },
   failed: { title: 'Sign Out Error', text: "You're still signed in. Please try again." },
 } as const;
 
-/** Keys that start with `sb-` or carry an auth marker [000 §4 Auth state, decision A6]. */
+/** Storage keys of the older product's authentication [000 §4 Auth state, decision A6]. */
 export const isAuthKey = (key: string): boolean => key.startsWith('sb-') || /supabase|auth/i.test(key);
 
-/** Also called when a session is invalid [000 §4 Auth state, decision A6]. */
+/** Removes authentication keys, on sign-out and for an invalid session [000 §4 Auth state, decision A6]. */
 export function clearAuthStorage(): void {
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (isAuthKey(key)) storage.removeItem(key);
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
 }
 
-/** A missing session, or one not found, counts as success [000 §4 Auth state, §8 Library codes]. */
+/** True after success, and if the server found no session [000 §4 Auth state, §8 Library codes]. */
 export const isSessionEnded = (ok: boolean, body: string): boolean => ok || /session|not.?found/i.test(body);
 
 async function requestSignOut(): Promise<{ ok: boolean; body: string }> {
@@ -46,9 +46,9 @@ export async function signOut(): Promise<void> {
   announceSignOut();
   clearAuthStorage();
   if (hasOfflineData()) await (await import('./offline-storage.ts')).clearOfflineData();
-  // The server clears all site data; the theme is restored.
+  // The response clears all site data, so restore the theme.
   chooseTheme(theme);
-  // No toast when there was no session to end.
+  // No toast if the session had already ended.
   if (ok) toastAfterLoad(signOutToasts.done);
   location.assign('/');
 }

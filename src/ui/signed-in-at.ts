@@ -4,11 +4,11 @@ export function recordSignIn(now = Date.now()): void {
   try {
     sessionStorage.setItem(storageKey, String(now));
   } catch {
-    // Storage is closed: nothing that follows signing in runs.
+    // Storage is unavailable: later checks find no sign-in time.
   }
 }
 
-/** Epoch ms; null when not in this tab. */
+/** Time of the sign-in in this tab, epoch ms. Null if the user signed in elsewhere. */
 export function getSignedInAt(): number | null {
   try {
     return Number(sessionStorage.getItem(storageKey)) || null;

@@ -2,18 +2,18 @@ import { pageUserId } from './viewer-state.ts';
 
 export type TabDraft = Readonly<Record<string, unknown>>;
 
-/** Saves a draft for the current person in this tab; nothing after they signed out. */
+/** Saves a draft of the current user in this tab. Saves nothing after sign-out. */
 export function saveTabDraft(key: string, values: object): void {
   const userId = pageUserId();
   if (userId === null) return;
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...values, userId }));
   } catch {
-    // Storage is closed: the form starts empty.
+    // Storage is unavailable: the next page starts with an empty form.
   }
 }
 
-/** Empty when there is no draft or it is another person's. */
+/** Reads a draft. Empty if there is none or it belongs to another user. */
 export function readTabDraft(key: string): TabDraft {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -29,6 +29,6 @@ export function deleteTabDraft(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
 }

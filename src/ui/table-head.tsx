@@ -6,7 +6,7 @@ export const TableHead = ({ columns }: { columns: readonly Column[] }) => (
   <thead>
     <tr>
       {columns.map((column, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id and never move.
         <th key={index} scope="col" className={typeof column === 'object' && column.right ? 'r' : undefined}>
           {typeof column === 'object' ? column.name : column}
         </th>

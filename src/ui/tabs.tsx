@@ -4,7 +4,7 @@ export type Tab = { key: string; name: ReactNode; panel: ReactNode };
 
 type TabsProps = { label: string; tabs: readonly Tab[]; current: string; onChange: (key: string) => void };
 
-/** Arrows wrap around; null for other keys. */
+/** Index of the tab that a key selects; arrow keys wrap around. Null for other keys. */
 export function getNextTab(key: string, index: number, count: number): number | null {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
@@ -12,7 +12,7 @@ export function getNextTab(key: string, index: number, count: number): number | 
   return key === 'End' ? count - 1 : null;
 }
 
-/** The owner stores the current tab, so that it can be in the URL. */
+/** Controlled tabs: the parent stores the current tab, for example in the URL. */
 export function Tabs({ label, tabs, current, onChange }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

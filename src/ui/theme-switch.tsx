@@ -11,7 +11,7 @@ const options: Record<ThemeChoice, { icon: typeof LightIcon; name: string }> = {
 const formatLabel = (choice: ThemeChoice): string =>
   `Theme: ${options[choice].name.toLowerCase()}. Change to ${options[getNextTheme(choice)].name.toLowerCase()}`;
 
-/** Cycles light, dark, device. All icons are in the document; CSS shows one. */
+/** Switches between light, dark and device theme. CSS shows the icon of the current choice. */
 export const ThemeButton = () => (
   <button type="button" className="btn bare sm icon" title="Theme" {...getActionAttributes('next-theme')}>
     {themeChoices.map((choice) => {
@@ -27,7 +27,7 @@ export const ThemeButton = () => (
 );
 
 export const ThemeChoices = () => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend in this line of three.
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
   <div className="seg themes" role="group" aria-label="Theme">
     {themeChoices.map((choice) => (
       <button key={choice} type="button" value={choice} {...getActionAttributes('choose-theme')}>

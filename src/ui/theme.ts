@@ -3,7 +3,7 @@ export type ThemeChoice = (typeof themeChoices)[number];
 
 const storageKey = 'theme';
 
-/** Runs in the head before the first paint. Fixed text, allowed by its CSP hash; inlined as is, without quotes. */
+/** Sets the theme before the first paint. The CSP allows this script by hash; inlined unescaped, so no quotes. */
 export const themeScript = [
   '(function(d,t){try{t=localStorage.getItem(`theme`)}catch(e){}',
   'd.themeChoice=t===`light`||t===`dark`?t:`device`;',
@@ -12,7 +12,7 @@ export const themeScript = [
   '})(document.documentElement.dataset)',
 ].join('');
 
-/** Preloads the admin styles: its layout would request them late. */
+/** Preloads the admin styles, which the admin layout would request late. */
 export const adminStylesScript = [
   '(function(own,link){if(location.pathname.split(`/`)[1]!==`admin`)return;link=document.createElement(`link`);',
   'link.rel=`preload`;link.as=`style`;link.href=own.dataset.styles;document.head.append(link)',
@@ -46,7 +46,7 @@ export function chooseTheme(value: string): void {
     if (choice === 'device') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, choice);
   } catch {
-    // Storage is closed: the choice holds for this page.
+    // Storage is unavailable: the choice applies to this page only.
   }
   applyTheme(choice);
 }

@@ -29,7 +29,7 @@ export const Timeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
 export type Lane = { name: ReactNode; badge?: ReactNode; steps: readonly TimelineStep[] };
 export type LaneDay = { name: string; columns: number; today?: boolean };
 
-/** Several timelines on one calendar of five columns; a list on phones. */
+/** Several timelines on one scale of five columns. Phones show a list. */
 export const TimelineLanes = ({
   label,
   days,

@@ -1,10 +1,9 @@
 import { formatMessage, type MessageParamNames, type MessageParams } from '../kernel/message-template.ts';
 import { mountToaster, type NextStep, renderToast, type Toast, unreadMs } from './toaster.ts';
 
-/** Toast drawing is in the first script: being offline must be shown without loading code. */
 const storageKey = 'toast-next';
 
-/** Recent toasts, and until when each counts as unread. */
+/** Recent toasts and the time (epoch ms) until which they are unread. */
 const recentToasts: { readonly toast: Toast; readonly until: number }[] = [];
 
 function showToast(toast: Toast): void {
@@ -17,7 +16,7 @@ export type ToastMessage<T extends string = string> = {
   readonly title: string;
   readonly text?: T;
   readonly next?: NextStep | undefined;
-  /** The person cancelled: shows nothing. */
+  /** Shows no toast, because the user cancelled. */
   readonly isCancelled?: true | undefined;
 };
 
@@ -46,15 +45,15 @@ function storeToasts(toasts: readonly Toast[]): void {
   try {
     if (toasts.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(toasts));
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
 }
 
-/** For actions that end in a page load. */
+/** Shows a toast on the next page. For actions that end with a page load. */
 export const toastAfterLoad = ({ title, text }: ToastMessage): void =>
   storeToasts([{ kind: 'success', title, ...(text !== undefined && { text }) }]);
 
-/** Carries unread toasts to the next document. */
+/** Shows unread toasts again on the next page. */
 export const carryToasts = (): void =>
   storeToasts(recentToasts.filter(({ until }) => until > Date.now()).map(({ toast }) => toast));
 
@@ -65,6 +64,6 @@ export function startToasts(): void {
     sessionStorage.removeItem(storageKey);
     if (stored) for (const toast of JSON.parse(stored) as Toast[]) showToast(toast);
   } catch {
-    // Storage is closed or holds invalid data.
+    // Storage is unavailable or holds invalid data.
   }
 }

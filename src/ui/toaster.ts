@@ -1,7 +1,7 @@
 import { beforeReloadEvent } from '../kernel/reload-event.ts';
 
 export type Toast = { kind: 'success' | 'error' | 'info'; title: string; text?: string; next?: NextStep };
-/** A link of our site; `back` returns to this page afterwards. */
+/** Link to a page of ours. `back` returns to the current page afterwards. */
 export type NextStep = { readonly name: string; readonly to: string; readonly back?: true };
 
 function getStepUrl({ to, back }: NextStep): string {
@@ -16,15 +16,15 @@ const icons = {
   info: `${ring}M12 16v-4M12 8h.01`,
   close: 'M18 6 6 18M6 6l12 12',
 };
-/** Display time in ms, paused on hover, focus and in hidden tabs. */
+/** Display times, ms. Paused on hover and focus, and in hidden tabs. */
 const durationsMs = { success: 6000, error: 12_000, info: 8000 };
 
-/** Milliseconds within which a toast counts as unread. */
+/** Time during which a new toast counts as unread, ms. */
 export const unreadMs = 2_500;
 
 const visibleToasts: HTMLElement[] = [];
 
-/** Phones show fewer, at the top: the main button is at the bottom. */
+/** Phones have space for two toasts. */
 const getMaxToasts = () => (window.matchMedia('(max-width: 639px)').matches ? 2 : 4);
 
 function createElement<K extends keyof HTMLElementTagNameMap>(
@@ -49,19 +49,19 @@ function icon(path: string): SVGElement {
 
 let container: HTMLElement | null = null;
 
-/** Moves into the top dialog: elsewhere toasts are inert. */
+/** Moves toasts into the topmost dialog, because a modal dialog makes the rest of the page inert. */
 function placeContainer(): void {
   const parent = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
   if (container && container.parentNode !== parent) parent.append(container);
 }
 
-/** Inserts the live region early, so that screen readers announce later toasts. */
+/** Inserts the live region. Screen readers announce toasts only if the region exists before them. */
 export function mountToaster(): void {
   if (container) return;
   container = createElement('section', { className: 'toasts', ariaLabel: 'Messages', ariaLive: 'polite' });
   placeContainer();
   document.addEventListener('close', placeContainer, true);
-  // A dialog may disappear with its screen or open later: toasts follow.
+  // Moves toasts when a dialog opens, closes or disappears with its screen.
   const onMutation = (changes: MutationRecord[]) => {
     if (!container?.isConnected || changes.some(({ type }) => type === 'attributes')) placeContainer();
   };
@@ -90,13 +90,13 @@ function removeLater(card: HTMLElement, durationMs: number): void {
   start();
 }
 
-/** An error is outdated after a success or a new message with its title, unless still unread. */
+/** True for a read error toast if the new toast is a success or has the same title. */
 const isOutdated = (older: HTMLElement, { kind, title }: Pick<Toast, 'kind' | 'title'>): boolean =>
   older.classList.contains('bad') &&
   Date.now() - Number(older.dataset['said']) > unreadMs &&
   (kind === 'success' || older.querySelector('b')?.textContent === title);
 
-/** Replaces an identical toast. */
+/** Shows a toast and removes identical and outdated ones. */
 export function renderToast({ kind, title, text, next }: Toast): void {
   mountToaster();
   placeContainer();
@@ -105,7 +105,7 @@ export function renderToast({ kind, title, text, next }: Toast): void {
   const body = createElement('div', {}, createElement('b', {}, title), ...(text ? [createElement('p', {}, text)] : []));
   if (next) {
     const link = createElement('a', { className: 'link', href: getStepUrl(next) }, next.name);
-    // Lets forms save their drafts.
+    // Forms save their drafts on this event.
     if (next.back) link.addEventListener('click', () => dispatchEvent(new Event(beforeReloadEvent)));
     body.append(link);
   }

@@ -1,7 +1,7 @@
 import { formatMessage } from '../kernel/message-template.ts';
 import { wordMimeTypes } from '../kernel/mime-types.ts';
 
-/** Upload limits and retries [000 §5 Files, §9]. The server checks the content again. */
+/** Upload limits [000 §5 Files, §9]. The server checks them again. */
 
 const maxBytes = 10 * 1024 * 1024;
 const maxTries = 3;
@@ -14,7 +14,7 @@ const documents = [
   'text/plain',
 ];
 
-/** File kinds by purpose [000 §5 Files, 001 §5 Files]. */
+/** Allowed file types by purpose [000 §5 Files, 001 §5 Files]. */
 export const accepted = {
   image: { types: images, text: 'PNG, JPG or WebP, up to 10\u00a0MB' },
   proof: {
@@ -26,7 +26,7 @@ export const accepted = {
     types: [...images, 'application/pdf'],
     text: 'PNG, JPG, WebP or PDF, up to 10\u00a0MB',
   },
-  /** Crypto payment (Mahoni) proof: PNG, JPG and PDF [001 §5 Subscription and workshop]. */
+  /** Proof of a crypto payment (Mahoni) [001 §5 Subscription and workshop]. */
   transfer: {
     types: ['image/png', 'image/jpeg', 'application/pdf'],
     text: 'PNG, JPG or PDF, up to 10\u00a0MB',
@@ -47,14 +47,14 @@ export const accepted = {
 } as const;
 export type Accept = keyof typeof accepted;
 
-/** Word also by extension, for devices that know no MIME type. */
+/** `accept` attribute. Includes extensions of Word files, because some devices lack the MIME type. */
 export const getAcceptAttribute = (accept: Accept): string =>
   [...accepted[accept].types, ...(accept === 'word' ? ['.doc', '.docx'] : [])].join(',');
 
-/** Pixels; enough for the small print of an identity card. */
+/** Maximum width and height, px. The small print of an identity card stays readable. */
 const maxSidePx = 2000;
 
-/** Null when small enough. */
+/** New size in px, or null if the image is small enough. */
 export function scaleToFit(width: number, height: number): { width: number; height: number } | null {
   const scale = maxSidePx / Math.max(width, height);
   if (!(scale < 1)) return null;
@@ -65,7 +65,7 @@ export const uploadUrl = (purpose: string, submission?: string): string =>
   `/api/files?${new URLSearchParams({ purpose, ...(submission && { submission }) })}`;
 
 const title = 'Invalid file';
-/** 'Invalid file' by file kind [000 §5 Files, §8 KYC, 001 §5 Files]. */
+/** Error texts by file purpose [000 §5 Files, §8 KYC, 001 §5 Files]. */
 export const uploadErrors = {
   image: { title, text: 'Accepted: images. Max 10MB.' },
   proof: { title, text: 'Accepted: images or PDF. Max 10MB.' },
@@ -80,7 +80,7 @@ export const uploadErrors = {
   failed: { title: 'Upload Failed' },
   wordFailed: { title: 'Upload failed' },
   lost: { text: 'The connection was lost. Try again to continue where it stopped.' },
-  /** iOS suspends uploads when the page is left or the screen locks. */
+  /** iOS suspends uploads when the user leaves the page or the screen locks. */
   lostOnIos: {
     text: 'The connection was lost. On an iPhone or iPad, stay on this page and keep the screen on until the file is sent. Try again to continue where it stopped.',
   },
@@ -92,10 +92,7 @@ export const uploadErrors = {
 export type FileError = { title: string; text: string };
 
 const { lost, lostOnIos, word, paymentLost, paymentTooLarge, transferTooLarge } = uploadErrors;
-/**
- * 'File too large', 'Network error while uploading proof' [001 §5 Subscription and workshop, §8 Subscriptions and
- * workshops].
- */
+/** Texts that differ for payment proofs [001 §5 Subscription and workshop, §8 Subscriptions and workshops]. */
 const purposeTexts: Partial<
   Record<Accept, { readonly lost: { readonly text: string }; readonly tooLarge: FileError }>
 > = {
@@ -106,11 +103,11 @@ const purposeTexts: Partial<
 
 type Device = { readonly userAgent: string; readonly maxTouchPoints: number };
 
-/** iPads identify as Macs but have touch points. */
+/** iPads identify as Macs, but Macs have no touch points. */
 const isIos = ({ userAgent, maxTouchPoints }: Device): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 
-/** Text after all retries; a differing message on iOS [001 §8 Trading]. */
+/** Text after the last retry. iOS has its own text [001 §8 Trading]. */
 export function getConnectionLostText(accept: Accept, device: Device): string {
   const text = purposeTexts[accept]?.lost ?? lost;
   return (text === lost && isIos(device) ? lostOnIos : text).text;
@@ -126,13 +123,13 @@ export const getUploadError = (
 const isWordByName = ({ type, name = '' }: { type: string; name?: string }, accept: Accept): boolean =>
   accept === 'word' && (type === '' || type === 'application/octet-stream') && /\.docx?$/i.test(name);
 
-/** 'Upload Failed' [001 §8 Trading], 'Upload failed' for a whitepaper [001 §8 Launch]. */
+/** Title of an upload error: 'Upload Failed' [001 §8 Trading], or 'Upload failed' for a whitepaper [001 §8 Launch]. */
 export function getErrorTitle(accept: Accept, reported: string | undefined): string {
   if (accept !== 'word') return reported ?? uploadErrors.failed.title;
   return reported === title || reported === uploadErrors.tooLarge.title ? title : uploadErrors.wordFailed.title;
 }
 
-/** Null when the file may be sent [001 §5 Files, §9 Files]. Exactly 10 MB passes. */
+/** Checks type and size before an upload; 10 MB is allowed. Null if valid [001 §5 Files, §9 Files]. */
 export function validateFile(file: { size: number; type: string; name?: string }, accept: Accept): FileError | null {
   if (file.size > maxBytes) return purposeTexts[accept]?.tooLarge ?? uploadErrors.tooLarge;
   if (file.size === 0) return uploadErrors.empty;
@@ -143,14 +140,14 @@ export function validateFile(file: { size: number; type: string; name?: string }
 
 export type UploadError = { text: string; title?: string; code?: string };
 
-/** `lost`: no answer, or "busy" in these words; `arrived` is the byte count before it. */
+/** `lost`: no response, or the server was busy. `arrived`: bytes that the server had before the attempt. */
 export type UploadResult<T> =
   | { kind: 'sent'; file: T }
   | { kind: 'lost'; arrived?: number; reported?: UploadError }
   | ({ kind: 'refused' } & UploadError)
   | { kind: 'left' };
 
-/** Up to 3 tries, 1 s and 2 s apart [001 §7 Storage]; progress resets the count. Only lost connections are retried. */
+/** Retries lost connections after 1 s and 2 s, up to 3 attempts [001 §7 Storage]. Progress resets the count. */
 export async function sendWithRetry<T>(
   send: () => Promise<UploadResult<T>>,
   wait: (milliseconds: number) => Promise<void>,

@@ -5,10 +5,10 @@ import { type Accept, getErrorTitle, uploadErrors } from './upload-rules.ts';
 type FailedUpload = { readonly text: string; readonly title?: string; readonly code?: string };
 type UploadContext = { readonly accept: Accept; readonly failed: ToastMessage<`${string}{message}`> | undefined };
 
-/** Payment proofs have their own text for an expired session. */
+/** Kinds with their own text for an expired session. */
 const paymentKinds: readonly Accept[] = ['payment', 'transfer'];
 
-/** 'Upload Failed' or the caller's text [001 §5 Subscription and workshop, §8 Trading]. */
+/** Shows 'Upload Failed' or the caller's text [001 §5 Subscription and workshop, §8 Trading]. */
 export function toastUploadFailed({ text, title, code }: FailedUpload, { accept, failed }: UploadContext): void {
   if (code === 'accounts.sign_in_required') {
     const message = paymentKinds.includes(accept) ? uploadErrors.paymentExpired : { title: 'Error', text };

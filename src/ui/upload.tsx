@@ -9,14 +9,14 @@ import { type UploadState, useUpload } from './use-upload.ts';
 
 type UploadProps = {
   label: ReactNode;
-  /** The server derives access and allowed types from it. */
+  /** Purpose of the file. The server derives access and allowed types. */
   purpose: string;
-  /** Identity documents need one. */
+  /** Submission id. Required for identity documents. */
   submission?: string | undefined;
   accept?: Accept;
-  /** Picks one of several chosen files. */
+  /** Lets the caller pick a file if the user selected several. */
   pickFile?: ((files: readonly File[]) => Promise<File | undefined>) | undefined;
-  /** Use `null`, not undefined, when the form owns the value. */
+  /** Controlled value; null for no file. If undefined, the component stores the value. */
   value?: StoredFile | null | undefined;
   hint?: ReactNode;
   error?: string | undefined;
@@ -64,7 +64,7 @@ export function Upload({ label, hint, error, accept = 'proof', pickFile, ...uplo
   const described = error ? `${id}-error ${id}-hint` : `${id}-hint`;
   const open = () => input.current?.click();
   const handleFiles = async (files: FileList | null) => {
-    // Copied first: the input is cleared below.
+    // Copies the list, because clearing the input empties it.
     const copies = [...(files ?? [])];
     const file = pickFile ? await pickFile(copies) : copies[0];
     if (file) await choose(file);
@@ -82,7 +82,7 @@ export function Upload({ label, hint, error, accept = 'proof', pickFile, ...uplo
       <span className="label" id={`${id}-label`}>
         {label}
       </span>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input does the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file input is the accessible alternative. */}
       <div
         className={isDragOver ? `${stateClasses[state.status]} over` : stateClasses[state.status]}
         onDragOver={drag(true)}
@@ -101,7 +101,7 @@ export function Upload({ label, hint, error, accept = 'proof', pickFile, ...uplo
           aria-invalid={error ? true : undefined}
           onChange={(event) => {
             void handleFiles(event.target.files);
-            // Allows choosing the same file again.
+            // Allows selecting the same file again.
             event.target.value = '';
           }}
         />

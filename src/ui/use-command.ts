@@ -6,7 +6,7 @@ type CommandHandlers<Out, Sent> = {
   after?: () => unknown;
 };
 
-/** A command without a form; shows refusals as a toast. */
+/** Mutation for a command without a form. Shows errors as a toast. */
 export const useCommand = <Out, Err, Sent>(
   command: { mutationOptions(): UseMutationOptions<Out, Err, Sent> },
   { done, after }: CommandHandlers<Out, Sent> = {},

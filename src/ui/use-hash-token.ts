@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 const parseToken = (hash: string, name: string): string | null => new URLSearchParams(hash.slice(1)).get(name);
 
-/** Token from the `#` of a mailed link. Removed from URL and history immediately; kept in memory only. */
+/** Token from the hash of a link in a mail. Removes the token from URL and history and stores it in memory only. */
 export function useHashToken(name: string): string | null {
   const { hash } = useLocation();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { isUnanswered } from './error-message.ts';
 
-/** UUID v4, also outside secure contexts. */
+/** Generates a UUID v4. `crypto.randomUUID` works only in secure contexts. */
 export function generateKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
@@ -10,17 +10,17 @@ export function generateKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Builds the request; the key makes it idempotent (decision A9). Null sends nothing. */
+/** Builds a request with an idempotency key (decision A9). Null sends nothing. */
 export type RequestBody<In, Sent> = (values: In, key: string) => Sent | null;
 
-/** Unanswered requests are retried twice. */
+/** Retries twice if there is no response. */
 const retryOptions = {
   retry: (failures: number, error: unknown) =>
     failures < 2 && isUnanswered(error) && !(error instanceof Error && 'status' in error),
   retryDelay: (failures: number) => (failures + 1) * 1000,
 } as const;
 
-/** Reuses key and body until a clear answer arrives, so that a lost answer never becomes a second order. */
+/** Reuses key and body until the outcome is known, so that a lost response never leads to a second order. */
 export function useIdempotentBody<In, Sent>(body: RequestBody<In, Sent> | undefined) {
   const last = useRef<{ text: string; sent: Sent } | null>(null);
   return {

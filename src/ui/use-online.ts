@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Device connectivity; a dead connection counts as online. */
+/** True if the device has a network. The network may still lack internet access. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

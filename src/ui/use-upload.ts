@@ -21,7 +21,7 @@ type Options = {
   onRemoved?: (() => void) | undefined;
 };
 
-/** Preview of a selected image [001 §4 Crypto selection]; null otherwise. */
+/** Preview URL of a selected image [001 §4 Crypto selection]. Null for other files. */
 function usePreview(file: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
@@ -60,9 +60,9 @@ export function useUpload({ purpose, submission, accept, value, failed, onUpload
 
   const choose = async (original: File | undefined) => {
     if (!original) return;
-    // Scaling takes seconds on slow phones: show progress first.
+    // Shows progress first, because scaling takes seconds on slow phones.
     setState({ status: 'busy', name: original.name, size: original.size, percent: 0 });
-    // A large photo may fit only after scaling.
+    // Scales before checking the size.
     const file = await shrinkPhoto(original);
     const refusal = validateFile(file, accept);
     setChosen(refusal ? null : file);
@@ -80,7 +80,7 @@ export function useUpload({ purpose, submission, accept, value, failed, onUpload
   };
 
   const again = () => void (chosen && send(chosen));
-  // A cleared form, or data that arrives later, changes the state.
+  // A controlled value overrides the state, for example after clearing the form.
   const shown: UploadState =
     state.status === 'empty' && value
       ? { status: 'done', file: value }

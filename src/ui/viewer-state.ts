@@ -1,6 +1,4 @@
-/**
- * Viewer state [000 §4 Auth state], written onto `<html>` by the server. Display only: the server checks permissions.
- */
+/** Session state that the server writes onto `<html>` [000 §4 Auth state]. For display only, not for permissions. */
 export type Viewer = { session: 'in' | 'out'; staff: 'yes' | 'no' };
 
 export const signedOutViewer: Viewer = { session: 'out', staff: 'no' };
@@ -10,16 +8,16 @@ const key = 'viewer';
 const parseViewer = ({ session, staff }: Readonly<Record<string, string | undefined>>): Viewer =>
   session === 'in' ? { session, staff: staff === 'yes' ? 'yes' : 'no' } : signedOutViewer;
 
-/** Signed out at build time. */
+/** Viewer of this page. At build time, signed out. */
 export const getViewer = (): Viewer =>
   typeof document === 'undefined' ? signedOutViewer : parseViewer(document.documentElement.dataset);
 
-/** One session of one person in this browser. The random id distinguishes two people who both signed in. */
+/** Session of a user in this browser. The random key distinguishes two sessions in a row. */
 type BrowserSession = Viewer & { sessionKey: string; userId?: string | undefined; left?: boolean };
 
 let pageSessionKey = '';
 
-/** True once the person signed out in any tab: nothing of theirs may stay. */
+/** True after the user signed out in any tab. Drafts must not be saved any more. */
 let hasSignedOut = false;
 
 function readNewestSession(): BrowserSession | null {
@@ -30,14 +28,14 @@ function readNewestSession(): BrowserSession | null {
   }
 }
 
-/** User id of this page; undefined while unknown. */
+/** User id of this page. Undefined until known. */
 let currentUserId = readNewestSession()?.userId;
 
 function storeSession(now: BrowserSession): void {
   try {
     localStorage.setItem(key, JSON.stringify(now));
   } catch {
-    // Storage is closed: restored pages reload.
+    // Storage is unavailable: pages from the back/forward cache reload.
   }
 }
 
@@ -48,7 +46,7 @@ function applyViewer(next: Viewer): void {
   for (const listener of listeners) listener();
 }
 
-/** Updates shell and listeners after signing in or out without a page load. */
+/** Updates `<html>` and notifies listeners after signing in or out without a page load. */
 export function setViewer(next: Viewer, userId?: string): void {
   const { session } = parseViewer(next);
   const isNewSession = session !== getViewer().session;
@@ -58,7 +56,7 @@ export function setViewer(next: Viewer, userId?: string): void {
     hasSignedOut = false;
   }
   applyViewer(next);
-  // The page may belong to a session that is over.
+  // The page may belong to an ended session.
   const sessionKey = isNewSession
     ? { sessionKey: pageSessionKey, userId }
     : { sessionKey: pageSessionKey, ...readNewestSession() };
@@ -71,10 +69,10 @@ export function setPageUserId(id: string): void {
   storeSession({ sessionKey: pageSessionKey, ...getViewer(), userId: id });
 }
 
-/** Undefined while unknown; null after signing out, when no draft may stay. */
+/** User id of this page. Undefined until known, null after signing out. */
 export const pageUserId = (): string | undefined | null => (hasSignedOut ? null : currentUserId);
 
-/** Prefix of drafts in this tab; see `form-drafts.ts`. */
+/** Prefix of the storage keys of drafts (`form-drafts.ts`). */
 export const draftPrefix = 'kept-';
 
 function deleteDrafts(): void {
@@ -82,36 +80,36 @@ function deleteDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
   } catch {
-    // Storage is closed.
+    // Storage is unavailable.
   }
 }
 
-/** Announces the sign-out to all tabs, so that no draft stays. */
+/** Notifies all tabs of the sign-out, so that they delete drafts. */
 export function announceSignOut(): void {
   deleteDrafts();
   storeSession({ ...signedOutViewer, sessionKey: generateSessionKey(), left: true });
 }
 
-/** True when another session began in any tab since this page opened. */
+/** True if another session began in any tab since this page opened. */
 export const hasUserLeft = (): boolean => {
   const now = readNewestSession();
   return now !== null && now.sessionKey !== pageSessionKey;
 };
 
-/** Returns an unsubscribe function. */
+/** Adds a listener for session changes. Returns the function that removes it. */
 export function subscribeToViewer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Back/forward cache: a signed-in page reloads when its session is over, a signed-out one updates. */
+/** Watches for session changes by other tabs, and on return from the back/forward cache. */
 export function watchViewer(): void {
   const before = readNewestSession();
   const isUnchanged = before?.session === getViewer().session;
   pageSessionKey = isUnchanged ? before.sessionKey : generateSessionKey();
   currentUserId = isUnchanged && before.session === 'in' ? before.userId : undefined;
   storeSession({ ...getViewer(), sessionKey: pageSessionKey, userId: currentUserId });
-  // Another tab signed out or in as another person: hide everything of this one.
+  // Another tab ended the session or started a new one, so hide the data of this page.
   addEventListener('storage', (event) => {
     if (event.key !== key) return;
     if (event.newValue?.includes('"left":true')) deleteDrafts();

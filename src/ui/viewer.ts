@@ -15,7 +15,7 @@ export function useViewer(): Viewer {
   return { session, staff };
 }
 
-/** Placeholders at build time; later the document's own values, so that React never writes the placeholders back. */
+/** `<html>` attributes: placeholders at build time, later the current values, so that hydration keeps them. */
 export function getDocumentAttributes(): Record<string, string | undefined> {
   if (typeof document === 'undefined') return { 'data-session': '%%session%%', 'data-staff': '%%staff%%' };
   const { session, staff, theme, themeChoice } = document.documentElement.dataset;

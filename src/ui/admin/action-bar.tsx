@@ -6,7 +6,7 @@ import { useShortcuts } from './shortcuts.ts';
 export type ToolbarAction = {
   readonly name: string;
   readonly key?: string;
-  /** Undefined while not allowed: hidden, and its key does nothing. */
+  /** Undefined hides the action and disables its shortcut. */
   readonly onPress: (() => unknown) | undefined;
   readonly look?: ComponentProps<typeof Button>['variant'];
   readonly busy?: boolean;
@@ -35,7 +35,7 @@ type ActionBarProps = {
   readonly children?: ReactNode;
 };
 
-/** Always visible. On phones the primary action stays and `More` opens the others. */
+/** Toolbar of a detail page. Phones show the primary action and a "More" button for the other actions. */
 export function ActionBar({ actions, state, children }: ActionBarProps) {
   const [open, setOpen] = useState(false);
   const enabled = actions.filter(({ onPress: on }) => on);

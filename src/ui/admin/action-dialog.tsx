@@ -13,7 +13,7 @@ type ActionDialogProps = {
   children: ReactNode;
 };
 
-/** Form dialog of one action; stays open when the action is refused. */
+/** Dialog with a form for one action. The caller closes the dialog after success, so that a refusal keeps the input. */
 export function ActionDialog({
   title,
   says,

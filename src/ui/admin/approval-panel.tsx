@@ -6,7 +6,7 @@ import { TextField } from '../field.tsx';
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
 type ApprovalPanelProps = {
-  /** The proposer may only withdraw. */
+  /** The proposer can only withdraw. */
   isProposer: boolean;
   busy: boolean;
   onDecide: (decision: Decision, reason?: string) => Promise<boolean>;
@@ -49,7 +49,7 @@ function RejectDialog({ busy, onClose, onReject }: RejectDialogProps) {
   );
 }
 
-/** Two-person decision (decision D2): the proposer may withdraw, another person rejects or approves. */
+/** Buttons to decide a proposal (decision D2): the proposer can withdraw, and others can approve or reject. */
 export function ApprovalPanel({
   isProposer,
   busy,

@@ -23,7 +23,7 @@ export const DetailBar = ({ back, onKeys }: { back: Back; onKeys: () => void }) 
 
 type DetailPageProps<Data> = {
   query: UseQueryResult<Data>;
-  /** Escape leads back too. */
+  /** Target of the back link and of the Escape key. */
   back: Back;
   keys: readonly Shortcut[];
   failed: string;

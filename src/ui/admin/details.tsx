@@ -7,7 +7,7 @@ export const Code = ({ text }: { text: string }) => <span className="code wrap-a
 export const DetailsList = ({ details, isFrozen = false }: { details: readonly Detail[]; isFrozen?: boolean }) => (
   <dl className={isFrozen ? 'facts frozen num' : 'facts num'}>
     {details.map(([name, value], index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order, and two lines may share a name.
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows never move, and two rows may have the same name.
       <div key={index}>
         <dt>{name}</dt>
         <dd>{value}</dd>

@@ -34,11 +34,11 @@ const SiteFrame = ({ children }: { children: ReactNode }) => (
   </>
 );
 
-/** The frame outlives its pages, so stale queries are refetched on each navigation. */
+/** Refetches stale queries on each navigation, because the frame stays mounted. */
 function useRefetchOnNavigation() {
   const { pathname } = useLocation();
   const queries = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the page that makes it ask.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation triggers the refetch.
   useEffect(() => {
     void queries.refetchQueries({ type: 'active', stale: true }, { cancelRefetch: false });
   }, [pathname, queries]);
@@ -51,7 +51,7 @@ type AdminFrameProps = {
   bar: (person: StaffUser) => ReactNode;
 };
 
-/** Layout of all admin pages. The server decides who is staff. */
+/** Layout of all admin pages. The server checks permissions. */
 export function AdminFrame({ mfaRequiredMessage, bar }: AdminFrameProps) {
   const { session, staff } = useViewer();
   const user = useQuery(api.accounts.viewer.queryOptions({ enabled: session === 'in' }));

@@ -36,7 +36,7 @@ function RowView<Line extends AnyRow>({ line, columns, selected, onChoose }: Row
     if (selected) row.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
   const click = (event: MouseEvent) => {
-    // New-tab clicks, links and buttons keep their own behaviour.
+    // Ignores new-tab clicks, links and buttons.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest('a, button')) return;
     onChoose(line.id);
@@ -44,7 +44,7 @@ function RowView<Line extends AnyRow>({ line, columns, selected, onChoose }: Row
   return (
     <tr ref={row} aria-selected={selected} onClick={click}>
       {columns.map(({ of, className = '', right }, openTarget) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id and keep their position.
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns have no id and never move.
         <td key={openTarget} className={(right ? `r ${className}` : className) || undefined}>
           {of(line)}
         </td>
@@ -53,7 +53,7 @@ function RowView<Line extends AnyRow>({ line, columns, selected, onChoose }: Row
   );
 }
 
-/** Memoised: lists have up to two hundred rows. */
+/** Memoized, because lists have up to 200 rows. */
 const Row = memo(RowView) as typeof RowView;
 
 type Body = ComponentProps<typeof ListBody>;
@@ -62,9 +62,9 @@ type AdminListProps<Line> = Pick<Body, 'query' | 'total' | 'errorText' | 'empty'
   columns: readonly Column<Line>[];
   className?: string;
   urlParam?: string;
-  /** Path of the detail page, or a function that opens the row. */
+  /** Path of the detail pages, without the row's id, or a function that opens a row. */
   open: string | ((id: string) => void);
-  /** Panel next to the list on wide screens; elsewhere a click opens the row. */
+  /** Preview of the selected row, on wide screens only. Without a preview, a click opens the row. */
   renderPanel?: (id: string) => ReactNode;
   renderBar: (field: RefObject<HTMLInputElement | null>) => ReactNode;
   shortcuts: readonly Shortcut[];

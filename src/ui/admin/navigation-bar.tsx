@@ -7,7 +7,7 @@ import { BellIcon, CloseIcon, MenuIcon } from '../shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from '../theme-switch.tsx';
 import type { StaffUser } from './frame.tsx';
 
-/** `below`: further paths of this entry. `waiting`: open items. */
+/** `below`: path prefix of the subpages. `waiting`: number of open items. */
 export type AdminMenuItem = {
   readonly to: string;
   readonly name: string;
@@ -77,7 +77,7 @@ const MenuDrawer = ({ person, groups, isCurrent }: MenuDrawerProps) => (
 
 type AdminBarProps = { person: StaffUser; groups: readonly AdminMenuGroup[] };
 
-/** Shows as many entries as fit, with open counts; the drawer has all. */
+/** Admin navigation. CSS hides entries that do not fit into the bar; the drawer lists all of them. */
 export function AdminBar({ person, groups }: AdminBarProps) {
   const { pathname } = useLocation();
   const isCurrent = ({ to, below }: AdminMenuItem) => pathname === to || pathname.startsWith(below);

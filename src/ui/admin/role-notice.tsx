@@ -3,7 +3,7 @@ import { type Permission, roleAllows } from '../../kernel/permissions.ts';
 import { Notice } from '../notice.tsx';
 import { type StaffUser, useStaffUser } from './frame.tsx';
 
-/** Shown instead of the staff member's own case. */
+/** Replaces a page about the member of staff who opened it. */
 export const OwnCaseNotice = ({ subject }: { subject: string }) => (
   <>
     <h1 className="title">Your own record</h1>
@@ -11,7 +11,7 @@ export const OwnCaseNotice = ({ subject }: { subject: string }) => (
   </>
 );
 
-/** Shown instead of a page that the role does not include. */
+/** Replaces a page that the user's role cannot open. `readers` names the roles that can. */
 export const RoleNotice = ({ subject, readers }: { subject: string; readers: string }) => (
   <div className="panel">
     <div className="in">

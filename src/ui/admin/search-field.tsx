@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { useNavigation } from 'react-router';
 
 const debounceMs = 300;
-/** Pressing a link usually leaves the page, and its navigation must not be cancelled. */
+/** Delay of a search after pressing a link, ms: writing the URL earlier would cancel the link's navigation. */
 const afterLinkMs = 3_000;
 
 type SearchFieldProps = {
@@ -14,14 +14,14 @@ type SearchFieldProps = {
   onSearch: (text: string) => void;
 };
 
-/** Keeps the typed text on Escape: a browser would empty a search field. */
+/** Escape leaves the field and keeps its text, which the browser would clear. */
 function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Escape') return;
   event.preventDefault();
   event.currentTarget.blur();
 }
 
-/** A search field whose text is stored in the URL. The field follows when a link changes the URL. */
+/** Search field synchronized with the URL. */
 export function SearchField({ label, placeholder, search, field, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(search);
   const sent = useRef(search);
@@ -58,7 +58,7 @@ export function SearchField({ label, placeholder, search, field, onSearch }: Sea
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={leaveOnEscape}
-        // Submitting now would move the row between the press and the release of a click.
+        // An immediate search would move the pressed link before the click ends.
         onBlur={({ relatedTarget }) => relatedTarget instanceof HTMLAnchorElement && submitAfter(afterLinkMs)}
       />
       <span className="post" aria-hidden="true">

@@ -4,21 +4,21 @@ export type ShortcutHandlers = Readonly<Record<string, (() => void) | undefined>
 
 const typingSelector = 'input, textarea, select, [contenteditable="true"]';
 
-/** False while typing, inside a dialog or with a modifier. */
+/** False in a text field or dialog, and with a modifier key. */
 function isShortcutEvent(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.target instanceof Element && event.target.closest(typingSelector)) return false;
   return document.querySelector('dialog:modal') === null;
 }
 
-/** Enter activates a focused link or button instead. */
+/** True for elements that handle Enter themselves. */
 const isOperable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('a, button, summary') !== null;
 
-/** Single-key shortcuts outside fields and dialogs; keys are `KeyboardEvent.key` in lower case. */
+/** Registers single-key shortcuts. Keys are `KeyboardEvent.key` in lower case; text fields and dialogs ignore them. */
 export function useShortcuts(keys: ShortcutHandlers): void {
   const current = useRef(keys);
-  // Before paint: a key acts on the visible state.
+  // Layout effect: shortcuts must act on the state that the user sees.
   useLayoutEffect(() => {
     current.current = keys;
   });

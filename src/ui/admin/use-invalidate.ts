@@ -1,29 +1,29 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
-/** Refetches after success and refusal: someone else may have acted. */
+/** Refetches queries after a command, also after a refusal: another user may have changed the data. */
 export function useInvalidate(...staleKeys: readonly QueryKey[]) {
   const queries = useQueryClient();
   const refetchUntilCurrent = async (queryKey: QueryKey): Promise<void> => {
     await queries.invalidateQueries({ queryKey });
-    // A live update may have cancelled this refetch and started its own.
+    // A live update may cancel this refetch and start another, so wait for that one.
     const running = { queryKey, type: 'active', fetchStatus: 'fetching' } as const;
     while (queries.isFetching(running) > 0) await queries.refetchQueries(running, { cancelRefetch: false });
   };
   const refresh = async (): Promise<void> => {
     await Promise.all(staleKeys.map(refetchUntilCurrent));
-    // Observers are notified in the next task.
+    // TanStack Query notifies components in the next task.
     await new Promise((resolve) => setTimeout(resolve));
   };
   return {
     refresh,
-    /** Runs once data is current: keyboard users act immediately and must not see the old state. */
+    /** Calls back when the data is current, so that fast keyboard users never act on old data. */
     afterRefresh: (callback: () => void): void => void refresh().finally(callback),
-    /** For forms, which show the refusal. */
+    /** Refetches after a refusal. Returns undefined, so that the form shows the message. */
     refused: (): undefined => void refresh(),
   };
 }
 
-/** Closes the dialog, then reports success once data is current. */
+/** Callbacks of a form in a dialog. Success closes the dialog, refetches, then calls `onSuccess`. */
 export function useFormOutcome(
   staleKeys: readonly QueryKey[],
   { onClose, onSuccess }: { onClose: () => void; onSuccess: () => void },

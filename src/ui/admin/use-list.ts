@@ -4,12 +4,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { serverNow } from '../server-clock.ts';
 
-/** State in the URL survives a reload and can be shared. Not written during a navigation, which it would cancel. */
+/** Page state in the URL. Changes during a navigation are dropped, because they would cancel the navigation. */
 export function useUrlState() {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const ahead = useNavigation().location?.pathname ?? pathname;
-  /** `push` adds a history entry. */
+  /** Empty values remove a parameter. `push` adds a history entry instead of replacing the current one. */
   const set = (change: Record<string, string>, { push = false } = {}) => {
     if (ahead !== pathname) return;
     setParams(
@@ -29,10 +29,10 @@ type ListCursor = {
   readonly choose: (id: string) => void;
   readonly loadMore: (() => void) | undefined;
 };
-/** Rows before the end at which more are loaded. */
+/** Distance of the selection from the last row at which the next page loads. */
 const loadAheadRows = 5;
 
-/** A removed row passes the selection to the next one. */
+/** Moves the selection up and down. If the selected row disappears, its successor is next. */
 export function useListCursor(ids: readonly string[], { selected, choose, loadMore }: ListCursor) {
   const lastIndex = useRef(-1);
   const index = selected === null ? -1 : ids.indexOf(selected);
@@ -50,14 +50,14 @@ export function useListCursor(ids: readonly string[], { selected, choose, loadMo
   };
 }
 
-/** Delay before the selected row is opened, ms: moving fast by key opens none. */
+/** Delay before opening the selected row, ms. Fast movement by keyboard opens nothing. */
 const selectionDelayMs = 120;
 
-/** `chosen` changes immediately; the URL follows after a pause. */
+/** Selection of a list. `chosen` changes immediately and `onSelect` runs after a pause. */
 export function useSelection(urlId: string | null, onSelect: (id: string) => void) {
   const [chosen, choose] = useState(urlId);
   const writtenId = useRef(urlId);
-  /** Our own URL updates may arrive after the selection moved on. */
+  /** Ids that we wrote to the URL. They may arrive after the selection changed again and must not restore it. */
   const ownWrites = useRef(new Set<string | null>());
   useEffect(() => {
     const isOwnWrite = ownWrites.current.has(urlId);
@@ -78,7 +78,7 @@ export function useSelection(urlId: string | null, onSelect: (id: string) => voi
   return { chosen, choose };
 }
 
-/** Continues the server's clock, independent of the device clock. */
+/** Current server time, updated every 20 s. Only differences of the device clock are used. */
 export function useServerNow(serverTime: Date | undefined, receivedAt: number): Date {
   const [localTime, setLocalTime] = useState(() => Date.now());
   useEffect(() => {
@@ -102,7 +102,7 @@ export function useIsWide(): boolean {
   return wide;
 }
 
-/** A stable function that calls the newest version, so that rows do not render again. */
+/** Stable callback that calls the newest `callback`, so that memoized rows don't rerender. */
 export function useEvent<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(callback);
   useEffect(() => {
@@ -113,7 +113,7 @@ export function useEvent<Args extends unknown[]>(callback: (...args: Args) => vo
 
 type Page = { readonly lines: readonly unknown[]; readonly next: unknown };
 
-/** Infinite query of a list; keeps the previous rows while filters change. */
+/** Paginated list query. Shows the previous rows until changed filters have loaded. */
 export function usePages<In, Out extends Page, Fault extends Error>(
   command: Pick<ProcedureUtils<Record<never, never>, In, Out, Fault>, 'call' | 'infiniteOptions'>,
   input: (cursor: Out['next']) => In,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '../field.tsx';
 
-/** Requires ten characters. */
+/** Reason field. `withReason` calls back only if the reason has at least ten characters. */
 export function useReason({ label = 'Reason', hint }: { label?: string; hint: string }) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);

@@ -39,7 +39,7 @@ type KindFieldProps = {
   onChoose: (kind: string) => void;
 };
 
-/** Empty text means every kind. */
+/** Filter by kind. `onChoose` receives an empty string for all kinds. */
 export const KindField = ({ kinds, chosen, onChoose }: KindFieldProps) => (
   <div className="ctl kind">
     <select aria-label="Kind" value={chosen ?? ''} onChange={(event) => onChoose(event.target.value)}>

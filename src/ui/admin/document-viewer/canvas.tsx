@@ -4,7 +4,7 @@ import { clampView, getDrawnSize, moveStep, moveView, type Point, type Size, typ
 
 type DocumentCanvasProps = {
   label: string;
-  /** Null until known. */
+  /** Null until the document has loaded. */
   documentSize: Size | null;
   view: View;
   onView: (view: View) => void;
@@ -26,7 +26,7 @@ function useFrameSize() {
   return { frame, frameSize };
 }
 
-/** Ctrl+wheel zooms at the pointer; the wheel alone scrolls. */
+/** Zooms at the pointer on Ctrl+wheel. The wheel alone scrolls. */
 function useWheel(frame: { readonly current: HTMLElement | null }, onZoom: (factor: number, around: Point) => void) {
   const zoom = useEvent(onZoom);
   useEffect(() => {
@@ -41,7 +41,7 @@ function useWheel(frame: { readonly current: HTMLElement | null }, onZoom: (fact
         y: event.clientY - top - height / 2,
       });
     };
-    // Not passive, or the browser would zoom the whole page.
+    // A passive listener could not stop the browser from zooming the whole page.
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
   }, [frame, zoom]);
@@ -54,7 +54,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -moveStep },
 };
 
-/** Pan by pointer or arrow keys, zoom with Ctrl+wheel. */
+/** Frame of a document. Users pan by dragging or with the arrow keys, and zoom with Ctrl+wheel. */
 export function DocumentCanvas({ label, documentSize, view, onView, children }: DocumentCanvasProps) {
   const { frame, frameSize } = useFrameSize();
   const dragStart = useRef<Point | null>(null);
@@ -88,7 +88,7 @@ export function DocumentCanvas({ label, documentSize, view, onView, children }: 
       ref={frame}
       className={clamped.zoom > 1 ? 'stage pull' : 'stage'}
       aria-label={`Shown: ${label}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an enlarged document is moved by the keyboard too.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users pan an enlarged document with the arrow keys.
       tabIndex={0}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

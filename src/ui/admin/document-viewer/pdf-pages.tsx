@@ -5,7 +5,7 @@ import type { Size, View } from './view.ts';
 
 type Page = Awaited<ReturnType<PDFDocumentProxy['getPage']>>;
 
-/** Delay before a resized page is drawn again, ms; the last drawing is stretched meanwhile. */
+/** Delay before redrawing a resized page, ms. Until then the browser scales the previous drawing. */
 const redrawDelayMs = 140;
 
 function PdfPage({ page, width, label }: { page: Page; width: number; label: string }) {
@@ -17,7 +17,7 @@ function PdfPage({ page, width, label }: { page: Page; width: number; label: str
     const redraw = async () => {
       const target = canvas.current;
       if (!target) return;
-      // Drawn off screen first, so that the page never flickers.
+      // Drawing off screen prevents flicker.
       const offscreen = document.createElement('canvas');
       const drawing = drawPage(page, offscreen, width);
       stop = drawing.stop;
@@ -28,7 +28,7 @@ function PdfPage({ page, width, label }: { page: Page; width: number; label: str
       target.dataset.drawn = 'yes';
       drawnPage.current = page;
     };
-    // A cancelled drawing rejects; the next one is already running.
+    // A cancelled drawing rejects. Its replacement is already running, so the error is ignored.
     const timer = setTimeout(() => void redraw().catch(() => {}), drawnPage.current === page ? redrawDelayMs : 0);
     return () => {
       clearTimeout(timer);

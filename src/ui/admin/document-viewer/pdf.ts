@@ -3,10 +3,10 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import faxDecoder from 'pdfjs-dist/wasm/jbig2_nowasm_fallback.js?url';
 import photoDecoder from 'pdfjs-dist/wasm/openjpeg_nowasm_fallback.js?url';
 
-/** Loaded with the first PDF. Scripts, forms and links of a document never run. */
+/** Scripts, forms and links in a PDF stay disabled. */
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Decoders for scans (fax, JBIG2, JPEG 2000) as plain script: the CSP allows no WebAssembly. */
+/** JavaScript decoders for scans (fax, JBIG2, JPEG 2000), because the CSP forbids WebAssembly. */
 const getFolder = (url: string): string => new URL('.', new URL(url, location.href)).href;
 const decoders = getFolder(faxDecoder);
 if (decoders !== getFolder(photoDecoder)) throw new Error('the decoders of scans lie apart');
@@ -27,7 +27,7 @@ export async function openPdf(blob: Blob): Promise<PDFDocumentProxy> {
   }).promise;
 }
 
-/** Pixel limit per page, to spare phone memory at high zoom. */
+/** Maximum pixels of a drawn page. Limits memory on phones at high zoom. */
 const maxPagePixels = 12_000_000;
 
 export type Drawing = { readonly done: Promise<void>; readonly stop: () => void };

@@ -18,7 +18,7 @@ async function fetchDocument(fileId: string, signal: AbortSignal): Promise<Blob>
   return response.blob();
 }
 
-/** Fetched once per page visit: every access to a customer's document is audited. */
+/** Loads a file once per page visit, because the server audits every access to a customer's document. */
 export const useDocumentFile = ({ fileId, state }: DocumentFile) =>
   useQuery({
     queryKey: ['paper', fileId],

@@ -1,8 +1,8 @@
-/** View state of a document. Lengths are CSS pixels. */
+/** Lengths are in CSS pixels. */
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** `turn` counts clockwise quarters; `x`, `y` are offsets from the centre. */
+/** `turn` is the rotation in clockwise quarter turns. `x` and `y` are offsets from the centre. */
 export type View = { readonly zoom: number; readonly turn: number; readonly x: number; readonly y: number };
 
 export type Point = { readonly x: number; readonly y: number };
@@ -33,14 +33,14 @@ export function getDrawnSize(paper: Size, frame: Size, { zoom, turn }: View): Si
   return { width: paper.width * scale, height: paper.height * scale };
 }
 
-/** Keeps the document inside the frame, or centred when it fits. */
+/** Limits the offset so that the document covers the frame, and centres a document that fits. */
 export function clampView(view: View, paper: Size, frame: Size): View {
   const drawn = getRotatedSize(getDrawnSize(paper, frame, view), view.turn);
   const reach = { x: Math.max(0, drawn.width - frame.width) / 2, y: Math.max(0, drawn.height - frame.height) / 2 };
   return { ...view, x: between(view.x, -reach.x, reach.x), y: between(view.y, -reach.y, reach.y) };
 }
 
-/** `around` is the fixed point, measured from the frame's centre. */
+/** Multiplies the zoom. The point `around`, in px from the centre of the frame, does not move. */
 export function zoomView(view: View, factor: number, around: Point = { x: 0, y: 0 }): View {
   const zoom = between(view.zoom * factor, zoomBounds.min, zoomBounds.max);
   const ratio = zoom / view.zoom;

@@ -68,7 +68,7 @@ function DocumentView({ file, page, onCount, ...viewProps }: DocumentViewProps) 
 
 type ToolProps = { label: string; onClick: (() => void) | undefined; children: ReactNode };
 
-/** A disabled tool keeps its place, so that the others do not move. */
+/** Toolbar button. Disabled buttons stay visible, so that the other buttons never move. */
 const Tool = ({ label, onClick, children }: ToolProps) => (
   <Button variant="bare" icon label={label} aria-disabled={onClick ? undefined : true} onClick={() => onClick?.()}>
     {children}
@@ -156,7 +156,7 @@ type ViewerProps = {
   onShow: (fileId: string) => void;
 };
 
-/** Tabs, or keys 1 to 9. */
+/** Viewer with one tab per file. Keys 1 to 9 open a tab. */
 export function DocumentViewer({ files, shown, onShow }: ViewerProps) {
   const shownIndex = Math.max(
     0,
