@@ -8,10 +8,10 @@ import { keepScratchInMemory } from './tools/scratch.ts';
 keepScratchInMemory();
 const port = Number(process.env['TEST_PORT'] ?? 4590);
 const executablePath = findBrowser();
-// Each run starts from an empty folder. Workers load this file too and must not create their own.
+// Creates a new data folder per run. Workers load this file too and reuse the folder.
 process.env['JOURNEY_DATA_DIR'] ??= join(mkdtempSync(join(tmpdir(), 'cryptocommerce-journeys-')), 'data');
 
-// A test browser resolves only our own server.
+// Browsers in tests can only reach our own server.
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const args = [...quiet, '--disable-component-update', '--disable-sync'];
 
@@ -23,22 +23,21 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './test/journeys/raise-limits.ts',
   fullyParallel: false,
-  // Journeys wait half of the time, so four use two cores.
+  // Journeys mostly wait, so four workers fit on two cores.
   workers: 4,
-  // CI repeats a failed journey once and lists it as flaky. Locally every failure fails the run.
+  // CI retries a failed journey once and reports it as flaky. Locally there are no retries.
   retries: Number(process.env['JOURNEY_RETRIES'] ?? 0),
-  // Generous for busy machines; passing tests are not slower.
+  // Long timeouts for busy machines.
   timeout: 150_000,
-  // Polling is cheap, so it is frequent.
   expect: { timeout: 25_000, toPass: { intervals: [100] } },
   reporter: [['list'], ['json']],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-JM',
-    // Axe must not measure a half-finished transition.
+    // Without animations, axe never measures a half-finished transition.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/Jamaica',
-    // Only the offline journey uses the service worker.
+    // Only the offline journey needs a service worker.
     serviceWorkers: 'block',
     launchOptions: { ...(executablePath && { executablePath }), args, env },
     trace: 'off',
@@ -52,7 +51,7 @@ export default defineConfig({
       DATA_DIR: process.env['JOURNEY_DATA_DIR'],
       PRICE_PROVIDERS: '',
       LOG_LEVEL: 'error',
-      // The .env of the engineer is not meant for tests.
+      // Ignores the .env file of the developer.
       ENV_FILE: '/dev/null',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8_000 },

@@ -5,7 +5,7 @@ import { dressPublicPages } from './tools/first-styles.ts';
 import { buildProductInOne } from './tools/product-in-one.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
-// Public pages are prerendered; all other screens render in the browser.
+// The build prerenders public pages. All other screens render in the browser.
 export default {
   appDirectory: 'src',
   ssr: false,

@@ -7,20 +7,20 @@ import { patientPrerender } from './tools/patient-prerender.ts';
 const server = process.env.API_ADDRESS ?? 'http://127.0.0.1:3001';
 const proxy = { target: server };
 
-/** Modules that render the application and parts of documents. */
+/** React, used by the application and by some islands. */
 const react = { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// };
-/** Modules of the application only. Few files compress better than many small ones. */
+/** Router and application. Fewer, larger chunks compress better. */
 const router = { name: 'router', test: /node_modules\/(react-router|@react-router)\/|\/src\/application\.tsx$/ };
 const parts = [
   'button|company|reauth|error-reference|footer|landscape|link|logo|menu|navigation|page-error|return-to|shell-icons',
   'skeleton|theme-switch|viewer',
 ].join('|');
 const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/(${parts})\.tsx?)$`) };
-/** Modules of the admin area that customers never load, in one file. */
+/** Modules of the admin area in one chunk, which customers never load. */
 const adminModules =
   'audit|authoring|bank-reconciliation|compliance|launches|projects|roles|scam-reports|settings|workshops';
 const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${adminModules})/acts\.ts$`) };
-/** UI components of nearly every screen, in one file instead of nine. */
+/** UI components that nearly every screen uses, in one chunk instead of nine. */
 const kitParts = 'badge|empty-state|notice|query-placeholder|sign-in-required';
 const kitHooks = 'useBaseQuery|useQuery|useMutation';
 const kit = {
@@ -29,9 +29,9 @@ const kit = {
     String.raw`/src/ui/(${kitParts})\.tsx?$|/@tanstack/react-query/.*/(${kitHooks})\.js$|/createLucideIcon\.m?js$`,
   ),
 };
-/** Modules that call the server. */
+/** API client and query library. */
 const client = { name: 'client', test: /\/src\/ui\/client\.ts$|\/QueryClientProvider\.js$/ };
-/** Modules of documents and the application. Listed first, so that larger chunks do not absorb them. */
+/** Modules of all pages, including public ones. First in the list, so that no larger chunk absorbs them. */
 const shell = {
   name: 'shell',
   priority: 1,
@@ -40,7 +40,7 @@ const shell = {
 
 const jsonSchemas = ['/zod/v4/core/json-schema-processors.js', '/zod/v4/core/to-json-schema.js'];
 
-/** Removes the JSON schema writer that zod carries in every schema: 5 kB less for every screen. */
+/** Removes zod's JSON schema generator from the bundle, which saves 5 kB per screen. */
 const noJsonSchemas: Plugin = {
   name: 'no-json-schemas',
   apply: 'build',
@@ -54,10 +54,7 @@ const noJsonSchemas: Plugin = {
 
 const tries = 'const jit = !core.globalConfig.jitless;';
 
-/**
- * Pages forbid `eval`. Zod tests for it with each schema, which the browser reports as a policy violation. This
- * disables the test.
- */
+/** Disables zod's check for `eval`, which browsers would report as a violation of our CSP. */
 const disableEvalTest: Plugin = {
   name: 'disable-eval-test',
   apply: 'build',
@@ -72,9 +69,8 @@ const disableEvalTest: Plugin = {
 const reloads = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
 
 /**
- * Makes React Router fail when the code of a screen does not load, and `ui/page-error.tsx` explains it. React Router
- * would reload, which offline shows the browser's error page and loses the current page. The build fails when an update
- * moves that code.
+ * Makes React Router throw if a chunk fails to load, so that `ui/page-error.tsx` can explain the error. By default it
+ * reloads, which offline leads to the browser's error page. The build fails if an update changes the patched code.
  */
 const failOnMissingChunk: Plugin = {
   name: 'fail-on-missing-chunk',
@@ -86,16 +82,13 @@ const failOnMissingChunk: Plugin = {
   },
 };
 
-/**
- * Keeps the names of decoders that the PDF reader loads by name. Their folder has the version, since files under
- * /assets are cached permanently.
- */
+/** Keeps the names of decoders, which PDF.js loads by name. The version is in the path, as browsers cache assets. */
 const assetFileNames = ({ names }: { names: readonly string[] }) =>
   names.some((name) => /nowasm_fallback/.test(name))
     ? `assets/pdf-${pdfjs.version}/[name][extname]`
     : 'assets/[name]-[hash][extname]';
 
-/** Dependencies preloaded before each lazy chunk. Listing them costs every page, so only large ones are listed. */
+/** Dependencies to preload with a lazy chunk. Only large ones, because every page contains the list. */
 const resolveDependencies = (part: string, needed: string[]) =>
   /\/(maintenance|offline-storage)-[^/]+$/.test(part) ? [] : needed;
 
@@ -105,7 +98,7 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     modulePreload: { resolveDependencies },
-    // Modules have no side effects, so unused exports are dropped.
+    // Modules have no side effects, so the bundler drops unused exports.
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
       output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client, kit, places] } },

@@ -9,12 +9,11 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tools/tidy.test.ts', 'tools/tidy/*.test.ts'],
     globalSetup: 'test/database.ts',
     setupFiles: 'test/after-each-file.ts',
-    // Tests often wait for the database or a process, so three use two cores.
+    // Tests often wait for the database or a process, so three workers fit on two cores.
     maxWorkers: 3,
-    // Files of a worker share modules, as requests share a process: reloading the product took a quarter of the time.
-    // Cached values must not outlive their database.
+    // Test files of a worker share modules, which saves a quarter of the time. So caches must belong to one database.
     isolate: false,
-    // Generous for busy machines: these limits end hanging tests only.
+    // Long timeouts for busy machines. They end only hanging tests.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

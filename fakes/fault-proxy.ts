@@ -3,24 +3,24 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 type ConnectionPair = { client: Socket; server: Socket; matched: number };
 
-/** Breaks the first connection on which the client sends these texts in this order. */
+/** Fault on the first connection on which the client sends the texts of `sequence` in order. */
 type PlannedFault = {
   readonly sequence: readonly string[];
-  /** `answer`: drops the reply that contains it, after the server acted. `request`: drops the last request. */
+  /** `answer`: loses the response with this text, after the server acted. `request`: loses the last request. */
   readonly loses: { readonly answer: string } | 'request';
   readonly done: () => void;
 };
 
 export type FaultProxy = {
   readonly port: number;
-  /** Breaks every connection and accepts no new ones, like a stopped server. */
+  /** Closes every connection and accepts no new ones, like a stopped server. */
   disconnect(): Promise<void>;
   accept(): Promise<void>;
   planFault(sequence: readonly string[], loses: PlannedFault['loses']): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Proxy to a local server that breaks connections at planned texts. */
+/** Starts a proxy to a local port that closes connections at planned texts. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const pairs = new Set<ConnectionPair>();
   let planned: PlannedFault | null = null;
@@ -48,7 +48,7 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     if (!completesSequence(pair, chunk)) return pair.server.write(chunk);
     if (planned?.loses === 'request') return breakConnection(pair);
     const { answer } = planned?.loses ?? { answer: '' };
-    // Statements sent together are answered one by one, and earlier answers settle nothing.
+    // Waits for the response with the text: batched statements get one response each.
     pair.server.removeAllListeners('data').on('data', (chunk) => chunk.includes(answer) && breakConnection(pair));
     return pair.server.write(chunk);
   };

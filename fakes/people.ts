@@ -8,12 +8,12 @@ export type DemoPerson = {
   readonly occupation: string;
   readonly tiers: readonly number[];
   readonly roles: readonly string[];
-  /** `pending` was paid for and awaits our confirmation. */
+  /** `pending`: the customer paid and we have not confirmed the payment yet. */
   readonly plan: { readonly name: 'basic' | 'personal' | 'professional'; readonly status: 'active' | 'pending' } | null;
   readonly about: string;
-  /** Answer about location; null when never asked. */
+  /** Consent to storing the location. Null before the customer was asked. */
   readonly location: boolean | null;
-  /** Accepted version of the terms; null for the current one. */
+  /** Accepted version of the terms. Null for the current version. */
   readonly terms: string | null;
 };
 
@@ -30,19 +30,19 @@ const createPerson = (name: string, details: PersonDetails): DemoPerson => ({
   ...details,
 });
 
-/** Invented demo users, one for each situation worth seeing. */
+/** Demo users, each in a different situation. The sign-in page lists them with `about`. */
 export const demoPeople: readonly DemoPerson[] = [
   createPerson('visitor', {
     firstName: 'Vivienne',
     lastName: 'Brown',
-    about: 'not verified, US$25 a month',
+    about: 'not verified, limit of US$25 a month',
   }),
   createPerson('tier1', {
     firstName: 'Tariq',
     lastName: 'Campbell',
     tiers: [1],
     plan: { name: 'basic', status: 'pending' },
-    about: 'Tier 1 approved, US$1,500 a month',
+    about: 'Tier 1 approved, limit of US$1,500 a month',
     occupation: 'Driver',
   }),
   createPerson('tier2', {
@@ -57,38 +57,38 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Enid',
     lastName: 'Morgan',
     tiers: [1, 2, 3],
-    about: 'Tiers 1 to 3 approved, orders above US$1,000',
+    about: 'Tiers 1 to 3 approved, can order above US$1,000',
     occupation: 'Architect',
   }),
   createPerson('newcomer', {
     firstName: 'Nadine',
     lastName: 'Foster',
-    about: 'new: is asked about her location',
+    about: 'new customer, not yet asked about location',
     location: null,
   }),
   createPerson('traveller', {
     firstName: 'Trevor',
     lastName: 'Bailey',
-    about: 'back from a trip: has location alerts, waits for Tier 1',
+    about: 'has location alerts after a trip, Tier 1 under review',
     location: true,
   }),
   createPerson('applicant', {
     firstName: 'Andrene',
     lastName: 'Wright',
     tiers: [1],
-    about: 'Tier 1 approved, waits for Tier 2 since yesterday',
+    about: 'Tier 1 approved, Tier 2 under review since yesterday',
   }),
   createPerson('returning', {
     firstName: 'Rohan',
     lastName: 'Ellis',
-    about: 'back after the terms changed: is asked to agree to the new version',
+    about: 'must accept the new terms',
     terms: '0.9',
   }),
   createPerson('finance', {
     firstName: 'Fiona',
     lastName: 'Reid',
     roles: ['finance'],
-    about: 'staff: confirms money, prepares and approves payouts',
+    about: 'staff: confirms payments, prepares and approves payouts',
   }),
   createPerson('compliance', {
     firstName: 'Conrad',
@@ -100,18 +100,18 @@ export const demoPeople: readonly DemoPerson[] = [
     firstName: 'Sonia',
     lastName: 'Clarke',
     roles: ['support'],
-    about: 'staff: reads and notes, never moves money',
+    about: 'staff: views customers and orders, adds notes',
   }),
   createPerson('instructor', {
     firstName: 'Imani',
     lastName: 'Gayle',
     roles: ['instructor'],
-    about: 'staff: teaches and grades projects',
+    about: 'staff: runs workshops and grades projects',
   }),
   createPerson('admin', {
     firstName: 'Adrian',
     lastName: 'Whyte',
     roles: ['admin'],
-    about: 'staff: everything, and the second approver',
+    about: 'staff: full access, approves as the second person',
   }),
 ];

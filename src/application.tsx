@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { hasOfflineData } from './ui/offline-flag.ts';
 import { subscribeToViewer } from './ui/viewer-state.ts';
 
-/** Offline storage and the installed app are managed on every page of the application. */
+/** Loads the offline maintenance if this browser has offline data or runs the installed app. */
 function tend(): void {
   if (!hasOfflineData() && !matchMedia('(display-mode: standalone)').matches) return;
   import('./features/learning/offline/maintenance.ts')
@@ -12,7 +12,7 @@ function tend(): void {
     .catch(() => undefined);
 }
 
-/** Hydrates the document. Importing this file has no effect, since islands import parts of it. */
+/** Hydrates the page. Importing this file must have no side effects. */
 export const startApplication = (): void => {
   tend();
   subscribeToViewer(tend);

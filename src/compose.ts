@@ -51,7 +51,7 @@ export type Composition = { services: Services; startWork: () => Promise<void>; 
 
 type ComposeOptions = {
   readonly config: Config;
-  /** Address of the database owner. It is used only to create the logins of roles. */
+  /** Connection URL of the database owner. Only used to create the logins of the other roles. */
   readonly databaseUrl: string | undefined;
   readonly part?: ProcessPart;
   readonly clock?: Clock;
@@ -66,9 +66,7 @@ type PoolsOptions = {
   readonly onError: (error: Error) => void;
 };
 
-/**
- * Pools of all roles together stay within the connections of the process. A web process gets no pool for the sealer.
- */
+/** Opens a pool per database role. All pools share `DATABASE_POOL` connections; web processes get no sealer pool. */
 function openPools({ config, part, getLogin, onError }: PoolsOptions) {
   const sizes = poolSizes(part, config.databasePool);
   const staffRequireMfa = config.mode === 'production';
@@ -117,7 +115,7 @@ const createJobs = (services: Services, { mailSender, sealer }: JobDependencies)
   ];
 };
 
-/** Builds all parts of the product. `close` stops jobs first, then mail, then the pools. */
+/** Creates all services of the process. `close` stops jobs first, then mail, then the pools. */
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, databaseUrl, clock = () => new Date(), log, part = 'all' } = options;
   const onError = (error: Error) => log.error({ err: toLoggable(error) }, 'a connection or job failed');

@@ -2,7 +2,7 @@ import { startIslands } from './islands.ts';
 import { startShell } from './ui/shell.ts';
 import { startToasts } from './ui/toast.ts';
 
-/** Public pages are documents with a few islands. Every other page starts the application. */
+/** Public pages are documents with a few islands. All other pages start the application. */
 startShell();
 if (document.querySelector('script[data-later]')) {
   startToasts();

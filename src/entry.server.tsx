@@ -2,15 +2,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
-/** Time limit for the data of a page, ms: as long as the build waits for the page. */
+/** Time limit of rendering a page, ms. */
 export const streamTimeout = 10 * 60_000;
 
 type Asked = [request: Request, status: number, headers: Headers, context: EntryContext];
 
-/**
- * Renders a page at build time. React Router's own entry stops after 6 s and drops the rest; this one waits. An error
- * fails the build.
- */
+/** Renders a page at build time. Unlike React Router's default entry, waits for all content and throws on errors. */
 export default function drawPage(...[request, status, headers, context]: Asked): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {

@@ -6,7 +6,7 @@ import { planEffects } from './features/subscriptions/plan-fulfilment.ts';
 import { orderByCard } from './features/trading/staff/paid-by-card.ts';
 import { placeEffects } from './features/workshops/seat-effects.ts';
 
-/** Effects of a payment on the product that it pays for, by product. */
+/** Handlers that deliver what a payment paid for, by product. */
 export const payables: FulfilmentByProduct = { plan: planEffects, workshop: placeEffects, course: courseEffects };
 
 export const cardPayables: CardPayables = { order: orderByCard, payment: cardPayablePayment(payables) };

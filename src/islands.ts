@@ -1,6 +1,6 @@
 type StartIsland = (element: HTMLElement) => void;
 
-/** Interactive parts of public pages, by the `data-island` of their element. Each loads on the pages that carry it. */
+/** Interactive parts of public pages, by `data-island`. A page loads only the islands that it contains. */
 const islands: Readonly<Record<string, () => Promise<{ default: StartIsland }>>> = {
   'contact-check': () => import('./features/public-pages/screens/contact-island.ts'),
   copy: () => import('./features/public-pages/screens/copy-island.ts'),
@@ -10,8 +10,8 @@ const islands: Readonly<Record<string, () => Promise<{ default: StartIsland }>>>
 };
 
 /**
- * Starts every island of this document and marks it as started: CSS hides its buttons until then, so no click is lost.
- * A part that cannot be loaded stays as plain HTML.
+ * Starts every island of this page and marks it as started. Until then CSS hides its buttons, so that no click is lost.
+ * An island that fails to load remains plain HTML.
  */
 export function startIslands(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {

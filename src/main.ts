@@ -14,7 +14,7 @@ import { openLog } from './platform/log.ts';
 import { openTraces } from './platform/traces/open-traces.ts';
 import { buildServer, buildWorkerServer, type Renderers } from './server.ts';
 
-/** Folder of the built pages and file of the server renderers. */
+/** Build output: folder of the pages and path of the server renderers (`prerendered.ts`). */
 type Build = { readonly root: string; readonly renderers?: string };
 
 type ServeOptions = { readonly built?: Build; readonly part?: ProcessPart; readonly ownerUrl?: string | undefined };
@@ -22,12 +22,12 @@ type ServeOptions = { readonly built?: Build; readonly part?: ProcessPart; reado
 const loadRenderers = async (file: string): Promise<Renderers> =>
   ((await import(pathToFileURL(resolve(file)).href)) as { renderers: Renderers }).renderers;
 
-/** Starts the product on its port and returns the function that stops it. Requests in progress finish first. */
+/** Starts the server. Returns a function that stops it after running requests have finished. */
 export async function serve(
   config: Config,
   { built, part = 'all', ownerUrl }: ServeOptions,
 ): Promise<() => Promise<void>> {
-  // Every first order needs this test: fail at the start without it.
+  // Fail at startup if the test before a first order is missing.
   basics();
   const log = openLog(config.logLevel, pino.destination(2));
   const composed = await compose({ config, databaseUrl: ownerUrl, log, part });

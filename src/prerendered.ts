@@ -1,8 +1,8 @@
 import { files, renderLesson } from './features/learning/screens/prerender-lesson.tsx';
 import { earlyForm, tradingDesk } from './features/trading/screens/prerender-trading.tsx';
 
-/** The bundled script of `platform/deferred-boot.ts`, as `tools/drawn-pages.ts` builds it. */
+/** Bundled script of `platform/deferred-boot.ts`, inserted by `tools/drawn-pages.ts`. */
 declare const __DEFERRED_BOOT__: string;
 
-/** Renderers that the server uses for its pages. `tools/drawn-pages.ts` bundles them, since the server reads no JSX. */
+/** Page renderers of the server. `tools/drawn-pages.ts` bundles them, because Node cannot run JSX. */
 export const renderers = { renderLesson, files, earlyForm, tradingDesk, deferredBoot: __DEFERRED_BOOT__ };

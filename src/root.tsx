@@ -37,7 +37,7 @@ export const links = () => [
   { rel: 'apple-touch-icon', href: '/icon-180.png' },
 ];
 
-/** Public pages are documents, so a navigation from the application loads them. */
+/** Public pages are documents, so navigating to one loads the page. */
 const loadDocuments: MiddlewareFunction<unknown> = ({ request }, next) => {
   const { pathname, search, hash } = new URL(request.url);
   if (!isPublicPage(pathname)) return next();
@@ -48,7 +48,7 @@ export const clientMiddleware = [loadDocuments];
 
 const ConfirmDialog = lazy(() => import('./features/accounts/screens/security/reauth-dialog.tsx'));
 
-/** Step-up dialog above any page. */
+/** Reauthentication dialog, on any page. */
 function Confirming() {
   const open = useSyncExternalStore(subscribeToReauth, isReauthRequested, () => false);
   return (
@@ -60,7 +60,7 @@ function Confirming() {
   );
 }
 
-/** Starts the islands of a public page, or the application. */
+/** Scripts of the page: the islands of a public page, otherwise the application. */
 function Life() {
   if (useIsDocument())
     return (
@@ -77,13 +77,13 @@ function Life() {
   );
 }
 
-/** In the head of every page at build time, where React leaves them unchanged. */
+/** Inlines the font styles at build time. Hydration leaves them unchanged. */
 const FontFaces = () => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a sheet of ours, which React would escape.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, which React would escape.
   <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? fontFaces : '' }} />
 );
 
-/** Stylesheets of the application. Those of the admin area are preloaded and applied by its layout. */
+/** Styles of the application, and a preload of the admin styles, which the admin layout applies. */
 function ApplicationStyles() {
   if (useIsDocument()) return null;
   return (
@@ -94,7 +94,7 @@ function ApplicationStyles() {
   );
 }
 
-/** Current path; empty in the page that becomes any screen, also during hydration. */
+/** Current path. Empty in the application shell and during hydration. */
 function usePath(): string {
   const { pathname } = useLocation();
   const isShell = useBuild()?.shell ?? false;
@@ -111,7 +111,7 @@ const isDesk = (handle: unknown): boolean =>
 
 const useIsDesk = () => useMatches().some(({ handle }) => isDesk(handle));
 
-/** Frame of the page: guessed from the URL by the script in the head (theme.ts) until a screen renders. */
+/** Sets `data-frame` when a screen renders. Before that, the script in the head (theme.ts) sets it from the URL. */
 function useFrameMark(): void {
   const frame = useIsDesk() ? 'desk' : 'site';
   useLayoutEffect(() => {
@@ -120,8 +120,8 @@ function useFrameMark(): void {
 }
 
 /**
- * Header, content and footer persist from the built page to any screen, so an open menu stays open. The admin area has
- * its own header: its layout exports `handle = { frame: 'desk' }`.
+ * Header, content and footer. They stay mounted on navigation, so that an open menu stays open. Layouts with
+ * `handle = { frame: 'desk' }` have their own header.
  */
 function Frame({ children }: { children: ReactNode }) {
   const path = usePath();
@@ -129,7 +129,7 @@ function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
-    // Keyboard and screen reader users start at the content of the new page.
+    // After a navigation, keyboard and screen reader users start at the content.
     if (shown.current !== path && shown.current !== '') main.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
@@ -144,7 +144,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The document. Its attributes (session, staff, theme) belong to the server and the script in the head. */
+/** HTML document. The server and the script in the head set the `<html>` attributes (session, staff, theme). */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-JM" {...getDocumentAttributes()} {...companyAttributes()} suppressHydrationWarning>
@@ -181,12 +181,12 @@ export default function Root() {
   );
 }
 
-/** Without scripts: says that the page does not exist or needs JavaScript, and what works without. */
+/** Shown without JavaScript. The server fills the placeholders and shows one of the two texts. */
 const WithoutScript = () => (
   <noscript>
     <div className="wrap head %%unknown.class%%">
       <h1>Oops! Page not found</h1>
-      <p>This address is not on our map.</p>
+      <p>We couldn't find this page. Check the address or start again from the home page.</p>
       <a className="btn" href="/">
         Return to Home
       </a>
@@ -194,14 +194,14 @@ const WithoutScript = () => (
     <div className="wrap head %%known.class%%">
       <h1>This page needs JavaScript</h1>
       <p>
-        It is switched off here, or it did not come through. Prices, <a href="/faq">answers</a> and{' '}
-        <a href="/contact-check">how to reach us</a> read without it.
+        Turn on JavaScript in your browser and reload the page. Prices, our <a href="/faq">FAQ</a> and{' '}
+        <a href="/contact-check">contact details</a> work without it.
       </p>
     </div>
   </noscript>
 );
 
-/** Shown until the first screen loads: its preloaded text, otherwise a skeleton. */
+/** Shown until the first screen has loaded: the preloaded HTML or a skeleton. */
 export function HydrateFallback() {
   return (
     <PreloadedHtml>

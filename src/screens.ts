@@ -1,6 +1,6 @@
 /**
- * Every URL and its screen, public pages first [000 §1, §2 Routes, 001 §1, §2]. Routes and 404s come from it. A
- * screen itself requires sign-in with `SignInNeeded`.
+ * Screens of public pages by URL [000 §1, §2 Routes, 001 §1, §2]. Routes and 404 responses come from these tables.
+ * Screens require sign-in themselves (`SignInRequired`).
  */
 export const publicScreens = {
   '/': 'features/public-pages/screens/home.tsx',
@@ -15,7 +15,7 @@ export const publicScreens = {
   '/developers': 'features/public-pages/screens/developers.tsx',
 } as const;
 
-/** Screens of the application, rendered in the browser with the data of the signed-in user. */
+/** Screens of the application by URL, rendered in the browser. */
 export const appScreens = {
   '/auth': 'features/accounts/screens/auth.tsx',
   '/verify-email': 'features/accounts/screens/verify-email.tsx',
@@ -86,13 +86,13 @@ export const appScreens = {
   '/admin/system': 'features/system/screens/system.tsx',
 } as const;
 
-/** True for a public page, which loads as a document from everywhere. */
+/** True for a public page, which always loads as a document. */
 export const isPublicPage = (address: string): boolean => address.replace(/[?#].*/, '') in publicScreens;
 
 const listAddresses = (...tables: readonly object[]): readonly string[] =>
   tables.flatMap((table) => Object.keys(table));
 
-// Pure, so that the browser bundle drops both lists and the table of application screens.
+// Marked pure, so that the browser bundle omits these lists and `appScreens`.
 export const screens: readonly string[] = /* @__PURE__ */ listAddresses(publicScreens, appScreens);
 
 export const indexedPages: readonly string[] = /* @__PURE__ */ listAddresses(publicScreens, { '/scams': '' });

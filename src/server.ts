@@ -56,12 +56,12 @@ import { screens } from './screens.ts';
 
 export type Renderers = LessonRenderer & TradingPrerender & { readonly deferredBoot: string };
 
-/** Larger than any form. Uploads have their own route. */
+/** Maximum request body, larger than any form. File uploads have their own limit. */
 const maxBodyBytes = 256 * 1024;
 
 /**
- * Builds the whole server. `web` is the folder of built pages; without it only the API is served. Without `renderers`
- * lessons and the trading page load their content later.
+ * Builds the HTTP server. `web` is the folder of built pages; without it, the server has only the API. `renderers`
+ * preload lessons and the trading page.
  */
 export async function buildServer(services: Services, web?: string, renderers?: Renderers): Promise<FastifyInstance> {
   const { config } = services;
@@ -71,13 +71,13 @@ export async function buildServer(services: Services, web?: string, renderers?: 
     bodyLimit: maxBodyBytes,
     trustProxy,
     logger: logger(config) ?? false,
-    // Headers arrive within a minute. Bodies have their own limit (request-bounds.ts), which uploads lift.
+    // request-bounds.ts limits the time for bodies, except uploads.
     http: { headersTimeout: 60_000, requestTimeout: 0 },
-    // A HEAD route would create the whole answer, decrypt files and list rows, only to drop it.
+    // HEAD routes would build whole responses and decrypt files, only to drop them.
     exposeHeadRoutes: false,
     genReqId: () => crypto.randomUUID().slice(0, 13),
     routerOptions: { maxParamLength: 200 },
-    // A URL that the router rejects passes no hook, so headers are set here.
+    // URLs that the router rejects run no hooks, so set the headers here.
     frameworkErrors: (error, request, reply: FastifyReply) => {
       const sendFault = () =>
         reply
@@ -95,10 +95,9 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   closeStalledResponses(app, 120_000);
   mountJsonBodies(app, maxBodyBytes, (request) => sessionToken(request, config));
   await app.register(cookie);
-  // Foreign forms can send plain text without a preflight, so it is not parsed (ASVS 3.5.2).
+  // Other sites' forms can send plain text without a preflight, so reject plain text (ASVS 3.5.2).
   app.removeContentTypeParser('text/plain');
-  // Brotli helps slow phones. Built files are compressed at build time. Compressed requests are rejected: small input
-  // could become huge.
+  // Files are compressed at build time. Compressed requests are rejected, because they could expand to a huge size.
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
   await app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -133,7 +132,7 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   return app;
 }
 
-/** Serves only health checks, for a process that runs jobs. */
+/** Server of a worker process: health checks only. */
 export function buildWorkerServer(services: Services): FastifyInstance {
   const app = Fastify({ bodyLimit: 1_024, logger: logger(services.config) ?? false, exposeHeadRoutes: false });
   mountHealth(app, services, readinessSources);
@@ -158,11 +157,11 @@ function mountProtection(app: FastifyInstance, services: Services, setHeaders: R
   mountDenialLog(app, services);
 }
 
-/** The client disconnected before the answer was complete: no fault. */
+/** True if the client disconnected before the response was complete, which is no fault of ours. */
 const isClientGone = ({ code }: { code?: string }, { raw }: FastifyReply): boolean =>
   code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed;
 
-/** Outside commands, turns a refusal into its message and a fault into a generic answer with a reference. */
+/** Error handler for routes other than commands. Faults get a generic message with a reference. */
 function mountErrors(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof RefusalError) {
@@ -190,7 +189,7 @@ function mountApi(app: FastifyInstance, services: Services) {
 }
 
 const serviceWorkerPath = '/service-worker.js';
-/** The worker fetches only our own files, and a new version applies immediately. */
+/** Restricts the service worker to our origin. `no-cache` lets browsers find a new version immediately. */
 const serviceWorkerHeaders = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
@@ -198,7 +197,7 @@ const serviceWorkerHeaders = {
 
 type Web = { readonly root: string; readonly renderers: Renderers | undefined };
 
-/** Pages that show nothing but the sign-in question to search engines. */
+/** Pages that only ask signed-out visitors to sign in, so search engines should not index them. */
 const privatePaths = /^\/courses\/[^/]+\/(lessons|quizzes|project)/i;
 
 async function mountWeb(app: FastifyInstance, services: Services, { root, renderers }: Web) {

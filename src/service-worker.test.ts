@@ -4,7 +4,7 @@ import { createBrowserCaches } from '../test/browser-caches.ts';
 const origin = 'https://ours.test';
 const { all: cachesByName, caches: fakeCaches } = createBrowserCaches(origin);
 
-/** Pages and files of one build, for anonymous visitors and for those with a cookie. */
+/** Build that the fake server has. Null while the server is down. */
 let server: string | null = null;
 let requestedPaths: string[] = [];
 const renderPage = (build: string, audience: string) =>
@@ -106,7 +106,7 @@ test('a build is cached completely, as an anonymous visitor gets it, or not at a
   );
   expect(await (await cached.match('/kept-shell'))?.text()).toBe(renderPage('a', 'out'));
 
-  // The server has the next build already, or gets it during the download.
+  // The server already has the next build, or gets it during the download.
   await expect((await createWorker('b')).install()).rejects.toThrow('another build');
   expect(builds()).toEqual(['build-a']);
 });
@@ -181,7 +181,7 @@ test('a new build replaces the old one, and pages find the files of their own bu
   server = null;
   expect(await readText(newWorker.get(lesson))).toBe(renderPage('b', 'in'));
   expect(await readText(newWorker.get('/assets/lesson-b.js', { mode: 'cors' }))).toBe('file of b');
-  // An open page of the previous build.
+  // A page of the previous build is still open.
   expect(await readText(newWorker.get('/assets/lesson-a.js', { mode: 'cors' }))).toBe('file of a');
   expect(await readText(oldWorker.get(lesson))).toBe(renderPage('a', 'in'));
   await installBuild('c');

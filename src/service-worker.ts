@@ -5,14 +5,14 @@ import { offlineNames } from './ui/offline-storage.ts';
 import { themeScript } from './ui/theme.ts';
 
 /**
- * Serves saved lessons offline (ADR 07). Answers to commands are never cached, and the page shell is cached without a
- * session. Built for each build by `tools/service-worker.ts`.
+ * Service worker for offline lessons (ADR 07). Never caches API responses, and caches the page shell without a session.
+ * `tools/service-worker.ts` bundles this file and inserts `__BUILD__`.
  */
 declare const __BUILD__: {
   readonly version: string;
   readonly files: readonly string[];
   readonly styles: readonly string[];
-  /** Name of the manifest, which only pages of this build contain. */
+  /** File name of the route manifest. Only pages of this build contain it. */
   readonly manifest: string;
 };
 const { version, files, styles, manifest } = __BUILD__;
@@ -34,12 +34,12 @@ const scope = self as unknown as Scope;
 
 const buildCache = `${offlineNames.build}${version}`;
 const shellPath = '/kept-shell';
-/** Application page that contains nothing personal when fetched without a session. */
+/** Page to cache as shell. Without a session it contains no personal data. */
 const shellAddress = '/courses';
-/** Wait for a slow connection when the lesson is stored, in ms. */
+/** Timeout of a page request before a stored lesson replaces the response, ms. */
 const timeoutMs = 5_000;
 
-/** Caches page and files of one build, or nothing. */
+/** Caches shell and files of this build. Throws if the server already has another build. */
 async function fillCache(): Promise<void> {
   const shell = await fetch(shellAddress, { credentials: 'omit', cache: 'no-store' });
   const text = await shell.clone().text();
@@ -49,7 +49,7 @@ async function fillCache(): Promise<void> {
   await cache.put(shellPath, shell);
 }
 
-/** Keeps the previous build for open pages and deletes older ones. */
+/** Deletes old caches, except the previous build's, which open pages may need. */
 async function deleteOldBuilds(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(offlineNames.build) && name !== buildCache);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
@@ -62,7 +62,7 @@ async function serveFile(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Saved lessons exist only while signed in, since signing out deletes them. */
+/** Returns the cached shell, marked as signed in: signing out deletes saved lessons. */
 async function shell(): Promise<Response> {
   const found = await caches.match(shellPath, { cacheName: buildCache });
   if (!found) throw new Error('the build is not cached');
@@ -102,7 +102,7 @@ const rejectWhenSlow = () =>
     setTimeout(() => fail(new Error('too slow')), timeoutMs);
   });
 
-/** Prefers the server; stored content only replaces a failed or late answer. */
+/** Responds from the network. Stored content replaces a failed or late response. */
 async function servePage(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const lesson = parseLessonPath(pathname);
@@ -126,9 +126,11 @@ async function servePicture(request: Request): Promise<Response> {
   }
 }
 
-// The push payload is ignored: the notifications page shows the details to its reader.
+// Ignores the payload: only the notices page shows details.
 scope.addEventListener('push', (event) =>
-  event.waitUntil(scope.registration.showNotification('Cryptocommerce', { body: 'Something new', tag: 'notices' })),
+  event.waitUntil(
+    scope.registration.showNotification('Cryptocommerce', { body: 'You have a new notification', tag: 'notices' }),
+  ),
 );
 scope.addEventListener('notificationclick', (event) => {
   event.notification.close();

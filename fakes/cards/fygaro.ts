@@ -4,7 +4,7 @@ type Merchant = { readonly keyId: string; readonly secret: string; readonly hook
 
 type Claims = { amount: string; currency: string; custom_reference: string; exp?: number; nbf?: number };
 
-/** Fake of Fygaro after its documents and webhook library, with the same checks. */
+/** Fake Fygaro, with the checks of its documentation and webhook library. */
 export function fakeFygaro({ keyId, secret, hookSecret }: Merchant) {
   const hmac = (key: string, text: string) => createHmac('sha256', key).update(text);
   const decodePart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));

@@ -10,7 +10,7 @@ const requiredFields = [
 ];
 const namePattern = /^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?$/;
 
-/** Reason for which WiPay would reject this form; null when valid. */
+/** Reason why WiPay would reject this form. Null if valid. */
 function findFault(
   form: URLSearchParams,
   { account, environment }: Merchant,
@@ -23,7 +23,7 @@ function findFault(
   if (field('country_code') !== 'JM' || !['JMD', 'USD'].includes(field('currency'))) return 'wrong currency';
   if (!['customer_pay', 'merchant_absorb', 'split'].includes(field('fee_structure'))) return 'wrong fee structure';
   if (!['credit_card', 'credit_card_co'].includes(field('method'))) return 'wrong method';
-  // First Global, one of its two banks, accepts at most sixteen characters.
+  // First Global Bank accepts at most 16 characters.
   if (field('order_id').length > 16 || !namePattern.test(field('order_id'))) return 'wrong order_id';
   if (usedOrderIds.has(field('order_id'))) return 'order_id was used';
   if (field('origin').length > 32 || !namePattern.test(field('origin'))) return 'wrong origin';
@@ -31,7 +31,7 @@ function findFault(
   return /^\d+\.\d{2}$/.test(field('total')) ? null : 'wrong total';
 }
 
-/** Fake of WiPay Jamaica after its documents, with the same checks. */
+/** Starts a fake WiPay Jamaica with the checks of its documentation. */
 export async function startFakeWipay(merchant: Merchant) {
   const pages = new Map<string, URLSearchParams>();
   const usedOrderIds = new Set<string>();
@@ -57,7 +57,7 @@ export async function startFakeWipay(merchant: Merchant) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  /** Address to which the browser returns after paying. With customer_pay its total is higher. */
+  /** Returns the URL to which the browser returns after paying. `shownTotal` is a total with a card fee. */
   function completePayment(
     url: string,
     { approved = true, shownTotal }: { approved?: boolean; shownTotal?: string } = {},

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** `silent` accepts everything and never answers, `error` reports a failure. */
+/** `silent` accepts data but never responds, `error` reports a failed scan. */
 export type ClamdMood = 'ok' | 'silent' | 'error';
 
-/** EICAR test virus, assembled here so that no scanner reports this file. */
+/** EICAR test virus. Joined at run time, so that virus scanners do not report this source file. */
 export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** Fake ClamAV daemon with INSTREAM over TCP. It knows one virus: {@link testVirus}. */
+/** Starts a fake ClamAV daemon (INSTREAM over TCP) that detects {@link testVirus} only. */
 export async function startFakeClamd() {
   let mood: ClamdMood = 'ok';
   let scanCount = 0;
@@ -45,7 +45,7 @@ export async function startFakeClamd() {
 
 const command = 'zINSTREAM\0';
 
-/** Sent bytes; null before the empty chunk that ends them. */
+/** Returns the streamed bytes. Null until the final, empty chunk arrived. */
 function readContent(received: Buffer): Buffer | null {
   if (received.subarray(0, command.length).toString('latin1') !== command) return null;
   const chunks: Buffer[] = [];

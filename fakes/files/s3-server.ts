@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `down` answers every request with an error. */
+/** `down` responds to every request with an error. */
 export type S3Mood = 'ok' | 'down';
 
-/** Fake of S3: put, get and delete of whole objects in a private bucket. */
+/** Starts a fake S3 server that puts, gets and deletes whole objects in a private bucket. */
 export async function startFakeS3() {
   const objects = new Map<string, Buffer>();
   const pendingReads = new Set<ServerResponse>();

@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Envelope and message, without the dots that SMTP adds. */
+/** Envelope and message, after removing SMTP's dot-stuffing. */
 export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly message: string };
 
-/**
- * `refusing` answers "try again later" with the recipient, like greylisting. `failing` does so, or disconnects, every
- * other time.
- */
+/** `refusing` rejects recipients temporarily, like greylisting. `failing` does so or disconnects, every second time. */
 type Mood = 'ok' | 'refusing' | 'failing';
 
 export type SmtpServer = {
@@ -22,7 +19,7 @@ type Conversation = { from: string; to: string[]; message: string[] | null; fail
 const createConversation = (): Conversation => ({ from: '', to: [], message: null, failure: null });
 const parseAddress = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? '';
 
-/** Fake mail server that keeps every mail in memory (RFC 5321 without TLS). */
+/** Starts a fake mail server that stores every mail in memory (RFC 5321 without TLS). */
 export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
@@ -89,7 +86,7 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   };
 }
 
-/** Headers by lower-case name, and parts by MIME type. */
+/** Parses a mail into headers by lower-case name and parts by MIME type. */
 export function readMail({ message }: ReceivedMail) {
   const [headerText = '', ...body] = message.split('\r\n\r\n');
   const headers = readHeaders(headerText);

@@ -4,7 +4,7 @@ import type { Reading } from '../../src/features/prices/provider.ts';
 import { decimal, formatDecimal } from '../../src/kernel/decimal.ts';
 import { recordedReadings } from './recorded.ts';
 
-/** `slow` never answers, `lying` triples prices, `elsewhere` redirects, `flood` never ends its answer. */
+/** `slow` never responds, `lying` triples prices, `elsewhere` redirects, `flood` sends an endless response. */
 export type FakeMode = 'ok' | 'slow' | 'garbage' | 'throttled' | 'failing' | 'lying' | 'elsewhere' | 'flood';
 
 const names = ['coinmarketcap', 'coingecko', 'kraken', 'coinbase'] as const;
@@ -20,7 +20,7 @@ const tripleReading = (reading: Reading): Reading => {
 const parseList = (query: URLSearchParams, name: string): string[] =>
   (query.get(name) ?? '').split(',').filter(Boolean);
 
-// Figures are inserted as text: JSON.stringify would need floating-point numbers.
+// JSON is built as text, because JSON.stringify would need floating-point prices.
 const cmcIds: Record<string, string> = { 1: 'BTC', 1027: 'ETH', 52: 'XRP', 825: 'USDT', 3408: 'USDC', 5426: 'SOL' };
 const renderCoinMarketCap = (bySymbol: Readings, url: URL): string => {
   const assets = parseList(url.searchParams, 'id').flatMap((id) => {
@@ -106,7 +106,7 @@ export type FakeProviders = {
   stop(): Promise<void>;
 };
 
-/** Starts all four price providers on one port (0: any free one) with the recorded prices of `now()`. */
+/** Starts fakes of all four price providers on one port (0 picks a free port), with the recorded prices at `now()`. */
 export async function startFakeProviders(
   port = 0,
   now: () => Date = () => new Date(),

@@ -5,7 +5,7 @@ import { type Decimal, decimal, divide, formatDecimal } from '../../src/kernel/d
 
 export const recordedSource = 'Demo';
 
-/** Invented figures close to those of November 2026. `swing` is in parts per 100,000. */
+/** Invented prices and volumes in US$. `swing` is the amplitude of the price waves in parts per 100,000. */
 const coins: Record<QuotedSymbol, { readonly price: string; readonly swing: bigint; readonly volume: string }> = {
   BTC: { price: '118412.57', swing: 3_000n, volume: '41870000000' },
   ETH: { price: '4126.83', swing: 4_200n, volume: '19640000000' },
@@ -19,7 +19,7 @@ const tickMs = 15 * 60_000;
 const hourMs = 60 * 60_000;
 const parts = 100_000n;
 
-/** Periods of the price waves in quarters of an hour, each wave half as high as the previous one. */
+/** Periods of the price waves in 15-minute steps. Each wave has half the amplitude of the previous one. */
 const periods = [2_687, 613, 151, 37, 11];
 
 function computeWave(tick: number, period: number): bigint {
@@ -28,7 +28,7 @@ function computeWave(tick: number, period: number): bigint {
   return rise <= 2_000n ? rise - 1_000n : 3_000n - rise;
 }
 
-/** Deterministic price of a quarter of an hour. */
+/** Computes the price at a 15-minute step. The same step always gives the same price. */
 function computePrice(symbol: QuotedSymbol, tick: number): Decimal {
   const { price, swing } = coins[symbol];
   const coinTick = tick + quotedSymbols.indexOf(symbol) * 997;

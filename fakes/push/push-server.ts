@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export type PushServer = {
   readonly origin: string;
   readonly receivedPaths: string[];
-  /** Status for valid requests, 201 by default. */
+  /** Sets the status of responses to valid requests. Default: 201. */
   setAnswer(status: number): void;
   stop(): Promise<void>;
 };
@@ -14,7 +14,7 @@ export type PushServer = {
 const decodePart = (text: string) =>
   JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
 
-/** Valid VAPID header for this origin and time (RFC 8292). */
+/** True if the VAPID header is valid for this origin and time (RFC 8292). */
 function isVapid(header: string, origin: string, now: Date): boolean {
   const [, token = '', publicKeyText = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -44,7 +44,7 @@ const readLength = async (request: IncomingMessage): Promise<number> => {
   return length;
 };
 
-/** Fake push service with the checks of a real one. It also requires an empty payload. */
+/** Starts a fake push service with the checks of a real one. Also requires an empty payload. */
 export async function startPushServer(clock: () => Date): Promise<PushServer> {
   const receivedPaths: string[] = [];
   let answer = 201;

@@ -1,7 +1,4 @@
-/**
- * Date of the invented demo list. Each address is a hash without a known key. All three outcomes can be tried on
- * every network.
- */
+/** Date of the invented demo list. The list has addresses without known keys, per network and screening outcome. */
 export const demoListDay = '2026-11-20';
 
 const columns = 'ref,name,kind,category,aliases,births,countries,programmes,addresses';
@@ -31,14 +28,14 @@ const addresses = {
   ],
 } as const;
 
-/** Listed addresses by category; the last one of each is on the XRP Ledger. */
+/** Listed addresses by category. In each category, the last address is on the XRP Ledger. */
 export const demoAddresses: Readonly<Record<keyof typeof addresses, readonly string[]>> = {
   sanctioned: addresses.sanctioned.map((line) => line.slice(line.indexOf(':') + 1)),
   highRisk: addresses.highRisk.map((line) => line.slice(line.indexOf(':') + 1)),
   watch: addresses.watch.map((line) => line.slice(line.indexOf(':') + 1)),
 };
 
-/** A sign-up with this name, date of birth and country matches the list. */
+/** Identity on the demo list. A customer with these details matches. */
 export const demoListedPerson = {
   firstName: 'Zoltran',
   lastName: 'Quistmeyer',

@@ -1,4 +1,4 @@
-/** Small invented lists in the official formats, for testing importers. */
+/** Small invented lists in the official formats, to test the importers. */
 
 export type InventedParty = {
   readonly reference: string;

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * `slow` never answers, `garbage` sends no JSON, `another shape` sends unexpected JSON, `elsewhere` redirects,
- * `flood` never ends.
+ * Behaviour of the fake provider. `slow` never responds, `garbage` sends invalid JSON, `another shape` sends unexpected
+ * JSON, `elsewhere` redirects, `flood` sends an endless response.
  */
 export const moods = ['ok', 'failing', 'throttled', 'slow', 'garbage', 'another shape', 'elsewhere', 'flood'] as const;
 export type Mood = (typeof moods)[number];
@@ -35,7 +35,7 @@ function sendEndlessly(response: ServerResponse): void {
   writeMore();
 }
 
-/** Fake screening provider for wallets or names. */
+/** Starts a fake screening provider for wallets or names. */
 export async function startFakeProvider(firstAnswer: unknown): Promise<FakeProvider> {
   let mood: Mood = 'ok';
   let currentAnswer = firstAnswer;

@@ -17,10 +17,10 @@ export const atHour = (day: Day, hour: number): Date => after(new Date(`${day}T0
 
 export const endOfDay = (day: Day): Date => after(atHour(day, 24), -1);
 
-/** Opening of the office, 9 am [001 §9 Timings]. */
+/** 9 am, when the office opens [001 §9 Timings]. */
 export const startOfBusiness = (day: Day): Date => atHour(day, openingHour);
 
-/** Dated promises are due at 5 pm, an hour before the phones close. */
+/** 5 pm, when promises for a day are due. The office closes an hour later. */
 export const endOfBusiness = (day: Day): Date => atHour(day, closingHour);
 
 export const addDays = (day: Day, count: number): Day =>
@@ -33,7 +33,7 @@ export function isBusinessDay(day: Day, holidays: Holidays): boolean {
   return weekday !== 0 && weekday !== 6 && !holidays.has(day);
 }
 
-/** Now on a business day, else the next opening: 'Weekend requests are processed Monday' [001 §9 Timings]. */
+/** `from` on a business day, otherwise the next opening: 'Weekend requests are processed Monday' [001 §9 Timings]. */
 export function nextBusinessMoment(from: Date, holidays: Holidays): Date {
   const today = jamaicaDay(from);
   if (isBusinessDay(today, holidays)) return from;
@@ -42,9 +42,7 @@ export function nextBusinessMoment(from: Date, holidays: Holidays): Date {
   return startOfBusiness(day);
 }
 
-/**
- * Keeps the time of day. Arrivals outside business days count from the next opening. Throws on a fraction or below 0.
- */
+/** Adds business days and keeps the time of day. Weekends and holidays start at the next opening. */
 export function addBusinessDays(from: Date, count: number, holidays: Holidays): Date {
   if (!Number.isInteger(count) || count < 0) throw new Error(`invalid number of days: ${count}`);
   const start = nextBusinessMoment(from, holidays);
@@ -59,7 +57,7 @@ export function addBusinessDays(from: Date, count: number, holidays: Holidays): 
 
 export const utcDayStart = (now: Date): Date => new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
 
-/** UTC calendar month of the limits [001 §9 Monthly limits]. `from` is inside it, `until` is not (B8). */
+/** UTC month for the limits, from `from` (inclusive) to `until` (exclusive) [001 §9 Monthly limits, decision B8]. */
 export function utcMonthWindow(now: Date): { from: Date; until: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return { from: new Date(Date.UTC(year, month, 1)), until: new Date(Date.UTC(year, month + 1, 1)) };

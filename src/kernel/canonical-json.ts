@@ -1,4 +1,4 @@
-/** JSON with sorted names and no blanks: equal values give equal text. Undefined members are left out. */
+/** JSON with sorted keys and without spaces, so that equal values give equal text. Omits undefined members. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -1,4 +1,4 @@
-/** Source of the time. Commands take it from their context so that tests can set it. */
+/** Returns the current time. Code gets a clock from `Services`, so that tests can set the time. */
 export type Clock = () => Date;
 
 export const seconds = (n: number): number => n * 1000;

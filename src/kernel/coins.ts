@@ -2,12 +2,12 @@ import { formatDecimal, parseDecimal, pow10, rescale } from './decimal.ts';
 import type { ExtraDigits } from './money.ts';
 import { parseTypedAmount } from './parse-amount.ts';
 
-/** `base / 10^decimals` of an asset; `decimals` is our trading precision, which all its networks can hold. */
+/** Amount of an asset: `base / 10^decimals`. `decimals` is our trading precision, which all its networks support. */
 export type CryptoAmount = { readonly symbol: string; readonly base: bigint; readonly decimals: number };
 
 type CoinUnit = { readonly symbol: string; readonly decimals: number };
 
-/** Parses `0.005`, `.5`, `1,000`, `0.25 ETH`. Null for signs, exponents, other symbols and more decimals. */
+/** Parses `0.005`, `.5`, `1,000`, `0.25 ETH`. Null for signs, exponents, other symbols and too many decimals. */
 export function parseCoins(
   text: string,
   { symbol, decimals }: CoinUnit,
@@ -23,7 +23,7 @@ export function parseCoins(
 export const formatBaseUnits = (coins: CryptoAmount): string =>
   formatDecimal({ units: coins.base, scale: coins.decimals });
 
-/** Parses a numeric column or our own text. Throws on digits beyond the precision. */
+/** Parses a numeric column or {@link formatBaseUnits} text. Throws on digits beyond the precision. */
 export function parseBaseUnits(text: string, decimals: number): bigint {
   const decimal = parseDecimal(text);
   if (!decimal) throw new Error(`invalid coin amount: ${text}`);

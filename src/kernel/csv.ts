@@ -6,17 +6,16 @@ export type Separator = (typeof separators)[number];
 export type CsvRecord = {
   readonly row: number;
   readonly cells: readonly string[];
-  /** Its quotation marks do not match; the cells are what lies between separators. */
+  /** True if quotation marks are unbalanced. The cells are then split at every separator. */
   readonly isAmbiguous: boolean;
 };
 
-/** Remittance information has 140 characters. */
 const maxRecordLines = 150;
-/** Bounds parsing time. Doubled quotation marks close nothing, so the first attempt usually succeeds. */
+/** Limits parsing time. The first attempt usually succeeds. */
 const maxAttempts = 10;
 const lineEnd = /\r\n|\n|\r/;
 
-/** Exporters write a blank or `=` before an opening quotation mark, which the parser rejects. */
+/** Space or `=` before an opening quotation mark. Some exporters write them, but Papa Parse rejects them. */
 const quotePrefixes: Readonly<Record<Separator, RegExp>> = {
   ',': /(^|,)[ \u00A0]*=?"/g,
   ';': /(^|;)[ \u00A0]*=?"/g,
@@ -40,7 +39,7 @@ function parseCells(text: string, separator: Separator): readonly string[] | nul
   return parseRecord(text.replaceAll(quotePrefixes[separator], '$1"'), separator);
 }
 
-/** A record, or ambiguous lines, with their number of lines. */
+/** Parsed record, or ambiguous lines. `size` is the number of lines. */
 type ParsedRecord = {
   readonly records: readonly (readonly string[])[];
   readonly size: number;
@@ -48,8 +47,8 @@ type ParsedRecord = {
 };
 
 /**
- * Reads one record. An unclosed quotation mark never consumes a following line. If a line inside a quoted cell would be
- * a whole record, all lines of the record are ambiguous: a payer may have written that line.
+ * Reads one record. An unclosed quotation mark never consumes the next line. All lines are ambiguous if a line in a
+ * quoted cell could be a record, because a payer may have forged that line.
  */
 function readRecord(lines: readonly string[], at: number, separator: Separator): ParsedRecord {
   const line = lines[at] ?? '';
@@ -71,7 +70,7 @@ function readRecord(lines: readonly string[], at: number, separator: Separator):
   return { records: splitEach([line]), size: 1, isAmbiguous: true };
 }
 
-/** Yields the records without empty ones. */
+/** Yields the non-empty records of a CSV text. */
 export function* parseCsv(text: string, separator: Separator = ','): Generator<CsvRecord> {
   const lines = text.replace(/^\uFEFF/, '').split(lineEnd);
   for (let at = 0; at < lines.length; ) {
@@ -84,14 +83,14 @@ export function* parseCsv(text: string, separator: Separator = ','): Generator<C
   }
 }
 
-/** Parses the first records without reading the rest of a long text. */
+/** Parses up to `maxCount` records and stops reading there. */
 export function parseFirstRecords(text: string, separator: Separator, maxCount: number): CsvRecord[] {
   const records: CsvRecord[] = [];
   for (const record of parseCsv(text, separator)) if (records.push(record) >= maxCount) break;
   return records;
 }
 
-/** RFC 4180. Cells that a spreadsheet would run as a formula, also with full-width signs, get an apostrophe. */
+/** Formats a cell (RFC 4180). An apostrophe stops spreadsheets from running formulas, also with full-width signs. */
 export function formatCsvCell(text: string): string {
   const safe = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -99,5 +98,5 @@ export function formatCsvCell(text: string): string {
 
 export const formatCsvRow = (cells: readonly string[]): string => `${cells.map(formatCsvCell).join(',')}\r\n`;
 
-/** Byte order mark: tells spreadsheets that the file is UTF-8. */
+/** Byte order mark, by which spreadsheets recognize UTF-8. */
 export const utf8Bom = '\uFEFF';

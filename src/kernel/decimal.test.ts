@@ -87,7 +87,7 @@ describe('scales', () => {
     expect(compareDecimals(decimal('-0.1'), decimal('0'))).toBe(-1);
     fc.assert(
       fc.property(values, values, (a, b) => {
-        // `0 - x` instead of `-x`: a zero must stay a plain zero.
+        // `0 - x` instead of `-x`, which would give negative zero.
         expect(compareDecimals(a, b)).toBe(0 - compareDecimals(b, a));
       }),
     );

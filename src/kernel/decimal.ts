@@ -1,4 +1,4 @@
-/** Exact decimal, `units / 10^scale`. Prices and rates never pass through floating point (decision C7). */
+/** Exact decimal number `units / 10^scale`, for prices and rates instead of floating point (decision C7). */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
 export type Rounding = 'down' | 'up' | 'half-up';
@@ -9,7 +9,7 @@ const powers = Array.from({ length: 41 }, (_, exponent) => 10n ** BigInt(exponen
 
 export const pow10 = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
 
-/** Parses plain decimal text such as `-12.50`. Null for exponents, a plus sign and blanks. */
+/** Parses decimal text such as `-12.50`. Null for exponents, plus signs and spaces. */
 export function parseDecimal(text: string): Decimal | null {
   const match = shape.exec(text);
   if (!match) return null;
@@ -18,14 +18,14 @@ export function parseDecimal(text: string): Decimal | null {
   return { units: sign ? -units : units, scale: fraction.length };
 }
 
-/** {@link parseDecimal} for text that we wrote: throws on anything else. */
+/** Parses trusted decimal text. Throws if invalid. */
 export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text);
   if (!parsed) throw new Error(`invalid decimal: ${text}`);
   return parsed;
 }
 
-/** Formats with exactly `scale` places: `{ units: 1250n, scale: 2 }` is `12.50`. */
+/** Formats all `scale` places: `{ units: 1250n, scale: 2 }` gives `12.50`. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
@@ -33,7 +33,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Divides with explicit rounding. Throws on a divisor of zero. */
+/** Divides with the given rounding. Throws if the divisor is zero. */
 export function divide(numerator: bigint, divisor: bigint, rounding: Rounding): bigint {
   if (divisor === 0n) throw new Error('division by zero');
   const negative = numerator < 0n !== divisor < 0n;

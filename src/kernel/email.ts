@@ -1,6 +1,6 @@
 import { escapeHtml } from './markup.ts';
 
-/** Rendered e-mail, ready to send. `links` lists its addresses in order. */
+/** Rendered email, ready to send. `links` lists the URLs in the text, in order. */
 export type Mail = {
   to: string;
   subject: string;
@@ -10,13 +10,13 @@ export type Mail = {
   /** Calendar file (RFC 5545), sent as attachment. */
   calendar?: { readonly name: string; readonly text: string };
   readonly letter: EmailContent;
-  /** Kind of notification; absent when the reader has no notification page yet. */
+  /** Kind of notification. Undefined for mails to people who cannot sign in yet. */
   readonly about?: string;
-  /** Contains a link with a token: sent on its own and never stored. */
+  /** Contains a link with a token, so the mail is sent separately and never stored. */
   readonly secret?: true;
-  /** Message-ID, by which mail programs recognise a repeated mail. */
+  /** Message-ID, by which mail programs recognize duplicates. */
   readonly id?: string;
-  /** One-click unsubscribe address (RFC 8058). */
+  /** URL for one-click unsubscribing (RFC 8058). */
   readonly stop?: string;
 };
 
@@ -34,7 +34,7 @@ export type EmailContent = {
   readonly foot?: { readonly why: string; readonly button: string; readonly url: string };
 };
 
-/** Renders HTML (tables and inline styles for old mail programs) and the same content as text. */
+/** Renders an email as HTML, with tables and inline styles for old mail programs, and as text. */
 export function renderEmail(to: string, letter: EmailContent): Mail {
   const subject = letter.subject.replace(/[\r\n]+/g, ' ');
   const links = [letter.url, ...(letter.foot ? [letter.foot.url] : [])];

@@ -1,4 +1,4 @@
-/** Memoizes a pure function; keeps the newest `maxEntries` results. Results are shared: treat them as read-only. */
+/** Memoizes a pure function with an LRU cache of `maxEntries` results. Callers must not modify results. */
 export function memoizeLru<Answer>(compute: (text: string) => Answer, maxEntries = 2_000): (text: string) => Answer {
   const answers = new Map<string, Answer>();
   return (text) => {

@@ -1,6 +1,6 @@
 import { pluralize } from './plural.ts';
 
-/** Parameter names of a template: `{reference}`, and `{count}` of `{count:line|lines}`, which picks a form. */
+/** Parameter names of a template. `{count:line|lines}` has the parameter `count` and picks the singular or plural. */
 export type MessageParamNames<T extends string> = string extends T
   ? string
   : T extends `${string}{${infer Place}}${infer Rest}`
@@ -13,7 +13,7 @@ export type MessageParams<Places extends string> = [Places] extends [never]
   ? Readonly<Record<string, never>>
   : Readonly<Record<Places, string>>;
 
-/** Fills the parameters of a template. Missing parameters become empty. */
+/** Replaces the parameters of a template. Missing parameters become empty text. */
 export const formatMessage = <const T extends string>(text: T, params: MessageParams<MessageParamNames<T>>): string =>
   text.replace(
     /\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g,
@@ -34,7 +34,7 @@ export type FormattedMessages<E extends MessageEntry> = {
   readonly [K in keyof E]: E[K] extends string ? string : readonly string[];
 };
 
-/** Fills every text of an entry with the same parameters. Empty lines are left out. */
+/** Replaces the parameters in every text of an entry and omits empty lines. */
 export function formatMessages<const E extends MessageEntry>(
   entry: E,
   params: MessageParamsOf<E>,

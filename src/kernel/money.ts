@@ -19,7 +19,7 @@ const currencySigns: Readonly<Record<Currency, readonly string[]>> = {
 
 const minorLimit = 10n ** 17n;
 
-/** `exact` rejects digits beyond the precision, `down` drops them. */
+/** Treatment of digits beyond the precision: `exact` rejects the amount, `down` drops the digits. */
 export type ExtraDigits = 'exact' | 'down';
 
 /** Parses `180000`, `J$180,000.5`, `.5`. Null for negative amounts, another currency or more than two places. */
@@ -31,14 +31,14 @@ export function parseMoney(text: string, currency: Currency, extraDigits: ExtraD
   return minor < minorLimit ? money(currency, minor) : null;
 }
 
-/** Plain text with two places for the database and files: `-12.50`. */
+/** Formats an amount for the database and files: `-12.50`. */
 export function formatMinorUnits(minor: bigint): string {
   const sign = minor < 0n ? '-' : '';
   const magnitude = minor < 0n ? -minor : minor;
   return `${sign}${magnitude / 100n}.${(magnitude % 100n).toString().padStart(2, '0')}`;
 }
 
-/** Text for people, grouped by commas: `20,123.00`. */
+/** Formats an amount for people: `20,123.00`. */
 export const formatGroupedMinorUnits = (minor: bigint): string =>
   formatMinorUnits(minor).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
@@ -66,16 +66,16 @@ export function subtract(a: Money, b: Money): Money {
   return money(a.currency, a.minor - b.minor);
 }
 
-/** Takes basis points of an amount (800 is 8 %), rounded to cents. */
+/** Returns a fraction of an amount in basis points (800 is 8 %), rounded to cents. */
 export const share = (amount: Money, basisPoints: bigint, rounding: Rounding): Money =>
   money(amount.currency, divide(amount.minor * basisPoints, 10_000n, rounding));
 
 export type Exchange = { readonly rate: Decimal; readonly to: Currency; readonly rounding: Rounding };
 
-/** Converts at `rate` target units for one source unit. */
+/** Converts an amount. `rate` is the amount in currency `to` for one unit of the source currency. */
 export const exchange = (amount: Money, { rate, to, rounding }: Exchange): Money =>
   money(to, divide(amount.minor * rate.units, pow10(rate.scale), rounding));
 
-/** Inverse of {@link exchange}: source amount that buys `amount` at the rate. */
+/** Inverse of {@link exchange}: returns the source amount that buys `amount`. */
 export const exchangeBack = (amount: Money, { rate, to, rounding }: Exchange): Money =>
   money(to, divide(amount.minor * pow10(rate.scale), rate.units, rounding));

@@ -5,7 +5,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   ...{ þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' },
 };
 
-/** Typed as an apostrophe or left out. `´` decomposes into a space, so it is removed first. */
+/** Apostrophes and dots, which people type differently or omit. Removed first, because `´` decomposes into a space. */
 const apostrophes = /['’‘´`ʹʼʻʿʾ′.]/g;
 
 export const titles: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ export const titles: ReadonlySet<string> = new Set([
   'dame',
 ]);
 
-/** Prefixes that some people and banks write as a separate word: `O BRIEN`, `MC DONALD`, `DE SOUZA`. */
+/** Name prefixes that some banks write as a separate word: `O BRIEN`, `MC DONALD`, `DE SOUZA`. */
 const prefixes: ReadonlySet<string> = new Set('o mc mac fitz st de du di da la le van von'.split(' '));
 
 /** Splits a name into words without accents, case, apostrophes and dots. */
@@ -40,7 +40,7 @@ function removeTitles(words: readonly string[]): readonly string[] {
   return untitled.length > 1 ? untitled : words;
 }
 
-/** Words of a name without titles, then each spelling that joins a prefix with the next word. */
+/** Lists spellings of a name without titles: its words, then the words with a prefix joined to the next word. */
 export function listSpellings(name: string): readonly (readonly string[])[] {
   const words = removeTitles(splitName(name));
   const joined = words.flatMap((word, index) =>
@@ -51,5 +51,5 @@ export function listSpellings(name: string): readonly (readonly string[])[] {
   return [words, ...joined];
 }
 
-/** Keys by which a name matches in any order and spelling: equal names share one. */
+/** Keys that ignore word order. Two names are equal if they share a key. */
 export const buildNameKeys = (name: string): string[] => listSpellings(name).map((words) => words.toSorted().join(' '));

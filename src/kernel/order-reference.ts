@@ -1,6 +1,6 @@
 import { stripInvisible } from './strip-invisible.ts';
 
-/** Characters that do not look or sound like another: no 0/O, 1/I/L, 5/S, 8/B, 2/Z, U/V. */
+/** Characters that people don't confuse: without 0/O, 1/I/L, 2/Z, 5/S, 8/B and U. */
 const alphabet = '34679ACDEFGHJKMNPQRTVWXY';
 
 const leftSize = alphabet.length ** 4;
@@ -10,7 +10,7 @@ export const referenceCount = leftSize * rightSize;
 const parseKeyWords = (key: string): number[] =>
   (key.replaceAll('-', '').match(/.{8}/g) ?? []).map((word) => Number.parseInt(word, 16));
 
-/** Mixes 32 bits so that neighbours end far apart (final steps of MurmurHash3). */
+/** Mixes 32 bits, so that consecutive numbers give different references (finalizer of MurmurHash3). */
 function mixBits(bits: number): number {
   const first = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
@@ -19,9 +19,7 @@ function mixBits(bits: number): number {
 
 const rounds = 8;
 
-/**
- * Reference such as `K7M4-9QX` (decision A2). A reversible Feistel network: no key repeats one. Throws on bad input.
- */
+/** Encodes a number as a reference such as `K7M4-9QX` (decision A2). References of one key never repeat. */
 export function formatReference(number: number, key: string): string {
   const words = parseKeyWords(key);
   if (words.length !== 4 || words.some(Number.isNaN)) throw new Error('the reference key must be a UUID');
@@ -41,14 +39,14 @@ const encodeLetters = (value: number, length: number): string =>
     '',
   );
 
-/** Normalizes a typed reference. Null when it cannot be one. */
+/** Normalizes a typed reference. Null if invalid. */
 export function parseReference(text: string): string | null {
   const letters = stripInvisible(text).toUpperCase().replaceAll(/[\s-]/g, '');
   if (letters.length !== 7 || [...letters].some((letter) => !alphabet.includes(letter))) return null;
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** Finds each possible reference in a text, with any separators. Other words may look like one. */
+/** Finds possible references in a text, with any separators. Results may include other words. */
 export function findReferences(text: string): string[] {
   const plain = text
     .normalize('NFKC')

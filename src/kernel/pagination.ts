@@ -7,7 +7,7 @@ export const PageCursor = z
   .nullable()
   .default(null);
 
-/** Cuts a page from rows fetched with one extra. `next` is the key of the last row while there are more. */
+/** Builds a page from up to `size + 1` rows. `next` is the key of the page's last row, or null on the last page. */
 export function paginate<Row, Key>(rows: readonly Row[], size: number, getKey: (last: Row) => Key) {
   const page = rows.slice(0, size);
   const last = page.at(-1);

@@ -41,7 +41,7 @@ describe('typed amounts', () => {
     'J$',
     'J$5 JMD',
     '0x1F',
-    // With a decimal comma this is half a coin, so it must not become five hundred.
+    // With a decimal comma, this means half a coin and not five hundred.
     '0,500',
     '0,005 BTC',
     '00,500',

@@ -10,7 +10,7 @@ const shape = new RegExp(
   'i',
 );
 
-/** Parses `J$25,000.00`, `25 000`, `.5`, `0.25 ETH`. Null for ambiguous commas such as `1,5` and `0,500`. */
+/** Parses typed amounts: `J$25,000.00`, `25 000`, `.5`, `0.25 ETH`. Null for ambiguous commas: `1,5`, `0,500`. */
 export function parseTypedAmount(text: string): TypedAmount | null {
   if (text.length > 80) return null;
   const match = shape.exec(

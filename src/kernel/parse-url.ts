@@ -1,12 +1,10 @@
 /** Longest host name [RFC 1035 §2.3.4]. */
 const maxHostLength = 253;
 const withScheme = /^https?:\/\//i;
-/** `URL` accepts any number of slashes of either kind here. */
+/** Host part as `URL` reads it, which accepts any number of slashes and backslashes. */
 const authority = /^https?:[/\\]*([^/\\?#]*)/i;
 
-/**
- * Parses a link with or without scheme; null otherwise. `URL` is quadratic in long hosts, so they are rejected first.
- */
+/** Parses a link with or without scheme. Null if invalid. Rejects long hosts first, on which `URL` is quadratic. */
 export function parseUserUrl(text: string): URL | null {
   const link = (withScheme.test(text) ? text : `https://${text}`).replace(/[\t\n\r]/g, '');
   const [, authorityPart = ''] = authority.exec(link) ?? [];

@@ -1,5 +1,5 @@
 const rules = new Intl.PluralRules('en');
 
-/** Picks the form for a count: `line` for 1, `lines` for others. Irregular words pass both. */
+/** Returns the singular for 1, otherwise the plural. Irregular words need `pluralForm`. */
 export const pluralize = (count: number | bigint, singular: string, pluralForm = `${singular}s`): string =>
   rules.select(Number(count)) === 'one' ? singular : pluralForm;

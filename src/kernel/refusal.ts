@@ -1,14 +1,14 @@
 import { formatMessage, type MessageParamNames, type MessageParams } from './message-template.ts';
 
-/** Catalogued message (decision A10). `{name}` becomes a parameter. Defaults: status 422, title 'Error'. */
+/** Message of a refusal (decision A10). `{name}` is a parameter. Defaults: status 422, title 'Error'. */
 export type Message = {
   readonly status?: number;
   readonly title?: string;
   readonly text: string;
   readonly field?: string;
-  /** Extra parameter that the text does not use. */
+  /** Name of an additional parameter that the text does not use. */
   readonly carries?: string;
-  /** Logs the refusal as denied. By default 403 and 429 are. */
+  /** Whether to log the refusal as denied access. Default: true for status 403 and 429. */
   readonly denies?: boolean;
 };
 
@@ -38,7 +38,7 @@ type RefusalParams<W extends MessageSets, C> =
 
 export type UserMessage = Pick<Message, 'title' | 'text' | 'field'>;
 
-/** A business "no", thrown through `refuse()`. Everything else thrown is a fault. */
+/** Rejection by a business rule, thrown by `refuse()`. Any other error is a fault. */
 export class RefusalError extends Error {
   readonly code: string;
   readonly words: WholeMessage;
@@ -70,7 +70,7 @@ const refusalDataSchema = {
   '~standard': { version: 1, vendor: 'cryptocommerce', validate: (value: unknown) => ({ value }) },
 };
 
-/** Refusals of a feature: its own messages, then those of features below. Bundlers drop it when unused. */
+/** Creates typed `refuse` and `refusal` functions for the messages of a feature and of lower features. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineErrors<const W extends MessageSets>(...words: W) {
   const messages: Messages = Object.assign({}, ...words);

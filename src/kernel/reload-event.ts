@@ -1,2 +1,2 @@
-/** Window event before a reload or a redirect to sign in: forms save their input for the page that follows. */
+/** Window event before a reload or a redirect to the sign-in page. Forms then save their input. */
 export const beforeReloadEvent = 'before-reload';

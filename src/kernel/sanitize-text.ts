@@ -1,4 +1,4 @@
-/** Reduces foreign text to one line of at most `maxLength` characters, without control and direction characters. */
+/** Shortens untrusted text to one line of `maxLength` characters, without control and direction characters. */
 export const sanitizeSingleLine = (text: string, maxLength: number): string =>
   text
     .normalize('NFC')

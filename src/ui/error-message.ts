@@ -34,7 +34,7 @@ export function errorMessage<E>(error: E): ErrorMessage<CodeOf<E>> {
   return message.code === 'accounts.sign_in_required' ? { ...message, next: signInAndReturn } : message;
 }
 
-export const signInAndReturn: NextStep = { name: 'Log in and come back', to: '/auth', back: true };
+export const signInAndReturn: NextStep = { name: 'Log in to continue', to: '/auth', back: true };
 
 export const toastRefusal = (error: unknown): void => toastError(errorMessage(error));
 

@@ -10,7 +10,7 @@ export default function NotFound() {
       <div className="words">
         <div className="head">
           <h1>Oops! Page not found</h1>
-          <p>This address is not on our map.</p>
+          <p>We couldn't find this page. Check the address or start again from the home page.</p>
         </div>
         <Link className="btn" to="/">
           Return to Home

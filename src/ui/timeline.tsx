@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type StepState = 'done' | 'now' | 'ahead' | 'stop';
 export type TimelineStep = { state: StepState; title: ReactNode; note?: ReactNode; column?: number };
 
-const stateLabels = { done: 'Done: ', now: 'Now: ', ahead: 'Ahead: ', stop: 'Stopped: ' };
+const stateLabels = { done: 'Done: ', now: 'Current: ', ahead: 'Upcoming: ', stop: 'Stopped: ' };
 const getStateClass = (state: StepState): string | undefined => (state === 'ahead' ? undefined : state);
 
 export const Timeline = ({ steps }: { steps: readonly TimelineStep[] }) => (

@@ -128,7 +128,7 @@ export function Upload({ label, hint, error, accept = 'proof', pickFile, ...uplo
             <div className="name">{state.file.name}</div>
             <div className="t-xs ok row">
               <Check className="ic" aria-hidden="true" />
-              {state.file.state === 'being_checked' ? 'Uploaded, being checked' : 'Uploaded'},{' '}
+              {state.file.state === 'being_checked' ? 'Uploaded, virus scan running' : 'Uploaded'},{' '}
               {formatBytes(state.file.bytes)}
             </div>
           </div>
@@ -151,7 +151,7 @@ function UploadActions({ state, onOpen, onRetry, onRemove }: UploadActionsProps)
     <>
       {state.status === 'failed' && (
         <button type="button" className="btn bare sm" onClick={state.again ? onRetry : onOpen}>
-          {state.again ? 'Try again' : 'Choose another'}
+          {state.again ? 'Try again' : 'Choose another file'}
         </button>
       )}
       {state.status === 'done' && (

@@ -85,5 +85,5 @@ test('the exported log verifies, and finance cannot see the log', async ({ brows
   const finance = await openWindowFor(browser, 'finance');
   await finance.goto('/admin/audit');
   await expect(finance.getByText('Compliance and admins can see it.')).toBeVisible();
-  await expect(finance.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Audit' })).toHaveCount(0);
+  await expect(finance.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit' })).toHaveCount(0);
 });

@@ -26,8 +26,8 @@ test('staff cannot review their own submission, support can only read, and finan
 
   const finance = await openWindowFor(browser, 'finance');
   await finance.goto('/admin/customers');
-  await expect(finance.getByText('Your role does not include this.')).toBeVisible();
-  await expect(finance.getByRole('navigation', { name: 'Desk' })).not.toContainText('Customers');
+  await expect(finance.getByText("Your role doesn't give you access to this page.")).toBeVisible();
+  await expect(finance.getByRole('navigation', { name: 'Admin' })).not.toContainText('Customers');
 
   const admin = await openWindowFor(browser, 'admin');
   await ask(admin, 'identity/approve', { submissionId: id });

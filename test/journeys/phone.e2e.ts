@@ -155,7 +155,7 @@ test('on a phone the compliance sections form one row with the current one visib
 test('on a phone the admin bar names the current section and leads to all', async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/admin');
-  const desk = page.getByRole('navigation', { name: 'Desk' }).getByRole('link');
+  const desk = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
   await expect(desk).toHaveText([/^Orders/]);
   await page.getByRole('button', { name: 'All pages' }).click();
   await expect(dialog(page).getByRole('link')).toHaveCount(17);
@@ -190,7 +190,7 @@ test.describe('on wider screens', () => {
     for (const who of ['admin', 'support', 'finance'] as const) {
       await signIn(page, who);
       await page.goto('/admin/workshops');
-      await expect(page.getByRole('navigation', { name: 'Desk' })).toBeAttached();
+      await expect(page.getByRole('navigation', { name: 'Admin' })).toBeAttached();
       for (const width of [768, 1024, 1280, 1600])
         expect(await getOverflow(page, width), `${who}, ${width} px`).toBe(0);
     }

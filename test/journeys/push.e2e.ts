@@ -78,7 +78,7 @@ test('push is turned on, notifies without content, and is turned off', async ({ 
   await deliverPush(page, 'Your order was paid out');
   await expect
     .poll(() => listNotifications(worker))
-    .toEqual([['Cryptocommerce', { body: 'Something new', tag: 'notices' }]]);
+    .toEqual([['Cryptocommerce', { body: 'You have a new notification', tag: 'notices' }]]);
 
   const ended = page.waitForResponse('**/api/rpc/notices/stopPush');
   await device(page).getByRole('button', { name: 'Turn off here' }).click();

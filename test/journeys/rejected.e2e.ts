@@ -92,8 +92,8 @@ test('rejected news are listed with the reason, also in the audit log', async ({
   const waiting = second.locator('.proposal').filter({ hasText: subject });
   await waiting.getByRole('button', { name: 'Reject' }).click();
   await submit(second, 'Reject');
-  await expect(dialog(second)).toContainText('Say why it is rejected');
-  await dialog(second).getByLabel('Why').fill('We sell nothing at half price');
+  await expect(dialog(second)).toContainText('Enter a reason');
+  await dialog(second).getByLabel('Reason').fill('We sell nothing at half price');
   await submit(second, 'Reject');
   const kept = second.getByRole('region', { name: 'Rejected' });
   await expect(kept).toContainText(subject);

@@ -18,7 +18,7 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const region = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name, exact: true });
 /** Opens an admin section by the bar, or by the drawer when hidden. */
 export async function openSection(page: Page, name: string): Promise<void> {
-  const bar = page.getByRole('navigation', { name: 'Desk' });
+  const bar = page.getByRole('navigation', { name: 'Admin' });
   await expect(bar.getByRole('link').first()).toBeVisible();
   const inBar = bar.getByRole('link', { name });
   if (await inBar.isVisible()) return inBar.click();

@@ -28,7 +28,7 @@ async function endSession(page: Page): Promise<void> {
 
 async function logInAgain(page: Page, words: string, [email, secret]: readonly [string, string]): Promise<void> {
   await expect(toast(page, 'Error')).toContainText(words);
-  await toast(page, 'Error').getByRole('link', { name: 'Log in and come back' }).click();
+  await toast(page, 'Error').getByRole('link', { name: 'Log in to continue' }).click();
   await fillSignIn(page, email, secret);
 }
 
@@ -119,7 +119,7 @@ test('a seat requested without a session shows the same text', async ({ browser 
   await expectNoAxeFindings(page);
   await dialog(page).locator('header').getByRole('button', { name: 'Close' }).focus();
   await page.keyboard.press('Tab');
-  const way = toast(page, 'Error').getByRole('link', { name: 'Log in and come back' });
+  const way = toast(page, 'Error').getByRole('link', { name: 'Log in to continue' });
   await expect(way).toBeFocused();
   const colour = await way.evaluate((link) => getComputedStyle(link).color);
   await expect(way).toHaveCSS('outline-color', colour);

@@ -172,7 +172,7 @@ test('an action without a session links to the login and returns', async ({ page
   await page.getByRole('button', { name: /^Save/ }).click();
   const toastLine = toast(page, 'Error');
   await expect(toastLine).toContainText('Your session has expired');
-  await expect(toastLine.getByRole('link', { name: 'Log in and come back' })).toHaveAttribute(
+  await expect(toastLine.getByRole('link', { name: 'Log in to continue' })).toHaveAttribute(
     'href',
     /^\/auth\?next=%2Fprofile/,
   );

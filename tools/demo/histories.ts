@@ -22,10 +22,10 @@ import { decimal, formatDecimal } from '../../src/kernel/decimal.ts';
 import { formatMinorUnits, jmd } from '../../src/kernel/money.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { accountFor, walletFor } from './invented.ts';
-import { moveMoney, mustRead } from './movements.ts';
+import { insertMovements, requireOrder } from './movements.ts';
 
-/** A demo order: its request, age and steps. */
-type Tale = {
+/** Demo order: what the customer ordered, how long ago, and the commands since then. */
+type DemoOrder = {
   readonly email: string;
   readonly side: 'buy' | 'sell';
   readonly symbol: AssetSymbol;
@@ -35,7 +35,7 @@ type Tale = {
   readonly moves: readonly [command: OrderCommand, hoursLater: number, reason?: string][];
 };
 
-const toDone: Tale['moves'] = [
+const completedSteps: DemoOrder['moves'] = [
   ['claim', 1],
   ['receive', 5],
   ['startProcessing', 6],
@@ -43,10 +43,10 @@ const toDone: Tale['moves'] = [
   ['approvePayout', 8],
   ['complete', 9],
 ];
-const paidOut = toDone.slice(1);
+const paidOut = completedSteps.slice(1);
 
-/** One order for each situation: done, stopped, waiting for the customer, waiting for us. */
-const tales: readonly Tale[] = [
+/** Demo orders: completed, cancelled or failed, waiting for the customer, and waiting for staff. */
+const demoOrders: readonly DemoOrder[] = [
   {
     email: 'tier1@demo.test',
     side: 'buy',
@@ -54,7 +54,7 @@ const tales: readonly Tale[] = [
     network: 'bitcoin',
     amount: 2_500_000n,
     daysAgo: 40,
-    moves: toDone,
+    moves: completedSteps,
   },
   {
     email: 'tier1@demo.test',
@@ -105,7 +105,7 @@ const tales: readonly Tale[] = [
     network: 'xrp',
     amount: 4_000_000n,
     daysAgo: 12,
-    moves: toDone,
+    moves: completedSteps,
   },
   {
     email: 'tier2@demo.test',
@@ -123,7 +123,7 @@ const tales: readonly Tale[] = [
     network: 'bitcoin',
     amount: 30_000_000n,
     daysAgo: 25,
-    moves: toDone,
+    moves: completedSteps,
   },
   {
     email: 'enhanced@demo.test',
@@ -132,12 +132,12 @@ const tales: readonly Tale[] = [
     network: 'erc20',
     amount: 16_000_000n,
     daysAgo: 3,
-    moves: toDone.slice(0, 3),
+    moves: completedSteps.slice(0, 3),
   },
 ];
 
-/** Terms at the recorded current price, the only one in the demo. */
-function termsOf({ side, symbol, amount }: Tale, at: Date): Terms {
+/** Terms at the recorded price of now, because the demo has no earlier prices. */
+function createTerms({ side, symbol, amount }: DemoOrder, at: Date): Terms {
   const reading = recordedReadings(at).find((line) => line.symbol === symbol);
   if (!reading) throw new Error(`no recorded price of ${symbol}`);
   const { decimals } = assets[symbol];
@@ -160,61 +160,61 @@ function termsOf({ side, symbol, amount }: Tale, at: Date): Terms {
   return { ...rest, ...priced, ...source, fiat: priced.net, coins, rate: decimal('150') };
 }
 
-/** Inserts all demo orders through the product's transition table. */
-export async function tellHistories(tx: Db, now: Date): Promise<void> {
+/** Inserts all demo orders. Applies the product's own transitions to each order. */
+export async function insertOrders(tx: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; email: string; name: string }>`
     select id, email, display_name "name" from profiles`.execute(tx);
   const people = new Map(rows.map((row) => [row.email, row]));
   const staff = [people.get('finance@demo.test')?.id ?? '', people.get('admin@demo.test')?.id ?? ''] as const;
-  for (const [n, tale] of tales.entries()) {
-    const who = people.get(tale.email);
-    if (who) await tell(tx, tale, { who, staff, now, n });
+  for (const [n, demoOrder] of demoOrders.entries()) {
+    const who = people.get(demoOrder.email);
+    if (who) await insertOrder(tx, demoOrder, { who, staff, now, n });
   }
 }
 
-type Telling = { who: { id: string; name: string }; staff: readonly [string, string]; now: Date; n: number };
+type OrderContext = { who: { id: string; name: string }; staff: readonly [string, string]; now: Date; n: number };
 
-async function tell(tx: Db, tale: Tale, { who, staff, now, n }: Telling): Promise<void> {
-  const placedAt = after(now, -days(tale.daysAgo));
-  const terms = termsOf(tale, placedAt);
-  const steps = statesOf(tale, placedAt);
-  const end = steps.at(-1) ?? { state: placedOrder(tale.side, false), at: placedAt };
+async function insertOrder(tx: Db, demoOrder: DemoOrder, { who, staff, now, n }: OrderContext): Promise<void> {
+  const placedAt = after(now, -days(demoOrder.daysAgo));
+  const terms = createTerms(demoOrder, placedAt);
+  const steps = listSteps(demoOrder, placedAt);
+  const end = steps.at(-1) ?? { state: placedOrder(demoOrder.side, false), at: placedAt };
   const at = (...commands: OrderCommand[]) => steps.find((step) => commands.includes(step.command))?.at ?? null;
-  const sold = tale.side === 'sell';
+  const sold = demoOrder.side === 'sell';
   const { rows } = await sql<{ id: string }>`
     insert into transactions (reference, user_id, type, status, pay_in, pay_out, lapsed, payment_method, fiat_currency,
       fiat_amount, jmd_amount, fee_percent, fee_amount_jmd, net_jmd_amount, crypto_symbol, crypto_amount, price_usd_used,
       rate_used, market_rate, quote_id, duplicate_key, network, wallet_address, sender_wallet_address, sender_wallet_type,
       company_wallet_address, bank_name, account_number, account_holder_name, routing_number, receipt, created_at, updated_at, lapses_at, claimed_at, received_at, closed_at, waiting_since)
-    values (${await createReference(tx)}, ${who.id}, ${tale.side},
+    values (${await createReference(tx)}, ${who.id}, ${demoOrder.side},
       ${end.state.status}, ${end.state.payIn}, ${end.state.payOut}, ${end.state.lapsed}, ${sold ? 'crypto' : 'bank_transfer'},
       'JMD', ${formatMinorUnits(terms.fiat.minor)}, ${formatMinorUnits(terms.gross.minor)}, '8.00', ${formatMinorUnits(terms.fee.minor)},
-      ${formatMinorUnits(terms.net.minor)}, ${tale.symbol}, ${formatBaseUnits(terms.coins)}, ${formatDecimal(terms.priceUsd)},
-      ${formatDecimal(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${tale.network},
-      ${sold ? null : walletFor(tale.network, tale.email)}, ${sold ? walletFor(tale.network, tale.email) : null}, ${sold ? 'binance' : null},
-      ${sold ? demoSettings.company_wallets[tale.network].address : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? accountFor(tale.email) : null},
-      ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${JSON.stringify(buildStoredReceipt(terms, { selected_network: tale.network }, placedAt))},
+      ${formatMinorUnits(terms.net.minor)}, ${demoOrder.symbol}, ${formatBaseUnits(terms.coins)}, ${formatDecimal(terms.priceUsd)},
+      ${formatDecimal(terms.rate)}, '160.50', ${randomUUID()}, ${`demo ${n}`}, ${demoOrder.network},
+      ${sold ? null : walletFor(demoOrder.network, demoOrder.email)}, ${sold ? walletFor(demoOrder.network, demoOrder.email) : null}, ${sold ? 'binance' : null},
+      ${sold ? demoSettings.company_wallets[demoOrder.network].address : null}, ${sold ? 'Demo Bank of Jamaica' : null}, ${sold ? accountFor(demoOrder.email) : null},
+      ${sold ? who.name : null}, ${sold ? 'Half Way Tree' : null}, ${JSON.stringify(buildStoredReceipt(terms, { selected_network: demoOrder.network }, placedAt))},
       ${placedAt}, ${end.at}, ${sold ? null : after(placedAt, hours(72))}, ${sold ? placedAt : at('claim')},
       ${at('receive')}, ${at('complete', 'fail', 'lapse', 'cancel')}, ${awaitingParty(end.state) === 'staff' ? end.at : null})
     returning id`.execute(tx);
   const orderId = rows[0]?.id ?? '';
-  await tellStory(tx, orderId, { who: who.id, staff, placedAt, steps });
-  await moveMoney(tx, orderId, { staff, n, at, name: who.name, email: tale.email });
-  if (end.state.payOut === 'prepared') await layBeforeSecond(tx, await mustRead(tx, orderId), staff[0]);
+  await insertTimeline(tx, orderId, { who: who.id, staff, placedAt, steps });
+  await insertMovements(tx, orderId, { staff, n, at, name: who.name, email: demoOrder.email });
+  if (end.state.payOut === 'prepared') await insertPayoutProposal(tx, await requireOrder(tx, orderId), staff[0]);
 }
 
-/** A payout waiting for a second person, with the same payload that staff propose. */
-const layBeforeSecond = (tx: Db, order: Order, by: string) =>
+/** Inserts a payout proposal that waits for a second person. */
+const insertPayoutProposal = (tx: Db, order: Order, by: string) =>
   sql`insert into proposals (kind, subject, payload, customer_id, proposed_by)
     values ('payout', ${order.id}, ${JSON.stringify(buildPayoutPayload(order, demoSettings))}, ${order.userId},
       ${by})`.execute(tx);
 
-type TaleStep = { command: OrderCommand; state: OrderState; at: Date; reason: string | null };
+type OrderStep = { command: OrderCommand; state: OrderState; at: Date; reason: string | null };
 
-function statesOf(tale: Tale, placedAt: Date): TaleStep[] {
-  const steps: TaleStep[] = [];
-  let state = placedOrder(tale.side, false);
-  for (const [command, hoursLater, reason] of tale.moves) {
+function listSteps(demoOrder: DemoOrder, placedAt: Date): OrderStep[] {
+  const steps: OrderStep[] = [];
+  let state = placedOrder(demoOrder.side, false);
+  for (const [command, hoursLater, reason] of demoOrder.moves) {
     const moved = applyCommand(state, command);
     if (!moved.ok) throw new Error(`a demo order cannot ${command}: ${moved.reason}`);
     state = moved.state;
@@ -230,10 +230,10 @@ type DemoEntry = {
   reason?: string | null;
 };
 
-type Story = { who: string; staff: readonly [string, string]; placedAt: Date; steps: readonly TaleStep[] };
+type Timeline = { who: string; staff: readonly [string, string]; placedAt: Date; steps: readonly OrderStep[] };
 
-/** Timeline after placement, with actors and audit entries. */
-async function tellStory(tx: Db, orderId: string, { who, staff, placedAt, steps }: Story): Promise<void> {
+/** Inserts the timeline of an order after its placement, with audit entries. */
+async function insertTimeline(tx: Db, orderId: string, { who, staff, placedAt, steps }: Timeline): Promise<void> {
   const record = (action: string, { at, kind, actor = null, reason = null }: DemoEntry) => sql`
     insert into audit_log (id, at, actor_id, actor_role, action, subject_type, subject_id, reason_code)
       values (uuidv7(${at}::timestamptz - now()), ${at}, ${actor}, ${kind}, ${action}, 'order', ${orderId}, ${reason})`;

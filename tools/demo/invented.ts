@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xrp, bech32, createBase58check } from '@scure/base';
 import type { Network } from '../../src/features/coins/networks.ts';
 
-/** Invented wallets and accounts of the demo: valid, without an owner, unique per person. */
+/** Seed for the invented wallets and accounts of a demo user, which are valid and unique. */
 const bytesOf = (email: string): Uint8Array => sha256(new TextEncoder().encode(`demo ${email}`));
 const short = (email: string) => bytesOf(email).subarray(0, 20);
 const behind = (version: number, email: string) => Uint8Array.of(version, ...short(email));

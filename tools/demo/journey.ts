@@ -4,7 +4,7 @@ import type { Geolocation } from '../../src/features/location/place.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
 
-/** Documentation IP addresses and real towns. */
+/** Invented visits: IP addresses for documentation (RFC 5737) and real towns. */
 const miami: Geolocation = {
   ip: '203.0.113.20',
   country: 'United States',
@@ -30,8 +30,8 @@ const london: Geolocation = {
 const home = { country: 'Jamaica', countryCode: 'JM', city: 'Kingston', region: 'Kingston' };
 const placeOf = ({ country, countryCode, city, region }: Geolocation) => ({ country, countryCode, city, region });
 
-/** The demo traveller flew to Miami; an hour later a session appears in London. */
-export async function tellJourney(tx: Db, now: Date): Promise<void> {
+/** Inserts location alerts: the demo traveller was in Miami and an hour later in London. */
+export async function insertTravelAlerts(tx: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from profiles where email = 'traveller@demo.test'`.execute(tx);
   const id = rows[0]?.id;
   if (!id) return;

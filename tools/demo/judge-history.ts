@@ -37,8 +37,8 @@ const quiet: Omit<Inputs, 'amount' | 'reachesThreshold' | 'monthTotal' | 'orders
   walletScore: 0,
 };
 
-/** Assesses past demo orders as of their placement and records two refused ones. */
-export async function judgeHistory(tx: Db, now: Date): Promise<void> {
+/** Inserts risk assessments of the demo orders, and two refused orders. */
+export async function insertAssessments(tx: Db, now: Date): Promise<void> {
   await sql`select set_config('app.all_rows', 'yes', true)`.execute(tx);
   const { rows: sets } = await sql<{ id: string }>`
     select id from risk_rule_sets order by version desc limit 1`.execute(tx);
@@ -50,7 +50,7 @@ export async function judgeHistory(tx: Db, now: Date): Promise<void> {
       from transactions window so_far as
         (partition by user_id, date_trunc('month', created_at at time zone 'UTC') order by created_at)`.execute(tx);
   for (const order of rows) await judgePast(tx, order, ground);
-  await tellRefusals(tx, now, ground);
+  await insertRefusals(tx, now, ground);
 }
 
 async function judgePast(tx: Db, order: PastOrder, { ruleSetId, index }: Ground): Promise<void> {
@@ -97,12 +97,12 @@ const refused: readonly Refused[] = [
 ];
 
 const cases = {
-  wallet_blocked: ['wallet', 'A wallet on a list'],
-  transaction_blocked: ['blocked_order', 'An order stopped by its score'],
+  wallet_blocked: ['wallet', 'Wallet on a list'],
+  transaction_blocked: ['blocked_order', 'Order blocked by its score'],
 } as const;
 
-/** Records of two refusals: assessment, screening, alert and case. */
-async function tellRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): Promise<void> {
+/** Inserts assessment, screening, alert and case of two refused orders. */
+async function insertRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): Promise<void> {
   for (const { email, by, wallet, inputs, hoursAgo } of refused) {
     const { rows } = await sql<{ id: string }>`select id from profiles where email = ${email}`.execute(tx);
     const userId = rows[0]?.id;

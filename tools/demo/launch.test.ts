@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { createKysely, openPool } from '../../src/platform/database.ts';
 import { openDecrypted, openPrivateFiles } from '../../src/platform/files/private-files.ts';
 import { serverUnderTest } from '../../test/worker.ts';
-import { tellLaunch } from './launch.ts';
+import { insertLaunch } from './launch.ts';
 
 test('the demo has a launch that waits, with the paper it came with', async () => {
   const server = await serverUnderTest();
   const pool = openPool({ url: server.ownerUrl, max: 1 });
   await createKysely(pool)
     .transaction()
-    .execute((tx) => tellLaunch(tx, server.services.config, new Date()));
+    .execute((tx) => insertLaunch(tx, server.services.config, new Date()));
   await pool.end();
   const { rows } = await server.owner.query(
     `select l.status, f.id, f.path, f.bytes, f.key_id "keyId" from launch_submissions l

@@ -9,12 +9,12 @@ import type { Db } from '../../src/platform/database.ts';
 import { openPrivateFiles, storeEncrypted } from '../../src/platform/files/private-files.ts';
 import type { Where } from './submissions.ts';
 
-/** Invented whitepaper in Word format. */
+/** Path of the invented whitepaper, a Word document. */
 const paper = fileURLToPath(new URL('irie-coin.docx', import.meta.url));
 const purpose = 'launch-whitepaper';
 
-/** A demo customer's coin launch that waits for review. */
-export async function tellLaunch(tx: Db, where: Where, now: Date): Promise<void> {
+/** Inserts a launch submission that waits for review. */
+export async function insertLaunch(tx: Db, where: Where, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from profiles where email = 'tier2@demo.test'`.execute(tx);
   const userId = rows[0]?.id;
   if (!userId) return;
@@ -33,6 +33,6 @@ export async function tellLaunch(tx: Db, where: Where, now: Date): Promise<void>
   await setFileState(tx, id, { from: 'arriving', to: 'clean' });
   await sql`insert into launch_submissions (user_id, coin_name, idea, community_links, whitepaper_file, created_at,
       waits_since, idempotency_key, request_hash)
-    values (${userId}, 'Irie Coin', 'Farmers are paid on the day on which they deliver, in a coin that the market takes.',
+    values (${userId}, 'Irie Coin', 'Farmers get paid on the day they deliver, in a coin that the market accepts.',
       '{https://irie-coin.example}', ${id}, ${at}, ${at}, ${randomUUID()}, 'demo')`.execute(tx);
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { basics } from '../../src/features/appropriateness/content.ts';
 import type { Db } from '../../src/platform/database.ts';
 
-/** Demo users passed the lesson before a first order; new accounts must take it. */
-export async function addLessons(tx: Db): Promise<void> {
+/** Marks the test before a first order as passed for all demo users. */
+export async function insertPassedTests(tx: Db): Promise<void> {
   const { number, digest, questions, asked } = basics();
   const ids = questions.slice(0, asked).map(({ id }) => id);
   await sql`

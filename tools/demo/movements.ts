@@ -18,13 +18,13 @@ import {
 import type { Db } from '../../src/platform/database.ts';
 import { accountFor } from './invented.ts';
 
-export async function mustRead(tx: Db, orderId: string): Promise<Order> {
+export async function requireOrder(tx: Db, orderId: string): Promise<Order> {
   const order = await findOrder(tx, orderId);
   if (!order) throw new Error('a demo order went missing');
   return order;
 }
 
-type Moving = {
+type MovementContext = {
   staff: readonly [string, string];
   n: number;
   at: (...commands: OrderCommand[]) => Date | null;
@@ -32,11 +32,15 @@ type Moving = {
   email: string;
 };
 
-/** Incoming, outgoing and returned movements, with their two-person decisions. */
-export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name, email }: Moving): Promise<void> {
+/** Inserts incoming, outgoing and refunded movements of an order, with their approvals. */
+export async function insertMovements(
+  tx: Db,
+  orderId: string,
+  { staff, n, at, name, email }: MovementContext,
+): Promise<void> {
   const [came, left, back] = [at('receive'), at('complete'), at('returnMoney')];
   if (!came) return;
-  const order = await mustRead(tx, orderId);
+  const order = await requireOrder(tx, orderId);
   const bought = order.side === 'buy';
   const payer = { ...noParty, bank: 'Demo Bank of Jamaica', account: accountFor(email), holder: name };
   const party = bought ? payer : { ...noParty, address: order.senderWalletAddress };
@@ -44,11 +48,11 @@ export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name, e
   const line = { ofId: null, proposalId: null, dayOnly: false, recordedBy: staff[0] };
   const moved = (rail: Rail, way: string, moment: Date) => ({
     ...{ rail, movedAt: moment, recordedAt: moment },
-    reference: referenceOf(rail, `${way} ${n}`),
+    reference: createPaymentReference(rail, `${way} ${n}`),
   });
   const rail = getPayInRail(order);
   await insertMovement(tx, order, { ...line, direction: 'in', amount, party, ...moved(rail, 'in', came) });
-  const full = await mustRead(tx, orderId);
+  const full = await requireOrder(tx, orderId);
   const [cameIn] = full.movements;
   if (left) {
     const frozen = buildPayoutPayload(full, demoSettings);
@@ -69,8 +73,8 @@ export async function moveMoney(tx: Db, orderId: string, { staff, n, at, name, e
   }
 }
 
-/** Invented reference in the form of its bank or chain. */
-function referenceOf(rail: Rail, seed: string) {
+/** Invented payment reference in the format of the bank or network. */
+function createPaymentReference(rail: Rail, seed: string) {
   const typed = rail === 'bank' ? `DEMO ${seed}` : createHash('sha256').update(seed).digest('hex');
   const check = parseMovementReference(rail, typed);
   if (!check.ok) throw new Error(`no reference for the demo: ${check.fault}`);

@@ -17,8 +17,8 @@ const idOf = async (tx: Db, email: string): Promise<string> => {
   return rows[0]?.id ?? '';
 };
 
-/** A monthly plan paid 18 days ago, or one with a proof from yesterday that waits for us. */
-async function addPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise<void> {
+/** Inserts a monthly plan: active and paid 18 days ago, or pending with a payment proof from yesterday. */
+async function insertPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise<void> {
   const userId = await idOf(tx, who.email);
   const runs = status === 'active';
   const days = runs ? 18 : 1;
@@ -57,6 +57,6 @@ async function addPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise
   );
 }
 
-export async function addPlans(tx: Db): Promise<void> {
-  for (const who of demoPeople) if (who.plan) await addPlan(tx, who, who.plan);
+export async function insertPlans(tx: Db): Promise<void> {
+  for (const who of demoPeople) if (who.plan) await insertPlan(tx, who, who.plan);
 }

@@ -7,28 +7,25 @@ import { insertFirstSettings } from '../../src/features/settings/store.ts';
 import { createKysely, type Db, openPool } from '../../src/platform/database.ts';
 import { passwords } from '../../src/platform/password-work.ts';
 import { beBorn } from '../born-as.ts';
-import { tellHistories } from './histories.ts';
-import { tellJourney } from './journey.ts';
-import { judgeHistory } from './judge-history.ts';
-import { tellLaunch } from './launch.ts';
-import { addLessons } from './lessons.ts';
-import { addPlans } from './plans.ts';
-import { tellScams } from './scams.ts';
-import { tellSubmissions, type Where } from './submissions.ts';
-import { tellSuspicions } from './suspicions.ts';
-import { addWorkshops } from './workshops.ts';
+import { insertOrders } from './histories.ts';
+import { insertTravelAlerts } from './journey.ts';
+import { insertAssessments } from './judge-history.ts';
+import { insertLaunch } from './launch.ts';
+import { insertPassedTests } from './lessons.ts';
+import { insertPlans } from './plans.ts';
+import { insertScamCases } from './scams.ts';
+import { insertSubmissions, type Where } from './submissions.ts';
+import { insertComplianceData } from './suspicions.ts';
+import { insertWorkshops } from './workshops.ts';
 
-/**
- * Inserts demo users and settings into a new database once, and their histories when a file folder is given. Runs as
- * the owner.
- */
+/** Inserts demo users and settings into a new database, once, as its owner. With `histories`, also orders and cases. */
 export async function prepareDemo(ownerUrl: string, options: { histories: Where | null }): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
     await createKysely(pool)
       .transaction()
       .execute(async (tx) => {
-        // A second concurrent start waits here and then finds everything in place.
+        // A concurrent start waits here and then finds the demo data.
         await sql`select pg_advisory_xact_lock(20261120)`.execute(tx);
         await beBorn(tx, 'demo');
         await importDemoList(tx, new Date());
@@ -37,18 +34,18 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         await insertFirstSettings(tx, demoSettings);
         const password = await passwords.hash(demoPassword, ['demo']);
         for (const person of demoPeople) await addPerson(tx, person, password);
-        await addLessons(tx);
-        await addPlans(tx);
-        await addWorkshops(tx);
+        await insertPassedTests(tx);
+        await insertPlans(tx);
+        await insertWorkshops(tx);
         if (!options.histories) return;
         const now = new Date();
-        await tellHistories(tx, now);
-        await judgeHistory(tx, now);
-        await tellJourney(tx, now);
-        await tellSubmissions(tx, options.histories, now);
-        await tellSuspicions(tx, now);
-        await tellScams(tx, now);
-        await tellLaunch(tx, options.histories, now);
+        await insertOrders(tx, now);
+        await insertAssessments(tx, now);
+        await insertTravelAlerts(tx, now);
+        await insertSubmissions(tx, options.histories, now);
+        await insertComplianceData(tx, now);
+        await insertScamCases(tx, now);
+        await insertLaunch(tx, options.histories, now);
       });
   } finally {
     await pool.end();

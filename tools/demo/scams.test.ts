@@ -4,14 +4,14 @@ import type { Known } from '../../src/features/scam-reports/types.ts';
 import { createKysely, openPool } from '../../src/platform/database.ts';
 import { createSession } from '../../test/security/actors.ts';
 import { serverUnderTest } from '../../test/worker.ts';
-import { scamWallet, tellScams } from './scams.ts';
+import { insertScamCases, scamWallet } from './scams.ts';
 
 test('the demo has reports to look at, one warning that everybody reads, and a wallet that is warned of', async () => {
   const server = await serverUnderTest();
   const pool = openPool({ url: server.ownerUrl, max: 1 });
   await createKysely(pool)
     .transaction()
-    .execute((tx) => tellScams(tx, new Date()));
+    .execute((tx) => insertScamCases(tx, new Date()));
   await pool.end();
   const desk = await server.call<{ waiting: number }>('scamDesk/count', {}, await createSession(server, 'compliance'));
   expect(desk.body.waiting).toBe(3);

@@ -4,7 +4,7 @@ import { after, days, hours } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
 import { walletFor } from './invented.ts';
 
-/** Invented reports with reserved addresses (RFC 2606) and numbers. */
+/** Invented report, with reserved domains (RFC 2606) and phone numbers. */
 type DemoReport = {
   readonly by: string;
   readonly daysAgo: number;
@@ -19,42 +19,42 @@ const doubler = { kind: 'wallet', scope: 'bitcoin', value: walletFor('bitcoin', 
 const doubling: readonly DemoReport[] = [
   {
     ...{ by: 'tier1', daysAgo: 12, name: 'Island Doubler', facts: [site('island-doubler.example'), doubler] },
-    description: 'They promised to double my bitcoin in a week. After I sent it they never answered.',
+    description: 'They promised to double my bitcoin in a week. After I sent it, they stopped replying.',
   },
   {
     ...{ by: 'tier2', daysAgo: 9, name: 'Island Doubler', facts: [doubler] },
-    description: 'A man in a chat asked me to buy coins and send them to this wallet.',
+    description: 'A man in a chat group asked me to buy bitcoin and send it to this wallet.',
   },
 ];
 const others: readonly (readonly DemoReport[])[] = [
   [
     {
-      ...{ by: 'traveller', daysAgo: 3, name: 'Help desk on the phone' },
+      ...{ by: 'traveller', daysAgo: 3, name: 'Fake support call' },
       facts: [{ kind: 'phone', scope: '', value: '+18765550142' }],
-      description: 'Someone pretended to be your support and asked for the words of my wallet.',
+      description: 'Someone who said they were from your support asked for my recovery phrase.',
     },
   ],
   [
     {
       ...{ by: 'enhanced', daysAgo: 1, name: 'Yard Coin Giveaway', facts: [site('yard-giveaway.example')] },
-      description: 'Send one coin and get two back. It has the face of a well-known singer on it.',
+      description: 'Send one coin and get two back. The page shows a photo of a well-known singer.',
     },
     {
       ...{ by: 'returning', daysAgo: 1, name: 'Yard giveaway', facts: [site('yard-giveaway.example')] },
-      description: 'The same giveaway was sent to my whole family.',
+      description: 'Everyone in my family got the same message.',
     },
   ],
 ];
 
-const idOf = async (tx: Db, name: string): Promise<string> => {
+const findUserId = async (tx: Db, name: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`select id from profiles where email = ${`${name}@demo.test`}`.execute(tx);
   if (!rows[0]) throw new Error(`the demo has no ${name}`);
   return rows[0].id;
 };
 
-/** Submits a report as its customer. Returns its case. */
-async function reports(tx: Db, { by, daysAgo, name, description, facts }: DemoReport, now: Date): Promise<string> {
-  const who = await idOf(tx, by);
+/** Inserts a report of a customer. Returns the id of its scam case. */
+async function insertReport(tx: Db, { by, daysAgo, name, description, facts }: DemoReport, now: Date): Promise<string> {
+  const who = await findUserId(tx, by);
   const at = after(now, -days(daysAgo));
   const { rows } = await sql<{ id: string }>`
     insert into scam_reports (user_id, name, description, idempotency_key, request_hash, created_at)
@@ -67,35 +67,35 @@ async function reports(tx: Db, { by, daysAgo, name, description, facts }: DemoRe
   return placed.rows[0]?.matter ?? '';
 }
 
-type Judged = { readonly matter: string; readonly verdict: Verdict; readonly at: Date };
+type DemoVerdict = { readonly matter: string; readonly verdict: Verdict; readonly at: Date };
 
-async function judges(tx: Db, { matter, verdict, at }: Judged): Promise<string> {
+async function insertVerdict(tx: Db, { matter, verdict, at }: DemoVerdict): Promise<string> {
   const checks = { evidence: 'yes', ours: 'yes', official: 'no', others: 'yes', reporters: 'yes' };
   const { rows } = await sql<{ id: string }>`
     insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
       values (${matter}, ${verdict}, ${JSON.stringify(checks)}, 'promised_returns',
-        'Two people tell the same, apart from each other, with one wallet.', ${await idOf(tx, 'compliance')}, ${at})
+        'Two people independently report the same story and the same wallet.', ${await findUserId(tx, 'compliance')}, ${at})
       returning id`.execute(tx);
   return rows[0]?.id ?? '';
 }
 
-/** A warning that two staff members published. */
-async function publishes(tx: Db, { matter, verdict, at }: Judged): Promise<void> {
-  const verdictId = await judges(tx, { matter, verdict, at });
+/** Inserts a warning that two members of staff published. */
+async function insertWarning(tx: Db, { matter, verdict, at }: DemoVerdict): Promise<void> {
+  const verdictId = await insertVerdict(tx, { matter, verdict, at });
   const named = await sql<{ id: string }>`select id from scam_indicators where scam_case_id = ${matter}`.execute(tx);
   const indicators = named.rows.map(({ id }) => id);
   const words = {
     title: 'Island Doubler',
-    summary: 'People report that they sent bitcoin to be doubled, and that nothing came back.',
+    summary: 'People say they sent bitcoin that would be doubled and got nothing back.',
   };
-  const proposer = await idOf(tx, 'compliance');
+  const proposer = await findUserId(tx, 'compliance');
   const payload = JSON.stringify({ verdictId, verdict, ...words, indicators });
   const proposed = await sql<{ id: string }>`
     insert into proposals (kind, subject, payload, proposed_by, proposed_at)
       values ('scam_warning', ${matter}, ${payload}::jsonb, ${proposer}, ${at}) returning id`.execute(tx);
   const proposalId = proposed.rows[0]?.id;
   const agreedAt = after(at, hours(1));
-  await sql`update proposals set state = 'approved', decided_by = ${await idOf(tx, 'admin')}, decided_at = ${agreedAt}
+  await sql`update proposals set state = 'approved', decided_by = ${await findUserId(tx, 'admin')}, decided_at = ${agreedAt}
      where id = ${proposalId}`.execute(tx);
   const published = await sql<{ id: string }>`
     insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
@@ -105,13 +105,13 @@ async function publishes(tx: Db, { matter, verdict, at }: Judged): Promise<void>
       select ${published.rows[0]?.id}::uuid, unnest(${indicators}::uuid[])`.execute(tx);
 }
 
-/** Three scam cases, one of them published. Its wallet is `scamWallet`. */
-export async function tellScams(tx: Db, now: Date): Promise<void> {
+/** Inserts three scam cases. One is published, with the wallet `scamWallet`. */
+export async function insertScamCases(tx: Db, now: Date): Promise<void> {
   let matter = '';
-  for (const each of doubling) matter = await reports(tx, each, now);
-  await publishes(tx, { matter, verdict: 'likely', at: after(now, -days(7)) });
-  for (const each of others.flat()) await reports(tx, each, now);
+  for (const each of doubling) matter = await insertReport(tx, each, now);
+  await insertWarning(tx, { matter, verdict: 'likely', at: after(now, -days(7)) });
+  for (const each of others.flat()) await insertReport(tx, each, now);
 }
 
-/** Buying to this wallet shows the warning. */
+/** Wallet of the published demo warning. Orders to this wallet show the warning. */
 export const scamWallet = doubler.value;

@@ -21,7 +21,7 @@ type DemoSubmission = {
   readonly email: string;
   readonly tier: 1 | 2;
   readonly hoursAgo: number;
-  /** Data of each item; items with a document get a drawing. */
+  /** Items with the function that creates their data. Documents are drawn. */
   readonly items: readonly (readonly [ItemCode, (userId: string, where: Where) => Data])[];
 };
 
@@ -30,7 +30,7 @@ const sealed = (field: 'id_number' | 'trn_number', text: string) => (userId: str
 });
 const nothing = () => ({});
 
-/** Two submissions waiting for staff: one from this morning, one past the 24-hour promise. */
+/** Two submissions that wait for staff: one from this morning, one past the 24-hour promise. */
 const submissions: readonly DemoSubmission[] = [
   {
     email: 'traveller@demo.test',
@@ -72,8 +72,8 @@ const submissions: readonly DemoSubmission[] = [
   },
 ];
 
-/** Submits them as their customers: documents drawn and encrypted, numbers encrypted. */
-export async function tellSubmissions(tx: Db, where: Where, now: Date): Promise<void> {
+/** Inserts the submissions, with encrypted documents and ID numbers. */
+export async function insertSubmissions(tx: Db, where: Where, now: Date): Promise<void> {
   for (const each of submissions) {
     const { rows } = await sql<{ id: string }>`select id from profiles where email = ${each.email}`.execute(tx);
     const userId = rows[0]?.id;
@@ -134,7 +134,7 @@ async function keep(tx: Db, { userId, where, at, purpose, submissionId }: Paper)
   }
 }
 
-/** A document without text, equal on machines without fonts; a face for the selfie. */
+/** Draws a document, or a face for the selfie. Without text, so that missing fonts do not matter. */
 function drawn(purpose: Purpose): Promise<Buffer> {
   const face = `<circle cx="300" cy="330" r="150" fill="#a9744f"/><rect x="140" y="500" width="320" height="300"
     rx="120" fill="#2f6b52"/><circle cx="250" cy="310" r="14"/><circle cx="350" cy="310" r="14"/>

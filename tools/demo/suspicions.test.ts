@@ -3,8 +3,8 @@ import type { AlertPage, CasePage, CaseView } from '../../src/features/complianc
 import { createKysely, openPool } from '../../src/platform/database.ts';
 import { createSession } from '../../test/security/actors.ts';
 import { serverUnderTest } from '../../test/worker.ts';
-import { tellHistories } from './histories.ts';
-import { tellSuspicions } from './suspicions.ts';
+import { insertOrders } from './histories.ts';
+import { insertComplianceData } from './suspicions.ts';
 
 test('the demo’s desk tells a story: an overdue alert, a case under review, alerts closed in past months', async () => {
   const server = await serverUnderTest();
@@ -12,8 +12,8 @@ test('the demo’s desk tells a story: an overdue alert, a case under review, al
   await createKysely(pool)
     .transaction()
     .execute(async (tx) => {
-      await tellHistories(tx, new Date());
-      await tellSuspicions(tx, new Date());
+      await insertOrders(tx, new Date());
+      await insertComplianceData(tx, new Date());
     });
   await pool.end();
   const cookie = await createSession(server, 'compliance');

@@ -4,14 +4,14 @@ import { type AlertPriority, type AlertType, slaDeadline } from '../../src/featu
 import { after, days, hours, minutes } from '../../src/kernel/clock.ts';
 import type { Db } from '../../src/platform/database.ts';
 
-/** Demo data for compliance: alerts, one of them overdue, and a case under review. */
-export async function tellSuspicions(tx: Db, now: Date): Promise<void> {
+/** Inserts demo data for compliance: alerts and a case under review. */
+export async function insertComplianceData(tx: Db, now: Date): Promise<void> {
   const ids = await peopleIds(tx);
   const officer = ids('compliance');
   await screenOrders(tx);
   await insertAlerts(tx, { ids, officer, now });
-  await tellPast(tx, { ids, officer, now });
-  await tellCase(tx, { ids, officer, now });
+  await insertClosedAlerts(tx, { ids, officer, now });
+  await insertCase(tx, { ids, officer, now });
 }
 
 type Scene = { ids: (name: string) => string; officer: string; now: Date };
@@ -22,7 +22,7 @@ async function peopleIds(tx: Db): Promise<(name: string) => string> {
   return (name) => known.get(`${name}@demo.test`) ?? '';
 }
 
-/** All demo orders passed screening at placement. */
+/** Inserts a clear wallet screening for every demo order. */
 const screenOrders = (tx: Db) =>
   sql`with screened as (
       insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
@@ -58,7 +58,7 @@ async function insertAlert(tx: Db, alert: DemoAlert): Promise<string> {
   return id;
 }
 
-/** Three open alerts: one overdue, one assigned, one on time. */
+/** Inserts three open alerts: one overdue, one assigned, one on time. */
 async function insertAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   const night = ['night', 10, 'Placed between midnight and 5:59 am in Jamaica.'] as const;
   const large = ['large_amount', 25, 'The order is above J$500,000.'] as const;
@@ -91,14 +91,14 @@ async function insertAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void>
     type: 'account_activity',
     priority: 'medium',
     score: 35,
-    says: 'Seen in Miami and, an hour later, in London.',
+    says: 'In Miami and, an hour later, in London.',
     rules: ['impossible_travel'],
     at: after(now, -hours(5)),
   });
 }
 
-/** Closed alerts: days ago, outcome, minutes to close, customer. */
-const past = [
+/** Closed alerts: days since opening, outcome, minutes until closing, customer. */
+const closedAlerts = [
   [78, 'false_positive', 14, 'tier1'],
   [61, 'explained', 40, 'tier2'],
   [55, 'explained', 22, 'enhanced'],
@@ -109,19 +109,19 @@ const past = [
   [4, 'explained', 26, 'enhanced'],
 ] as const;
 
-async function tellPast(tx: Db, { ids, officer, now }: Scene): Promise<void> {
-  for (const [ago, outcome, minutesToClose, name] of past) {
+async function insertClosedAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
+  for (const [ago, outcome, minutesToClose, name] of closedAlerts) {
     const at = after(now, -days(ago));
     const said = { says: 'High risk score.', rules: ['large_amount'], score: 50 };
     const id = await insertAlert(tx, { userId: ids(name), type: 'high_risk', priority: 'high', ...said, at });
     await sql`update transaction_alerts set state = 'closed', assignee = ${officer}, taken_at = ${after(at, minutes(2))},
-        outcome = ${outcome}, outcome_note = 'Compared with earlier orders and the papers on file.', closed_by = ${officer},
+        outcome = ${outcome}, outcome_note = 'Consistent with earlier orders and the documents on file.', closed_by = ${officer},
         closed_at = ${after(at, minutes(minutesToClose))} where id = ${id}`.execute(tx);
   }
 }
 
-/** A case under review: alert, order, notes and timeline. */
-async function tellCase(tx: Db, { ids, officer, now }: Scene): Promise<void> {
+/** Inserts a case under review, with an alert, an order, notes and a timeline. */
+async function insertCase(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   const userId = ids('enhanced');
   const opened = after(now, -days(2));
   const { rows } = await sql<{ id: string }>`
@@ -139,48 +139,48 @@ async function tellCase(tx: Db, { ids, officer, now }: Scene): Promise<void> {
     at: opened,
   });
   await sql`update transaction_alerts set state = 'closed', assignee = ${officer}, taken_at = ${after(opened, minutes(6))},
-      outcome = 'case_opened', outcome_note = 'Goes on in the case.', closed_by = ${officer},
+      outcome = 'case_opened', outcome_note = 'Continued in the case.', closed_by = ${officer},
       closed_at = ${after(opened, minutes(21))} where id = ${alert}`.execute(tx);
   const made = await sql<{ id: string }>`
     insert into cases (user_id, kind, title, state, assignee, opened_at, updated_at)
-    values (${userId}, 'wallet', 'A wallet on a list', 'under_review', ${officer}, ${opened}, ${after(now, -hours(4))})
+    values (${userId}, 'wallet', 'Wallet on a list', 'under_review', ${officer}, ${opened}, ${after(now, -hours(4))})
     returning id`.execute(tx);
   const caseId = made.rows[0]?.id ?? '';
   const of = { caseId, userId };
   await sql`insert into case_alerts (alert_id, case_id, user_id, added_at) values (${alert}, ${caseId}, ${userId}, ${opened})`.execute(
     tx,
   );
-  await tellLine(tx, of, { event: 'opened', at: opened, note: 'A wallet on a list' });
-  await tellLine(tx, of, { event: 'alert_added', at: opened, subject: ['alert', alert] });
-  await tellLine(tx, of, { event: 'review_started', at: after(opened, minutes(25)), by: officer });
+  await insertCaseEvent(tx, of, { event: 'opened', at: opened, note: 'Wallet on a list' });
+  await insertCaseEvent(tx, of, { event: 'alert_added', at: opened, subject: ['alert', alert] });
+  await insertCaseEvent(tx, of, { event: 'review_started', at: after(opened, minutes(25)), by: officer });
   if (orderId) {
     await sql`insert into case_orders (case_id, order_id, user_id, added_at)
       values (${caseId}, ${orderId}, ${userId}, ${after(opened, minutes(30))})`.execute(tx);
-    await tellLine(tx, of, {
+    await insertCaseEvent(tx, of, {
       event: 'order_added',
       at: after(opened, minutes(30)),
       by: officer,
       subject: ['order', orderId],
     });
   }
-  await tellNote(tx, of, { at: after(opened, hours(3)), by: officer, note: firstNote });
-  await tellNote(tx, of, { at: after(now, -hours(4)), by: officer, note: secondNote });
+  await insertNote(tx, of, { at: after(opened, hours(3)), by: officer, note: firstNote });
+  await insertNote(tx, of, { at: after(now, -hours(4)), by: officer, note: secondNote });
 }
 
-const firstNote = 'The customer names an exchange as the owner of the wallet. Asked the exchange for a confirmation.';
-const secondNote = 'The exchange has not answered yet. Earlier orders went to other wallets, all of them clear.';
+const firstNote = 'The customer says the wallet belongs to an exchange. I asked the exchange to confirm this.';
+const secondNote = 'No reply from the exchange yet. Earlier orders went to other wallets, all of them clear.';
 
 type Of = { caseId: string; userId: string };
-type Line = { event: string; at: Date; by?: string; note?: string; subject?: readonly [type: string, id: string] };
+type CaseEvent = { event: string; at: Date; by?: string; note?: string; subject?: readonly [type: string, id: string] };
 
-const tellLine = (tx: Db, { caseId, userId }: Of, { event, at, by, note, subject }: Line) =>
+const insertCaseEvent = (tx: Db, { caseId, userId }: Of, { event, at, by, note, subject }: CaseEvent) =>
   sql`insert into case_events (case_id, user_id, at, event, actor_id, note, subject_type, subject_id)
     values (${caseId}, ${userId}, ${at}, ${event}, ${by ?? null}, ${note ?? null}, ${subject?.[0] ?? null},
       ${subject?.[1] ?? null})`.execute(tx);
 
-async function tellNote(tx: Db, of: Of, { at, by, note }: { at: Date; by: string; note: string }): Promise<void> {
+async function insertNote(tx: Db, of: Of, { at, by, note }: { at: Date; by: string; note: string }): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into case_notes (case_id, user_id, at, written_by, note)
     values (${of.caseId}, ${of.userId}, ${at}, ${by}, ${note}) returning id`.execute(tx);
-  await tellLine(tx, of, { event: 'noted', at, by, subject: ['note', rows[0]?.id ?? ''] });
+  await insertCaseEvent(tx, of, { event: 'noted', at, by, subject: ['note', rows[0]?.id ?? ''] });
 }

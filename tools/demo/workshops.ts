@@ -5,7 +5,7 @@ type Workshop = {
   readonly title: string;
   readonly description: string;
   readonly place: string;
-  /** Days from today and hours in Jamaica time. */
+  /** Days from today. `hours` are in Jamaican time. */
   readonly inDays: number;
   readonly hours: readonly [from: number, to: number];
   readonly seats: readonly [inPerson: number, online: number];
@@ -15,14 +15,13 @@ const workshops: readonly Workshop[] = [
   {
     title: 'Your first wallet',
     description:
-      'Set up a wallet on your own phone, write down its words, and send a first small amount there and back.\nBring your phone, charged. No experience needed.',
+      'Set up a wallet on your own phone, write down your recovery phrase, and send and receive a small amount.\nPlease bring your phone, fully charged. No experience needed.',
     place: 'Demo Hall, 1 Demo Road, Kingston',
     ...{ inDays: 9, hours: [17, 19], seats: [20, 60] },
   },
   {
-    title: 'How not to be cheated',
-    description:
-      'Ten ways in which people lose their coins, seen from the side of those who take them, and what to do on the same day.',
+    title: 'How to avoid scams',
+    description: 'Ten common crypto scams, how scammers think, and what to do right away if it happens to you.',
     place: 'Demo Library, Montego Bay',
     ...{ inDays: 23, hours: [10, 12], seats: [12, 0] },
   },
@@ -45,6 +44,6 @@ async function addWorkshop(tx: Db, one: Workshop): Promise<void> {
     select ${id}, 'https://meet.example/your-first-wallet' where ${one.seats[1]} > 0`.execute(tx);
 }
 
-export async function addWorkshops(tx: Db): Promise<void> {
+export async function insertWorkshops(tx: Db): Promise<void> {
   for (const one of workshops) await addWorkshop(tx, one);
 }

@@ -4,17 +4,16 @@ import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts
 import { webhookTexts } from '../../src/features/api-access/webhooks/events.ts';
 import { refusals } from './catalogue.ts';
 
-/** Placeholders of a sentence. */
-const places = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-/** A description has no numbers, so plural forms are used. */
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+/** Uses the plural, because descriptions have no counts. */
 const inPlural = (text: string): string => text.replaceAll(/\{\w+:[^|{}]*\|([^|{}]*)\}/g, '$1');
 const text = { type: 'string' } as const;
 
-/** Schema of a refusal: code, text and values. */
+/** Schema of an error response: code, text and parameters. */
 function refusalSchema(code: string): JSONSchema {
   const words = refusals[code];
   if (!words) throw new Error(`no words for ${code}`);
-  const named = [...places(words.text), ...(words.carries ? [words.carries] : [])];
+  const named = [...placeholders(words.text), ...(words.carries ? [words.carries] : [])];
   const details = {
     type: 'object',
     properties: Object.fromEntries(named.map((name) => [name, text])),
@@ -44,7 +43,7 @@ const webhook = (type: string, { title, about }: { title: string; about: string 
       required: true,
       content: { 'application/json': { schema: webhookSchema(type) } },
     },
-    responses: { '204': { description: 'Taken. Any answer from 200 to 299 counts as taken.' } },
+    responses: { '204': { description: 'Accepted. Any status from 200 to 299 acknowledges the event.' } },
   },
 });
 
@@ -67,23 +66,27 @@ const webhookSchema = (type: string) => ({
 });
 
 const about =
-  'Prices, quotes, orders and receipts for programs of customers. Each request bears a key as ' +
-  '`Authorization: Bearer`, which its owner makes in their profile. What the site refuses is refused here, with the same code and words. ' +
-  'Amounts are decimal text; moments are UTC.';
+  'Prices, quotes, orders and receipts for the programs of our customers. Send your API key as ' +
+  '`Authorization: Bearer`. You create keys in your profile. Errors have the same codes and texts as on the website. ' +
+  'Amounts are decimal strings, and times are in UTC.';
 
 type Operation = { readonly responses: Readonly<Record<string, { description: string }>> };
-/** Description of a status class. */
-const meanings: Readonly<Record<string, string>> = { 2: 'Done', 4: 'Refused, and nothing was changed', 5: 'Not now' };
+/** Descriptions by first digit of the status. */
+const meanings: Readonly<Record<string, string>> = {
+  2: 'Success',
+  4: 'Rejected; nothing changed',
+  5: 'Temporary error; try again later',
+};
 
-/** OpenAPI 3.1 document of the partner API, from the schemas and refusals of its procedures. */
+/** Generates the OpenAPI 3.1 document of the partner API from the schemas and errors of its procedures. */
 export async function partnerContract(): Promise<string> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(partnerApi, {
-    info: { title: 'Cryptocommerce for programs', version: '1.0.0', description: about },
+    info: { title: 'Cryptocommerce API', version: '1.0.0', description: about },
     servers: [{ url: '/api/partner/v1' }],
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A key of a customer: `ccm_` and 43 signs more.' },
+        key: { type: 'http', scheme: 'bearer', description: 'API key of a customer: `ccm_` and 43 characters.' },
       },
     },
     customErrorResponseBodySchema: (errors) => ({ oneOf: errors.map(([code]) => refusalSchema(code)) }),
@@ -91,6 +94,6 @@ export async function partnerContract(): Promise<string> {
   });
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path ?? {})))
     for (const [status, answer] of Object.entries((operation as Operation).responses))
-      answer.description = meanings[status[0] ?? ''] ?? 'Refused';
+      answer.description = meanings[status[0] ?? ''] ?? 'Rejected';
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -37,13 +37,13 @@ function RejectDialog({ busy, onClose, onReject }: RejectDialogProps) {
       onConfirm={reject}
     >
       <TextField
-        label="Why"
+        label="Reason"
         rows={3}
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={wasSubmitted && isMissing ? 'Say why it is rejected' : undefined}
-        hint="The person who proposed it will see this."
+        error={wasSubmitted && isMissing ? 'Enter a reason' : undefined}
+        hint="The person who made the proposal will see this."
       />
     </ConfirmDialog>
   );

@@ -16,7 +16,7 @@ export const DetailBar = ({ back, onKeys }: { back: Back; onKeys: () => void }) 
       {back.name}
     </Link>
     <button type="button" className="chip end only-wide" onClick={onKeys}>
-      <kbd>?</kbd> Keys
+      <kbd>?</kbd> Shortcuts
     </button>
   </div>
 );

@@ -107,7 +107,7 @@ export function AdminFrame({ mfaRequiredMessage, bar }: AdminFrameProps) {
       <header className="bar1 on-deep">
         <Link className="mark" to="/">
           <Logo />
-          <span>Desk</span>
+          <span>Admin</span>
         </Link>
       </header>
       <div className="q-wrap">{placeholder}</div>

@@ -44,12 +44,7 @@ type MenuDrawerProps = {
 const MenuDrawer = ({ person, groups, isCurrent }: MenuDrawerProps) => (
   <dialog id={drawerId} className="drawer desk-places" aria-label="All pages">
     <div className="in">
-      <button
-        type="button"
-        className="btn bare icon close"
-        aria-label="Close all pages"
-        {...getCloseAttributes(drawerId)}
-      >
+      <button type="button" className="btn bare icon close" aria-label="Close menu" {...getCloseAttributes(drawerId)}>
         <CloseIcon />
       </button>
       <nav aria-label="All pages">
@@ -87,10 +82,10 @@ export function AdminBar({ person, groups }: AdminBarProps) {
       <header className="bar1 on-deep">
         <Link className="mark" to="/" title="Back to the site">
           <Logo />
-          <span className="only-wide">Desk</span>
+          <span className="only-wide">Admin</span>
           <span className="sr">, back to the site</span>
         </Link>
-        <nav aria-label="Desk">
+        <nav aria-label="Admin">
           {places.map((item) => (
             <MenuLink key={item.to} item={item} isCurrent={isCurrent(item)} />
           ))}

@@ -16,7 +16,7 @@ export const RoleNotice = ({ subject, readers }: { subject: string; readers: str
   <div className="panel">
     <div className="in">
       <h1 className="title">{subject}</h1>
-      <Notice>Your role does not include this. {readers} can see it.</Notice>
+      <Notice>Your role doesn't give you access to this page. {readers} can open it.</Notice>
     </div>
   </div>
 );

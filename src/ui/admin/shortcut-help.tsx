@@ -3,8 +3,8 @@ import { Dialog } from '../dialog.tsx';
 export type Shortcut = readonly [keys: readonly string[], does: string];
 
 export const queueShortcuts: readonly Shortcut[] = [
-  [['J', 'K'], 'next, previous'],
-  [['Enter'], 'open full page'],
+  [['J', 'K'], 'next or previous row'],
+  [['Enter'], 'open the selected row'],
   [['/'], 'search'],
 ];
 
@@ -31,7 +31,7 @@ type ShortcutDialogProps = { open: boolean; onClose: () => void; shortcuts: read
 
 export const ShortcutDialog = ({ open, onClose, shortcuts }: ShortcutDialogProps) => (
   <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" wide>
-    <p className="ink-2">These work outside text fields, and only when the action is available to you.</p>
+    <p className="ink-2">Shortcuts work when you're not typing and the action is available.</p>
     <div className="keys all">
       <ShortcutList shortcuts={shortcuts} />
     </div>

@@ -10,7 +10,7 @@ type ViewChipsProps<View extends string> = {
 };
 
 export const ViewChips = <View extends string>({
-  legend = 'State',
+  legend = 'Status',
   views,
   chosen,
   counts,

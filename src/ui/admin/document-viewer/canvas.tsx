@@ -87,7 +87,7 @@ export function DocumentCanvas({ label, documentSize, view, onView, children }: 
     <section
       ref={frame}
       className={clamped.zoom > 1 ? 'stage pull' : 'stage'}
-      aria-label={`Shown: ${label}`}
+      aria-label={`Document: ${label}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users pan an enlarged document with the arrow keys.
       tabIndex={0}
       onPointerDown={onPointerDown}

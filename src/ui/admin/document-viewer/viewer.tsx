@@ -51,10 +51,12 @@ function DocumentView({ file, page, onCount, ...viewProps }: DocumentViewProps) 
   const { data, error, refetch } = useDocumentFile(file);
   const onBroken = useCallback(() => setBroken(true), []);
   if (file.state === 'being_checked')
-    return <Notice kind="wait">This file is being scanned. You can open it when the scan is done.</Notice>;
+    return <Notice kind="wait">We're scanning this file for viruses. You can open it when the scan is done.</Notice>;
   if (file.state === 'refused')
-    return <Notice kind="bad">This file failed the scan and can't be opened. Ask the customer for a new one.</Notice>;
-  if (error) return <FailedState text="We couldn't read this file." error={error} onRetry={() => void refetch()} />;
+    return (
+      <Notice kind="bad">This file failed the virus scan and can't be opened. Ask the customer for a new one.</Notice>
+    );
+  if (error) return <FailedState text="We couldn't open this file." error={error} onRetry={() => void refetch()} />;
   if (broken) return <Notice kind="bad">This file can't be shown here. Download it instead.</Notice>;
   if (!data) return <Skeleton label="Loading the document" lines={[100, 100, 100, 100]} />;
   const shown = { blob: data, label: file.title, onBroken, ...viewProps };
@@ -110,7 +112,7 @@ function Tools({ view, onView, pages, onPage, onSave }: ToolsProps) {
       <Tool label="Rotate" onClick={rotate}>
         <RotateCw className="ic" aria-hidden="true" />
       </Tool>
-      <Tool label="Fit" onClick={reset}>
+      <Tool label="Fit to window" onClick={reset}>
         <Maximize className="ic" aria-hidden="true" />
       </Tool>
       <Tool label="Download" onClick={onSave}>

@@ -27,7 +27,7 @@ it('an ended session is named', () =>
   expect(said(1, toOrpcError(refusal('accounts.sign_in_required', {})))).toEqual({
     title: 'Error',
     text: 'You must be logged in to submit KYC.',
-    next: { name: 'Log in and come back', to: '/auth', back: true },
+    next: { name: 'Log in to continue', to: '/auth', back: true },
   }));
 
 it('a refusal keeps its text', () =>
