@@ -102,17 +102,17 @@ import * as fault from '../../src/ui/error-reference.ts';
 import { signOutToasts } from '../../src/ui/sign-out.ts';
 import { uploadErrors } from '../../src/ui/upload-rules.ts';
 
-/** A message with its key and title; refusals also have a code. */
+/** Message as listed in `messages.md`. `head` is the title or subject; `refusal` is set for refusals. */
 type PrintedMessage = {
   readonly name: string;
   readonly head: string;
   readonly texts: readonly string[];
   refusal?: WholeMessage;
 };
-/** Properties of an entry that are neither its title nor its text. */
+/** Properties of a message that are not text. */
 type Entry = Partial<Message> & { readonly subject?: string; readonly kind?: string; readonly look?: string };
 
-/** An object with one of these is an entry; any other is a list of entries. */
+/** Keys of messages. An object without these keys is a group of messages. */
 const marks = ['text', 'title', 'subject', 'greeting'];
 
 function printMessage(name: string, entry: Entry): PrintedMessage {
@@ -120,7 +120,6 @@ function printMessage(name: string, entry: Entry): PrintedMessage {
   return { name, head: title ?? subject ?? '', texts: Object.values(texts).flat() };
 }
 
-/** An entry under a code is a refusal. */
 function refusalOf(code: string, message: Message): PrintedMessage {
   const refusal = withMessageDefaults(message);
   return { ...printMessage(code, refusal), refusal };
@@ -254,15 +253,15 @@ const ofDesk = messagesByFeature({
 });
 const messages = [...ofCustomers, ...ofDesk];
 
-/** Every refusal by its code. */
+/** All refusals by code. */
 export const refusals: Readonly<Record<string, WholeMessage>> = Object.fromEntries(
   messages.flatMap(({ name, refusal }) => (refusal ? [[name, refusal]] : [])),
 );
 
-/** All other messages. */
+/** All messages that are not refusals. */
 export const notices: readonly PrintedMessage[] = messages.filter(({ refusal }) => !refusal);
 
-/** Staff and customer texts of each coded reason. */
+/** Customer and staff texts of all reason codes. */
 export const reasons: readonly (Reason & { readonly of: string })[] = [
   ...Object.entries(orderReasons).flatMap(([act, list]) => list.map((each) => ({ of: act, ...each }))),
   ...outcomes.flatMap((outcome) => launchReasons[outcome].map((each) => ({ of: `launch ${outcome}`, ...each }))),
@@ -284,7 +283,7 @@ export const reasons: readonly (Reason & { readonly of: string })[] = [
 const textsOf = (list: readonly PrintedMessage[]): string[] => list.flatMap(({ texts }) => texts);
 const textsOfCustomers = new Set(textsOf(ofCustomers));
 
-/** Sentences for staff only. No customer script contains them. */
+/** Sentences that only staff can see. Customer bundles must not contain them. */
 export const deskTexts: readonly string[] = [...textsOf(ofDesk), ...reasons.map(({ staff }) => staff)].filter(
   (text) => text.length > 20 && !textsOfCustomers.has(text),
 );

@@ -2,39 +2,37 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Source } from '../tidy/source.ts';
 import { note } from './documents.ts';
 
-/** The heading of a file: its feature, or its top folder. */
+/** Section of a file: its feature or top folder. */
 const placeOf = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
 
-/** A shorter first sentence only names the subject, so the second is added. */
+/** Minimum characters of a description. A shorter first sentence is followed by the second. */
 const fewWords = 40;
 
-/** A comment without its stars, in one line. */
+/** Removes the asterisks of a comment and joins its lines. */
 const plain = (comment: string): string =>
   comment
     .replaceAll(/^\s*\*+ ?/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** First sentence of a comment; two when the first is short. */
+/** First sentence of a comment, or the first two if the first is short. */
 export function firstSentence(comment: string): string {
   const text = plain(comment);
   const [first = '', second = ''] = text.match(/.*?[.?!](?= [A-Z'`[/0-9]|$)|.+$/g) ?? [];
   return first.length < fewWords ? first + second : first;
 }
 
-/** True when the comment documents an export or a top-level statement. */
 const isOffered = /^\s*export/;
 const isDone = /^\s*export (?:default |async )*(?:function|const|class)/;
 const isFunction =
   /^\s*(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]+>)?\()/;
-/** Or a constant of the file: rules often belong to one. */
 const isKept = /^\n(?:export )?const (\w+)/;
 
 type Declared = {
   readonly declaration?: { id?: { name?: string }; declarations?: { id: { name?: string } }[] } | null;
 };
 
-/** Exported names of a file without comments. */
+/** Names that a file exports. */
 const exported = ({ nodes }: Source): string[] =>
   nodes
     .filter(({ type }) => type === 'ExportNamedDeclaration')
@@ -46,19 +44,19 @@ const exported = ({ nodes }: Source): string[] =>
 
 type Comment = Source['comments'][number];
 
-/** The declaration right after a comment. */
+/** Source text after a comment. */
 const after = ({ text }: Source, { value, start }: Comment): string => text.slice(start + value.length + '/**/'.length);
 const isSaid = ({ value }: Comment): boolean => value.startsWith('*');
 const inOneLine = ({ value }: Comment): string => plain(value.slice(1));
 
-/** Comments that describe a file: of its first export and its first statement. */
+/** Comments that describe a file: at its first export, and at its first exported function, constant or class. */
 function heads(source: Source): Comment[] {
   const said = source.comments.filter(isSaid);
   const before = (what: RegExp) => said.find((one) => what.test(after(source, one)));
   return [...new Set([before(isOffered) ?? said[0], before(isDone)])].filter((one) => one !== undefined);
 }
 
-/** Description of a file, or its exported names. */
+/** Description of a file. Without comments, its exported names. */
 export function aboutFile(source: Source): string {
   const found = heads(source);
   if (found.length > 0) return found.map(inOneLine).join(' · ');
@@ -67,7 +65,7 @@ export function aboutFile(source: Source): string {
     .join(', ');
 }
 
-/** Other documented names of a file, including private ones. */
+/** Descriptions of the other documented names of a file, including private ones. */
 export function alsoIn(source: Source): string[] {
   const headings = heads(source);
   return source.comments
@@ -83,7 +81,7 @@ export type Migration = { readonly name: string; readonly text: string };
 
 const created = /((?:^--.*\n)*)^create (?:or replace )?function (app\.\w+)/gim;
 
-/** Database functions with their newest comment and migration. */
+/** Lists the database functions with their newest comment and migration. */
 export function databaseFunctions(migrations: readonly Migration[], schema: string): string[] {
   const known = new Map<string, { said: string; file: string }>();
   for (const { name: file, text } of migrations)
@@ -100,7 +98,7 @@ export function databaseFunctions(migrations: readonly Migration[], schema: stri
 const createdTable = /((?:^--.*\n)*)^create (?:unlogged )?table ((?:auth\.)?"?\w+"?) \(/gim;
 const standing = /^create table (?:public\.)?((?:auth\.)?\w+) \(\n([\s\S]*?)\n\);/gm;
 
-/** Tables with their comment, columns and migration. */
+/** Lists the tables with their comment, columns and first migration. */
 export function databaseTables(migrations: readonly Migration[], schema: string): string[] {
   const begun = new Map<string, { file: string; said: string }>();
   for (const { name: file, text } of migrations)
@@ -110,7 +108,7 @@ export function databaseTables(migrations: readonly Migration[], schema: string)
     const columns = [...body.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, name]) => name);
     const names = columns.filter((name) => name !== 'constraint').join(', ');
     const { file, said } = begun.get(table) ?? {};
-    if (file === undefined) throw new Error(`no migration begins the table ${table}`);
+    if (file === undefined) throw new Error(`no migration creates the table ${table}`);
     return `- \`${table}\` (${file}) ${said} Columns: ${names}`.replace('  ', ' ');
   });
 }
@@ -121,13 +119,13 @@ export const readMigrations = (): Migration[] =>
     .sort()
     .map((name) => ({ name, text: readFileSync(`db/migrations/${name}`, 'utf8') }));
 
-/** The current database in two lists. */
+/** Reads tables and functions of the current database. */
 export function readDatabase(): { readonly tables: string[]; readonly functions: string[] } {
   const [migrations, schema] = [readMigrations(), readFileSync('db/schema.sql', 'utf8')];
   return { tables: databaseTables(migrations, schema), functions: databaseFunctions(migrations, schema) };
 }
 
-/** Every file by feature, with its description. */
+/** Renders a list of all files with their descriptions, by feature. */
 export function filesDocument(sources: readonly Source[]): string {
   const files = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
   const places = Map.groupBy(files, ({ path }) => placeOf(path));
@@ -145,13 +143,10 @@ export function filesDocument(sources: readonly Source[]): string {
 }
 
 const inSchema = (what: string, lines: readonly string[]) =>
-  `\n## db: ${what}, all in schema.sql\n\n${lines.join('\n')}\n`;
+  `\n## Database: ${what} (db/schema.sql)\n\n${lines.join('\n')}\n`;
 
-/** Files by feature, followed by the database. */
+/** Renders the list of files, followed by tables and functions of the database. */
 export const contentsDocument = (
   sources: readonly Source[],
   { tables, functions }: ReturnType<typeof readDatabase>,
-): string =>
-  filesDocument(sources) +
-  inSchema('tables of the database and their columns', tables) +
-  inSchema('functions of the database', functions);
+): string => filesDocument(sources) + inSchema('tables and columns', tables) + inSchema('functions', functions);

@@ -1,9 +1,7 @@
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 
-/** Rules for text that people read (docs/writing.md). */
-
-/** Phrases that no text contains, and what to write instead. */
+/** Banned phrases and their replacements (docs/writing.md). */
 export const bannedPhrases: ReadonlyMap<string, string> = new Map([
   ['whoever', 'anyone who, the person who'],
   ['whatever', 'any'],
@@ -29,7 +27,7 @@ export const bannedPhrases: ReadonlyMap<string, string> = new Map([
 ]);
 const banned = new RegExp(`\\b(${[...bannedPhrases.keys()].join('|')})\\b`, 'i');
 
-/** The first banned phrase of a text. */
+/** Finds the first banned phrase of a text, or null. */
 export const findBannedPhrase = (text: string): string | null => banned.exec(text)?.[1]?.toLowerCase() ?? null;
 
 const withoutPlaceholders = (text: string): string =>
@@ -37,11 +35,11 @@ const withoutPlaceholders = (text: string): string =>
 const splitSentences = (text: string): string[] => withoutPlaceholders(text).split(/[.!?:;]["')]?(?:\s|$)|\n/);
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’$.,-]*/gu) ?? [];
 
-/** Words of the longest sentence. */
+/** Number of words in the longest sentence. */
 export const countLongestSentence = (text: string): number =>
   Math.max(0, ...splitSentences(text).map((sentence) => splitWords(sentence).length));
 
-/** Reading age of texts in years: Flesch-Kincaid school grade plus five. */
+/** Reading age of texts in years: Flesch-Kincaid grade plus five. */
 export function getReadingAge(texts: readonly string[]): number {
   const sentences = texts.flatMap(splitSentences).filter((sentence) => splitWords(sentence).length > 0);
   const words = sentences.flatMap(splitWords);

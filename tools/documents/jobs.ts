@@ -4,16 +4,16 @@ import { note, table } from './documents.ts';
 
 type Property = { readonly key?: { name?: string }; readonly value: Node };
 
-/** Properties of an object literal. */
+/** Values of an object literal by property name. */
 const propertiesOf = (node: Node): Map<string, Node> =>
   new Map(
     (node['properties'] as Property[]).flatMap(({ key, value }) => (key?.name ? [[key.name, value] as const] : [])),
   );
 
-/** Job names are `feature.work`. */
+/** True for job names such as `trading.expire-orders`. */
 const isJobName = (value: unknown): value is string => typeof value === 'string' && /^[a-z_]+\.[a-z_-]+$/.test(value);
 
-/** Doc comment of a function, in this file or elsewhere in its feature. */
+/** Finds the description of a function in a file or elsewhere in its feature. */
 function findComment(name: string, { path }: Source, sources: readonly Source[]): string {
   const feature = path.slice(0, path.lastIndexOf('/'));
   for (const source of [path, feature].flatMap((place) => sources.filter((one) => one.path.startsWith(place)))) {
@@ -26,7 +26,7 @@ function findComment(name: string, { path }: Source, sources: readonly Source[])
   return '';
 }
 
-/** Every job with its schedule, description and file. */
+/** Lists all jobs with their schedule, description and file. */
 export function jobsOf(sources: readonly Source[]): { name: string; cron: string; what: string; path: string }[] {
   const product = sources.filter(({ path, isTest }) => path.startsWith('src/features/') && !isTest);
   return product.flatMap((source) =>
@@ -51,14 +51,14 @@ export function jobsOf(sources: readonly Source[]): { name: string; cron: string
   );
 }
 
-/** Scheduled jobs and queued jobs, by name. */
+/** Renders scheduled and queued jobs, by name. */
 export function jobsDocument(sources: readonly Source[]): string {
   const jobs = jobsOf(sources).sort((a, b) => (a.name < b.name ? -1 : 1));
   const rows = jobs.map(({ name, cron, what, path }) => [
     `\`${name}\``,
-    cron ? `\`${cron}\`` : 'when asked',
+    cron ? `\`${cron}\`` : 'on demand',
     what,
     `\`${path}\``,
   ]);
-  return `# Jobs\n\n${note('tools/documents/jobs.ts')}\n\nTimes are UTC, as \`minute hour day month weekday\`.\n\n${table(['name', 'when', 'what', 'where'], rows)}\n`;
+  return `# Jobs\n\n${note('tools/documents/jobs.ts')}\n\nSchedules are in UTC: \`minute hour day month weekday\`.\n\n${table(['name', 'schedule', 'description', 'file'], rows)}\n`;
 }

@@ -2,82 +2,79 @@ import type { Source } from '../tidy/source.ts';
 import type { Migration } from './contents.ts';
 import { note } from './documents.ts';
 
-/**
- * The specification is outside the repository: documents 000 and 001, and decisions A1 to F11. This names each part
- * that comments cite.
- */
+/** Title of each cited part of the specification: documents 000 and 001, and decisions A1 to F11. */
 export const parts: Readonly<Record<string, string>> = {
-  '000 §1': 'what accounts are for: users, claims, tokens, tiers',
-  '000 §2': 'screens of accounts: home, sign-in, verifying, location, dashboard, identity, profile',
-  '000 §3': 'entities of accounts and their fields',
-  '000 §4': 'states and transitions of accounts: sessions, location, prices, camera, identity',
-  '000 §5': 'what forms of accounts accept',
-  '000 §6': 'who may what, of accounts',
-  '000 §7': 'the calls of the older product, of accounts',
-  '000 §8': 'errors of accounts, in words',
+  '000 §1': 'purpose of accounts: users, claims, tokens, tiers',
+  '000 §2': 'screens: home, sign-in, verification, location, dashboard, identity, profile',
+  '000 §3': 'entities and fields of accounts',
+  '000 §4': 'states and transitions: sessions, location, prices, camera, identity',
+  '000 §5': 'validation of account forms',
+  '000 §6': 'permissions of accounts',
+  '000 §7': 'API of the older product, accounts',
+  '000 §8': 'error texts of accounts',
   '000 §9': 'constants and limits of accounts',
-  '001 §1': 'what trading, payments and public pages are for',
-  '001 §2': 'screens of trading, history, plans, payments, scams, launches, public pages',
-  '001 §3': 'entities and their fields',
-  '001 §4': 'states: how orders, plans, places, courses, scam reports and launches go on',
-  '001 §5': 'what forms of orders, files, plans, scams and launches accept',
-  '001 §6': 'who may what',
-  '001 §7': 'the calls of the older product',
-  '001 §8': 'errors of trading and payments, in words',
-  '001 §9': 'constants: fees, rates, caps, networks, points of risk, plans, times, tokens',
+  '001 §1': 'purpose of trading, payments and public pages',
+  '001 §2': 'screens: trading, history, plans, payments, scams, launches, public pages',
+  '001 §3': 'entities and fields of trading',
+  '001 §4': 'states and transitions: orders, plans, seats, courses, scam reports, launches',
+  '001 §5': 'validation of forms: orders, files, plans, scams, launches',
+  '001 §6': 'permissions',
+  '001 §7': 'API of the older product',
+  '001 §8': 'error texts of trading and payments',
+  '001 §9': 'constants: fees, rates, caps, networks, risk points, plans, timings, tokens',
   A1: 'the server decides',
-  A2: 'the order exists before the money',
+  A2: 'an order exists before its payment',
   A3: 'a claim is not a payment',
-  A4: 'screening that is down holds an order',
+  A4: 'unavailable screening holds an order',
   A5: 'files are private',
-  A6: 'sessions are cookies that no script reads',
+  A6: 'sessions are HttpOnly cookies',
   A7: 'nothing reveals a suspicion',
-  A8: 'a machine may stop an order, only people condemn a customer',
-  A9: 'what is sent again acts once',
-  A10: 'errors say our words and a reference',
-  A11: 'location: detected on the server, with consent',
-  A12: 'closing an account, and erasing after seven years',
+  A8: 'rules may stop an order, but only people decide about customers',
+  A9: 'repeated requests take effect once',
+  A10: 'errors have our text and a reference',
+  A11: 'location detection on the server, with consent',
+  A12: 'account closure, and erasure after seven years',
   B1: 'passwords',
   B2: 'Enhanced KYC is the third tier',
-  B3: 'thresholds of risk, in J$',
-  B4: 'when a transaction is blocked',
-  B5: 'prices of plans',
+  B3: 'risk thresholds in J$',
+  B4: 'blocked orders',
+  B5: 'plan prices',
   B6: 'company exchange rates',
-  B7: 'how long a review takes',
-  B8: 'the month that counts',
-  B9: 'what a card page adds to the way back',
-  B10: 'figures of tokens',
+  B7: 'review times',
+  B8: 'month of the limits',
+  B9: 'parameters of the return from a card page',
+  B10: 'token figures',
   B11: 'Lignum has no price',
-  C1: 'the desk, lessons, the card page, roles of staff: what the documents leave out',
-  C2: 'statuses of an order',
+  C1: 'scope beyond the documents: admin area, lessons, card page, staff roles',
+  C2: 'order statuses',
   C3: 'diagnostics',
-  C4: 'limits on screen',
-  C5: 'addresses are checked',
-  C6: 'the whole cost on screen',
-  C7: 'times and money',
-  C8: 'at least 18 years old',
-  C9: 'what the company says of itself is a setting',
+  C4: 'limits shown on screen',
+  C5: 'address validation',
+  C6: 'full cost shown on screen',
+  C7: 'time and money formats',
+  C8: 'minimum age of 18',
+  C9: 'company details are settings',
   D1: 'settings with a history',
-  D2: 'two pairs of eyes',
-  D3: 'a tamper-evident log',
-  D4: 'a rejection says why',
-  E1: 'a price binds within its window',
-  E2: 'a decision acts: nothing of the stopped moves',
-  E3: 'one person, however many accounts',
+  D2: 'approval by two people',
+  D3: 'tamper-evident audit log',
+  D4: 'rejections have reasons',
+  E1: 'a price is binding within its window',
+  E2: 'decisions take effect: nothing of a frozen customer moves',
+  E3: 'one person with several accounts',
   E4: 'approve, then send, then record',
-  E5: 'the worse of two declarations counts until one is approved',
-  E6: 'what came in is kept, sent, returned or unassigned',
-  F1: 'explorer links are reduced to their address',
-  F2: 'a verification link acts by a button, in another browser with the password of the sign-up',
-  F3: 'the network cost is a setting, 0 by default',
-  F4: 'the bounds of an order are settings, shown where it is typed',
-  F5: 'evidence that contradicts the order moves no money without a note',
-  F7: 'reports warn others by weight, and staff join them',
-  F10: 'all submissions of scam reports are listed for admins',
-  F11: "a customer's risk is one figure: the worst of what is open and the assessment",
+  E5: 'the riskier of two declarations applies until one is approved',
+  E6: 'every incoming amount is kept, sent, refunded or unallocated',
+  F1: 'explorer links are stored as addresses',
+  F2: 'email verification by button; another browser needs the password',
+  F3: 'the network fee is a setting, 0 by default',
+  F4: 'minimum and maximum order amounts are settings, shown at the field',
+  F5: 'contradicting evidence requires a note before money moves',
+  F7: 'weighted reports warn others, and staff join cases',
+  F10: 'admins see all scam report submissions',
+  F11: 'customer risk is the worse of open findings and the assessment',
 };
 
-/** Decisions that change or extend a part. They win over it. */
+/** Decisions that change or extend a part. Decisions take precedence. */
 const changedBy: Readonly<Record<string, string>> = {
   '000 §2': 'A6, A11, A12, B5, B11, C1, C3, C4, C9, D4',
   '000 §3': 'A5, A6, A11, B2, C1, D4, E3',
@@ -100,10 +97,10 @@ const changedBy: Readonly<Record<string, string>> = {
 const section = /\[00[01] §[^\]]*\]/g;
 const decisions = /\bdecisions? [A-F]\d+(?:(?:-|, | and )[A-F]\d+)*|\([A-F]\d+(?:, [A-F]\d+)*[),]/g;
 
-/** A part of the specification with an optional heading. */
+/** Cited part of the specification, with an optional heading. */
 type Place = { readonly part: string; readonly heading: string };
 
-/** `[000 §2 Auth, Verify email, 001 §5]` names two headings of one part, and a part of the other document. */
+/** Parses citations such as `[000 §2 Auth, Verify email, 001 §5]`: two headings of one part, then another part. */
 function sectionsIn(text: string): Place[] {
   const found: Place[] = [];
   for (const [cited] of text.matchAll(section)) {
@@ -119,7 +116,7 @@ function sectionsIn(text: string): Place[] {
   return found;
 }
 
-/** Expands ranges: `B5-B7` includes B6. */
+/** Parses cited decisions. A range such as `B5-B7` includes B6. */
 const decisionsIn = (text: string): Place[] =>
   [...text.matchAll(decisions)].flatMap(([cited]) =>
     [...cited.matchAll(/([A-F])(\d+)(?:-[A-F](\d+))?/g)].flatMap(([, letter = '', first, last]) =>
@@ -132,7 +129,7 @@ const decisionsIn = (text: string): Place[] =>
 
 const placesIn = (comment: string): Place[] => [...sectionsIn(comment), ...decisionsIn(comment)];
 
-/** Parts that a comment cites. */
+/** Lists the parts that a comment cites. */
 export const citedIn = (comment: string): string[] => [...new Set(placesIn(comment).map(({ part }) => part))];
 
 const inOneLine = (comment: string): string =>
@@ -157,10 +154,10 @@ const inMigrations = (migrations: readonly Migration[]): Commented[] =>
     comments: text.match(/(?:^[ \t]*--.*\n)+/gm) ?? [],
   }));
 
-/** A citing sentence with its file. */
+/** Sentence of a comment that cites a part, with its file. */
 export type Citation = Place & { readonly line: string };
 
-/** Citing files and sentences of every part. */
+/** Collects the citations of every part. */
 export function citations(sources: readonly Source[], migrations: readonly Migration[]): Map<string, Citation[]> {
   const found = [...inCode(sources), ...inMigrations(migrations)].flatMap(({ file, comments }) =>
     comments
@@ -170,7 +167,7 @@ export function citations(sources: readonly Source[], migrations: readonly Migra
   return Map.groupBy(found, ({ part }) => part);
 }
 
-/** Files of a part: cited headings in alphabetical order, then the rest. */
+/** Renders the citations of a part by heading, then those without a heading. */
 function filesOf(cited: readonly Citation[]): string {
   const byHeading = Map.groupBy(cited, ({ heading }) => heading);
   const headings = [...byHeading.keys()].filter((heading) => heading !== '').sort();
@@ -179,23 +176,20 @@ function filesOf(cited: readonly Citation[]): string {
   return [...headings.map((heading) => `### ${heading}\n\n${listed(heading)}`), ...rest].join('\n\n');
 }
 
-/** Index from each part of the specification to its code. */
+/** Renders an index from each part of the specification to the code that cites it. */
 export function specificationDocument(sources: readonly Source[], migrations: readonly Migration[]): string {
   const found = citations(sources, migrations);
   const about = [
-    'What is cited in comments and where it is kept: by files in `src`, and by migrations of the database, which stand',
-    'with their whole path. Look under the part of a sentence, below its own heading there and then below',
-    '*All others*, and under the decision that changes it.',
+    'Files in `src` and migrations whose comments cite a part of the specification. Look under the part, first below the',
+    'heading and then below *All others*, and under the decisions that change the part.',
     '',
-    'The specification is outside the repository: two documents,',
-    '000 (accounts, identity, dashboard, profile) and 001 (trading, payments, compliance, public pages), with parts that',
-    'are written [001 §9], and decisions on them, A1 to F11, which win where they differ. Not to be mistaken for the',
-    'records in [decisions](../decisions), which have numbers (ADR 15) and describe the architecture.',
+    'The specification is not in the repository. It has two documents, 000 (accounts, identity, dashboard, profile) and 001',
+    '(trading, payments, compliance, public pages), cited as [001 §9], and decisions A1 to F11, which take precedence.',
+    'The numbered records in [decisions](../decisions), such as ADR 15, are different: they describe the architecture.',
     '',
-    '- What nothing cites is not listed. Then look for the page in [screens](screens.md), into the README of its feature,',
-    '  and into [contents](contents.md), which tells of every file. Tests cite as well, and are not listed either.',
-    "- What the database holds now is in `db/schema.sql`, under the table's name.",
-    '- For a field of an entity (§3) search `db/schema.sql` for the name of its table.',
+    '- Parts without citations are not listed. Then look in [screens](screens.md), in the README of the feature, and in',
+    '  [contents](contents.md), which describes every file. Tests are not listed.',
+    '- `db/schema.sql` shows the current database. For a field of an entity (§3), search for the name of its table.',
   ].join('\n');
   const chapters = Object.entries(parts).map(([part, words]) => {
     const changed = changedBy[part] ? `Changed by the decisions ${changedBy[part]}.\n\n` : '';

@@ -1,6 +1,4 @@
-/**
- * Renders the TypeScript client from the OpenAPI document: a type for each response and a method for each procedure.
- */
+/** Renders the TypeScript client from the OpenAPI document. */
 
 type Schema = {
   readonly type?: string;
@@ -37,7 +35,7 @@ const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ');
 
 const comment = ({ description }: Schema, indent: string) => (description ? `${indent}/** ${description}. */\n` : '');
 
-/** A schema as a TypeScript type. In inputs, properties with a default are optional. */
+/** Renders a schema as a TypeScript type. */
 function typeOf(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
@@ -69,7 +67,7 @@ type Drawn = { readonly types: string; readonly method: string; readonly codes: 
 const namesIn = (parameters: readonly Parameter[], place: string) =>
   parameters.filter((one) => one.in === place).map(({ name }) => name);
 
-/** One method: all parameters in one object. */
+/** Renders the types and the method of an operation. */
 function drawn(path: string, method: string, operation: Operation): Drawn {
   const { operationId: id, parameters = [], requestBody, responses } = operation;
   const body = jsonOf(requestBody);
@@ -110,13 +108,13 @@ function drawn(path: string, method: string, operation: Operation): Drawn {
   };
 }
 
-/** Refusal codes of a response. */
+/** Lists the error codes of a response. */
 export function codesIn(schema: Schema | undefined): string[] {
   const all = schema?.oneOf ?? schema?.anyOf ?? (schema ? [schema] : []);
   return all.flatMap(({ properties }) => (properties?.['code'] ? [String(properties['code'].const)] : []));
 }
 
-/** The client as a TypeScript file. */
+/** Renders the client as a TypeScript file. */
 export function typescriptClient({ paths, webhooks }: Contract): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => drawn(path, method, operation)),
