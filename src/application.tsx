@@ -5,7 +5,7 @@ import { hasOfflineData } from './ui/offline-flag.ts';
 import { subscribeToViewer } from './ui/viewer-state.ts';
 
 /** Loads the offline maintenance if this browser has offline data or runs the installed app. */
-function tend(): void {
+function maintainOffline(): void {
   if (!hasOfflineData() && !matchMedia('(display-mode: standalone)').matches) return;
   import('./features/learning/offline/maintenance.ts')
     .then(({ maintainOfflineData }) => maintainOfflineData())
@@ -14,9 +14,9 @@ function tend(): void {
 
 /** Hydrates the page. Importing this file must have no side effects. */
 export const startApplication = (): void => {
-  tend();
-  subscribeToViewer(tend);
-  addEventListener('online', tend);
+  maintainOffline();
+  subscribeToViewer(maintainOffline);
+  addEventListener('online', maintainOffline);
   startTransition(() => {
     hydrateRoot(
       document,

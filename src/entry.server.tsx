@@ -5,10 +5,10 @@ import { type EntryContext, ServerRouter } from 'react-router';
 /** Time limit of rendering a page, ms. */
 export const streamTimeout = 10 * 60_000;
 
-type Asked = [request: Request, status: number, headers: Headers, context: EntryContext];
+type RenderArguments = [request: Request, status: number, headers: Headers, context: EntryContext];
 
 /** Renders a page at build time. Unlike React Router's default entry, waits for all content and throws on errors. */
-export default function drawPage(...[request, status, headers, context]: Asked): Promise<Response> {
+export default function renderPage(...[request, status, headers, context]: RenderArguments): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
       onAllReady() {

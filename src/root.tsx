@@ -49,7 +49,7 @@ export const clientMiddleware = [loadDocuments];
 const ConfirmDialog = lazy(() => import('./features/accounts/screens/security/reauth-dialog.tsx'));
 
 /** Reauthentication dialog, on any page. */
-function Confirming() {
+function ReauthDialogHost() {
   const open = useSyncExternalStore(subscribeToReauth, isReauthRequested, () => false);
   return (
     open && (
@@ -61,7 +61,7 @@ function Confirming() {
 }
 
 /** Scripts of the page: the islands of a public page, otherwise the application. */
-function Life() {
+function PageScripts() {
   if (useIsDocument())
     return (
       <>
@@ -164,7 +164,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Frame>{children}</Frame>
-        <Life />
+        <PageScripts />
       </body>
     </html>
   );
@@ -176,7 +176,7 @@ export default function Root() {
   return (
     <>
       <Outlet />
-      <Confirming />
+      <ReauthDialogHost />
     </>
   );
 }

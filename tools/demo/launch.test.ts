@@ -4,7 +4,7 @@ import { openDecrypted, openPrivateFiles } from '../../src/platform/files/privat
 import { serverUnderTest } from '../../test/worker.ts';
 import { insertLaunch } from './launch.ts';
 
-test('the demo has a launch that waits, with the paper it came with', async () => {
+test('the demo has a launch with a whitepaper that waits for review', async () => {
   const server = await serverUnderTest();
   const pool = openPool({ url: server.ownerUrl, max: 1 });
   await createKysely(pool)

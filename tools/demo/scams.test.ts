@@ -6,7 +6,7 @@ import { createSession } from '../../test/security/actors.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { insertScamCases, scamWallet } from './scams.ts';
 
-test('the demo has reports to look at, one warning that everybody reads, and a wallet that is warned of', async () => {
+test('the demo has scam reports, one published warning and a wallet that shows the warning', async () => {
   const server = await serverUnderTest();
   const pool = openPool({ url: server.ownerUrl, max: 1 });
   await createKysely(pool)

@@ -6,7 +6,7 @@ import { serverUnderTest } from '../../test/worker.ts';
 import { insertOrders } from './histories.ts';
 import { insertComplianceData } from './suspicions.ts';
 
-test('the demo’s desk tells a story: an overdue alert, a case under review, alerts closed in past months', async () => {
+test('the demo has an overdue alert, a case under review and alerts closed in past months', async () => {
   const server = await serverUnderTest();
   const pool = openPool({ url: server.ownerUrl, max: 1 });
   await createKysely(pool)

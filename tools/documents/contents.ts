@@ -3,13 +3,13 @@ import type { Source } from '../tidy/source.ts';
 import { note } from './documents.ts';
 
 /** Section of a file: its feature or top folder. */
-const placeOf = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
+const getSection = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
 
 /** Minimum characters of a description. A shorter first sentence is followed by the second. */
-const fewWords = 40;
+const minDescriptionLength = 40;
 
 /** Removes the asterisks of a comment and joins its lines. */
-const plain = (comment: string): string =>
+const toPlainText = (comment: string): string =>
   comment
     .replaceAll(/^\s*\*+ ?/gm, '')
     .replaceAll(/\s+/g, ' ')
@@ -17,16 +17,16 @@ const plain = (comment: string): string =>
 
 /** First sentence of a comment, or the first two if the first is short. */
 export function firstSentence(comment: string): string {
-  const text = plain(comment);
+  const text = toPlainText(comment);
   const [first = '', second = ''] = text.match(/.*?[.?!](?= [A-Z'`[/0-9]|$)|.+$/g) ?? [];
-  return first.length < fewWords ? first + second : first;
+  return first.length < minDescriptionLength ? first + second : first;
 }
 
-const isOffered = /^\s*export/;
-const isDone = /^\s*export (?:default |async )*(?:function|const|class)/;
-const isFunction =
+const exportPattern = /^\s*export/;
+const definitionPattern = /^\s*export (?:default |async )*(?:function|const|class)/;
+const functionPattern =
   /^\s*(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+)(?::[^=]+)? = (?:async )?(?:<[^>]+>)?\()/;
-const isKept = /^\n(?:export )?const (\w+)/;
+const constantPattern = /^\n(?:export )?const (\w+)/;
 
 type Declared = {
   readonly declaration?: { id?: { name?: string }; declarations?: { id: { name?: string } }[] } | null;
@@ -46,19 +46,19 @@ type Comment = Source['comments'][number];
 
 /** Source text after a comment. */
 const after = ({ text }: Source, { value, start }: Comment): string => text.slice(start + value.length + '/**/'.length);
-const isSaid = ({ value }: Comment): boolean => value.startsWith('*');
-const inOneLine = ({ value }: Comment): string => plain(value.slice(1));
+const isDocComment = ({ value }: Comment): boolean => value.startsWith('*');
+const inOneLine = ({ value }: Comment): string => toPlainText(value.slice(1));
 
 /** Comments that describe a file: at its first export, and at its first exported function, constant or class. */
-function heads(source: Source): Comment[] {
-  const said = source.comments.filter(isSaid);
+function findFileComments(source: Source): Comment[] {
+  const said = source.comments.filter(isDocComment);
   const before = (what: RegExp) => said.find((one) => what.test(after(source, one)));
-  return [...new Set([before(isOffered) ?? said[0], before(isDone)])].filter((one) => one !== undefined);
+  return [...new Set([before(exportPattern) ?? said[0], before(definitionPattern)])].filter((one) => one !== undefined);
 }
 
 /** Description of a file. Without comments, its exported names. */
 export function aboutFile(source: Source): string {
-  const found = heads(source);
+  const found = findFileComments(source);
   if (found.length > 0) return found.map(inOneLine).join(' · ');
   return exported(source)
     .map((name) => `\`${name}\``)
@@ -67,12 +67,12 @@ export function aboutFile(source: Source): string {
 
 /** Descriptions of the other documented names of a file, including private ones. */
 export function alsoIn(source: Source): string[] {
-  const headings = heads(source);
+  const headings = findFileComments(source);
   return source.comments
-    .filter((one) => isSaid(one) && !headings.includes(one))
+    .filter((one) => isDocComment(one) && !headings.includes(one))
     .flatMap((one) => {
-      const [, declared, assigned] = isFunction.exec(after(source, one)) ?? [];
-      const name = declared ?? assigned ?? isKept.exec(after(source, one))?.[1];
+      const [, declared, assigned] = functionPattern.exec(after(source, one)) ?? [];
+      const name = declared ?? assigned ?? constantPattern.exec(after(source, one))?.[1];
       return name ? [`\`${name}\` ${firstSentence(one.value.slice(1))}`] : [];
     });
 }
@@ -96,18 +96,21 @@ export function databaseFunctions(migrations: readonly Migration[], schema: stri
 }
 
 const createdTable = /((?:^--.*\n)*)^create (?:unlogged )?table ((?:auth\.)?"?\w+"?) \(/gim;
-const standing = /^create table (?:public\.)?((?:auth\.)?\w+) \(\n([\s\S]*?)\n\);/gm;
+const tableInSchema = /^create table (?:public\.)?((?:auth\.)?\w+) \(\n([\s\S]*?)\n\);/gm;
 
 /** Lists the tables with their comment, columns and first migration. */
 export function databaseTables(migrations: readonly Migration[], schema: string): string[] {
-  const begun = new Map<string, { file: string; said: string }>();
+  const tablesByName = new Map<string, { file: string; said: string }>();
   for (const { name: file, text } of migrations)
     for (const [, comment = '', table = ''] of text.matchAll(createdTable))
-      begun.set(table.replaceAll('"', ''), { file, said: firstSentence(comment.replaceAll(/^--\s*(?:Why:)?/gm, '')) });
-  return [...schema.matchAll(standing)].map(([, table = '', body = '']) => {
+      tablesByName.set(table.replaceAll('"', ''), {
+        file,
+        said: firstSentence(comment.replaceAll(/^--\s*(?:Why:)?/gm, '')),
+      });
+  return [...schema.matchAll(tableInSchema)].map(([, table = '', body = '']) => {
     const columns = [...body.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, name]) => name);
     const names = columns.filter((name) => name !== 'constraint').join(', ');
-    const { file, said } = begun.get(table) ?? {};
+    const { file, said } = tablesByName.get(table) ?? {};
     if (file === undefined) throw new Error(`no migration creates the table ${table}`);
     return `- \`${table}\` (${file}) ${said} Columns: ${names}`.replace('  ', ' ');
   });
@@ -128,7 +131,7 @@ export function readDatabase(): { readonly tables: string[]; readonly functions:
 /** Renders a list of all files with their descriptions, by feature. */
 export function filesDocument(sources: readonly Source[]): string {
   const files = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
-  const places = Map.groupBy(files, ({ path }) => placeOf(path));
+  const places = Map.groupBy(files, ({ path }) => getSection(path));
   const parts = [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([place, here]) => {

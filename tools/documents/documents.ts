@@ -16,7 +16,7 @@ const ours = note('tools/documents/documents.ts');
 const byFirst = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1);
 
 /** Creates a function that returns the first file in `src` that matches a pattern, or empty text. */
-function filesOfWords(sources: readonly Source[]): (piece: RegExp) => string {
+function createFileFinder(sources: readonly Source[]): (piece: RegExp) => string {
   const product = sources.filter(({ path, isTest }) => path.startsWith('src/') && !isTest);
   return (piece) => {
     const found = product.find(({ text }) => piece.test(text));
@@ -26,7 +26,7 @@ function filesOfWords(sources: readonly Source[]): (piece: RegExp) => string {
 
 /** Renders all refusals, other messages and coded reasons. */
 export function messagesDocument(sources: readonly Source[]): string {
-  const fileOf = filesOfWords(sources);
+  const fileOf = createFileFinder(sources);
   const refused = Object.entries(refusals).map(([code, { status, title, field, text }]) => [
     `\`${code}\``,
     String(status),

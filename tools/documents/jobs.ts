@@ -5,7 +5,7 @@ import { note, table } from './documents.ts';
 type Property = { readonly key?: { name?: string }; readonly value: Node };
 
 /** Values of an object literal by property name. */
-const propertiesOf = (node: Node): Map<string, Node> =>
+const readProperties = (node: Node): Map<string, Node> =>
   new Map(
     (node['properties'] as Property[]).flatMap(({ key, value }) => (key?.name ? [[key.name, value] as const] : [])),
   );
@@ -33,7 +33,7 @@ export function jobsOf(sources: readonly Source[]): { name: string; cron: string
     source.nodes
       .filter(({ type }) => type === 'ObjectExpression')
       .flatMap((node) => {
-        const said = propertiesOf(node);
+        const said = readProperties(node);
         const name = said.get('name')?.['value'];
         const run = said.get('run');
         if (!isJobName(name) || !run) return [];

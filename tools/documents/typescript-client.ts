@@ -62,13 +62,13 @@ const camel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) =>
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const jsonOf = (content: Content | undefined): Schema | undefined => content?.content?.['application/json']?.schema;
 
-type Drawn = { readonly types: string; readonly method: string; readonly codes: readonly string[] };
+type RenderedOperation = { readonly types: string; readonly method: string; readonly codes: readonly string[] };
 
 const namesIn = (parameters: readonly Parameter[], place: string) =>
   parameters.filter((one) => one.in === place).map(({ name }) => name);
 
 /** Renders the types and the method of an operation. */
-function drawn(path: string, method: string, operation: Operation): Drawn {
+function renderOperation(path: string, method: string, operation: Operation): RenderedOperation {
   const { operationId: id, parameters = [], requestBody, responses } = operation;
   const body = jsonOf(requestBody);
   const asked: Schema = {
@@ -117,7 +117,7 @@ export function codesIn(schema: Schema | undefined): string[] {
 /** Renders the client as a TypeScript file. */
 export function typescriptClient({ paths, webhooks }: Contract): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => drawn(path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => renderOperation(path, method, operation)),
   );
   const codes = [...new Set(all.flatMap((one) => one.codes))].toSorted();
   const bodies = Object.values(webhooks).map(({ post }) => typeOf(jsonOf(post.requestBody) ?? {}));

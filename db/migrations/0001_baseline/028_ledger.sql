@@ -290,7 +290,7 @@ end $$;
 create constraint trigger after_4_taken_off after insert on movements deferrable initially deferred
   for each row when (new.direction = 'off') execute function app.check_taken_off();
 
--- If coins came from an undeclared address, whoever recorded the movement cannot approve the payout (decision F5).
+-- If coins came from an undeclared address, another person than the recorder must approve the payout (decision F5).
 create function app.check_second_reviewer() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

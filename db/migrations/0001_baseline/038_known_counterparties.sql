@@ -105,7 +105,7 @@ begin atomic
 end;
 
 -- Freezes of people known to use this account or address. `paid`: money would go there. An address shared by unrelated
--- people identifies nobody.
+-- people identifies no one.
 create function app.freezes_by_counterparty(account text, address text, tag text, paid boolean, owner uuid)
   returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp

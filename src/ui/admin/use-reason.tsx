@@ -17,10 +17,10 @@ export function useReason({ label = 'Reason', hint }: { label?: string; hint: st
         onChange={({ target }) => setReason(target.value)}
       />
     ),
-    withReason: (act: (reason: string) => void): void => {
+    withReason: (onReason: (reason: string) => void): void => {
       const isTooShort = reason.trim().length < 10;
       setMissing(isTooShort);
-      if (!isTooShort) act(reason);
+      if (!isTooShort) onReason(reason);
     },
   };
 }
