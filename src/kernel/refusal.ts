@@ -8,7 +8,7 @@ export type Message = {
   readonly field?: string;
   /** Name of an additional parameter that the text does not use. */
   readonly carries?: string;
-  /** Whether to log the refusal as denied access. Default: true for status 403 and 429. */
+  /** Logs the refusal as denied access. Default: true for status 403 and 429. */
   readonly denies?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { pluralize } from '../kernel/plural.ts';
 
-/** As wide as a plus sign, unlike a hyphen. */
+/** Minus sign with the width of a plus sign, unlike a hyphen. */
 export const minusSign = '−';
 
 /** `-1234567.50` gives `-1,234,567.50`. */

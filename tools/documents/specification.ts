@@ -183,7 +183,7 @@ export function specificationDocument(sources: readonly Source[], migrations: re
     'Files in `src` and migrations whose comments cite a part of the specification. Look under the part, first below the',
     'heading and then below *All others*, and under the decisions that change the part.',
     '',
-    'The specification is not in the repository. It has two documents, 000 (accounts, identity, dashboard, profile) and 001',
+    'The specification is not in the repository. Its documents are 000 (accounts, identity, dashboard, profile) and 001',
     '(trading, payments, compliance, public pages), cited as [001 §9], and decisions A1 to F11, which take precedence.',
     'The numbered records in [decisions](../decisions), such as ADR 15, are different: they describe the architecture.',
     '',
