@@ -180,14 +180,14 @@ function filesOf(cited: readonly Citation[]): string {
 export function specificationDocument(sources: readonly Source[], migrations: readonly Migration[]): string {
   const found = citations(sources, migrations);
   const about = [
-    'Files in `src` and migrations whose comments cite a part of the specification. Look under the part, first below the',
+    'Files in `src` and migrations that cite a part of the specification. Look under the part, first under the',
     'heading and then below *All others*, and under the decisions that change the part.',
     '',
-    'The specification is not in the repository. Its documents are 000 (accounts, identity, dashboard, profile) and 001',
+    'The specification is not in the repository. Documents are 000 (accounts, identity, dashboard, profile) and 001',
     '(trading, payments, compliance, public pages), cited as [001 §9], and decisions A1 to F11, which take precedence.',
     'The numbered records in [decisions](../decisions), such as ADR 15, are different: they describe the architecture.',
     '',
-    '- Parts without citations are not listed. Then look in [screens](screens.md), in the README of the feature, and in',
+    '- Parts without citations are not listed. Look in [screens](screens.md), in the README of the feature, and in',
     '  [contents](contents.md), which describes every file. Tests are not listed.',
     '- `db/schema.sql` shows the current database. For a field of an entity (§3), search for the name of its table.',
   ].join('\n');
