@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 
 export type WorkerMessage<Result> = 'started' | { readonly done: Result } | { readonly failed: string };
 
-/** Runs as a worker of `workerPool`: performs each task and sends its result. */
+/** Entry point of a worker of `workerPool`: runs each task and sends its result. */
 export function serveWorker<Task, Done>(work: (task: Task) => Done | Promise<Done>): void {
   const send = (message: WorkerMessage<Done>) =>
     void (parentPort ? parentPort.postMessage(message) : process.send?.(message));

@@ -18,7 +18,7 @@ export const statusLabels: Readonly<Record<ReportStatus, string>> = {
   declined: 'Declined',
 };
 
-/** Unjudged reports say nothing about the person behind it; unknown is never called safe (ADR 22). */
+/** Lookup results. Unjudged reports accuse no one, and nothing unknown is called safe (ADR 22). */
 export const lookupMessages = {
   scam: {
     look: 'bad',

@@ -23,7 +23,7 @@ const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 
 type ReportInput = { readonly input: Submit; readonly settings: SettingsInForce; readonly origin: string };
 
-/** Indicators from facts, website and name. Our own are left out: they would join unrelated reports. */
+/** Collects indicators from facts, website and name. Excludes our own, which would link unrelated reports. */
 function collectNamed({ input, settings, origin }: ReportInput): NamedIndicator[] {
   const ours = getCompanyAddresses(settings);
   const official = listOfficialContacts(settings, origin);
@@ -56,7 +56,7 @@ async function assertEvidence(tx: Db, fileId: string | null): Promise<void> {
   if (file?.purpose !== 'scam-evidence' || file.state === 'refused') refuse('scam_reports.evidence_gone', {});
 }
 
-/** Submits a report [001 §1, §4 Scam report, §5 Scam form]; idempotent (A9). Assigns its case and deletes its draft. */
+/** Submits a report, assigns its case and deletes its draft. Idempotent (A9) [001 §1, §4 Scam report, §5 Scam form]. */
 export const submit = authedSerial
   .errors(refusalCodes('scam_reports.missing_details', 'scam_reports.unreadable_fact', 'scam_reports.evidence_gone'))
   .errors(refusalCodes('scam_reports.too_many_today', 'scam_reports.too_many_open', 'general.key_reused'))

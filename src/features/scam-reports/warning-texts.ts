@@ -2,7 +2,7 @@ import { formatMessages } from '../../kernel/message-template.ts';
 import type { Indicator, IndicatorKind } from './indicators/indicator.ts';
 import type { PublishedVerdict, Verdict } from './types.ts';
 
-/** Public wording of verdicts: always our judgement, never a statement of fact about a person. */
+/** Public texts of verdicts. They state our judgement, never a fact about a person. */
 export const verdictTexts = {
   scam: { short: 'Judged a scam', long: 'From what we saw, we judge this to be a scam.' },
   likely: { short: 'Likely a scam', long: 'From what we saw, we judge it likely that this is a scam.' },
@@ -49,7 +49,7 @@ const familyLabels: Readonly<Record<string, string>> = {
 export const formatKind = ({ kind, scope }: Pick<Indicator, 'kind' | 'scope'>): string =>
   scope === '' ? kindLabels[kind] : `${kindLabels[kind]}, ${familyLabels[scope] ?? scope}`;
 
-/** Accusing words and their replacement. */
+/** Words that accuse a person, with a neutral replacement. */
 const unsafePatterns: readonly (readonly [RegExp, string])[] = [
   [/\b(criminals?|crooks?|thie(?:f|ves)|fraudsters?|scammers?)\b/iu, 'the people behind it'],
   [/\b(stole|steals|robbed|robs|defrauded|defrauds)\b/iu, 'people report that they lost'],

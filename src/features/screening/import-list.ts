@@ -14,11 +14,11 @@ import type { SourceName } from './sources.ts';
 import { type Counts, clearStaging, countStaged, stageParties, stageProgrammes } from './staging-store.ts';
 import type { ImportedList, ListDiff } from './views.ts';
 
-/** Records must come from a file or memory, since they are read inside a transaction. */
+/** Records must come from a file or memory, because they are read inside a transaction. */
 export type ListToImport = Pick<NewVersion, 'source' | 'sha256' | 'origin' | 'fileName' | 'importedBy'> & {
   readonly records: AsyncIterable<ListRecord>;
   readonly now: Date;
-  /** Time at which this version was the newest. Default: the publication day. */
+  /** Time at which this version was known to be the newest. Default: the publication day. */
   readonly asOf?: Date;
   readonly tryOnly?: boolean;
 };

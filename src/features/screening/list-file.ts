@@ -9,7 +9,7 @@ import { UnreadableListError } from './list-records.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** Unpacks `.bz2` with `bunzip2`. The buffer is reused: a chunk is valid until the next one. */
+/** Streams a file; `bunzip2` unpacks `.bz2`. The buffer is reused, so a chunk is valid until the next read. */
 export const readChunks = (path: string): AsyncIterable<Uint8Array> =>
   path.endsWith('.bz2') ? decompressChunks(path) : readFileChunks(path);
 
@@ -55,11 +55,11 @@ export type DownloadOptions = {
   readonly maxBytes?: number;
 };
 
-/** The largest official list has about 120 MB. */
+/** Three times the largest official list. */
 const maxListBytes = 400_000_000;
 const downloadTimeoutMs = 600_000;
 
-/** The caller removes the file. Throws {@link UnreadableListError} on failure, timeout or excess size. */
+/** Downloads to a temporary file, which the caller removes. Throws {@link UnreadableListError} on any failure. */
 export async function download(url: string, options: DownloadOptions = {}): Promise<Download> {
   const path = join(tmpdir(), `list-${randomUUID()}${url.endsWith('.bz2') ? '.bz2' : ''}`);
   const remove = () => rm(path, { force: true });

@@ -37,7 +37,7 @@ async function queryMatches(options: OpenSanctionsOptions, query: object): Promi
   return responses.q.results;
 }
 
-/** Works with OpenSanctions or a self-hosted yente. Sanctioned wallets are flagged, other listed ones are high risk. */
+/** Uses OpenSanctions or a self-hosted yente. Sanctioned wallets are flagged, other listed wallets are high risk. */
 export const openSanctionsWallets = (options: OpenSanctionsOptions): WalletProvider => ({
   name,
   async screen({ address }) {

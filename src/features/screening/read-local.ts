@@ -24,7 +24,7 @@ const enumWithDefault = <T extends string>(values: readonly [T, ...T[]], fallbac
     .transform((text) => (text === '' ? fallback : text.toLowerCase()))
     .pipe(z.enum(values));
 
-/** An address may have a tag, as in `XBT:1Boat…`. */
+/** An address may begin with an asset, as in `XBT:1Boat…`. */
 const RowSchema = z.object({
   ref: z.string().min(1).max(80),
   name: z.string().min(2).max(200),

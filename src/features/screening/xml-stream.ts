@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, string>>;
 export type Handler = { open?(attributes: Attributes): void; close?(text: string, attributes: Attributes): void };
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** Protects memory against endless text. */
+/** Limits memory for a text without end. */
 const maxTextLength = 200_000;
 
 /**

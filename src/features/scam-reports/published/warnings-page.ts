@@ -12,7 +12,6 @@ import { warning, warnings } from './public-api.ts';
 import { OneWarning as Asked, WarningPage } from './public-schema.ts';
 import type { OneWarning, PublicWarning } from './published-store.ts';
 
-/** Plain HTML strings: the server renders no React markup here. */
 const paragraph = (text: string, look = ''): string => `<p${look && ` class="${look}"`}>${escapeHtml(text)}</p>`;
 const link = (to: string, text: string): string => `<a class="link" href="${escapeHtml(to)}">${escapeHtml(text)}</a>`;
 const head = (title: string, text = ''): string =>
@@ -72,7 +71,7 @@ function renderWarning(one: OneWarning, origin: string, company: string): string
   return wrap(`${inner}<p>${link('/scams', warningsPageTexts.all)}</p>`);
 }
 
-/** Dates become strings, as in the browser. */
+/** Turns dates into strings, like the JSON that a browser receives. */
 const toJson = (answer: unknown): Json => JSON.parse(JSON.stringify(answer)) as Json;
 const files = { styles: [], scripts: [] } as const;
 
@@ -110,9 +109,7 @@ async function preloadWarning(context: Context, slug: string): Promise<Preloaded
   };
 }
 
-/**
- * Prerenders the warnings pages, readable without JavaScript. Returns null on a refusal, which the screen then shows.
- */
+/** Renders the warnings pages for browsers without JavaScript. Null on a refusal, which the screen then shows. */
 export async function preloadWarnings(context: Context, path: string): Promise<PreloadedPage | null> {
   const slug = /^\/scams\/([^/]+)$/.exec(path)?.[1];
   if (path !== '/scams' && !slug) return null;

@@ -98,7 +98,7 @@ const ProposedText = ({ matter, proposal }: ProposalProps) => (
   </div>
 );
 
-/** Lists indicators that came later: approving publishes none of them. */
+/** Lists indicators added after the verdict. Approving the proposal does not publish them. */
 function LaterIndicators({ matter, proposal }: ProposalProps) {
   const { indicators, verdictId } = proposal;
   const since = matter.indicators.filter(

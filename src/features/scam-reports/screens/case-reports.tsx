@@ -31,7 +31,7 @@ const DocumentViewer = lazyPart(() =>
 type ReportFile = NonNullable<MatterReport['evidence']>;
 const isViewable = ({ mime }: ReportFile) => mime.startsWith('image/') || mime === 'application/pdf';
 
-/** Opens images and PDFs here and saves other files. Each view is audited. */
+/** Opens images and PDFs in a dialog and downloads other files. The server audits each view. */
 function FileButton({ paper, says }: { paper: ReportFile; says: string }) {
   const [open, setOpen] = useState(false);
   const openFile = () =>

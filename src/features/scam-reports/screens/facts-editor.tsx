@@ -96,7 +96,7 @@ export function FactsEditor({ facts, error, onChange }: FactsEditorProps) {
       <ul>
         {facts.map((fact, at) => (
           <Row
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing but its place while it is typed.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and the index is stable while typing.
             key={at}
             at={at}
             fact={fact}

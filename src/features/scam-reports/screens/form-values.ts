@@ -19,7 +19,7 @@ export type Report = typeof emptyReport;
 
 const isFact = (one: Indicator): one is Indicator & Fact => one.kind !== 'name';
 
-/** Indicators found in the texts that are neither dismissed nor entered as facts. */
+/** Returns the found indicators that the user neither dismissed nor entered as facts. */
 export const findNewFacts = ({ facts, dismissed }: Report, found: readonly Indicator[]): Fact[] =>
   found
     .filter(isFact)

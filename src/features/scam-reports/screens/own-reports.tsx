@@ -13,7 +13,7 @@ import type { OwnReport } from '../types.ts';
 
 type FileLinkProps = { fileId: string; failed: { readonly title: string }; label: string; text: string };
 
-/** Opens a private file through a signed link (1800 s). */
+/** Opens a private file through a signed link that is valid for 1800 s. */
 function FileLink({ fileId, failed, label, text }: FileLinkProps) {
   const [busy, setBusy] = useState(false);
   const open = async () => {

@@ -23,7 +23,7 @@ export const meta = () => [{ title: warningsPageTexts.oneTab }];
 
 type ActiveWarning = Extract<OneWarning, { withdrawnAt: null }>;
 
-/** Preloaded dates are strings. */
+/** Parses the dates of preloaded data, which are strings. */
 const parseDates = (one: OneWarning): OneWarning =>
   one.withdrawnAt
     ? { ...one, withdrawnAt: new Date(one.withdrawnAt) }
@@ -77,7 +77,7 @@ const Warning = ({ warning }: { warning: ActiveWarning }) => (
   </>
 );
 
-/** /scams/…: one published warning; a withdrawn one shows only its date. */
+/** /scams/…: one published warning. A withdrawn warning shows only its date. */
 export default function WarningScreen() {
   const { slug = '' } = useParams();
   const asked = useQuery(api.scamReports.warning.queryOptions({ input: { slug } }));

@@ -43,7 +43,7 @@ const WarningRow = ({ slug, title, verdict, people, publishedAt, indicators }: P
 
 function List({ search }: { search: string }) {
   const queries = useQueryClient();
-  // The page may contain the first results.
+  // The server may have preloaded the first page of results.
   const preloaded = queries.getQueryData(api.scamReports.warnings.queryKey({ input: { search, after: null } }));
   const asked = useInfiniteQuery({
     ...api.scamReports.warnings.infiniteOptions({

@@ -19,5 +19,5 @@ export const Checklist = z.strictObject(
 );
 export type Checklist = z.infer<typeof Checklist>;
 
-/** Our own contacts and unopened evidence rule out a scam verdict. */
+/** Returns true when a scam verdict is possible: the target is not ours, and the evidence was opened. */
 export const supportsWarning = ({ ours, evidence }: Checklist): boolean => ours === 'yes' && evidence !== 'unknown';

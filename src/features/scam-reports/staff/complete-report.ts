@@ -33,7 +33,7 @@ async function loadOpenReport({ tx, person }: StaffContext, id: string, lock: bo
 
 const assertVerdict = ({ verdict }: ReportToAnswer) => verdict ?? refuse('scam_desk.verdict_first', {});
 
-/** Generates the report PDF in a worker and stores it for the actor. It completes only this report. */
+/** Generates the report PDF in a worker and stores it as the actor's file, valid for this report only. */
 export const generateReportPdf = authedTwoPhase
   .errors(refusalCodes('staff.not_allowed', 'staff.factor_needed', 'scam_desk.not_found', 'approvals.own_matter'))
   .errors(refusalCodes('scam_desk.answered_before', 'scam_desk.verdict_first'))
@@ -66,10 +66,7 @@ async function publishAnswer({ jobs }: Services, tx: Db, { id, matterId, userId 
   publishTopic(tx, 'desk');
 }
 
-/**
- * Completes a report with a generated or uploaded file that its reporter can download. A newer verdict makes the file
- * invalid.
- */
+/** Completes a report with a file that its reporter can download. Refuses when the case has a newer verdict. */
 export const complete = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.answered_before'))
   .errors(refusalCodes('scam_desk.verdict_first', 'scam_desk.judged_since', 'scam_desk.file_not_there'))
@@ -96,7 +93,7 @@ export const complete = staff(scamPermissions.judge)
     return { done: true as const };
   });
 
-/** Declines a report with a reason. It no longer counts. */
+/** Declines a report and emails its reporter. A declined report no longer counts for its case. */
 export const decline = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.answered_before'))
   .errors(refusalCodes('scam_desk.reason_unknown'))
@@ -109,7 +106,7 @@ export const decline = staff(scamPermissions.judge)
     const what = { action: 'scams.report_declined', subjectType: 'scam_report', subjectId: reportId, reasonCode };
     await audit(tx, { ...byStaff(context), ...what, aboutId: report.userId });
     await publishAnswer(services, tx, report);
-    // Indicators that only this report named leave the case.
+    // Also removes indicators that only this report named from the case.
     await separateReport(tx, reportId);
     return { done: true as const };
   });

@@ -25,7 +25,7 @@ export const appealLetters = {
   },
 } as const;
 
-/** Uses the address of the appeal, because an appellant needs no account. */
+/** Uses the address in the appeal, because an appellant needs no account. */
 export function renderAppealEmail(
   { name, email, title, outcome, reasonCode, answer, slug }: AppealEmail,
   origin: string,

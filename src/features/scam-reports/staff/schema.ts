@@ -42,7 +42,7 @@ export const SeparateReport = ReportRef.extend({ word: Explanation(500) });
 export const GenerateReport = ReportRef.extend({ says: z.string().trim().max(2_000) });
 export const CompleteReport = ReportRef.extend({
   fileId: uuidWithMessage('Make the report file, or upload one'),
-  /** Verdict when the file was generated or opened. */
+  /** Verdict at the time the file was generated or the dialog was opened. */
   verdictId: UuidSchema,
 });
 export const DeclineReport = ReportRef.extend({ reasonCode: Code });
