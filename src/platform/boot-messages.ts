@@ -6,7 +6,7 @@ export const lineLost = {
 
 /** Shown when files of the page are missing on the server even after a reload. */
 export const pageIncomplete = {
-  title: 'This page is not complete',
-  text: "Part of this page didn't load. What you typed is safe.",
+  title: "This page didn't fully load",
+  text: 'What you typed is safe. Please reload the page.',
   act: 'Reload the page',
 } as const;

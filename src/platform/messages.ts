@@ -9,7 +9,7 @@ export const platformMessages = {
   },
   'general.unavailable': {
     status: 503,
-    text: "We can't reach our records right now. Please try again in a minute: nothing happens twice. Reference: {reference}",
+    text: "We can't reach our records right now. Please try again in a minute. You won't be charged twice. Reference: {reference}",
   },
   'general.invalid_input': {
     status: 400,

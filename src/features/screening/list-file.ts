@@ -35,8 +35,11 @@ async function* decompressChunks(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* child.stdout;
     const code = await ended;
-    if (code === null) throw new UnreadableListError("bunzip2 isn't installed: unpack the file first.");
-    if (code !== 0) throw new UnreadableListError("The file is incomplete: it can't be unpacked.");
+    if (code === null)
+      throw new UnreadableListError(
+        "The server can't unpack this file because bunzip2 isn't installed. Unpack it first.",
+      );
+    if (code !== 0) throw new UnreadableListError("The file is incomplete and can't be unpacked.");
   } finally {
     child.kill();
   }
@@ -66,14 +69,17 @@ export async function download(url: string, options: DownloadOptions = {}): Prom
   const signal = AbortSignal.timeout(options.timeoutMs ?? downloadTimeoutMs);
   try {
     const response = await fetchFollowingRedirects(url, { send: options.fetch ?? fetch, signal });
-    if (!response.ok || !response.body) throw new UnreadableListError(`The publisher answered ${response.status}.`);
+    if (!response.ok || !response.body)
+      throw new UnreadableListError(`The publisher's server returned status ${response.status}.`);
     const body = limitBytes(response.body, options.maxBytes ?? maxListBytes);
     await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
     return { path, remove };
   } catch (error) {
     await remove();
     if (error instanceof UnreadableListError) throw error;
-    throw new UnreadableListError(signal.aborted ? 'The publisher took too long.' : "We couldn't reach the publisher.");
+    throw new UnreadableListError(
+      signal.aborted ? "The publisher's server took too long." : "We couldn't reach the publisher's server.",
+    );
   }
 }
 
@@ -93,10 +99,10 @@ async function fetchFollowingRedirects(
     await response.body?.cancel();
     const next = URL.canParse(location, current.href) ? new URL(location, current.href) : current;
     const isSafe = next.protocol === 'https:' || next.protocol === current.protocol;
-    if (!isSafe) throw new UnreadableListError('The publisher redirects to an address without TLS.');
+    if (!isSafe) throw new UnreadableListError("The publisher's server redirects to an address without TLS.");
     current = next;
   }
-  throw new UnreadableListError('The publisher redirects too often.');
+  throw new UnreadableListError("The publisher's server redirects too often.");
 }
 
 async function* limitBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {

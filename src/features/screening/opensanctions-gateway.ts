@@ -33,7 +33,7 @@ async function queryMatches(options: OpenSanctionsOptions, query: object): Promi
   const body = { queries: { q: query } };
   const { responses } = await fetchFromProvider({ provider: name, path, headers, body, shape: Answer }, options);
   if (responses.q.status !== undefined && responses.q.status !== 200)
-    throw new ProviderDown(name, `answers ${responses.q.status}`);
+    throw new ProviderDown(name, `returned status ${responses.q.status}`);
   return responses.q.results;
 }
 

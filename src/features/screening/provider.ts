@@ -69,16 +69,16 @@ export async function fetchFromProvider<Shape extends z.ZodType>(
     const response = await (options.fetch ?? fetch)(url, { ...init, headers: allHeaders, redirect: 'manual', signal });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new ProviderDown(provider, `answers ${response.status}`);
+      throw new ProviderDown(provider, `returned status ${response.status}`);
     }
-    const createTooLongError = () => new ProviderDown(provider, 'answer too long');
+    const createTooLongError = () => new ProviderDown(provider, 'response too long');
     const parsed = shape.safeParse(
       parseJson(await readTextLimited(response, maxAnswerBytes, createTooLongError), provider),
     );
-    if (!parsed.success) throw new ProviderDown(provider, 'unexpected answer');
+    if (!parsed.success) throw new ProviderDown(provider, 'unexpected response');
     return parsed.data;
   } catch (error) {
     if (error instanceof ProviderDown) throw error;
-    throw new ProviderDown(provider, signal.aborted ? 'no answer in time' : 'not reachable');
+    throw new ProviderDown(provider, signal.aborted ? 'timed out' : 'unreachable');
   }
 }

@@ -45,7 +45,10 @@ async function renewList(services: Services, { source, url }: ListToRenew, optio
     await importInWorker({ databaseUrl: services.appUrl, source, file, now }).finally(remove);
     return true;
   } catch (error) {
-    const reason = error instanceof UnreadableListError ? error.message : 'It could not be read; the log says why.';
+    const reason =
+      error instanceof UnreadableListError
+        ? error.message
+        : "We couldn't read the list. The server log has the details.";
     if (!(error instanceof UnreadableListError))
       services.log.warn({ err: error, source }, 'a list could not be imported');
     await withSystem(services.pool, async (tx) => {

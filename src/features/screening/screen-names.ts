@@ -169,7 +169,7 @@ type NameFindings = { readonly added: readonly AddedHit[]; readonly at: Date; re
 type HolderMatches = Pick<Holder, 'orderId' | 'paidFor' | 'pays'> & { readonly found: readonly ListedMatch[] };
 
 const getNameLabel = (holder: HolderMatches | undefined): string => {
-  if (!holder) return 'A name of the customer';
+  if (!holder) return "One of the customer's names";
   if (holder.paidFor !== undefined) return `The payer of ${holder.paidFor}, as named on the payment,`;
   if (holder.pays !== undefined) return `The payee of ${holder.pays}, as named on the account,`;
   return 'The wallet holder or provider named by the customer';

@@ -55,7 +55,7 @@ export const createErrorAnswers = (services: ProviderServices, why: string): Pro
 const isFound = ({ result, deeper }: ProviderAnswer): boolean =>
   result === 'flagged' || result === 'high_risk' || deeper;
 const formatAnswer = ({ provider, categories, result }: ProviderAnswer): string =>
-  `${provider}: ${categories.join(', ') || 'similar to a listed one'} (${result.replaceAll('_', ' ')})`;
+  `${provider}: ${categories.join(', ') || 'similar to a listed wallet'} (${result.replaceAll('_', ' ')})`;
 
 /** Merges provider results into our own result, which they can only worsen. Pure. */
 export function withProviders(screening: WalletScreening, answers: readonly ProviderAnswer[]): WalletScreening {

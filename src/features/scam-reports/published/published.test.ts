@@ -85,7 +85,7 @@ test('both pages are readable without JavaScript', async () => {
   const list = await page('/scams', { search: website });
   expect(list?.html).toContain(`href="/scams/${slug}"`);
   expect(list?.html).toContain('Profit &amp; &lt;Gain&gt;');
-  expect((await page('/scams', { search: 'nothing of the kind' }))?.html).toContain('No warnings about this.');
+  expect((await page('/scams', { search: 'nothing of the kind' }))?.html).toContain('No warnings found.');
   const [newest] = (await listed()).lines;
   const before = `${new Date(newest?.publishedAt ?? 0).toISOString()}~${newest?.id}`;
   expect((await page('/scams', { before }))?.html).not.toContain(`href="/scams/${newest?.slug}"`);

@@ -39,17 +39,17 @@ function AnswerDialog({ appeal, onClose }: { appeal: Appeal; onClose: () => void
   const { outcome, reasonCode } = form.values();
   const reasons = outcome ? appealReasons[outcome] : [];
   return (
-    <ActionDialog title="Answer the appeal" says="Answer" wide busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Answer appeal" says="Send answer" wide busy={busy} submit={submit} onClose={onClose}>
       <SelectField
-        label="Answer"
-        emptyLabel="Choose an answer"
+        label="Decision"
+        emptyLabel="Choose a decision"
         options={outcomes}
         {...field('outcome', () => form.set('reasonCode', ''))}
       />
       <ReasonField reasons={reasons} chosen={reasonCode} {...field('reasonCode')} />
       <TextField
         label="Your answer"
-        hint="The appellant gets this by email, after the reason. Don't mention reporters."
+        hint="We email this to the person who appealed, below the reason. Don't mention reporters."
         rows={5}
         maxLength={3_000}
         {...field('answer')}
@@ -82,14 +82,14 @@ function AppealRow({ appeal, onAnswer }: { appeal: Appeal; onAnswer: () => void 
             </Button>
           </div>
         ) : (
-          <p className="ink-2">You judged or published it, so a colleague answers.</p>
+          <p className="ink-2">You judged or published this warning, so a colleague has to answer.</p>
         ))}
     </li>
   );
 }
 
 const views = [
-  { key: 'open', name: 'To answer' },
+  { key: 'open', name: 'Open' },
   { key: 'answered', name: 'Answered' },
 ] as const;
 
@@ -120,7 +120,7 @@ export default function ScamAppealsScreen() {
   return (
     <div className="in desk-page">
       <h1 className="title">Appeals against warnings</h1>
-      <Notice>Your role can't see this. Ask compliance or admin.</Notice>
+      <Notice>Your role can't open appeals. Please ask compliance or an admin.</Notice>
     </div>
   );
 }

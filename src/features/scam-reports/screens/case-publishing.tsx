@@ -49,18 +49,18 @@ function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () =>
   const toggle = (id: string) =>
     indicators.includes(id) ? indicators.filter((one) => one !== id) : [...indicators, id];
   return (
-    <ActionDialog title="Propose to publish" says="Propose" wide busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">A colleague in compliance or admin approves or rejects exactly this text.</p>
+    <ActionDialog title="Propose a warning" says="Propose" wide busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">A colleague in compliance or an admin must approve this exact text.</p>
       <Field label="Title" maxLength={160} {...field('title')} />
       <TextField
         label="Summary"
-        hint="What was reported and what we saw. State a judgement, not facts about a person."
+        hint="Say what was reported and what we found. Give our judgement, not facts about a person."
         rows={5}
         maxLength={3_000}
         {...field('summary')}
       />
       <fieldset className="field">
-        <legend className="label">What it is about</legend>
+        <legend className="label">Indicators to publish</legend>
         {things.map((one) => (
           <Checkbox
             key={one.id}
@@ -107,7 +107,7 @@ function LaterIndicators({ matter, proposal }: ProposalProps) {
   if (since.length === 0) return null;
   return (
     <p className="ink-2 wrap-any">
-      Not part of the verdict and not published: {since.map(({ value }) => value).join(', ')}.
+      Not covered by the verdict, so not published: {since.map(({ value }) => value).join(', ')}.
     </p>
   );
 }
@@ -118,7 +118,7 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
   return (
     <div className="proposal">
       <p className="num">
-        <b>{proposal.mine ? 'You' : proposal.proposer}</b> proposed to publish this,{' '}
+        <b>{proposal.mine ? 'You' : proposal.proposer}</b> proposed this warning on{' '}
         {formatDateTime(proposal.proposedAt, { year: true })}.
       </p>
       <ProposedText matter={matter} proposal={proposal} />
@@ -128,7 +128,7 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
           isProposer={proposal.mine}
           busy={busy}
           onDecide={decide}
-          confirmation={{ title: 'Publish this', says: 'Publish', wide: true }}
+          confirmation={{ title: 'Publish warning', says: 'Publish', wide: true }}
         >
           <ProposedText matter={matter} proposal={proposal} />
         </ApprovalPanel>
@@ -143,7 +143,7 @@ function WithdrawDialog({ publication, onClose }: { publication: MatterPublicati
     ...useOutcomeToast('withdrawn', onClose),
   });
   return (
-    <ActionDialog title="Withdraw the warning" says="Withdraw" grave busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Withdraw warning" says="Withdraw" grave busy={busy} submit={submit} onClose={onClose}>
       <ReasonField reasons={withdrawReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
     </ActionDialog>
   );
@@ -154,7 +154,7 @@ export function Publishing({ matter }: { matter: MatterCase }) {
   const { proposals, publications, may } = matter;
   const canPropose = may.judge && proposals.length === 0 && findPublishable(matter).length > 0;
   return (
-    <PageSection id="publishing" title="Published">
+    <PageSection id="publishing" title="Warnings">
       {publications.length === 0 && proposals.length === 0 && <p className="ink-2">Nothing published yet.</p>}
       {publications.map((one) => (
         <div key={one.id} className="stack">
@@ -170,7 +170,7 @@ export function Publishing({ matter }: { matter: MatterCase }) {
             may.judge && (
               <div className="row">
                 <Button variant="bad-line" size="small" onClick={() => setAct(one)}>
-                  Withdraw the warning
+                  Withdraw warning
                 </Button>
               </div>
             )
@@ -184,7 +184,7 @@ export function Publishing({ matter }: { matter: MatterCase }) {
       {canPropose && (
         <div className="row">
           <Button variant="line" onClick={() => setAct('propose')}>
-            Propose to publish
+            Propose a warning
           </Button>
         </div>
       )}

@@ -86,8 +86,10 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   );
   const own = file('fileId');
   return (
-    <ActionDialog title="Complete the report" says="Send report" wide busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">The reporter gets an email and can download it. It doesn't mention other reporters.</p>
+    <ActionDialog title="Complete report" says="Send report" wide busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">
+        We'll email the reporter a download link. The report file doesn't mention other reporters.
+      </p>
       <TextField
         label="Message to the reporter"
         labelNote="Optional"
@@ -98,7 +100,7 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
       />
       <div className="row wraps">
         <Button variant="line" busy={generate.isPending} onClick={() => generate.mutate({ reportId: report.id, says })}>
-          Generate from the report
+          Generate a PDF
         </Button>
         {generated && <FileButton paper={generated} says="Preview" />}
       </div>
@@ -124,7 +126,7 @@ function DeclineDialog({ report, onClose }: DialogProps) {
     ...useOutcomeToast('declined', onClose),
   });
   return (
-    <ActionDialog title="Decline the report" says="Decline" grave busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Decline report" says="Decline" grave busy={busy} submit={submit} onClose={onClose}>
       <ReasonField reasons={declineReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
     </ActionDialog>
   );

@@ -76,7 +76,7 @@ export function OwnReports() {
       <h2 id="own-scam-reports" className="ruled">
         My Submissions
       </h2>
-      {own.data === undefined && <QueryPlaceholder query={own} text="Your submissions could not be loaded." />}
+      {own.data === undefined && <QueryPlaceholder query={own} text="We couldn't load your submissions." />}
       {own.data?.reports.length === 0 && (
         <EmptyState title="Nothing submitted yet" text="Your reports and our answers will show up here." />
       )}

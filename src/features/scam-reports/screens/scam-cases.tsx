@@ -30,7 +30,7 @@ const Counted = ({ count, of }: { count: number; of: string }) => (
 
 const columns: readonly Column<MatterLine>[] = [
   { name: 'Case', className: 'ref wrap-any', of: ({ id, name }) => <Link to={`/admin/scams/${id}`}>{name}</Link> },
-  { name: 'Names', className: 'wrap-any', of: ({ kinds }) => formatKinds(kinds) },
+  { name: 'Indicators', className: 'wrap-any', of: ({ kinds }) => formatKinds(kinds) },
   {
     name: 'People',
     right: true,
@@ -90,7 +90,7 @@ function Matters({ person }: { person: StaffUser }) {
           <h1 className="sr">Reported scams</h1>
           <SearchField
             label="Search by indicator"
-            placeholder="Whole site, wallet, phone, name"
+            placeholder="Full website, wallet, phone or name"
             search={search}
             field={field}
             onSearch={(text) => set({ search: text, at: '' })}

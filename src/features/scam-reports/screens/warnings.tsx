@@ -56,9 +56,7 @@ function List({ search }: { search: string }) {
   if (!asked.data) return <QueryPlaceholder query={asked} text="We couldn't load the warnings." lines={[60, 90, 80]} />;
   const lines = asked.data.pages.flatMap((page) => page.lines);
   if (lines.length === 0)
-    return (
-      <EmptyState title={search === '' ? 'No warnings yet' : 'No warnings about this'} text={warningNotes.unsafe} />
-    );
+    return <EmptyState title={search === '' ? 'No warnings yet' : 'No warnings found'} text={warningNotes.unsafe} />;
   return (
     <>
       <ul className="warnings">
@@ -100,7 +98,7 @@ export default function WarningsScreen() {
           {warningNotes.ours} {warningNotes.unsafe}
         </p>
         <p className="t-xs ink-2">
-          For programs, under CC BY 4.0:{' '}
+          Data feeds (CC BY 4.0):{' '}
           <a className="link" href="/scams.rss">
             RSS
           </a>

@@ -78,7 +78,7 @@ test('dismissing an appeal keeps the warning and e-mails reason and answer', asy
   expect((await withdrawn(id)).withdrawn_at).toBeNull();
   const email = { ...why, title: 'Quick Profit', ...dismissed, outcome: 'dismissed' as const, slug };
   const { to, subject, text } = renderAppealEmail(email, 'https://x.test');
-  expect([to, subject]).toEqual([why.email, 'Your appeal: the warning stays']);
+  expect([to, subject]).toEqual([why.email, 'Your appeal: the warning stays online']);
   expect(text).toContain('the warning stays.');
   expect(text).toContain(dismissed.answer);
 });

@@ -42,7 +42,7 @@ export function Hits({ state, onState }: { state: HitState; onState: (state: Hit
         <h2 className="part" id="hits">
           Name matches
         </h2>
-        <fieldset className="seg" aria-label="Status of matches">
+        <fieldset className="seg" aria-label="Match status">
           {states.map((option) => (
             <button
               key={option.state}
