@@ -26,7 +26,7 @@ export function buildLoginUrl({ url, role, password, isOwnLogin }: Login): strin
 
 const defaultSettings = { search_path: 'public', statement_timeout: '20s', lock_timeout: '10s' };
 
-/** Settings stored with the role, because a pooler drops session settings (ADR 04). The sealer reuses no query plans. */
+/** Stored with the role, because a pooler drops session settings (ADR 04). The sealer reuses no query plans. */
 export const roleSettings: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   cryptocommerce_app: defaultSettings,
   cryptocommerce_auth: defaultSettings,

@@ -43,11 +43,11 @@ export type PageOptions = {
   /** False results in a 404. */
   readonly canOpen: (path: string, slots: Slots) => boolean;
   readonly renderWithoutScript: (
-    asked: { request: FastifyRequest; reply: FastifyReply },
+    exchange: { request: FastifyRequest; reply: FastifyReply },
     path: string,
   ) => Promise<string | null>;
   readonly preload: (
-    asked: { request: FastifyRequest; reply: FastifyReply },
+    exchange: { request: FastifyRequest; reply: FastifyReply },
     path: string,
   ) => Promise<PreloadedPage | null>;
 };
@@ -86,11 +86,11 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
     handler: async (request, reply) => {
       const path = parsePath(request);
       if (path === null || /^\/(api|assets|dev)\//.test(path)) return sendNotFound(reply);
-      const asked = { request, reply };
+      const exchange = { request, reply };
       const [slots, preload, renderWithoutScript] = await Promise.all([
         options.slots(request, path),
-        split && !pages.has(path) ? options.preload(asked, path) : null,
-        pages.has(path) ? null : options.renderWithoutScript(asked, path),
+        split && !pages.has(path) ? options.preload(exchange, path) : null,
+        pages.has(path) ? null : options.renderWithoutScript(exchange, path),
       ]);
       const isFound = pages.has(path) || (options.isKnown(path) && options.canOpen(path, slots));
       const page = pages.get(path) ?? shell;

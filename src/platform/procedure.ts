@@ -157,7 +157,7 @@ export const authedPipelined = command
 export const authedTwoPhase = command
   .errors(refusalCodes('accounts.sign_in_required'))
   .use(async ({ context, next }) => {
-    const person = await runAsUser(context, async (_tx, asking) => asking);
+    const person = await runAsUser(context, async (_tx, user) => user);
     return next({ context: { person, openTransaction: <T>(work: UserWork<T>) => runAsUser(context, work) } });
   });
 
@@ -246,7 +246,7 @@ const runAsStaff = <T>(context: Context, permission: Permission, work: UserWork<
 /** {@link authedTwoPhase} for staff. Each transaction checks the permission again. */
 export const staffTwoPhase = (permission: Permission) =>
   staffCommand(permission).use(async ({ context, next }) => {
-    const person = await runAsStaff(context, permission, async (_tx, asking) => asking);
+    const person = await runAsStaff(context, permission, async (_tx, user) => user);
     return next({
       context: { person, openTransaction: <T>(work: UserWork<T>) => runAsStaff(context, permission, work) },
     });

@@ -87,11 +87,11 @@ export function hostCircuitBreaker<T>(send: (url: string) => Promise<T>): (url: 
   return async (url) => {
     const { host } = new URL(url);
     if (silent.has(host)) throw new RetryLater('the host was silent a moment ago');
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await send(url);
     } catch (error) {
-      if (performance.now() - begun > slowThresholdMs) silent.add(host);
+      if (performance.now() - startedAt > slowThresholdMs) silent.add(host);
       throw new RetryLater('the host could not be reached', { cause: error });
     }
   };

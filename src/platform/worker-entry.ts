@@ -6,9 +6,9 @@ export type WorkerMessage<Result> = 'started' | { readonly done: Result } | { re
 export function serveWorker<Task, Done>(work: (task: Task) => Done | Promise<Done>): void {
   const send = (message: WorkerMessage<Done>) =>
     void (parentPort ? parentPort.postMessage(message) : process.send?.(message));
-  const onTask = async (asked: Task) => {
+  const onTask = async (task: Task) => {
     try {
-      send({ done: await work(asked) });
+      send({ done: await work(task) });
     } catch (error) {
       send({ failed: String(error) });
     }

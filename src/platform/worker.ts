@@ -101,19 +101,19 @@ function mapExit(code: number | null, signal?: NodeJS.Signals | null): Error {
 export class Worker {
   readonly #body: WorkerHandle;
   readonly #started = Promise.withResolvers<void>();
-  #asked: PromiseWithResolvers<unknown> | null = null;
+  #pending: PromiseWithResolvers<unknown> | null = null;
   #gone: Error | null = null;
 
   constructor(program: Program, onExit: (worker: Worker) => void) {
     this.#body = program.isolation === 'process' ? startProcess(program) : startThread(program);
     const { events } = this.#body;
     events.on('message', (message) =>
-      message === 'started' ? this.#started.resolve() : this.#asked?.resolve(message),
+      message === 'started' ? this.#started.resolve() : this.#pending?.resolve(message),
     );
     const exitReason = (reason: Error) => {
       this.#gone ??= reason;
       this.#started.reject(this.#gone);
-      this.#asked?.reject(this.#gone);
+      this.#pending?.reject(this.#gone);
       this.#body.end();
       onExit(this);
     };
@@ -140,9 +140,9 @@ export class Worker {
 
   async run(task: unknown): Promise<unknown> {
     if (this.#gone) throw this.#gone;
-    this.#asked = Promise.withResolvers();
+    this.#pending = Promise.withResolvers();
     this.#body.send(task);
-    return this.#asked.promise;
+    return this.#pending.promise;
   }
 
   end(reason: Error): void {

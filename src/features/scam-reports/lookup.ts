@@ -53,15 +53,15 @@ async function lookupAs(
   const versions = await loadActiveVersions(tx);
   const settings = await loadSettings(tx, versions.settings);
   await consumeLookup(tx, context, { personId, tries: settings.scam_reports.looksPerHour });
-  const asked = collectIndicators(input, getCompanyAddresses(settings));
+  const indicators = collectIndicators(input, getCompanyAddresses(settings));
   const index = await loadSanctionsIndex(tx, versions.lists);
   const official = listOfficialContacts(settings, services.config.origin);
-  const known = await findKnownInAnyForm(tx, asked);
-  return asked.map(
-    (one, at): Finding => ({
-      ...one,
-      likeness: classifyLikeness(one, official),
-      listed: isListed(index, one),
+  const known = await findKnownInAnyForm(tx, indicators);
+  return indicators.map(
+    (indicator, at): Finding => ({
+      ...indicator,
+      likeness: classifyLikeness(indicator, official),
+      listed: isListed(index, indicator),
       known: known[at] ?? null,
     }),
   );

@@ -7,7 +7,7 @@ export const settledAfterDays = 30;
 const getWeight = ({ identified, days }: Reporter): number =>
   identified ? weights.identified : days >= settledAfterDays ? weights.settled : weights.fresh;
 
-/** Returns true when the reports weigh as much as `people` identified reporters (decision F7). Connections count once. */
+/** True when reports weigh as much as `people` identified reporters (decision F7). Connections count once. */
 export function isWeightyEnough(reporters: readonly Reporter[], people: number): boolean {
   const perConnection = new Map<number, number>();
   for (const reporter of reporters)

@@ -34,7 +34,7 @@ export async function importInWorker(job: ImportJob): Promise<Imported> {
     child.once('message', (message) => resolve(message as ImportAnswer));
     child.once('error', (error) => resolve({ fault: error.message }));
     child.once('exit', (code, signal) =>
-      resolve({ fault: `the import ended with ${signal ?? code} and said nothing` }),
+      resolve({ fault: `the import ended with ${signal ?? code} without a result` }),
     );
     child.send(job);
   });

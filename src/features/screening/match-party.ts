@@ -39,7 +39,7 @@ function parseYears(birth: string): [number, number] {
   return [Number(from.slice(0, 4)), Number(until.slice(0, 4))];
 }
 
-/** Returns the best agreement of all dates. Tolerates a year, because lists often have the year only or are off by one. */
+/** Returns the best agreement of all dates. Lists often have the year only, or are one year off. */
 export function compareBirths(customer: readonly string[], listed: readonly string[]): Agreement {
   if (customer.length === 0 || listed.length === 0) return 'unknown';
   const spans = listed.map(parseYears);

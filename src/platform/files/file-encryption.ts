@@ -3,7 +3,8 @@ import { Transform } from 'node:stream';
 
 /**
  * AES-256-GCM in 64 KiB chunks (ASVS 11.3). The key derives from ring key, salt and file id. The nonce counts chunks
- * and marks the last, so changed, missing or reordered chunks fail. Format: `CCF1`, key id length, key id, salt, chunks.
+ * and marks the last, so changed, missing or reordered chunks fail. Format: `CCF1`, length and id of the key, salt,
+ * chunks.
  */
 const magic = Buffer.from('CCF1');
 const pieceBytes = 64 * 1024;

@@ -24,8 +24,8 @@ export function mountRequestSpans(app: FastifyInstance): void {
   });
   // Enters the span again, because a body arrives in the context of its connection.
   app.addHook('preValidation', (request, _reply, done) => {
-    const begun = activeSpans.get(request);
-    if (begun) begun.runInside(done);
+    const active = activeSpans.get(request);
+    if (active) active.runInside(done);
     else done();
   });
 }

@@ -6,8 +6,8 @@ import { distinct, type Indicator, maxIndicators, maxTextLength, maxValueLength 
 import { parsePhone } from './phone.ts';
 import { parseWallet } from './wallet.ts';
 
-const piecePattern = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
-const maxPieceLength = 2_048;
+const tokenPattern = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
+const maxTokenLength = 2_048;
 const closingCharacters = new Set('.:!?…*_');
 /** Limits parsing, because address checksums are expensive. */
 const maxCandidates = 60;
@@ -34,9 +34,9 @@ function trimClosing(text: string): string {
 }
 
 const isCandidate = (text: string): boolean =>
-  text.length >= 4 && text.length <= maxPieceLength && (/[.@/]/.test(text) || /^[0-9A-Za-z]{25}/.test(text));
+  text.length >= 4 && text.length <= maxTokenLength && (/[.@/]/.test(text) || /^[0-9A-Za-z]{25}/.test(text));
 
-function parsePiece(text: string): Indicator[] {
+function parseToken(text: string): Indicator[] {
   const email = /@/.test(text) && !text.includes('://') ? parseEmail(text) : null;
   if (email !== null) return toIndicators('email', email);
   const wallet = /^[0-9A-Za-z]{25,}/.test(text) || text.includes('/') ? parseWallet(text) : null;
@@ -71,17 +71,17 @@ const findHandles = (text: string): Indicator[] =>
 /** Finds all indicators except names in the first `maxTextLength` characters. */
 export function findIndicators(input: string): Indicator[] {
   const text = stripInvisible(input.slice(0, maxTextLength));
-  const pieces = [...text.matchAll(piecePattern)]
+  const tokens = [...text.matchAll(tokenPattern)]
     .map(({ 0: found, index }) => ({ index, words: trimClosing(found) }))
     .filter(({ words }) => isCandidate(words))
     .slice(0, maxCandidates)
-    .map(({ index, words }) => ({ index, words, found: parsePiece(words) }))
+    .map(({ index, words }) => ({ index, words, found: parseToken(words) }))
     .filter(({ found }) => found.length > 0);
   // Removes tokens from the end, so that earlier indexes stay valid.
-  const rest = pieces.reduceRight(
+  const rest = tokens.reduceRight(
     (left, { index, words }) => `${left.slice(0, index)}\n${left.slice(index + words.length)}`,
     text,
   );
-  const found = [...pieces.flatMap((one) => one.found), ...findPhones(rest), ...findHandles(text)];
+  const found = [...tokens.flatMap((token) => token.found), ...findPhones(rest), ...findHandles(text)];
   return distinct(found).slice(0, maxIndicators);
 }

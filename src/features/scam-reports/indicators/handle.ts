@@ -33,8 +33,8 @@ const hosts: Readonly<Record<string, SocialNetwork>> = {
   'discord.gg': 'discord',
 };
 
-const prefixParts = new Set(['s', 'add', 'in', 'company', 'c', 'user', 'channel', 'invite', 'joinchat']);
-const genericPages = new Set([
+const accountPrefixes = new Set(['s', 'add', 'in', 'company', 'c', 'user', 'channel', 'invite', 'joinchat']);
+const pagesWithoutAccount = new Set([
   ...[
     'about',
     'login',
@@ -96,8 +96,8 @@ export function getHandle({ hostname, pathname, searchParams }: URL): Handle | n
       .toLowerCase()
       .split('/')
       .filter((part) => part !== '');
-    const name = prefixParts.has(parts[0] ?? '') ? parts[1] : parts[0];
-    return name === undefined || genericPages.has(name) ? null : toHandle(service, name);
+    const name = accountPrefixes.has(parts[0] ?? '') ? parts[1] : parts[0];
+    return name === undefined || pagesWithoutAccount.has(name) ? null : toHandle(service, name);
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ export const maxIndicators = 40;
 export const indicatorKey = ({ kind, scope, value }: Indicator): string => `${kind} ${scope} ${value}`;
 
 export const distinct = (found: readonly Indicator[]): Indicator[] => [
-  ...new Map(found.map((one) => [indicatorKey(one), one])).values(),
+  ...new Map(found.map((indicator) => [indicatorKey(indicator), indicator])).values(),
 ];
 
 export const trimInvisible = (text: string): string => text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();

@@ -23,7 +23,7 @@ const getOwnDomain = ({ kind, value }: OfficialContact): string | null => {
 };
 
 function classifySite(domain: string, known: readonly OfficialContact[]): Likeness {
-  if (known.some((one) => getOwnDomain(one) === domain)) return 'ours';
+  if (known.some((contact) => getOwnDomain(contact) === domain)) return 'ours';
   const seen = domainToUnicode(domain);
   if (seen !== domain) {
     if (resemblesBrand(confusableSkeleton(seen), known)) return 'alike';

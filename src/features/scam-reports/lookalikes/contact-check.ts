@@ -25,9 +25,9 @@ const getPageKey = (link: URL): string => `${getSite(link)}${link.pathname.toLow
 function checkPage(text: string, known: readonly OfficialContact[]): ContactResult | null {
   const link = parseUserUrl(text);
   if (link === null || link.username !== '' || link.protocol !== 'https:') return null;
-  const pagesOnSite = known.flatMap((one) => {
-    const own = one.kind === 'page' ? parseUserUrl(one.value) : null;
-    return own !== null && getSite(own) === getSite(link) ? [{ one, own }] : [];
+  const pagesOnSite = known.flatMap((contact) => {
+    const own = contact.kind === 'page' ? parseUserUrl(contact.value) : null;
+    return own !== null && getSite(own) === getSite(link) ? [{ contact, own }] : [];
   });
   if (pagesOnSite.length === 0) return null;
   // Compares query and hash only when our page's URL has them.
@@ -37,7 +37,7 @@ function checkPage(text: string, known: readonly OfficialContact[]): ContactResu
     (own.hash === '' || own.hash === link.hash) &&
     (hasPagePart(own) || !isOnSharedHost(normalizeHost(own)));
   const page = pagesOnSite.find(isSamePage);
-  if (page) return toOurs(page.one);
+  if (page) return toOurs(page.contact);
   return resemblesBrand(link.pathname.replaceAll('/', '.'), known) ? alike : foreign;
 }
 

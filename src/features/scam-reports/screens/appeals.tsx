@@ -95,20 +95,20 @@ const views = [
 
 function Appeals() {
   const { view, chips } = useView(views, 'open');
-  const { lines = [], ...asked } = usePages(api.scamDesk.appeals, (after) => ({ view, after }));
+  const { lines = [], ...query } = usePages(api.scamDesk.appeals, (after) => ({ view, after }));
   const [answering, setAnswering] = useState<Appeal | null>(null);
   return (
     <div className="in desk-page">
       <h1 className="title">Appeals against warnings</h1>
       <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
-      {!asked.data && <QueryPlaceholder query={asked} text="We couldn't load the appeals." lines={[60, 90, 80]} />}
-      {asked.data && lines.length === 0 && <EmptyState title="No open appeals" text="You're all caught up." />}
+      {!query.data && <QueryPlaceholder query={query} text="We couldn't load the appeals." lines={[60, 90, 80]} />}
+      {query.data && lines.length === 0 && <EmptyState title="No open appeals" text="You're all caught up." />}
       <ul className="stack">
         {lines.map((appeal) => (
           <AppealRow key={appeal.id} appeal={appeal} onAnswer={() => setAnswering(appeal)} />
         ))}
       </ul>
-      {asked.data && <NextPage query={asked} shownCount={lines.length} />}
+      {query.data && <NextPage query={query} shownCount={lines.length} />}
       {answering && <AnswerDialog appeal={answering} onClose={() => setAnswering(null)} />}
     </div>
   );

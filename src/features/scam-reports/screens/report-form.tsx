@@ -48,9 +48,9 @@ const MainFields = ({ field }: Part) => (
   </>
 );
 
-const RemainingFields = ({ file, getError: errorOf, busy, facts, setFacts }: Reporting) => (
+const RemainingFields = ({ file, getError, busy, facts, setFacts }: Reporting) => (
   <>
-    <FactsEditor facts={facts} error={errorOf('facts' as never)} onChange={setFacts} />
+    <FactsEditor facts={facts} error={getError('facts' as never)} onChange={setFacts} />
     <Upload
       {...file('evidence')}
       label="Evidence"

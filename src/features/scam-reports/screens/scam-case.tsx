@@ -89,11 +89,11 @@ const Notes = ({ matter }: { matter: MatterCase }) => (
 );
 
 function Panel({ matter }: { matter: MatterCase }) {
-  const [dialog, setAct] = useState<'judge' | 'note' | null>(null);
+  const [dialog, setDialog] = useState<'judge' | 'note' | null>(null);
   const review = useReview(matter.id);
   const { judge } = matter.may;
   const isNew = matter.reports.some(({ status }) => status === 'submitted');
-  const close = () => setAct(null);
+  const close = () => setDialog(null);
   const label = verdictLabel(matter.verdicts.find(({ id }) => id === matter.verdictId)?.verdict ?? null);
   return (
     <div className="in desk-page">
@@ -112,8 +112,8 @@ function Panel({ matter }: { matter: MatterCase }) {
       <ActionBar
         actions={[
           { name: 'Start review', onPress: judge && isNew ? review.start : undefined, busy: review.busy },
-          { name: 'Judge', onPress: judge ? () => setAct('judge') : undefined, look: 'primary' },
-          { name: 'Add note', onPress: () => setAct('note') },
+          { name: 'Judge', onPress: judge ? () => setDialog('judge') : undefined, look: 'primary' },
+          { name: 'Add note', onPress: () => setDialog('note') },
         ]}
       >
         {!judge && <p className="ink-2">Only compliance or an admin can judge this case.</p>}

@@ -76,11 +76,11 @@ function Matters({ person }: { person: StaffUser }) {
   const { params, search, set } = useUrlState();
   const { view, chips } = useView(views, 'waiting');
   const kind = indicatorKinds.find((one) => one === params.get('kind')) ?? null;
-  const { lines, ...asked } = usePages(api.scamDesk.matters, (after) => ({ view, kind, search, after }));
+  const { lines, ...query } = usePages(api.scamDesk.matters, (after) => ({ view, kind, search, after }));
   const counts = useQuery(api.scamDesk.count.queryOptions());
   return (
     <AdminList
-      query={asked}
+      query={query}
       rows={lines}
       columns={columns}
       className="customers"

@@ -41,9 +41,9 @@ export const generateReportPdf = authedTwoPhase
   .input(GenerateReport)
   .handler(async function generateReportPdf({ context, input: { reportId, says } }) {
     const { services, request, person, openTransaction } = context;
-    const { report, verdict, company } = await openTransaction(async (tx, asking) => {
-      assertAllowed(asking, scamPermissions.judge);
-      const found = await loadOpenReport({ tx, person: asking }, reportId, false);
+    const { report, verdict, company } = await openTransaction(async (tx, user) => {
+      assertAllowed(user, scamPermissions.judge);
+      const found = await loadOpenReport({ tx, person: user }, reportId, false);
       return { report: found, verdict: assertVerdict(found), company: (await loadCurrentSettings(tx)).company.name };
     });
     const now = services.clock();
@@ -51,12 +51,12 @@ export const generateReportPdf = authedTwoPhase
     const { id: verdictId, ...found } = verdict;
     const facts = { name, website, contactInfo, description, createdAt, named, ...found, says };
     const bytes = await generateReportPdfInWorker(getQueueKeys(request.ip, person.id), { facts, company, now });
-    const paper = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
+    const file = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
     const owner = { userId: person.id, credentials: credentialsOf(request, services.config), requestId: request.id };
-    const fileId = await storeGenerated(services, owner, paper);
+    const fileId = await storeGenerated(services, owner, file);
     // Returns the file only after it is linked to its report.
     await openTransaction((tx) => linkGeneratedFile(tx, { fileId, reportId, verdictId, now }));
-    return { fileId, verdictId, name: paper.name, bytes: bytes.length };
+    return { fileId, verdictId, name: file.name, bytes: bytes.length };
   });
 
 async function publishAnswer({ jobs }: Services, tx: Db, { id, matterId, userId }: ReportToAnswer): Promise<void> {

@@ -25,7 +25,7 @@ const kind = 'scam_warning';
 /** Checks the chosen indicators only. Otherwise a scammer could block a warning by reporting more indicators. */
 async function checkChosen(tx: Db, matterId: string, ids: readonly string[]) {
   const chosen = (await findIndicators(tx, matterId)).filter(({ id }) => ids.includes(id));
-  const [verdictId, ...others] = new Set(chosen.map((one) => one.verdictId));
+  const [verdictId, ...others] = new Set(chosen.map((indicator) => indicator.verdictId));
   const judged = others.length === 0 && (await findVerdicts(tx, matterId)).find(({ id }) => id === verdictId);
   return {
     isMatching: chosen.length === ids.length && !chosen.some(({ common }) => common),

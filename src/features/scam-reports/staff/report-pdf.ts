@@ -54,7 +54,7 @@ export function getReportParts({ facts, company, now }: ReportPdfInput): (readon
     ...formatLabel('Name', name),
     ...formatLabel('Website', website),
     ...formatLabel('Contact', contactInfo),
-    ...named.filter(({ kind }) => kind !== 'name').map((one) => `${formatKind(one)}: ${one.value}`),
+    ...named.filter(({ kind }) => kind !== 'name').map((indicator) => `${formatKind(indicator)}: ${indicator.value}`),
   ];
   const found = [verdictTexts[verdict].long, findVerdictReason(verdict, reasonCode)?.publicText ?? ''];
   return [

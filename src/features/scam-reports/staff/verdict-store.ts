@@ -78,7 +78,7 @@ export const linkGeneratedFile = (tx: Db, { fileId, reportId, verdictId, now }: 
   sql`insert into scam_report_documents (file_id, report_id, verdict_id, generated_by, generated_at)
       values (${fileId}, ${reportId}, ${verdictId}, ${currentUserId}, ${now})`.execute(tx);
 
-/** Stores the answer. Throws a violation of a `report_file_*` constraint when the file cannot be used for the report. */
+/** Stores the answer. Throws a violation of a `report_file_*` constraint when the file is not usable. */
 export const answerReport = (tx: Db, id: string, answer: Answer) =>
   sql`update scam_reports set status = ${answer.status}, decided_by = ${currentUserId}, decided_at = ${answer.now},
       reason_code = ${answer.status === 'declined' ? answer.reasonCode : null},
