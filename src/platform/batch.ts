@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { withStatementSpan } from './traces/spans.ts';
 
-/** `name` prepares the statement. Name no `select *`: a prepared statement fails when its columns change. */
+/** `name` prepares the statement. Never name a `select *`: prepared statements fail when their columns change. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
 export type QueryResult = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
@@ -87,7 +87,7 @@ class Batch extends DriverQuery {
     this.#statements = statements;
   }
 
-  /** The driver calls this. Returns an error when it sent nothing. */
+  /** Sends the batch; called by the driver. Returns an error when nothing was sent. */
   submit(connection: PgConnection): Error | null {
     const conflicting = this.#statements.find(
       ({ name = '', text }) => (getPrepared(connection).get(name)?.text ?? text) !== text,

@@ -51,6 +51,6 @@ export function deriveMatchKey(secret: string): EncryptionKey {
 export const hashForMatching = ({ id, key }: EncryptionKey, text: string): string =>
   `m1.${id}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 
-/** Hashes secret text with a key, so that nobody can test guesses without the key. */
+/** Hashes secret text with a key. Without the key, the text cannot be guessed. */
 export const keyedHash = ([first]: EncryptionKeys, text: string): string =>
   createHmac('sha256', first.key).update(text).digest('hex');

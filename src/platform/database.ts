@@ -102,7 +102,7 @@ type PipelinedWork<T> = (tx: Db, userPromise: Promise<SessionUser>) => Promise<T
 export const withUser = <T>(pool: pg.Pool, credentials: RequestCredentials, run: UserWork<T>): UserResult<T> =>
   runAsUser(pool, { ...credentials, isSerial: false }, run);
 
-/** {@link withUser} that sends the first statement together with `begin`. It must filter by `app.user_id()`. */
+/** {@link withUser} that sends the first statement together with `begin`. The statement must use `app.user_id()`. */
 export const withUserPipelined = <T>(
   pool: pg.Pool,
   credentials: RequestCredentials,

@@ -28,7 +28,7 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
   }
 }
 
-/** Runs a new database in one transaction, and a database in use file by file, so that locks are short. */
+/** Migrates a new database in one run, and a database in use file by file, so that locks are short. */
 async function runMigrations(migrator: Migrator, { isNew }: { isNew: boolean }): Promise<void> {
   for (;;) {
     const { error, results = [] } = isNew ? await migrator.migrateToLatest() : await migrator.migrateUp();

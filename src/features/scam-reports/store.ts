@@ -17,7 +17,7 @@ export type NewReport = {
   readonly now: Date;
 };
 
-/** Inserts a report with a new case. {@link placeReport} follows [001 §3 scam_reports, §7 Reads and writes]. */
+/** Inserts a report. Call {@link placeReport} next [001 §3 scam_reports, §7 Reads and writes]. */
 export async function insertReport(tx: Db, report: NewReport): Promise<string> {
   const row = await firstRow<{ id: string }>(tx)`
     insert into scam_reports (user_id, name, website, contact_info, description, suspicious_notes, evidence_file,

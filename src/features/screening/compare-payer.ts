@@ -20,7 +20,7 @@ import { findAnonymousStops, findHolderMatches, queryHolderName, raiseHolderHits
 const isOwnName = ({ names: [name], customer }: Payer): boolean =>
   customer !== null && getFullName(customer) !== '' && isNameOf(name, customer);
 
-/** Clears a payer without matches. Others wait for the screening job, because finance may not see matches. */
+/** Marks a payer without matches as screened. Others wait for the job, because finance may not see matches. */
 export async function comparePayer({ config }: Services, tx: Db, movementId: string): Promise<void> {
   const payer = await findPayer(tx, movementId);
   if (!payer) return;
