@@ -95,7 +95,7 @@ test('both pages are readable without JavaScript', async () => {
   expect(one?.html).not.toContain('<Gain>');
   await admin('withdrawWarning', { publicationId, reasonCode: 'our_mistake' });
   const after = (await page(`/scams/${slug}`))?.html;
-  expect(after).toContain('was withdrawn on');
+  expect(after).toContain('We withdrew this warning on');
   expect(after).not.toContain(website);
   for (const path of ['/scams/no-such-warning', '/scams/NO', '/trading']) expect(await page(path)).toBeNull();
 });

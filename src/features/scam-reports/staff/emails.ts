@@ -40,7 +40,7 @@ export const scamLetters = {
     ...letterFrame,
     subject: 'Your scam report is ready: {report}',
     paragraphs: [
-      'Thank you for helping to protect others. We reviewed what you told us, and our report is ready.',
+      'Thank you for helping to protect others. We reviewed what you sent us, and our report is ready.',
       'You can download the report under My Submissions. Only our team can see that you reported this.',
     ],
     button: 'Download the report',

@@ -14,7 +14,7 @@ const warned: readonly ScamReason[] = [
   {
     code: 'impersonation',
     publicText: 'It uses the name or branding of another business.',
-    staff: 'It copies the name, branding or address of another business or of ours.',
+    staff: 'It copies the name, branding or address of another business, or our own.',
   },
   {
     code: 'advance_fee',
