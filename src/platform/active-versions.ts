@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
 
-/**
- * Row that names the active settings, lists and rules, changed in their transactions. Processes cache by these names.
- */
+/** Row with the versions of the active settings, lists and rules. Processes use them as cache keys. */
 export const activeVersions = sql`active_versions`;

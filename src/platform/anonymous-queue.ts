@@ -5,7 +5,7 @@ import { fairQueue, type QueueKeys } from './fair-queue.ts';
 type ClientAddress = Pick<FastifyRequest, 'ip'>;
 const getKeys = ({ ip }: ClientAddress): QueueKeys => [getNetworkKey(ip), getConnectionKey(ip)];
 
-/** Anonymous calls wait before they use the database. A connection may queue as many calls as a school sends. */
+/** Queues anonymous calls before they use the database. One connection may queue the calls of a whole school. */
 const createQueue = (concurrency: number) =>
   fairQueue({ concurrency, maxWaiting: 2_000, maxWaitingPerKey: [1_000, 600] });
 
@@ -14,7 +14,7 @@ const anonymousQueue = createQueue(8);
 export const queueAnonymous = <T>(client: ClientAddress, run: () => Promise<T>): Promise<T> =>
   anonymousQueue(getKeys(client), run);
 
-/** Releases the slot during work without the database, such as password hashing. */
+/** Releases the queue slot while `run` works without the database, for example on a password hash. */
 export type ReleaseSlotWhile = <T>(run: () => Promise<T>) => Promise<T>;
 
 type FairQueue = ReturnType<typeof fairQueue>;
@@ -24,13 +24,13 @@ const acquireSlot = (queue: FairQueue, keys: QueueKeys): Promise<() => void> =>
     queue(keys, () => new Promise<void>((release) => acquired(release))).catch(reject);
   });
 
-/** Separate from other anonymous calls. Slots match the connections of the sign-in role. */
+/** Queue of sign-in calls. It has as many slots as the sign-in role has connections. */
 const signInQueue = createQueue(3);
 
-/** Calls that return from password hashing are never refused. */
+/** Queue for calls that finished password hashing. It refuses no call. */
 const returnQueue = fairQueue({ concurrency: 2, maxWaiting: 2_000, maxWaitingPerKey: [] });
 
-/** Holds a slot only while it uses the database. */
+/** Runs a sign-in call, which holds a slot only while it uses the database. */
 export async function queueSignIn<T>(
   client: ClientAddress,
   run: (releaseSlotWhile: ReleaseSlotWhile) => Promise<T>,

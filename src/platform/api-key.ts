@@ -9,7 +9,7 @@ export type ApiKeyCredentials = {
 
 const apiKeys = new WeakMap<FastifyRequest, ApiKeyCredentials>();
 
-/** Runs this request as the owner of the key, within its scope. */
+/** Makes the request run as the owner of the API key, within the key's scope. */
 export const attachApiKey = (request: FastifyRequest, key: ApiKeyCredentials): void => void apiKeys.set(request, key);
 
 export const getApiKey = (request: FastifyRequest): ApiKeyCredentials | undefined => apiKeys.get(request);

@@ -12,9 +12,9 @@ export type AuditEntry = {
   readonly action: string;
   readonly subjectType: string;
   readonly subjectId: string;
-  /** Customer concerned, who never reads the entry as staff (A7). Absent for their own actions. */
+  /** Customer concerned, who cannot read the entry even as staff (A7). Omitted for their own actions. */
   readonly aboutId?: string | null;
-  /** Restricts reading to one role: suspicious-transaction reports (decision A7). */
+  /** Only this role may read the entry, for example about an STR (decision A7). */
   readonly forRole?: 'compliance' | null;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -52,12 +52,12 @@ export const auditRow = defineRow<AuditEntry>('audit_log', {
   request_id: (entry) => entry.requestId,
 });
 
-/** Adds an entry in the caller's transaction. The application can only append (decision D3). */
+/** Adds an entry in the caller's transaction. The application cannot change or delete entries (decision D3). */
 export const audit = (tx: Db, entry: AuditEntry): Promise<void> => insertRows(tx, [auditRow(entry)]);
 
 const viewWindowSeconds = 900;
 
-/** Logs a view of someone else's data once in 15 minutes, since open pages refetch. */
+/** Audits a view of another person's data, at most once in 15 minutes, because open pages refetch. */
 export async function auditView(tx: Db, now: Date, entry: AuditEntry): Promise<void> {
   const { actorId, action, subjectId, after } = entry;
   const viewKey = createHash('sha256')

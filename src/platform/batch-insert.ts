@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Columns with the function that reads each value from a `T`. JSON is written out as text. */
+/** Table columns, each with a function that reads its value from a `T`. JSON values must be text. */
 export type RowDefinition<T> = {
   readonly table: string;
   readonly columns: Readonly<Record<string, (source: T) => unknown>>;
@@ -9,7 +9,7 @@ export type RowDefinition<T> = {
 
 export type NewRow = { readonly definition: RowDefinition<never>; readonly values: readonly unknown[] };
 
-/** Defines the rows of a table. Throws on a name that is no plain word. */
+/** Defines the rows of a table. Throws for a table or column name other than `[a-z_]+`. */
 export function defineRow<T>(table: string, columns: RowDefinition<T>['columns']): (source: T) => NewRow {
   const invalidName = [table, ...Object.keys(columns)].find((name) => !/^[a-z_]+$/.test(name));
   if (invalidName !== undefined) throw new Error(`invalid table or column name: ${invalidName}`);
@@ -18,11 +18,11 @@ export function defineRow<T>(table: string, columns: RowDefinition<T>['columns']
   return (source) => ({ definition, values: readers.map((read) => read(source)) });
 }
 
-/** Compiled statements by their row definitions. */
+/** Cache of compiled statements: a trie of row definitions. */
 type StatementNode = { text?: string; readonly next: Map<RowDefinition<never>, StatementNode> };
 const statementRoot: StatementNode = { next: new Map() };
 
-/** One statement for rows of several tables, so that all appear at one moment. */
+/** Compiles one statement that inserts rows into several tables. */
 export function compileInsert(rows: readonly NewRow[]): CompiledQuery {
   let node = statementRoot;
   for (const { definition } of rows) {

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { withStatementSpan } from './traces/spans.ts';
 
-/** Name only statements that list their columns: a prepared statement fails when its columns change. */
+/** `name` prepares the statement. Never name a `select *`: prepared statements fail when their columns change. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
 export type QueryResult = { readonly command: string; readonly rowCount: number | null; readonly rows: unknown[] };
 
-/** Called by the driver, absent from its types. */
+/** Methods that the driver calls, but its types omit. */
 type DriverHandlers = {
   handleRowDescription(message: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void;
   handleDataRow(message: { readonly fields: readonly (string | null)[] }): void;
@@ -15,7 +15,7 @@ type DriverHandlers = {
   handleReadyForQuery(connection: PgConnection): void;
 };
 
-/** Wire protocol of the driver's connection. */
+/** Messages of the driver's wire protocol. */
 type Portal = { portal?: string; statement?: string; values?: readonly unknown[] };
 type StatementRef = { type: 'P' | 'S'; name: string };
 type PgConnection = {
@@ -48,13 +48,13 @@ function parseResult(tag: string, rows: unknown[]): QueryResult {
   return { command, rowCount: count === undefined ? null : Number(count), rows };
 }
 
-/** Dates as ISO text: the driver's local time takes four times as long. */
+/** Encodes dates as ISO text, which is four times as fast as the driver's local time. */
 function encodeValue(value: unknown): unknown {
   const isFourDigitYear = value instanceof Date && value.getUTCFullYear() > 0 && value.getUTCFullYear() < 10_000;
   return isFourDigitYear ? value.toISOString() : prepareValue(value);
 }
 
-/** `isUncertain`: its batch failed. `staleCount` blanks change the text, because poolers reuse prepared text. */
+/** A failed batch sets `isUncertain`. Each stale failure adds a blank to the text, so that poolers prepare it again. */
 type PreparedStatement = {
   readonly text: string;
   isUncertain: boolean;
@@ -62,7 +62,7 @@ type PreparedStatement = {
   columns?: readonly Column[];
 };
 
-/** The database lost a statement or its columns changed (invalid_sql_statement_name, 0A000). */
+/** Error codes of a prepared statement that is lost (26000) or has changed columns (0A000). */
 const staleCodes = new Set<unknown>(['26000', '0A000']);
 
 const preparedStatements = new WeakMap<PgConnection, Map<string, PreparedStatement>>();
@@ -73,7 +73,7 @@ function getPrepared(connection: PgConnection): Map<string, PreparedStatement> {
   return known;
 }
 
-/** Statements in one round trip. They run in order, and a failure stops the rest. */
+/** Sends statements in one round trip. They run in order; after a failure, the later ones do not run. */
 class Batch extends DriverQuery {
   readonly #statements: readonly Statement[];
   readonly #used: PreparedStatement[] = [];
@@ -87,7 +87,7 @@ class Batch extends DriverQuery {
     this.#statements = statements;
   }
 
-  /** Called by the driver. Returns an error when nothing was sent. */
+  /** Sends the batch; called by the driver. Returns an error when nothing was sent. */
   submit(connection: PgConnection): Error | null {
     const conflicting = this.#statements.find(
       ({ name = '', text }) => (getPrepared(connection).get(name)?.text ?? text) !== text,
@@ -170,7 +170,7 @@ type PendingStatement = {
   readonly reject: (error: Error) => void;
 };
 
-/** Pipelines statements on one connection: those of one event loop turn leave as one batch (ADR 03). */
+/** Pipelines statements on one connection. Statements of one event loop turn form one batch (ADR 03). */
 export class Pipeline {
   readonly #client: pg.PoolClient;
   #pending: PendingStatement[] = [];
@@ -179,12 +179,12 @@ export class Pipeline {
     this.#client = client;
   }
 
-  /** Rejects before sending when a value cannot be encoded. */
+  /** Sends one statement. Rejects before sending when a value cannot be encoded. */
   async query(statement: Statement): Promise<QueryResult> {
     return (await this.queryAll([statement]))[0] as QueryResult;
   }
 
-  /** One batch; sends none when a value cannot be encoded. */
+  /** Sends statements as one batch. Sends nothing when a value cannot be encoded. */
   async queryAll(statements: readonly Statement[]): Promise<QueryResult[]> {
     const encoded = statements.map(({ values, ...statement }) => ({ ...statement, values: values.map(encodeValue) }));
     try {

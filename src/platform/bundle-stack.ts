@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Stack frame of the bundled server (tools/product-in-one.ts). */
+/** Matches a stack frame of the bundled server (tools/product-in-one.ts). */
 const bundleFrame = /((?:file:\/\/)?\/[^\s()]*\/build\/product\/[^/\s:]+\.js):(\d+):\d+/;
 const sourceHeading = /^\s*\/\/ ((?:src|tools|fakes|node_modules)\/\S+)$/;
 
 type SourceStart = { readonly line: number; readonly source: string };
 const sourceStarts = new Map<string, readonly SourceStart[]>();
 
-/** Empty when the bundle was replaced by a new build. */
+/** Returns nothing when a new build has replaced the bundle. */
 function getSourceStarts(file: string): readonly SourceStart[] {
   let found = sourceStarts.get(file);
   try {
@@ -35,7 +35,7 @@ export function appendSource(line: string): string {
   return source === undefined ? line : `${line} of ${source}`;
 }
 
-/** Appends sources to the stack of an error; other values pass unchanged. */
+/** Appends source files to the stack of an error. Returns other values unchanged. */
 export function mapStackToSources(error: unknown): unknown {
   if (error instanceof Error && error.stack) error.stack = error.stack.split('\n').map(appendSource).join('\n');
   return error;

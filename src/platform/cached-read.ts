@@ -2,7 +2,7 @@ import type { Services } from './procedure.ts';
 
 type CachedValue<T> = { readonly expiresAt: number; readonly value: Promise<T> };
 
-/** Caches a read for `ttlMs`, shared by concurrent callers. Failures are not cached. Keys must be few. */
+/** Caches a read for `ttlMs`. Concurrent callers share one read. Caches no failures. Use few different keys. */
 export function cachedRead<T, Key = void>(ttlMs: number, read: (services: Services, key: Key) => Promise<T>) {
   const caches = new WeakMap<Services, Map<string, CachedValue<T>>>();
   return (services: Services, key: Key): Promise<T> => {

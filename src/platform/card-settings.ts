@@ -13,7 +13,7 @@ type CardEnvironment = {
   readonly FYGARO_HOOK_SECRETS?: string | undefined;
 };
 
-/** Card providers with complete settings. The database decides which one is active. */
+/** Returns the card providers with complete settings. A setting in the database activates one of them. */
 export function parseCardSettings(e: CardEnvironment) {
   const wipay = e.WIPAY_ACCOUNT !== undefined && e.WIPAY_ACCOUNT !== '' && e.WIPAY_API_KEY !== undefined;
   if (e.MODE === 'production' && wipay && e.WIPAY_ENVIRONMENT !== 'live')

@@ -24,13 +24,13 @@ function parseOrigin(address: ipaddr.IPv4 | ipaddr.IPv6): ClientOrigin {
   return { connection: formatCidr(64), network: formatCidr(48) };
 }
 
-/** IPv4 address, or the /64 of an IPv6 address, which one subscriber controls. Mapped IPv4 counts as IPv4. */
+/** Returns an IPv4 address, or the /64 of IPv6, which one subscriber controls. Mapped IPv4 counts as IPv4. */
 export const getConnectionKey = (ip: string): string => getOrigin(ip).connection;
 
-/** /24 of IPv4, /48 of IPv6: one customer of a provider can control all of it. */
+/** Returns the /24 of IPv4 or the /48 of IPv6, which one customer of a provider can control. */
 export const getNetworkKey = (ip: string): string => getOrigin(ip).network;
 
-/** Keys for {@link fairQueue}, widest first. */
+/** Returns the keys of a caller for {@link fairQueue}, widest first. */
 export const getQueueKeys = (ip: string, accountKey: string): QueueKeys => [
   getNetworkKey(ip),
   getConnectionKey(ip),

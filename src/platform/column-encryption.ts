@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
 
-/** Short secrets in columns (tax and ID numbers), AES-256-GCM. The first key encrypts, every key decrypts. */
+/** AES-256-GCM keys for secret columns, such as tax and ID numbers. The first key encrypts, every key decrypts. */
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
 export type EncryptionKey = { readonly id: string; readonly key: Buffer };
 
@@ -13,14 +13,14 @@ export function deriveEncryptionKey(secret: string): EncryptionKey {
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }
 
-/** Own secret first, then the session secret and earlier ones. */
+/** Returns the key of the field secret or session secret first, then the keys of earlier secrets. */
 export const getEncryptionKeys = ({ fieldSecret, authSecret, formerSecrets }: KeySecrets): EncryptionKeys => [
   deriveEncryptionKey(fieldSecret ?? authSecret),
   ...[authSecret, ...formerSecrets].map(deriveEncryptionKey),
 ];
 type KeySecrets = Pick<Config, 'fieldSecret' | 'authSecret' | 'formerSecrets'>;
 
-/** Encrypts to `s1.<key id>.<base64url>`. `context` binds the value to its owner and column. */
+/** Encrypts to `s1.<key id>.<base64url>`. `context` names owner and column, and must match to decrypt. */
 export function encryptText([first]: EncryptionKeys, text: string, context: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', first.key, nonce).setAAD(Buffer.from(context));
@@ -28,7 +28,7 @@ export function encryptText([first]: EncryptionKeys, text: string, context: stri
   return `s1.${first.id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`;
 }
 
-/** Decrypts. Throws when the value or context changed or the key is missing. */
+/** Decrypts. Throws for a changed value, another `context` or a missing key. */
 export function decryptText(keys: EncryptionKeys, encrypted: string, context: string): string {
   const [version, id, payload = ''] = encrypted.split('.');
   const match = keys.find((candidate) => candidate.id === id);
@@ -41,16 +41,16 @@ export function decryptText(keys: EncryptionKeys, encrypted: string, context: st
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }
 
-/** Separate key for matching, so that comparing people never needs the encryption key. */
+/** Derives a separate key for hashes, so that comparing people never needs the encryption key. */
 export function deriveMatchKey(secret: string): EncryptionKey {
   const key = Buffer.from(hkdfSync('sha256', secret, 'cryptocommerce', 'marks of people', 32));
   return { id: createHash('sha256').update(key).digest('hex').slice(0, 8), key };
 }
 
-/** Hash that shows whether two people gave the same text: `m1.<key id>.<hash>`. */
+/** Hashes text to `m1.<key id>.<hash>`. Equal hashes show that two people entered the same text. */
 export const hashForMatching = ({ id, key }: EncryptionKey, text: string): string =>
   `m1.${id}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 
-/** Keyed hash of secret text, which cannot be guessed without the key. */
+/** Hashes secret text with a key. Without the key, the text cannot be guessed. */
 export const keyedHash = ([first]: EncryptionKeys, text: string): string =>
   createHmac('sha256', first.key).update(text).digest('hex');

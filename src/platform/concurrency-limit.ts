@@ -1,7 +1,7 @@
 export type Release = () => void;
 export type Limit = readonly [name: string, places: number];
 
-/** Counts open slots by key. Returns the release function, or null when one of the limits is reached. */
+/** Limits concurrent use by key. Acquiring returns a release function, or null when a limit is reached. */
 export function keyedSemaphore(): (limits: readonly Limit[]) => Release | null {
   const counts = new Map<string, number>();
   const getCount = (name: string) => counts.get(name) ?? 0;

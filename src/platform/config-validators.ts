@@ -1,10 +1,10 @@
-/** Invalid settings. The process prints them and does not start. */
+/** Thrown for invalid settings. The process prints the message and exits. */
 export class ConfigurationError extends Error {}
 
 export const isStrong = (secret: string | undefined): boolean =>
   secret !== undefined && secret.length >= 32 && new Set(secret).size >= 12;
 
-/** Splits a list of secrets; null when one is empty, since anybody could sign with it. */
+/** Splits a list of secrets. Null when one is empty, because anyone could sign with an empty secret. */
 export function splitSecrets(text: string | undefined): readonly string[] | null {
   const secrets = text?.split(',').map((secret) => secret.trim()) ?? [];
   return secrets.includes('') ? null : secrets;
@@ -32,7 +32,7 @@ export function isLocal(origin: string | undefined): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }
 
-/** Settings of data sources: altered answers would change prices and decisions. */
+/** URLs of data sources. They require TLS, because altered responses would change prices and decisions. */
 export const providerUrlSettings = [
   ...(['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'] as const),
   ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'] as const),

@@ -91,7 +91,7 @@ test.each([
   expect(isRejected({ ...production, ...change })).toBe(true);
 });
 
-/** Answers of providers decide prices and customers, so they must not be altered in transit. */
+/** Responses of these providers decide prices and screening, so their URLs need TLS. */
 const providerSettings = [
   ...['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'],
   ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'],
@@ -154,7 +154,7 @@ test('CLAMD_ADDRESS=none disables the virus scanner', () => {
   expect(readConfig(production).files.clamd).toBe('127.0.0.1:3310');
 });
 
-/** Without MODE the demo would start, with published passwords: production settings reveal the mistake. */
+/** Production settings that show that MODE is missing: otherwise a demo with published passwords would start. */
 test.each([
   { DATABASE_URL: 'postgres://localhost/app' },
   { DATABASE_APP_URL: 'postgres://localhost/app' },

@@ -109,10 +109,10 @@ const Environment = z.object({
   BACKUP_MARK: optionalText,
 });
 
-/** Settings of the process, parsed once. Settings that change at run time are in the database. */
+/** Settings of the process, read once at startup. Settings that change at run time are in the database. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Parses the environment. Throws {@link ConfigurationError} with every invalid or missing setting. */
+/** Parses the environment. Throws {@link ConfigurationError} with all invalid or missing settings. */
 export function readConfig(env: Record<string, string | undefined>) {
   const result = Environment.safeParse(env);
   if (!result.success) {
@@ -135,13 +135,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     origin: e.PUBLIC_ORIGIN ?? localOrigins(e.PORT)[0],
     allowedOrigins: e.PUBLIC_ORIGIN === undefined ? localOrigins(e.PORT) : [e.PUBLIC_ORIGIN],
     authSecret: e.AUTH_SECRET ?? demoSecret(e.DATA_DIR),
-    /** Defaults to the session secret. */
+    /** Encrypts secret columns. Default: the session secret. */
     fieldSecret: e.FIELD_SECRET,
-    /** Earlier secrets: they decrypt until `npm run keys:rotate` has run. */
+    /** Earlier secrets, which still decrypt until `npm run keys:rotate` has run. */
     formerSecrets: parseSecrets(e.FORMER_SECRETS, 'FORMER_SECRETS'),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM ?? 'Cryptocommerce <no-reply@cryptocommerce.example>',
-    /** Without one, delivery reports are rejected. */
+    /** Without a secret, the server rejects delivery reports. */
     mailHookSecrets: parseSecrets(e.MAIL_HOOK_SECRETS, 'MAIL_HOOK_SECRETS'),
     pushKey: e.PUSH_KEY ?? (e.MODE === 'demo' ? demoPushKey(e.DATA_DIR) : undefined),
     settingsFile: e.SETTINGS_FILE,
@@ -151,7 +151,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     credentialKeys: credentialKeys(e),
     files: { keys: fileKeys(e), s3: parseS3Settings(e), clamd: parseClamdAddress(e), unusedMb: e.UNUSED_FILES_MB },
     geo: {
-      /** One data file, or one for IPv4 and one for IPv6. */
+      /** One file, or a file for IPv4 and a file for IPv6. */
       databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
       networks: e.GEO_NETWORKS,
       networksUrl: e.GEO_NETWORKS_URL,
@@ -176,7 +176,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 type Values = z.output<typeof Environment>;
 
-/** Only this machine reaches the server under these names. */
+/** Origins under which only this machine reaches the server. */
 const localOrigins = (port: number) =>
   [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`] as const;
 
@@ -227,7 +227,7 @@ const getConnectionUrls = (e: Values) => ({
   listen: e.DATABASE_LISTEN_URL,
 });
 
-/** Files of a lost key cannot be read, so an invalid ring stops the start. */
+/** Throws for an invalid key ring, because files of a lost key cannot be read. */
 function fileKeys({ FILE_KEYS, DATA_DIR }: Values) {
   const text = FILE_KEYS ?? `demo:${Buffer.from(demoSecret(DATA_DIR, 'demo-file-key'), 'hex').toString('base64')}`;
   const ring = readKeyRing(text);
@@ -235,7 +235,7 @@ function fileKeys({ FILE_KEYS, DATA_DIR }: Values) {
   return ring;
 }
 
-/** `none` states that uploads are not scanned; production requires a choice. */
+/** `none` turns scanning of uploads off. Production requires an address or `none`. */
 const parseClamdAddress = ({ CLAMD_ADDRESS: address }: Values) => (address === 'none' ? undefined : address);
 
 function credentialKeys({ CREDENTIAL_KEYS, DATA_DIR }: Values): () => CredentialKeys {

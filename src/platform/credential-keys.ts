@@ -4,12 +4,12 @@ import { demoSecret } from './demo-secret.ts';
 export type CredentialKeys = { readonly signing: KeyObject; readonly published: readonly KeyObject[] };
 
 const blocks = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----/g;
-/** New signatures need 128-bit strength. Older keys only verify. */
+/** New signatures need 128-bit security. Weaker keys may only verify older signatures. */
 const [minSigningBits, minVerifyingBits] = [3_072, 2_048];
 const isStrongRsa = (key: KeyObject, bits: number): boolean =>
   key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= bits;
 
-/** PEM blocks, signing key first. `\n` may stand for a line break. Null for anything else or a short key. */
+/** Parses PEM blocks, signing key first; `\n` counts as a line break. Null for other text and for short keys. */
 export function readCredentialKeys(text: string, bits = minSigningBits): CredentialKeys | null {
   const lines = text.replaceAll('\\n', '\n');
   const found = [...lines.matchAll(blocks)].map(([block]) => block);
@@ -33,7 +33,7 @@ const generateKeyPem = () =>
 
 const keyCache = new Map<string, CredentialKeys>();
 
-/** Created on first use and stored in the data folder. */
+/** Returns the keys of a demo, created on first use in the data folder. */
 export function demoCredentialKeys(dataDir: string): CredentialKeys {
   const readKeys = () =>
     readCredentialKeys(demoSecret(dataDir, 'demo-credential-key.pem', generateKeyPem), minVerifyingBits);

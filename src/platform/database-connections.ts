@@ -12,9 +12,9 @@ import {
   withClient,
 } from './logins.ts';
 
-// Each part of the product has its own database login, and none is the owner (ADR 04).
+// Each part of the product has its own database login. No part logs in as the owner (ADR 04).
 
-/** Role of each connection. `listen` must bypass poolers; all others may use one. */
+/** Database role of each connection. All but `listen` may go through a pooler. */
 const connectionRoles = {
   app: 'cryptocommerce_app',
   auth: 'cryptocommerce_auth',
@@ -35,7 +35,7 @@ const connectionsByPart: Readonly<Record<ProcessPart, readonly ConnectionName[]>
   worker: ['app', 'auth', 'sealer', 'jobs'],
 };
 
-/** Connections of a process. A web process has no access for the sealer. */
+/** Returns the connections of a kind of process. A web process has no login of the sealer. */
 export const connectionsFor = (part: ProcessPart): readonly ConnectionName[] => connectionsByPart[part];
 
 const getUrl = ({ connectionUrls }: Config, name: ConnectionName): string | undefined =>
@@ -50,7 +50,7 @@ type ConnectionRequest = {
   readonly names: readonly ConnectionName[];
 };
 
-/** Opens and checks connections. Throws {@link ConfigurationError} for a wrong role or too many rights. */
+/** Opens and checks connections. Throws {@link ConfigurationError} for a role that is wrong or has excess rights. */
 export async function openConnections({
   config,
   ownerUrl,
@@ -76,7 +76,7 @@ export async function openConnections({
   return getLogin;
 }
 
-/** Sets role passwords as the owner, for `npm run db:migrate`: the password of each role's address. */
+/** Called by `npm run db:migrate`: as the owner, gives each role the password of its configured URL. */
 export async function provisionLogins(ownerUrl: string, config: Config): Promise<void> {
   const shared = config.databaseRolesPassword;
   const passwords = (['app', 'auth', 'sealer', 'jobs'] as const).flatMap((name) => {
@@ -116,7 +116,7 @@ const loginDetailsQuery = `
     pg_backend_pid() process
     from pg_roles r cross join pg_database d where r.rolname = current_user and d.datname = current_database()`;
 
-/** Describes a wrong connection and its fix; null when correct. */
+/** Describes a wrong connection and how to fix it. Null when correct. */
 async function checkConnection(name: ConnectionName, login: Login): Promise<string | null> {
   const wrong = await withClient(buildLoginUrl(login), async (client) => {
     const { rows } = await client.query<LoginDetails>(loginDetailsQuery);
@@ -155,7 +155,7 @@ function findRoleFault({ current, session, superuser, bypasses, owns, belongsTo,
   return null;
 }
 
-/** A pooler invents the process id that the server reports. */
+/** Detects a pooler by its process id, which differs from the server's. */
 function findPoolerFault(name: ConnectionName, client: pg.Client, { process }: LoginDetails): string | null {
   if (name !== 'listen' || (client as pg.Client & { processID: number }).processID === process) return null;
   return (
@@ -173,7 +173,7 @@ async function findSettingsFault(client: pg.Client, role: Role): Promise<string 
   );
 }
 
-/** Divides the connections of a process. `app` gets those that the other roles leave. */
+/** Divides the connections of a process among the roles. `app` gets the remainder. */
 export function poolSizes(part: ProcessPart, all: number): Readonly<Record<ConnectionName, number>> {
   const takeShare = (share: number, max: number) => Math.max(1, Math.min(max, Math.floor(all * share)));
   const shares = {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Name of the violated constraint, for commands that turn it into a refusal. */
+/** Returns the name of a violated constraint, so that commands can refuse instead of fail. */
 export function getViolatedConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.constraint ? error.constraint : null;
 }
@@ -11,7 +11,7 @@ export const mapConstraintViolation = <T>(write: Promise<T>, constraint: string,
     throw error;
   });
 
-/** Unreachable or read-only (25006: a former primary returned as standby). Nothing was decided; retry later. */
+/** Returns true when the database is unreachable or read-only (25006: a former primary that is now a standby). */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P0|25006)/.test(error.code ?? '');
   const code = (error as { code?: string } | null)?.code ?? '';
@@ -21,7 +21,7 @@ export function isUnavailable(error: unknown): boolean {
 
 const busyCodes = ['55P03', '57014', '40P01', '40001', '53300'];
 
-/** Too busy or conflicting, also waiting for a pool connection. Nothing was stored, so a retry is safe. */
+/** Returns true for overload, lock conflicts and a full pool. Nothing was stored, so a retry is safe. */
 export function isBusy(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return busyCodes.includes(error.code ?? '');
   return error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
@@ -37,7 +37,7 @@ const diskFullCodes = ['ENOSPC', 'EDQUOT'];
 const isRetryable = (error: unknown): boolean =>
   isUnavailable(error) || diskFullCodes.includes((error as { code?: string } | null)?.code ?? '');
 
-/** Catalogue code of a fault. */
+/** Returns the message code for a fault. */
 export function getFaultCode(fault: unknown): 'general.overloaded' | 'general.unavailable' | 'general.fault' {
   if (isBusy(fault)) return 'general.overloaded';
   return isRetryable(fault) ? 'general.unavailable' : 'general.fault';

@@ -16,27 +16,27 @@ export type { SessionUser } from './session-user.ts';
 
 export type Db = Kysely<Tables>;
 
-// int8 arrives as bigint. numeric and date stay text, which the kernel parses (C7).
+// Parses int8 to bigint. numeric and date stay text, which the kernel parses (C7).
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export type PoolOptions = {
   url: string;
-  /** Replaces the login of the URL. */
+  /** Logs in as this role instead of the user in the URL. */
   role?: Role;
   password?: string;
   isOwnLogin?: boolean;
   max?: number;
-  /** Sends statements without waiting for earlier answers. */
+  /** Sends statements without waiting for earlier results. */
   pipeline?: boolean;
   staffRequireMfa?: boolean;
   onError?: (error: Error) => void;
 };
 
-/** Staff have no roles on these pools until they use a second factor. */
+/** Pools on which staff have no roles until they use a second factor. */
 const mfaPools = new WeakSet<pg.Pool>();
 
-/** Sets nothing on the session: behind a pooler the next transaction may use another connection (ADR 04). */
+/** Opens a pool. Sets no session state, because a pooler changes connections between transactions (ADR 04). */
 export function openPool(options: PoolOptions): pg.Pool {
   const { url, role, max = 10, pipeline = false } = options;
   const pool = new pg.Pool({
@@ -47,11 +47,11 @@ export function openPool(options: PoolOptions): pg.Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A dead connection never answers.
+    // Detects a dead connection, which never responds.
     ...(role && { query_timeout: 25_000 }),
   });
   if (options.staffRequireMfa) mfaPools.add(pool);
-  // An error without listener ends the process; the pool listens to idle connections only.
+  // An error without a listener ends the process, and the pool listens to idle connections only.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
@@ -98,28 +98,28 @@ type UserResult<T> = Promise<{ value: T } | null>;
 type UserWork<T> = (tx: Db, person: SessionUser) => Promise<T>;
 type PipelinedWork<T> = (tx: Db, userPromise: Promise<SessionUser>) => Promise<T>;
 
-/** One transaction as a user. `begin` also checks the session [000 §6]. Null without a valid session; nothing ran. */
+/** Runs a transaction as a user. Checks the session with `begin` [000 §6]; without a valid one, returns null. */
 export const withUser = <T>(pool: pg.Pool, credentials: RequestCredentials, run: UserWork<T>): UserResult<T> =>
   runAsUser(pool, { ...credentials, isSerial: false }, run);
 
-/** {@link withUser}, with the first statement sent along with `begin`; it must use `app.user_id()`. */
+/** {@link withUser} that sends the first statement together with `begin`. The statement must use `app.user_id()`. */
 export const withUserPipelined = <T>(
   pool: pg.Pool,
   credentials: RequestCredentials,
   run: PipelinedWork<T>,
 ): UserResult<T> => runPipelined(pool, { ...credentials, isSerial: false }, run);
 
-/** {@link withUserPipelined}, one call of a user at a time. */
+/** {@link withUserPipelined} that runs one call of a user at a time. */
 export const withUserSerial = <T>(
   pool: pg.Pool,
   credentials: RequestCredentials,
   run: PipelinedWork<T>,
 ): UserResult<T> => runPipelined(pool, { ...credentials, isSerial: true }, run);
 
-/** Current user [001 §6 Signed-in user], evaluated once per index lookup. Policies wrap it in a select. */
+/** Id of the current user [001 §6 Signed-in user]. */
 export const currentUserId = sql<string>`app.user_id()`;
 
-/** Own and linked accounts, for staff lists, like {@link isSamePerson} (decision A7). */
+/** All accounts of the current user, for staff lists; see {@link isSamePerson} (decision A7). */
 export const currentUserAccounts = sql<string[]>`(select app.user_id() || app.other_accounts())::uuid[]`;
 
 type SessionCheck = RequestCredentials & { readonly isSerial: boolean };
@@ -170,7 +170,7 @@ async function runPipelined<T>(
   const runInTransaction = (onUserKnown: OnUserKnown) =>
     transaction(pool, buildOpening(pool, session), async (tx, openingRows) => {
       const userPromise = openingRows.then((rows) => parseUser(rows, onUserKnown) ?? Promise.reject(new NoSession()));
-      // Without a session the answer is always null.
+      // Without a session the result is always null, even when `run` fails.
       const [person, value] = await Promise.allSettled([userPromise, (async () => run(tx, userPromise))()]);
       if (person.status === 'rejected') throw person.reason;
       if (value.status === 'rejected') throw value.reason;
@@ -184,13 +184,13 @@ async function runPipelined<T>(
   }
 }
 
-/** Transaction of the product, which sees every row. */
+/** Runs a transaction of the system, which sees all rows. */
 export const withSystem = <T>(pool: pg.Pool, run: (tx: Db) => Promise<T>): Promise<T> =>
   transaction(pool, { statements: [bypassRowFilter], token: null }, (tx, openingRows) =>
     openingRows.then(() => run(tx)),
   );
 
-/** Transaction for the user that `sessionCheck` finds, with current roles; null when there is none. */
+/** Runs a job's transaction as the user that `sessionCheck` finds, with current roles. Null without a user. */
 export const withJobUser = <T>(
   pool: pg.Pool,
   sessionCheck: Statement,
@@ -211,7 +211,7 @@ const bypassRowFilter: Statement = {
   values: [],
 };
 
-/** Transaction without a user: public tables only. */
+/** Runs a transaction without a user, which sees public tables only. */
 export const withVisitor = <T>(pool: pg.Pool, run: (tx: Db) => Promise<T>): Promise<T> =>
   transaction(pool, { statements: [], token: null }, (tx) => run(tx));
 
@@ -229,7 +229,7 @@ function getState(tx: Db): TransactionState {
   return state;
 }
 
-/** Session token for statements that prove the user. Never store, show or log it. */
+/** Returns the session token, for statements that check the session. Never store, show or log the token. */
 export function sessionToken(tx: Db): string {
   const { token } = getState(tx);
   if (token === null) throw new Error('this transaction has no session token');
@@ -258,10 +258,10 @@ async function transaction<T>(
     void notifyTopics(pool, state.topics);
     return value;
   } catch (error) {
-    // Statements still running must not execute outside the transaction.
+    // Stops pending work, which must not execute outside the transaction.
     state.isOver = true;
     pipeline.flush();
-    // A failed connection cannot roll back; closing it does.
+    // A failed connection cannot roll back. Closing the connection does.
     if (isUnavailable(error)) brokenBy = error as Error;
     else
       await client.query('rollback').catch((fault: Error) => {
@@ -273,7 +273,7 @@ async function transaction<T>(
   }
 }
 
-/** Throws when an earlier statement failed, since PostgreSQL then rolls back silently. */
+/** Commits. Throws when an earlier statement failed, because PostgreSQL then rolls back silently. */
 async function finish(state: TransactionState, finalStatements: readonly Statement[]): Promise<QueryResult[]> {
   state.isOver = true;
   const answers = await state.pipeline.queryAll([...finalStatements, commit]);
@@ -281,7 +281,7 @@ async function finish(state: TransactionState, finalStatements: readonly Stateme
   return answers;
 }
 
-/** Runs the last statements with the commit. Returns the rows of the first; a failure undoes everything. */
+/** Sends statements together with the commit. Returns the rows of the first one. A failure rolls back everything. */
 export async function commitWith<Row>(tx: Db, ...statements: CompiledQuery<Row>[]): Promise<Row[]> {
   const state = getState(tx);
   const finalStatements = statements.map(({ sql: text, parameters }) => ({
@@ -293,7 +293,7 @@ export async function commitWith<Row>(tx: Db, ...statements: CompiledQuery<Row>[
   return (answer?.rows ?? []) as Row[];
 }
 
-/** Notifies all processes after the commit, outside the transaction: PostgreSQL serializes commits that notify. */
+/** Notifies all processes after the commit. Commits that notify would run one at a time in PostgreSQL. */
 export function publishTopic(tx: Db, topic: Topic, person?: string): void {
   getState(tx).topics.add(person ? `${topic}@${person}` : topic);
 }

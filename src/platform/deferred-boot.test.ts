@@ -11,7 +11,7 @@ type Fake = {
   [property: string]: unknown;
 };
 
-/** A page of two scripts. Their files answer with `respond`; the server's answers can change. */
+/** Opens a page with two scripts. `respond` returns the status for a file, which can change over time. */
 async function openPage(respond: (file: string) => number | 'offline') {
   vi.resetModules();
   const listeners = new Map<string, () => void>();

@@ -15,7 +15,7 @@ function createElement(name: string, className: string, content: string | Node):
   return element;
 }
 
-/** The screen has rendered: nothing may start or reload any more. */
+/** Returns true when the application has rendered. From then on, nothing may start or reload. */
 const hasRendered = (): boolean => !document.getElementById('given-answer');
 
 function reload(): void {
@@ -52,25 +52,25 @@ function showNotice({ title, text, act }: Notice): void {
   shownNotice = notice;
 }
 
-/** Reloads once for the same `files`, then only says that the page is incomplete. */
+/** Reloads the page once for the same `files`. After that, shows that the page is incomplete. */
 function reloadOnce(files: string): void {
   let hasReloaded: unknown = true;
   try {
     hasReloaded = sessionStorage.getItem(files);
     sessionStorage.setItem(files, '1');
   } catch {
-    // Storage is closed: a reload could repeat for ever.
+    // Without session storage, reloads could repeat forever.
   }
   if (hasReloaded) showNotice(pageIncomplete);
   else reload();
 }
 
-/** Fetches files into the browser's cache. `isGone`: the server no longer has one of them. */
+/** Fetches files into the browser's cache. `isGone` means that the server no longer has one of them. */
 async function fetchFiles(files: readonly string[]) {
   const result = { lost: [] as string[], isGone: false, isOffline: false };
   const load = async (file: string) => {
     const response = await fetch(file);
-    // 429 asks to come back later; any other 4xx means that a release removed the file.
+    // 429 is a rate limit. Any other 4xx means that a release removed the file.
     if (/^4(?!29)/.test(String(response.status))) result.isGone = true;
     if (response.ok) await response.arrayBuffer();
     else result.lost.push(file);
@@ -88,11 +88,11 @@ async function fetchFiles(files: readonly string[]) {
 
 /**
  * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. `script`
- * names the files in `data-files`; the module to run is the text of the element before it.
+ * lists the files in `data-files`. The element before `script` contains the module to run.
  *
- * Missing files are fetched again after 1 s, then at doubled intervals of at most 15 s, and when the browser is back
- * online. The module runs again once all are loaded; modules that ran are not run twice. The page reloads once for the
- * same files: when the server no longer has a file, or when the module fails with all files loaded.
+ * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
+ * Then runs the module again; browsers skip imports that already ran. Reloads the page once for the same files: when
+ * the server no longer has a file, or when the module fails with all files loaded.
  */
 export function startDeferredBoot(script: HTMLScriptElement): void {
   const list = script.dataset['files'] ?? '';
@@ -123,7 +123,7 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
     const requested = lost.length > 0 ? lost : files;
     lost = [];
     const result = await fetchFiles(requested);
-    // Preloads may have failed meanwhile.
+    // Preloads may have failed in the meantime.
     lost = [...new Set([...lost, ...result.lost])];
     state = 'idle';
     if (hasRendered()) return hideNotice();

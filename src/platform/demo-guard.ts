@@ -10,7 +10,7 @@ type DemoEnvironment = {
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
-/** Detects production settings without MODE: a demo has published passwords. Null when there are none. */
+/** Describes production settings in a demo, which has published passwords. Null when there are none. */
 export function describeAccidentalDemo(e: DemoEnvironment): string | null {
   const databases = Object.entries(e).filter(([name, value]) => /^DATABASE(_[A-Z]+)?_URL$/.test(name) && value);
   const signs = [

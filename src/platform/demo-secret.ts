@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const randomSecret = () => randomBytes(32).toString('hex');
 
-/** Stored in the data folder, so that sessions and files survive a restart. */
+/** Returns a secret stored in the data folder, so that sessions and files survive a restart. */
 export function demoSecret(dataDir: string, name = 'demo-secret', make: () => string = randomSecret): string {
   const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, 'utf8');

@@ -3,7 +3,7 @@ import { currentUserId, type Db, firstRow } from './database.ts';
 
 type Draft = Record<string, string>;
 
-/** One unsent form of the current user. */
+/** Stores one unsent form for each user. */
 export const createDraftStore = (name: string) => {
   const table = sql.table(name);
   return {

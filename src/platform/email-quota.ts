@@ -1,14 +1,14 @@
 import type { Db } from './database.ts';
 import { recordAttempt } from './rate-limit.ts';
 
-/** E-mails a day to one person, counted by topic. */
+/** Maximum emails to one person in 24 hours, by topic. */
 export const dailyEmailLimits = { 'new-device': 5, order: 40, payment: 20, workshop: 20, identity: 12 } as const;
 
 const daySeconds = 24 * 3600;
 
 type Recipient = { readonly recipientId: string; readonly now: Date };
 
-/** Claims one of today's e-mails. `last` links to the page with the rest; null means none is left. */
+/** Claims an email. On `last`, link to the page with all news. Null: the person gets no more emails today. */
 export async function claimDailyEmail(
   tx: Db,
   kind: keyof typeof dailyEmailLimits,

@@ -1,9 +1,9 @@
 import { refusal, refuse } from './messages.ts';
 
-/** Caller from widest to narrowest: network, connection, account. A network with many accounts has one turn. */
+/** A caller's network, connection and account. A network gets one turn, however many accounts it has. */
 export type QueueKeys = readonly string[];
 
-/** Tree of waiting items: one of each key in turn, and the same below a key. */
+/** Tree of waiting items by key. Takes items round-robin from the keys of each level. */
 class QueueNode<T> {
   private readonly items: T[] = [];
   private readonly children = new Map<string, QueueNode<T>>();
@@ -37,7 +37,7 @@ class QueueNode<T> {
   countBehind = (name: string | undefined): number =>
     name === undefined ? this.size : (this.children.get(name)?.size ?? 0);
 
-  /** The last one among equals. */
+  /** Returns the key with the most items, or the last of several. */
   findLongest(): string | undefined {
     let longestName: string | undefined;
     for (const [name, { size }] of this.children)
@@ -74,8 +74,8 @@ type FairQueue = <T>(keys: QueueKeys, work: () => Promise<T>, deadline?: AbortSi
 type Waiter = { readonly start: () => void; readonly reject: (why: unknown) => void };
 
 /**
- * Shares slots fairly. When full, the key with most waiting items loses its newest, or the caller is refused with
- * `general.busy`. Work that misses its deadline is refused with `general.overloaded`.
+ * Runs work in `concurrency` slots, with fair turns for all callers. A full queue evicts the newest item of the key
+ * with most items, or refuses the caller (`general.busy`). Refuses waiting work at its deadline (`general.overloaded`).
  */
 export function fairQueue({ concurrency, maxWaiting, maxWaitingPerKey }: QueueLimits): FairQueue {
   const node = new QueueNode<Waiter>();
@@ -85,7 +85,7 @@ export function fairQueue({ concurrency, maxWaiting, maxWaitingPerKey }: QueueLi
     if (fullLevel < 0) return;
     const [narrowest, name] = [path[fullLevel] ?? node, keys[fullLevel]];
     const longestName = narrowest.findLongest();
-    // A difference of two, or two callers evict each other in turn.
+    // With a difference of one, two callers would evict each other in turn.
     if (longestName === undefined || narrowest.countBehind(longestName) < narrowest.countBehind(name) + 2)
       refuse('general.busy', {});
     const ancestors = path.slice(0, fullLevel);

@@ -1,4 +1,4 @@
-/** A failure does not stop the rest; it is thrown at the end. */
+/** Runs all items even when some fail. Throws their errors at the end. */
 export async function forEachSettled<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
@@ -9,7 +9,7 @@ export async function forEachSettled<Item>(
   if (faults.length > 0) throw faults[0];
 }
 
-/** Returns how many returned true; throws the first failure at the end. */
+/** Runs all items of all pages. Returns how many returned true. Throws the first error at the end. */
 export async function forEachPageSettled<Item>(
   loadPageAfter: (last: Item | null) => Promise<readonly Item[]>,
   work: (item: Item) => Promise<boolean>,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 export const shutdownTimeoutMs = 20_000;
 
-/** Closes unused connections on shutdown and lets requests in progress finish. */
+/** On shutdown, closes idle connections and lets requests in progress finish. */
 export function drainOnShutdown(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket) => {

@@ -15,10 +15,10 @@ export type ReadinessSources = {
 
 const allDown: Parts = { migrated: false, prices: false, lists: false, timetable: false, mail: false, disk: false };
 
-/** `/healthz`: the process answers. `/readyz`: it can work, with the state of each part. */
+/** Mounts `/healthz` (the process runs) and `/readyz` (the process can work, with the state of each part). */
 export function mountHealth(app: FastifyInstance, services: Services, sources: ReadinessSources): void {
   let lastAnswer = '';
-  // Concurrent callers share one check, so anybody may poll.
+  // Concurrent callers share one check, so that anyone may poll.
   let pending: Promise<ReadinessFacts | null> | undefined;
   const findOnce = () => {
     pending ??= loadReadiness(services, sources)
@@ -61,7 +61,7 @@ export async function loadReadiness(
     const { rows } = await sql<State>`
       select app.newest_migration() migrated, max(observed_at) "pricesFrom",
         current_setting('transaction_read_only')::boolean "readsOnly" from crypto_prices`.execute(tx);
-    // A former primary that came back as standby answers but cannot write.
+    // A former primary that is now a standby responds but cannot write.
     if (rows[0]?.readsOnly) throw new Error('the database is read-only');
     return {
       migrated: await isSchemaCurrent(rows[0]?.migrated ?? null),

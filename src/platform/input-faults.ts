@@ -16,7 +16,7 @@ function assertStorableText(text: string, path: InputPath): void {
 
 const maxValues = 5_000;
 
-/** Rejects what PostgreSQL cannot store (NUL, half surrogates) and input too deep or too large. */
+/** Throws for text that PostgreSQL cannot store (NUL, lone surrogates) and for input too deep or too large. */
 export function assertStorable(input: unknown, path: InputPath = null, counter = { values: 0 }): void {
   const depth = path?.depth ?? 0;
   counter.values += 1;
@@ -35,7 +35,7 @@ const maxIssues = 40;
 const isIssue = (issue: unknown): issue is { path?: readonly PropertyKey[]; message: string } =>
   typeof issue === 'object' && issue !== null && 'message' in issue;
 
-/** An answer must not exceed its request many times. */
+/** Limits the issues of an error response, which must not be many times larger than its request. */
 export function limitIssues(error: ORPCError<string, unknown>): ORPCError<string, unknown> {
   const { code, status, message, data } = error;
   if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues)) return error;

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 
 export type IpPseudonyms = { readonly connection: string; readonly network: string };
 
-/** Hashes for two purposes cannot be matched. */
+/** Hashes an IP address. Hashes for different purposes cannot be matched with each other. */
 export function pseudonymizeIp({ authSecret }: Pick<Config, 'authSecret'>, purpose: string, ip: string): IpPseudonyms {
   const pseudonymize = (origin: string) => hashForMatching(deriveMatchKey(authSecret), `place ${purpose} ${origin}`);
   return { connection: pseudonymize(getConnectionKey(ip)), network: pseudonymize(getNetworkKey(ip)) };

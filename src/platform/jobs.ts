@@ -4,18 +4,18 @@ import { type Clock, fromKysely, PgBoss, type QueueResult, type Schedule, system
 import { createKysely, type Db } from './database.ts';
 import { countWaiting, findDueQueues, loadLastRuns, repairSchedules } from './schedule-store.ts';
 
-/** `run` may run twice and must tolerate it. A job with `cron` (UTC) recurs; others run when enqueued. */
+/** `run` must be idempotent. A job with `cron` (UTC) recurs; other jobs run when enqueued. */
 export type Job<Data extends object = object> = {
   readonly name: string;
   readonly cron?: string;
-  /** After the first attempt; `delay` in seconds doubles up to an hour. */
+  /** Retries after the first attempt. `delay`, in seconds, doubles up to an hour. */
   readonly retries?: { readonly limit: number; readonly delay: number };
-  /** Parallel runs in one process, one for each `lane` of their data. */
+  /** Parallel runs in one process, but one at a time for each `lane` in the data. */
   readonly concurrency?: number;
   readonly run: (data: Data) => Promise<unknown>;
 };
 
-/** Two days, hourly at the end: a mail server that is down loses no mail. */
+/** Two days of retries, hourly at the end, so that an outage of the mail server loses no mail. */
 export const mailRetries = { limit: 60, delay: 4 } as const;
 
 export type Due = { readonly name: string; readonly since: Date };
@@ -23,15 +23,15 @@ export type Due = { readonly name: string; readonly since: Date };
 export type FairTurn = { readonly owner: string; readonly penalty: number };
 
 export type Jobs = {
-  /** In the caller's transaction. */
+  /** Enqueues in the caller's transaction. */
   enqueue: (tx: Db, name: string, data: object) => Promise<void>;
-  /** Behind the owner's waiting jobs plus `penalty`, so that owners alternate. */
+  /** Enqueues with lower priority for each waiting job of the owner, so that owners alternate. */
   enqueueFairly: (name: string, data: object, turn: FairTurn) => Promise<void>;
   prepare: (jobs: readonly Job<never>[]) => Promise<void>;
   work: (jobs: readonly Job<never>[]) => Promise<void>;
-  /** Recurring jobs that should have run by `moment`. */
+  /** Finds recurring jobs that should have run by `moment`. */
   due: (moment: Date) => Promise<Due[]>;
-  /** In the caller's transaction; ignores jobs that have not failed for good. */
+  /** Retries a failed job in the caller's transaction. Ignores jobs that still have retries left. */
   retry: (tx: Db, job: { readonly name: string; readonly id: string }) => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -45,7 +45,7 @@ type Options = {
   clock?: Clock;
 };
 
-/** Monotonic: setting the system clock back must not prolong pauses. */
+/** Monotonic clock, so that setting back the system clock does not prolong pauses. */
 export const steadyClock: Clock = { ...systemClock, now: () => Math.round(performance.timeOrigin + performance.now()) };
 
 export async function openJobs({
@@ -131,7 +131,7 @@ export class RetryLater extends Error {
 
 const jobContext = new AsyncLocalStorage<string>();
 
-/** Same id on a retry, for idempotent effects. */
+/** Returns the id of the running job. A retry has the same id, for idempotent effects. */
 export const getCurrentJobId = (): string | undefined => jobContext.getStore();
 
 export const runAsJob = <T>(id: string, run: () => T): T => jobContext.run(id, run);
@@ -139,15 +139,15 @@ export const runAsJob = <T>(id: string, run: () => T): T => jobContext.run(id, r
 const compareTimes = (a: Date | null, b: Date | null) => Number(a) - Number(b);
 
 const everyMinute = '* * * * *';
-/** Recurring jobs stay three days, so that their last run is visible. */
+/** Finished recurring jobs are kept for three days, so that their last run is visible. */
 const retentionSeconds = 259_200;
 
-/** A job without heartbeat was killed; it is retried after this time. */
+/** A job without a heartbeat for this time counts as killed and is retried. */
 const heartbeatSeconds = 60;
 
 async function upsertQueue(boss: PgBoss, { name, cron, retries }: Job, known: QueueResult | undefined) {
   const retry = { retryLimit: retries?.limit ?? 2, retryDelay: retries?.delay ?? 30, retryBackoff: true };
-  // Waiting jobs are kept a year: a clock that ran ahead must not expire them.
+  // Keeps waiting jobs for a year, so that a clock that ran ahead does not expire them.
   const retention = {
     deleteAfterSeconds: cron && cron !== everyMinute ? retentionSeconds : 3600,
     retentionSeconds: 31_536_000,
@@ -160,7 +160,7 @@ async function upsertQueue(boss: PgBoss, { name, cron, retries }: Job, known: Qu
 const hasValues = (known: object, wanted: object): boolean =>
   Object.entries(wanted).every(([key, value]) => known[key as keyof typeof known] === value);
 
-/** A run missed while no process was up happens once. */
+/** Runs a recurring job once after a downtime, however many runs were missed. */
 const scheduleOptions = { tz: 'UTC', missed: 'once' } as const;
 
 async function upsertSchedule(boss: PgBoss, { name, cron }: Job, timetable: readonly Schedule[]) {
@@ -179,7 +179,7 @@ type WakerOptions = {
   readonly onError: (error: Error) => void;
 };
 
-/** Wakes the workers of every queue with due jobs, with one statement. */
+/** Polls all queues with one statement and wakes the workers of queues with due jobs. */
 function createWaker(boss: PgBoss, { pool, workersByQueue, onError }: WakerOptions) {
   let next: NodeJS.Timeout | undefined;
   let ended = false;

@@ -4,7 +4,7 @@ import { getConnectionKey, getNetworkKey } from './client-network.ts';
 import { keyedSemaphore, type Limit } from './concurrency-limit.ts';
 import { refuse } from './messages.ts';
 
-/** Concurrent bodies in one process. Large bodies, anonymous callers and each session have their own limits. */
+/** Maximum concurrent bodies in one process, with limits for large bodies, anonymous callers and each session. */
 export const bodyLimits = {
   perSession: 4,
   allReserved: 10_000,
@@ -26,7 +26,7 @@ export const largeBodyLimits = {
 type SessionOf = (request: FastifyRequest) => string | null;
 const noSession: SessionOf = () => null;
 
-/** One buffer for a body, before the caller is known. */
+/** Reads a body into one buffer, before the caller is known. */
 function createBodyReader(maxBytes: number, sessionOf: SessionOf) {
   const acquire = keyedSemaphore();
   return async (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
@@ -60,7 +60,7 @@ export function mountJsonBodies(app: FastifyInstance, maxBytes: number, sessionO
   });
 }
 
-/** Reads any body as bytes, for signed webhooks. */
+/** Makes routes get bodies as bytes, for signed webhooks. */
 export function mountByteBodies(app: FastifyInstance, maxBytes: number): void {
   const read = createBodyReader(maxBytes, noSession);
   app.removeAllContentTypeParsers();

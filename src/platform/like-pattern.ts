@@ -1,2 +1,2 @@
-/** Pattern for `like` that matches the text anywhere. Wildcards are escaped. */
+/** Returns a `like` pattern that matches the text anywhere. Escapes wildcards. */
 export const toLikePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

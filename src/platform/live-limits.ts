@@ -1,7 +1,7 @@
 import { getConnectionKey, getNetworkKey } from './client-network.ts';
 import { keyedSemaphore } from './concurrency-limit.ts';
 
-/** Streams in one process. A school may share a connection; anonymous streams leave space for users. */
+/** Maximum streams in one process. A school may share a connection. `anonymous` leaves capacity for users. */
 export const liveLimits = { person: 20, connection: 200, network: 5_000, all: 10_000, anonymous: 7_000 } as const;
 
 export function createLiveLimiter() {

@@ -10,7 +10,7 @@ import { canReceive, type TopicListener } from './topics.ts';
 
 /** Heartbeat of a stream, ms [000 §9]. */
 const heartbeatMs = 25_000;
-/** A session may end by time without notice, so streams are short. */
+/** Streams are short, because a session may expire while a stream is open. */
 const maxStreamMs = 15 * 60_000;
 /** Reconnect delays, ms [000 §9]. */
 const reconnectDelaysMs = [1_000, 2_000, 5_000, 10_000];
@@ -27,8 +27,8 @@ const welcomeEvent = encodeEvent('retry: 1000\n\n');
 const encodeTopic = (topic: string) => encodeEvent(`data: ${topic}\n\n`);
 
 /**
- * Sends names of changed topics, never data. `topic@person` concerns one person, `leave@person` ends their streams,
- * `age` (ms) replays what a page missed.
+ * Mounts `/api/live`, which streams the names of changed topics, never data. `topic@person` concerns one person, and
+ * `leave@person` ends their streams. The parameter `age` is the age of the page in ms, to replay missed topics.
  */
 export async function mountLive(app: FastifyInstance, { url, findUser, meters }: Options): Promise<void> {
   const listeners = new Set<Listener>();
@@ -53,9 +53,9 @@ export async function mountLive(app: FastifyInstance, { url, findUser, meters }:
 
   const limiter = createLiveLimiter();
   app.get<{ Querystring: { age?: unknown } }>('/api/live', async (request, reply) => {
-    // Before the database, and released however the stream ends.
+    // Taken before the session check, and released however the stream ends.
     const releaseConnection = limiter.connection(request.ip);
-    // A role may be revoked during the session check.
+    // Collects users whose streams must end while the session check runs.
     const signedOut = new Set<string>();
     pendingSignIns.add(signedOut);
     const identified = releaseConnection && (await identify(findUser, request));
@@ -69,7 +69,7 @@ export async function mountLive(app: FastifyInstance, { url, findUser, meters }:
     const isFull = !releaseConnection || (identified && !releasePerson);
     if (!identified || isFull || signedOut.has(identified.person?.id ?? '')) {
       release();
-      // A browser stops reconnecting after another status.
+      // Status 200, because a browser stops reconnecting after any other status.
       return void reply.raw.writeHead(200).end(`retry: ${isFull ? 60_000 : 5_000}\n\n`);
     }
     const person = identified.person && { id: identified.person.id, roles: identified.person.roles };
@@ -85,7 +85,7 @@ export async function mountLive(app: FastifyInstance, { url, findUser, meters }:
   };
   app.addHook('preClose', async () => {
     endAll();
-    // Cut streams that the client keeps open.
+    // Cuts streams that the client keeps open.
     setTimeout(endAll, shutdownTimeoutMs).unref();
   });
   app.addHook('onClose', async () => {
@@ -107,7 +107,7 @@ const releaseBoth = (releaseConnection: Release | null, releasePerson: Release |
 
 type StreamCleanup = { readonly listeners: Set<Listener>; readonly release: Release };
 
-/** Separate function: a closure would keep request and reply alive. */
+/** Not inlined, because an inline closure would keep request and reply in memory. */
 const cleanUpOnClose = (listener: Listener, { listeners, release }: StreamCleanup) =>
   listener.output.once('close', () => {
     listeners.delete(listener);
@@ -128,7 +128,7 @@ function replayMissed(listener: Listener, payloads: readonly string[] | null) {
 
 function broadcast(listeners: Set<Listener>, payload: string) {
   const [topic = '', about] = payload.split('@');
-  // After a reconnect anything may have changed.
+  // `everything` follows a reconnect, after which sessions may have ended unnoticed.
   const mustEnd = ({ person }: Listener) =>
     person !== null && (topic === everything || (topic === 'leave' && person.id === about));
   const event = encodeTopic(topic);
@@ -144,7 +144,7 @@ const connectionOptions = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 
 type TopicHandlers = { onListening: () => void; onPayload: (payload: string) => void };
 
-/** Listens on its own connection. After a reconnect it reports `everything`. */
+/** Listens for topics on its own connection. After a reconnect, reports the topic `everything`. */
 function subscribe(url: string, { onListening, onPayload }: TopicHandlers) {
   let stopped = false;
   let attempts = 0;

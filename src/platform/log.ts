@@ -16,11 +16,11 @@ const secrets = [
 
 type ThrownError = Error & { readonly [part in 'code' | 'constraint' | 'table' | 'response']?: unknown };
 
-/** Also true for plain objects, as the queue reports errors of its workers. */
+/** Also accepts plain objects with a stack, which the job queue reports as errors. */
 const isFault = (error: unknown): error is ThrownError =>
   error instanceof Error || typeof (error as Partial<Error> | null)?.stack === 'string';
 
-/** Type, code, frames and constraint, never values: PostgreSQL and mail servers put data into messages. */
+/** Keeps type, code, frames and constraint, never values: PostgreSQL and mail servers put data into messages. */
 export function toLoggable(error: unknown): object {
   if (!isFault(error)) return { type: typeof error };
   const { name = 'Error', message, stack = '', cause } = error;
@@ -41,7 +41,7 @@ export function toLoggable(error: unknown): object {
   };
 }
 
-/** Redacting a long message would block the process. */
+/** Longer messages are cut, because redacting them would block the process. */
 const maxMessageLength = 1_000;
 
 function truncate(message: string): string {
@@ -55,7 +55,7 @@ const redactValues = (message: string): string =>
     .replaceAll(/<[^<>]*@[^<>]*>/g, '[hidden]')
     .replaceAll(/[^\s<>]+/g, (word) => word.replace(/^.+@[^/'"]+\.[^'"]+/s, '[hidden]'));
 
-/** A mail server's reply may contain names; its status code is enough. */
+/** Replaces a mail server's reply, which may contain names, by its status code. */
 const redactReply = (message: string, reply: unknown): string =>
   typeof reply === 'string'
     ? message.replaceAll(reply, /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? '[hidden]')
@@ -66,7 +66,7 @@ const maxPathLength = 200;
 export const getLoggedPath = ({ url }: { readonly url: string }): string =>
   (url.split('?')[0] ?? '').slice(0, maxPathLength);
 
-/** On standard error; standard output has only the line that reports readiness. */
+/** Logs to standard error. Standard output has only the line that reports readiness. */
 export const logger = (config: Config): FastifyServerOptions['logger'] =>
   config.logLevel === 'silent'
     ? false
@@ -87,7 +87,7 @@ export const logger = (config: Config): FastifyServerOptions['logger'] =>
         stream: process.stderr,
       };
 
-/** `always` ignores the level, for records that must leave the machine. */
+/** Opens a log. `always` ignores the level, for records that must leave the machine. */
 export function openLog(level: Config['logLevel'], output: DestinationStream) {
   const serializers = { err: (error: unknown) => (isFault(error) ? toLoggable(error) : error) };
   const leveled = pino({ level, serializers }, output);

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type Config, ConfigurationError } from './config.ts';
 
-// Roles log in as themselves (ADR 04): inside any statement, a role set by the owner could be reset.
+// Each role has its own login (ADR 04), because any statement could reset a role that the owner set.
 
 const roles = ['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer', 'cryptocommerce_jobs'] as const;
 
@@ -15,10 +15,10 @@ export type Login = {
   readonly isOwnLogin?: boolean;
 };
 
-/** URL with the role as user. The last parameter in a URL wins. */
+/** Returns the URL with the role as user. The last parameter in a URL takes precedence. */
 export function buildLoginUrl({ url, role, password, isOwnLogin }: Login): string {
   if (isOwnLogin) return url;
-  // The short socket form `/folder database` has no parameter for a user.
+  // Expands the short socket form `/folder database`, which cannot name a user.
   const address = url.startsWith('/') ? url.replace(/^(\S+) /, 'socket:$1?db=') : url;
   const params = new URLSearchParams({ user: role, ...(password !== undefined && { password }) });
   return `${address}${address.includes('?') ? '&' : '?'}${params}`;
@@ -26,7 +26,7 @@ export function buildLoginUrl({ url, role, password, isOwnLogin }: Login): strin
 
 const defaultSettings = { search_path: 'public', statement_timeout: '20s', lock_timeout: '10s' };
 
-/** Stored in the database, since a pooler drops session settings (ADR 04). The sealer plans every statement. */
+/** Stored with the role, because a pooler drops session settings (ADR 04). The sealer reuses no query plans. */
 export const roleSettings: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   cryptocommerce_app: defaultSettings,
   cryptocommerce_auth: defaultSettings,
@@ -34,7 +34,7 @@ export const roleSettings: Readonly<Record<Role, Readonly<Record<string, string>
   cryptocommerce_jobs: defaultSettings,
 };
 
-/** Ensures the role logins after each migration. Throws {@link ConfigurationError} when the owner lacks the rights. */
+/** Creates missing role logins; runs after each migration. Throws {@link ConfigurationError} without the rights. */
 export async function createRoleLogins(
   ownerUrl: string,
   config: Config,
@@ -46,7 +46,7 @@ export async function createRoleLogins(
   return getLogin;
 }
 
-/** Sets role passwords and settings as the owner. */
+/** Sets passwords and settings of roles, as the owner. */
 export async function prepareRoles(
   ownerUrl: string,
   passwords: Readonly<Partial<Record<Role, string>>>,
@@ -90,7 +90,7 @@ async function applySettings(client: pg.Client, role: Role, settings: RoleSettin
   });
 }
 
-/** New and restored databases allow temporary tables to everybody, so this is not a migration. */
+/** Not a migration, because restored databases allow temporary tables to all roles again. */
 async function revokeTemporaryTables(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(`select quote_ident(current_database()) "name"
     where has_database_privilege('public', current_database(), 'temporary')`);
@@ -100,7 +100,7 @@ async function revokeTemporaryTables(owner: pg.Client): Promise<void> {
   });
 }
 
-/** Every process with the same settings derives the same password. */
+/** Derives a role's password. Processes with the same settings derive the same password. */
 const derivePassword = ({ databaseRolesPassword, authSecret }: Config, role: Role): string =>
   databaseRolesPassword ?? createHmac('sha256', authSecret).update(`login of ${role}`).digest('base64url');
 
@@ -117,7 +117,7 @@ async function ensureLogin(login: Login): Promise<void> {
 
 const refusals = { password: '28P01', login: '28000', database: '42501' } as const;
 
-/** True when the database or a pooler rejects the login. */
+/** Returns true when the database or a pooler rejected the login. */
 export const isLoginRefused = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && (error.code === refusals.password || error.code === refusals.login);
 
@@ -141,11 +141,11 @@ export const missingRoleSettings = async (client: pg.Client, role: Role): Promis
   return wanted.filter(([name, value]) => current.get(name) !== value);
 };
 
-/** A role may change its own settings without the owner. */
+/** Sets settings as the role itself, which needs no owner. */
 const applyOwnSettings = async (client: pg.Client, role: Role) =>
   applySettings(client, role, await missingRoleSettings(client, role));
 
-/** Two sessions changed the same role to the same value. */
+/** Error code of PostgreSQL when two sessions change a role at the same time. */
 const concurrentChange = 'XX000';
 const concurrentChangeCodes = [concurrentChange, '23505'];
 const ignorableCodes = [concurrentChange, refusals.database];
@@ -184,7 +184,7 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
   }
 }
 
-/** RFC 5803, in place of the password: statement logs never contain it. */
+/** Builds an RFC 5803 verifier, so that statement logs never contain the password. */
 function createScramVerifier(password: string): string {
   const [salt, rounds] = [randomBytes(16), 4096];
   const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256');

@@ -15,7 +15,7 @@ export {
 /** Delivers one mail or throws; the calling job retries. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
-/** SMTP, or the demo mailbox. */
+/** Returns a mailer for SMTP, or for the demo mailbox without an SMTP URL. */
 export function openMailer(config: Config, pool: pg.Pool): Mailer {
   if (!config.smtpUrl) return (mail) => storeDemoMail(pool, mail);
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };

@@ -22,7 +22,7 @@ test('each caller has its own minute, whenever others started theirs', () => {
   expect(() => countRequest('one')).toThrow(expect.objectContaining({ code: 'general.busy' }));
 });
 
-/** Resolution in µs of a processor time that is counted in ticks. */
+/** Resolution of CPU time, in µs. */
 const tick = 10_000;
 
 test('a new caller costs the same with any number of others', () => {

@@ -1,6 +1,6 @@
 import { refuse } from './messages.ts';
 
-/** Calls a minute of a person or anonymous connection, counted in memory of one process. */
+/** Maximum calls a minute of a person or an anonymous connection. Each process counts in memory. */
 const limitsPerMinute = {
   quote: 240,
   wallet: 240,
@@ -9,11 +9,11 @@ const limitsPerMinute = {
   screening: 60,
   line: 20,
   wish: 60,
-  /** By session: an attacker in the account must not use up the owner's limit. */
+  /** By session, so that an attacker in the account cannot use up the owner's limit. */
   secret: 120,
   answer: 120,
   export: 20,
-  /** All forms together; saves are written to the archived WAL. */
+  /** All forms together, because each save adds to the archived WAL. */
   draft: 60,
   preview: 120,
   wholeDraft: 120,
@@ -22,7 +22,7 @@ const limitsPerMinute = {
   terms: 600,
   verify: 60,
   refresh: 120,
-  /** A mail provider unsubscribes many people. */
+  /** High, because one mail provider unsubscribes many people. */
   stop: 240,
   look: 120,
   program: 120,
@@ -40,7 +40,7 @@ function getCounter(services: object, key: string, now: number): Counter {
   const own: Counters = counters.get(services) ?? { rotatedAt: now, current: new Map(), previous: new Map() };
   counters.set(services, own);
   if (now - own.rotatedAt >= minuteMs) {
-    // Searching for expired counters would grow with the number of callers.
+    // Drops a whole generation, because a search for expired counters would take time per caller.
     own.previous = now - own.rotatedAt < 2 * minuteMs ? own.current : new Map();
     own.current = new Map();
     own.rotatedAt = now;

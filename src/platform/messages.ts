@@ -9,7 +9,7 @@ export const platformMessages = {
   },
   'general.unavailable': {
     status: 503,
-    text: "We can't reach our records right now. Please try again in a minute: nothing happens twice. Reference: {reference}",
+    text: "We can't reach our records right now. Please try again in a minute. You won't be charged twice. Reference: {reference}",
   },
   'general.invalid_input': {
     status: 400,
@@ -25,7 +25,7 @@ export const platformMessages = {
     title: 'Please wait a moment',
     text: "We're busy right now. Please try again in a moment.",
   },
-  /** Our own limits: the request is fine and nothing was stored. */
+  /** For our own limits: the request is valid, and nothing was stored. */
   'general.overloaded': {
     status: 503,
     title: 'Please wait a moment',

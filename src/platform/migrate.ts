@@ -7,8 +7,8 @@ import { createKysely, type Db, openPool } from './database.ts';
 import { assertNotOfOldChain, migrationNames } from './schema-version.ts';
 
 /**
- * Applies migrations as the owner. Concurrent runs wait, and a failed file changes nothing. A newer database stays
- * unchanged. Throws {@link ConfigurationError} before any change for a database of the former migrations.
+ * Applies migrations as the owner. Concurrent runs wait, and a failed file changes nothing. Leaves a newer database
+ * unchanged. Throws {@link ConfigurationError} for a database from before the baseline migration.
  */
 export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 2 });
@@ -28,7 +28,7 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
   }
 }
 
-/** A database in use migrates file by file, so that locks are short. */
+/** Migrates a new database in one run, and a database in use file by file, so that locks are short. */
 async function runMigrations(migrator: Migrator, { isNew }: { isNew: boolean }): Promise<void> {
   for (;;) {
     const { error, results = [] } = isNew ? await migrator.migrateToLatest() : await migrator.migrateUp();
@@ -49,7 +49,7 @@ async function findApplied(db: Db): Promise<ReadonlySet<string>> {
 const isAhead = (had: ReadonlySet<string>, known: readonly string[]): boolean =>
   had.size > known.length && known.every((name) => had.has(name));
 
-/** Concurrent grants of the same rights fail, so the second waits. */
+/** Grants rights on the job tables under a lock, because concurrent grants fail. */
 async function grantJobs(tx: Db): Promise<void> {
   const roles = sql.raw('cryptocommerce_app, cryptocommerce_auth, cryptocommerce_jobs');
   await sql`select pg_advisory_xact_lock(hashtextextended('grants on jobs', 0))`.execute(tx);

@@ -5,7 +5,7 @@ const pendingTopics = new WeakMap<pg.Pool, Set<string>>();
 
 const batchWindowMs = 25;
 
-/** Notifies all processes: the first topic now, later ones in batches. */
+/** Notifies all processes. Sends the first topics right away and later topics in batches. */
 export async function notifyTopics(pool: pg.Pool, topics: ReadonlySet<string>): Promise<void> {
   if (topics.size === 0) return;
   const pending = pendingTopics.get(pool);
@@ -23,7 +23,7 @@ export async function notifyTopics(pool: pg.Pool, topics: ReadonlySet<string>): 
       await setTimeout(batchWindowMs, undefined, { ref: false });
     }
   } catch {
-    // The database went away. After a reconnect browsers reload everything.
+    // Ignores a lost connection. After a reconnect, browsers reload everything.
   } finally {
     pendingTopics.delete(pool);
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Requests without `Origin` come from programs without cookies. `Host` decides nothing. */
+/** Refuses requests from other origins. Accepts requests without `Origin`, which programs without cookies send. */
 export function mountOriginCheck(
   app: FastifyInstance,
   ownOrigins: readonly string[],
@@ -17,5 +17,5 @@ export function mountOriginCheck(
   });
 }
 
-/** A name has at most 253 characters and a port six. The RPC library parses every host. */
+/** Limits the host, which the RPC library parses: 253 characters for the name, 6 for the port. */
 const isShort = (host = '') => host.length < 260;

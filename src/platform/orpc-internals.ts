@@ -7,7 +7,7 @@ import type { AnyRouter } from '@orpc/server';
 import { FastifyHandler } from '@orpc/server/fastify';
 import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
 
-/** Internals of oRPC, used in this file only. `test/library-internals.test.ts` pins them. */
+/** The only file that uses internals of oRPC. `test/library-internals.test.ts` pins them. */
 export class OrpcSerializer extends StandardRPCJsonSerializer {}
 
 export const serializedTypes = STANDARD_RPC_JSON_SERIALIZER_BUILT_IN_TYPES;

@@ -5,11 +5,10 @@ import { type RequestOptions, request as requestSafely } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { parseUserUrl } from '../kernel/parse-url.ts';
 
-/** SSRF protection: requests to URLs that users entered reach the public internet, never our network. */
+// SSRF protection: requests to URLs from users reach the public internet, never our network.
 
 type DnsResolver = Record<'resolve4' | 'resolve6', (name: string) => Promise<string[]>>;
 
-/** True for an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -17,7 +16,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || /^[23]/.test(parsed.toNormalizedString()));
 }
 
-/** https, default port, host name, no credentials. The address is checked again at each request. */
+/** Accepts https with a host name, the default port and no credentials. Requests check the address again. */
 export function isPublicHttpsUrl(text: string): boolean {
   const url = text.length <= 1_000 && /^https:/i.test(text) ? parseUserUrl(text) : null;
   if (url === null) return false;
@@ -28,7 +27,7 @@ export function isPublicHttpsUrl(text: string): boolean {
 
 type LookupCallback = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
 
-/** `dns.lookup` would block the few threads that also resolve the database's name. */
+/** Not `dns.lookup`, which could block the few threads that also resolve the database's name. */
 const defaultResolver: DnsResolver = new Resolver({ timeout: 2_000, tries: 1 });
 
 async function resolveAddresses(name: string, resolver: DnsResolver): Promise<LookupAddress[]> {
@@ -38,7 +37,7 @@ async function resolveAddresses(name: string, resolver: DnsResolver): Promise<Lo
   return [...toAddresses(four, 4), ...toAddresses(six, 6)];
 }
 
-/** Fails when any address is not allowed: the checked address is the connected one. */
+/** Resolves a host to the address to connect to. Fails when any of its addresses is not allowed. */
 const createLookup =
   (isAllowed: (address: string) => boolean, resolver: DnsResolver) =>
   (name: string, { all }: LookupOptions, found: LookupCallback): void =>
@@ -52,7 +51,7 @@ export type OutboundOptions = {
   readonly request?: (url: URL, options: RequestOptions, done: (answer: IncomingMessage) => void) => ClientRequest;
   readonly isAllowed?: (address: string) => boolean;
   readonly resolver?: DnsResolver;
-  /** For the whole request: a slow answer is never idle. */
+  /** For the whole request, because a slow response is never idle. */
   readonly timeoutMs?: number;
 };
 
@@ -62,7 +61,7 @@ type Outgoing = {
   readonly body?: string;
 };
 
-/** Returns the status. Redirects are not followed. Rejects without an answer. */
+/** Sends a request and returns the status. Follows no redirects. Rejects without a response. */
 export function outboundSender({
   request = requestSafely,
   isAllowed = isPublicAddress,
@@ -74,11 +73,11 @@ export function outboundSender({
       const signal = AbortSignal.timeout(timeoutMs ?? 10_000);
       const options = { method: 'POST', headers, agent: false, signal, lookup: createLookup(isAllowed, resolver) };
       const outgoing = request(url, options as RequestOptions, (answer) => {
-        // The body may be endless, so it is not read.
+        // Does not read the body, which may be endless.
         answer.destroy();
         resolve(answer.statusCode ?? 0);
       });
-      // After a 101 answer Node reports neither error nor timeout.
+      // Node reports neither an error nor a timeout after a 101 response.
       outgoing.on('error', reject).on('close', () => reject(new Error('connection closed without an answer')));
       outgoing.end(body);
     });

@@ -29,30 +29,30 @@ const mergeFiles = (preload: PreloadedPage, findFiles: Files): Files => ({
   scripts: [...new Set([...preload.scripts, ...findFiles.scripts])],
 });
 
-/** Values for the slots of a page, `%%name%%`. */
+/** Values for the placeholders `%%name%%` of a page. */
 export type Slots = Readonly<Record<string, string>>;
 
 export type PageOptions = {
   readonly root: string;
-  /** Starts the application of a preloaded page. Without it, pages are not preloaded. */
+  /** Script that starts the application of a preloaded page. Without a script, no page is preloaded. */
   readonly bootScript: string | undefined;
   readonly isKnown: (path: string) => boolean;
   readonly findFiles: (path: string) => Files | undefined;
   readonly slots: (request: FastifyRequest, path: string) => Promise<Slots>;
   readonly isHidden: (path: string, slots: Slots) => boolean;
-  /** False answers 404. */
+  /** False results in a 404. */
   readonly canOpen: (path: string, slots: Slots) => boolean;
   readonly renderWithoutScript: (
-    asked: { request: FastifyRequest; reply: FastifyReply },
+    exchange: { request: FastifyRequest; reply: FastifyReply },
     path: string,
   ) => Promise<string | null>;
   readonly preload: (
-    asked: { request: FastifyRequest; reply: FastifyReply },
+    exchange: { request: FastifyRequest; reply: FastifyReply },
     path: string,
   ) => Promise<PreloadedPage | null>;
 };
 
-/** Removes elements with an empty `data-optional`; they must not contain their own tag name. */
+/** Fills placeholders. Removes elements with an empty `data-optional`, which must not nest their own tag. */
 export const fillSlots = (html: string, slots: Slots): string =>
   html
     .replace(/%%([\w.-]+)%%/g, (_, name: string) => escapeHtml(slots[name] ?? ''))
@@ -86,11 +86,11 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
     handler: async (request, reply) => {
       const path = parsePath(request);
       if (path === null || /^\/(api|assets|dev)\//.test(path)) return sendNotFound(reply);
-      const asked = { request, reply };
+      const exchange = { request, reply };
       const [slots, preload, renderWithoutScript] = await Promise.all([
         options.slots(request, path),
-        split && !pages.has(path) ? options.preload(asked, path) : null,
-        pages.has(path) ? null : options.renderWithoutScript(asked, path),
+        split && !pages.has(path) ? options.preload(exchange, path) : null,
+        pages.has(path) ? null : options.renderWithoutScript(exchange, path),
       ]);
       const isFound = pages.has(path) || (options.isKnown(path) && options.canOpen(path, slots));
       const page = pages.get(path) ?? shell;
@@ -117,10 +117,10 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
   });
 }
 
-/** Matching a path against all screens costs time by its length. */
+/** Limits the time to match a path with all screens. */
 const maxPathLength = 200;
 
-/** Null when invalid, too long, or decodable a second time into another path. */
+/** Decodes the path. Null when invalid, too long or encoded twice. */
 function parsePath(request: FastifyRequest): string | null {
   const rawPath = request.url.split('?')[0] ?? '/';
   try {

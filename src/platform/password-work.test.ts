@@ -24,7 +24,7 @@ test('a password matches its stored hash, older formats too, and is upgraded', a
   expect(await verify(null, password, ['a'])).toBeNull();
 });
 
-/** Hash of 22 November 2026: costs are read from the stored text. */
+/** Hash of 22 November 2026. Later versions must still verify it. */
 const firstHash = '$argon2id$v=19$m=32768,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$qEyjYcqX++ysGyWaKLqQ2ksfFLDMQJsFQffK344jV4E';
 
 test('a password matches a hash with the costs of its time', async () => {
@@ -69,7 +69,7 @@ test('files are written while passwords are hashed, on other threads', async () 
   await rm(path);
   finished.push('file');
   await Promise.all(work);
-  // Twenty-three waiting calls would fill all threads.
+  // On shared threads, each write of the file would wait for a hash.
   expect(finished.indexOf('file')).toBeLessThan(6);
 });
 

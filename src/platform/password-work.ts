@@ -14,7 +14,7 @@ type Scrypt = { readonly N: number; readonly r: number; readonly p: number };
 
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** Each takes a tenth of a second, so callers stop waiting before a browser does. */
+/** A hash takes 0.1 s, so that callers wait for less time than a browser does. */
 export const passwordQueueLimits = { maxWaiting: 200, maxWaitingPerKey: [100, 60, 16] } as const;
 
 export const deriveInWorker = workerPool<readonly Derivation[], readonly string[]>({
@@ -28,7 +28,7 @@ export const deriveInWorker = workerPool<readonly Derivation[], readonly string[
 
 export type PasswordCosts = { readonly argon2id: Argon2id; readonly scrypt: Scrypt };
 
-/** argon2id over as much memory as scrypt used before, with more work for each guess (ADR 01). */
+/** argon2id with the memory of the former scrypt and more work for each guess (ADR 01). */
 const currentCosts: PasswordCosts = {
   argon2id: { memory: 32_768, passes: 2, parallelism: 1 },
   scrypt: { N: 16_384, r: 16, p: 1 },
@@ -36,7 +36,7 @@ const currentCosts: PasswordCosts = {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
-/** Hash that matches no password; comparing takes the usual time. */
+/** Hash that matches no password. Comparing with it takes the usual time. */
 const dummyHash = `${'5a'.repeat(16)}:`;
 
 const isEqual = (left: string, right: string) => {
@@ -44,7 +44,7 @@ const isEqual = (left: string, right: string) => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Tests use cheaper costs. */
+/** Creates the password functions. Tests use lower costs. */
 export function passwordsAt({ argon2id, scrypt }: PasswordCosts) {
   const prefix = `$argon2id$v=19$m=${argon2id.memory},t=${argon2id.passes},p=${argon2id.parallelism}$`;
 
@@ -62,7 +62,7 @@ export function passwordsAt({ argon2id, scrypt }: PasswordCosts) {
   ): Promise<{ current: string; legacy: string }> {
     const secret = password.normalize('NFKC');
     const text = salt.toString('hex');
-    // Always both: otherwise the time would reveal which accounts have a legacy hash.
+    // Always computes both, because the time would reveal which accounts have a legacy hash.
     const [currentKey = '', legacyKey = ''] = await deriveInWorker(keys, [
       { secret, salt, bytes: 32, cost: argon2id },
       { secret, salt: text, bytes: 64, cost: scrypt },
@@ -73,13 +73,13 @@ export function passwordsAt({ argon2id, scrypt }: PasswordCosts) {
     };
   }
 
-  /** With `likeStored` the same password gives that very hash. */
+  /** Hashes with a new salt, or with salt and format of `likeStored`: the same password gives the same hash. */
   async function hash(password: string, keys: QueueKeys, likeStored?: string | null): Promise<string> {
     const { current, legacy } = await hashBoth(password, likeStored ? getSalt(likeStored) : randomBytes(16), keys);
     return !likeStored || likeStored.startsWith(prefix) ? current : legacy;
   }
 
-  /** Current hash of a matching password, else null. Takes as long without a stored hash. */
+  /** Returns the current hash of a matching password, else null. Takes as long without a stored hash. */
   async function verify(stored: string | null, password: string, keys: QueueKeys): Promise<string | null> {
     const forms = await hashBoth(password, getSalt(stored ?? dummyHash), keys);
     const isMatch = [isEqual(forms.current, stored ?? ''), isEqual(forms.legacy, stored ?? '')].includes(true);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 type ListenFault = { readonly code?: string; readonly port?: number; readonly address?: string };
 
-/** Message with the next free port; null for other errors. */
+/** Returns a message with the next free port when a port is in use. Null for other errors. */
 export async function describeTakenPort(error: unknown, settings: Readonly<Record<string, number | undefined>>) {
   const { code, port, address } = (error ?? {}) as ListenFault;
   if (code !== 'EADDRINUSE' || port === undefined) return null;

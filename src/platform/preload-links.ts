@@ -18,7 +18,7 @@ function getAncestors(routes: RouteManifest['routes'], route: Route): Route[] {
 
 const dedupe = (files: readonly string[]) => [...new Set(files.map((file) => file.replace(/#.*/, '')))];
 
-/** Files of a screen beyond those that every page names. */
+/** Files of a screen, without those that every page loads. */
 export type Files = { readonly styles: readonly string[]; readonly scripts: readonly string[] };
 
 export function readRouteAssets(root: string): { readonly path: string; readonly handle: Files }[] {
@@ -37,7 +37,7 @@ export function readRouteAssets(root: string): { readonly path: string; readonly
   });
 }
 
-/** Saves one wait for each level of imports. Files that render the page come first. */
+/** Builds preload links, which save a round trip per level of imports. Files that render the page come first. */
 export const preloadLinks = ({ styles, scripts }: Files): string =>
   [
     ...styles.map((file) => `<link rel="preload" as="style" href="${file}"/>`),

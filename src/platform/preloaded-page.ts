@@ -3,20 +3,20 @@ import { preloadLinks } from './preload-links.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Content that a page brings along: its text and the answer to its first query. */
+/** Content sent with a page: its HTML and the result of its first query. */
 export type PreloadedPage = {
   readonly title: string;
   readonly description: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
   readonly html: string;
-  /** First query with its answer; null when the screen must fetch it. */
+  /** First query with its result. Null when the screen must fetch it. */
   readonly query: { readonly path: readonly string[]; readonly input: unknown; readonly answer: Json } | null;
   readonly prefetchesScripts?: boolean;
   readonly script?: string;
 };
 
-/** JSON for a script element; `<` is escaped so that nothing ends it. */
+/** Serializes JSON for a script element. Escapes `<`, so that no value ends the element. */
 const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 function renderHead({ title, description, styles, query }: PreloadedPage): string {
@@ -42,7 +42,7 @@ const [headEnd, slotStart, slotEnd] = ['</head>', '<div id="given">', '</div></m
 const preloadLink = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
 
-/** Null without a content slot. Throws when the script of the page is not found. */
+/** Splits a page around its content. Null without a content slot. Throws when its script is missing. */
 export function splitShell(html: string, bootScript: string): SplitPage | null {
   if (!html.includes(slotStart)) return null;
   const files = [...html.matchAll(preloadLink)].flatMap(([, file]) => file ?? []);
@@ -63,7 +63,7 @@ export function splitShell(html: string, bootScript: string): SplitPage | null {
   };
 }
 
-/** `fill` applies to the page only, never to the content. */
+/** Renders a page with content. `fill` fills placeholders of the page only, never of the content. */
 export function renderPreloaded(
   { before, head, after, end, files, bootScript }: SplitPage,
   preload: PreloadedPage,

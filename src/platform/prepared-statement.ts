@@ -1,7 +1,7 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { type Db, queryText } from './database.ts';
 
-/** Placeholder for a value. Using it as a value throws. */
+/** Stands for a value while the statement compiles. Throws when code uses it as a value. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -17,7 +17,7 @@ class Placeholder {
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
-/** Compiles once and runs with new values. `write` must not branch on the values. */
+/** Compiles a statement once and runs it with new values. `write` must not branch on the values. */
 export function prepareStatement<Values extends object, Row>(write: (values: Values) => RawBuilder<Row>) {
   let compiled: CompiledQuery<Row> | null = null;
   return async (tx: Db, values: Values): Promise<Row[]> => {

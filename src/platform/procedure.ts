@@ -21,7 +21,7 @@ import { userQueueFor } from './user-queue.ts';
 
 export type Services = {
   readonly config: Config;
-  /** Behind row security; `db` runs single statements. */
+  /** Connections with row-level security. `db` runs single statements on them. */
   readonly pool: pg.Pool;
   readonly db: Db;
   readonly authDb: Db;
@@ -38,7 +38,7 @@ export type Services = {
 
 export type Context = { readonly services: Services; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-/** Base of every command: refusals become answers, faults become references (decision A10). */
+/** Base of every command. Sends refusals to the client, and a reference for a fault (decision A10). */
 export const command = os
   .$context<Context>()
   .$meta<{ readonly permission?: Permission }>({})
@@ -53,12 +53,12 @@ export const command = os
     }
   });
 
-/** No session [001 §6 Visitor]: waits in a fair queue, so that signed-in users find a connection. */
+/** Command without a session [001 §6 Visitor]. Waits in a queue, so that signed-in users get connections. */
 export const publicProcedure = command.use(({ context: { request }, next }) =>
   queueAnonymous(request, async () => next()),
 );
 
-/** No session, for sign-in: `releaseSlotWhile` frees the slot during slow work. */
+/** Command without a session, for sign-in. `releaseSlotWhile` frees its queue slot during slow work. */
 export const signInProcedure = command.use(({ context: { request }, next }) =>
   queueSignIn(request, async (releaseSlotWhile) => next({ context: { releaseSlotWhile } })),
 );
@@ -73,10 +73,10 @@ class RecordedRefusalError extends RefusalError {
   }
 }
 
-/** Without its record a refusal is no clear answer. */
+/** Thrown when a refusal's record could not be stored. */
 class RecordError extends Error {}
 
-/** Refuses, then writes the record in its own transaction. The record must tolerate being written twice. */
+/** Refuses, then writes the record in its own transaction. `record` must be idempotent. */
 export const refuseWithRecord = (refused: RefusalError, record: (tx: Db) => Promise<void>): never => {
   throw new RecordedRefusalError(refused, record);
 };
@@ -94,13 +94,13 @@ async function writeRecord(error: unknown, { pool }: Services): Promise<unknown>
 export const toOrpcError = ({ code, words: { status }, params, userMessage }: RefusalError) =>
   new ORPCError(code, { defined: true, status, data: { ...params, said: userMessage }, message: code });
 
-/** Also one by the database, which knows the accounts of a person. Null for a fault. */
+/** Returns the refusal of an error, including one by the database. Null for a fault. */
 export function findRefusal(thrown: unknown): RefusalError | null {
   if (thrown instanceof RefusalError) return thrown;
   return getViolatedConstraint(thrown) === 'own_matter_of_person' ? refusal('approvals.own_matter', {}) : null;
 }
 
-/** A fault gets a generic text and a reference to the log (decision A10). */
+/** Converts an error for the client. A fault gets a generic text and a reference to the log (decision A10). */
 export function toErrorResponse(error: unknown, { services, request }: Pick<Context, 'services' | 'request'>): Error {
   const refused = findRefusal(error);
   if (refused) return toOrpcError(refused);
@@ -135,12 +135,12 @@ async function runAsUser<T>({ services, request }: Context, work: UserWork<T>): 
   return result ? result.value : refuse('accounts.sign_in_required', {});
 }
 
-/** One transaction as the signed-in user [001 §6 Signed-in user, §7]. */
+/** Command in one transaction as the signed-in user [001 §6 Signed-in user, §7]. */
 export const authed = command
   .errors(refusalCodes('accounts.sign_in_required'))
   .use(({ context, next }) => runAsUser(context, async (tx, person) => next({ context: { tx, person } })));
 
-/** {@link authed}, with its first statement sent along with the session check. `userPromise` resolves to the user. */
+/** {@link authed} that sends its first statement with the session check. `userPromise` resolves to the user. */
 export const authedPipelined = command
   .errors(refusalCodes('accounts.sign_in_required'))
   .use(async ({ context, next }) => {
@@ -153,15 +153,15 @@ export const authedPipelined = command
     return done ? done.value : refuse('accounts.sign_in_required', {});
   });
 
-/** {@link authed} for slow work: the session is checked first, `openTransaction` opens the transaction. */
+/** {@link authed} for slow work. Checks the session, then the handler calls `openTransaction` when needed. */
 export const authedTwoPhase = command
   .errors(refusalCodes('accounts.sign_in_required'))
   .use(async ({ context, next }) => {
-    const person = await runAsUser(context, async (_tx, asking) => asking);
+    const person = await runAsUser(context, async (_tx, user) => user);
     return next({ context: { person, openTransaction: <T>(work: UserWork<T>) => runAsUser(context, work) } });
   });
 
-/** Behind {@link authedTwoPhase}: one call of a user at a time, for updates of the user's own counters. */
+/** Added to {@link authedTwoPhase}: runs one call of a user at a time, to update the user's own counters. */
 export const exclusivePerUser = os
   .$context<Context & { readonly person: SessionUser }>()
   .middleware(({ context: { services, person }, next }) =>
@@ -170,7 +170,7 @@ export const exclusivePerUser = os
 
 type SerialWork<T> = (tx: Db, userPromise: Promise<SessionUser>) => Promise<T>;
 
-/** Session check [001 §4 Bank buy flow], then one call of a user at a time. */
+/** Checks the session [001 §4 Bank buy flow] and runs one call of a user at a time. */
 async function runSerially<T>({ services, request }: Context, work: SerialWork<T>): Promise<T> {
   const credentials = credentialsOf(request, services.config);
   const done = await withUserSerial(services.pool, credentials, (tx, userPromise) => {
@@ -180,19 +180,19 @@ async function runSerially<T>({ services, request }: Context, work: SerialWork<T
   return done ? done.value : refuse('accounts.sign_in_required', {});
 }
 
-/** {@link authedPipelined}, one call of a user at a time: for anything that counts towards a limit. */
+/** {@link authedPipelined} with one call of a user at a time, for commands that count towards a limit. */
 export const authedSerial = command
   .errors(refusalCodes('accounts.sign_in_required'))
   .use(({ context, next }) => runSerially(context, async (tx, userPromise) => next({ context: { tx, userPromise } })));
 
-/** {@link authedSerial} with a prefetch before the transaction. `prefetch` sees unvalidated input of any caller. */
+/** {@link authedSerial} with a prefetch before the transaction. `prefetch` gets unvalidated input of any caller. */
 export const authedSerialWithPrefetch = <T>(prefetch: (context: Context, input: unknown) => Promise<T>) =>
   command.errors(refusalCodes('accounts.sign_in_required')).use(async ({ context, next }, input) => {
     const prefetched = await prefetch(context, input);
     return runSerially(context, async (tx, userPromise) => next({ context: { tx, userPromise, prefetched } }));
   });
 
-/** A time in the future comes from a wrong clock. */
+/** Returns true after a recent re-authentication. A time in the future comes from a wrong clock. */
 export const hasStepUp = ({ secondsSinceReauth }: SessionUser, minutes: number): boolean =>
   secondsSinceReauth <= minutes * 60 && secondsSinceReauth >= -60;
 
@@ -218,7 +218,7 @@ export const stepUpTwoPhase = (permission: StepUpPermission) =>
 
 const allowedRefusalCodes = refusalCodes('staff.not_allowed', 'staff.factor_needed', 'accounts.confirm_needed');
 
-/** {@link authed} for roles of the permission [000 §6]. In production a second factor is required. */
+/** {@link authed} for the roles of a permission [000 §6]. Production requires a second factor. */
 export const staff = (permission: Permission) =>
   authed
     .errors(allowedRefusalCodes)
@@ -243,10 +243,10 @@ const runAsStaff = <T>(context: Context, permission: Permission, work: UserWork<
     return work(tx, person);
   });
 
-/** {@link authedTwoPhase} for staff; each transaction checks the permission again. */
+/** {@link authedTwoPhase} for staff. Each transaction checks the permission again. */
 export const staffTwoPhase = (permission: Permission) =>
   staffCommand(permission).use(async ({ context, next }) => {
-    const person = await runAsStaff(context, permission, async (_tx, asking) => asking);
+    const person = await runAsStaff(context, permission, async (_tx, user) => user);
     return next({
       context: { person, openTransaction: <T>(work: UserWork<T>) => runAsStaff(context, permission, work) },
     });

@@ -14,7 +14,7 @@ export const changeQuota: Quota = {
   refuse: () => refuse('general.busy', {}),
 };
 
-/** Consents, stored as proof. A withdrawal is never refused. */
+/** Limits stored consents. Withdrawals have no limit. */
 export const consentQuota: Quota = {
   ...{ work: 'consented', tries: 20, seconds: 24 * 60 * 60 },
   refuse: () => refuse('general.busy', {}),
@@ -22,7 +22,7 @@ export const consentQuota: Quota = {
 
 export const getQuotaKey = ({ work }: Pick<Quota, 'work'>, id: string): string => `${work}:${id}`;
 
-/** Uses one unit of the quota or refuses. */
+/** Counts one use. Refuses above the quota. */
 export async function consumeQuota(db: Db, quota: Quota, { id, now }: { id: string; now: Date }): Promise<void> {
   const { tries, seconds, refuse } = quota;
   if (!(await isWithinLimit(db, getQuotaKey(quota, id), { tries, seconds, now }))) refuse();

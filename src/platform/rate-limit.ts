@@ -14,7 +14,7 @@ function hashPersonal(personal: string): string {
   return createHmac('sha256', hashKey).update(personal).digest('base64url').slice(0, 22);
 }
 
-/** Stored key, with a keyed hash in place of each e-mail and IP address. */
+/** Replaces each email and IP address in a stored key by a keyed hash. */
 export const hashPersonalParts = (key: string): string =>
   key
     .replace(
@@ -25,17 +25,17 @@ export const hashPersonalParts = (key: string): string =>
 
 export type RateLimit = { readonly tries: number; readonly seconds: number; readonly network?: number };
 
-/** Counts across machines. Use a connection outside the caller's transaction, so that refusals count. */
+/** Counts across machines. Pass a `db` outside the caller's transaction, so that refused attempts count. */
 export const isWithinLimit = async <T>(db: Kysely<T>, key: string, limit: RateLimit & { now: Date }) =>
   (await recordAttempt(db, key, limit)) <= limit.tries;
 
-/** Connection and network, which may hold 65,536 connections. */
+/** Returns the keys of a connection and of its network, which may contain 65,536 connections. */
 export const getLimitKeys = (name: string, ip: string): string[] => [
   `${name}:address:${getConnectionKey(ip)}`,
   `${name}:network:${getNetworkKey(ip)}`,
 ];
 
-/** Narrowest key first. When a wider limit is reached, narrower counts are reverted and leave no rows. */
+/** Pass the narrowest key first. When a wider limit is reached, reverts the narrower counts. */
 export async function isWithinLimits<T>(
   db: Kysely<T>,
   keys: readonly string[],
@@ -49,7 +49,7 @@ export async function isWithinLimits<T>(
   return true;
 }
 
-/** Number of the attempt in its window. A window in the future, from a wrong clock, restarts. */
+/** Counts an attempt and returns its number in the window. Restarts a window in the future (wrong clock). */
 export async function recordAttempt<T>(
   db: Kysely<T>,
   key: string,
@@ -69,7 +69,7 @@ export async function recordAttempt<T>(
 export const deleteAttempts = <T>(db: Kysely<T>, key: string) =>
   sql`delete from rate_limits where key = ${hashPersonalParts(key)}`.execute(db);
 
-/** A count of zero leaves no row. */
+/** Subtracts attempts. Deletes the row at zero. */
 export async function revertAttempt<T>(db: Kysely<T>, key: string, tries = 1): Promise<void> {
   const hashedKey = hashPersonalParts(key);
   await sql`update rate_limits set tries = greatest(tries - ${tries}::int, 0) where key = ${hashedKey}`.execute(db);
@@ -78,7 +78,7 @@ export async function revertAttempt<T>(db: Kysely<T>, key: string, tries = 1): P
 
 const busyCodes: readonly string[] = ['general.busy', 'general.overloaded'];
 
-/** Reverts the count when we were too busy to do the work. */
+/** Runs `work` and reverts its count when we were too busy to do it. */
 export async function revertIfBusy<T, Done>(
   db: Kysely<T>,
   keys: readonly string[],

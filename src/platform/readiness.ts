@@ -1,10 +1,10 @@
 import { hours, minutes } from '../kernel/clock.ts';
 import type { Due } from './jobs.ts';
 
-/** Orders stop much earlier on their own; at these limits an operator must act. */
+/** Limits at which an operator must act. Orders stop much earlier. */
 export const limits = {
   prices: minutes(45),
-  /** Jobs with long retries have more. */
+  /** Default for recurring jobs. `slowJobs` have long retries. */
   timetable: minutes(30),
   slowJobs: { 'screening.lists': hours(26), 'prices.refresh': hours(2) } as Readonly<Record<string, number>>,
   maxWaitMs: hours(2),
@@ -29,7 +29,7 @@ const isWithin = (moment: Date | null, now: Date, maxMs: number): boolean =>
 export const findLate = (due: readonly Due[], now: Date): Due[] =>
   due.filter(({ name, since }) => now.getTime() - since.getTime() > (limits.slowJobs[name] ?? limits.timetable));
 
-/** A time far in the future is as bad as an old one: a clock was wrong. */
+/** Assesses each part. A time in the future counts as outdated, because it comes from a wrong clock. */
 export const assessReadiness = (
   { migrated, pricesFrom, listsDown, due, work, freeBytes }: ReadinessFacts,
   now: Date,

@@ -3,11 +3,11 @@ export type ReencryptResult = { readonly reencrypted: number; readonly failed: r
 type ReencryptSource<Item> = {
   readonly loadAfter: (id: string) => Promise<readonly Item[]>;
   readonly getId: (item: Item) => string;
-  /** False when the item was replaced meanwhile. */
+  /** Returns false when the item was replaced in the meantime. */
   readonly reencrypt: (item: Item) => Promise<boolean>;
 };
 
-/** Can be interrupted and repeated; reports items that cannot be decrypted. */
+/** Re-encrypts all items. Safe to interrupt and repeat. Returns the ids that cannot be decrypted. */
 export async function reencryptAll<Item>({
   loadAfter,
   getId,

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Closes a connection when its request does not arrive in time. Upload routes lift it. */
+/** Closes a connection whose request body does not arrive in time. Upload routes cancel the timeout. */
 export function limitBodyTime(app: FastifyInstance, timeoutMs: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasBody(request)) startTimer(request.raw, timeoutMs);
-    // Unread data would be held as long as the answer runs.
+    // Discards the body of a GET, which would stay in memory until the response ends.
     if (request.method === 'GET') request.raw.resume();
     done();
   });
@@ -33,18 +33,18 @@ function closeConnection(raw: IncomingMessage, status: string): void {
 
 export const cancelBodyTimeout = ({ raw }: FastifyRequest): void => clearTimeout(deadlines.get(raw));
 
-/** Pipelined requests without an answer. Browsers and proxies send one at a time. */
+/** Maximum pipelined requests without a response. Browsers and proxies send one at a time. */
 export const maxUnanswered = 10;
 
 const unanswered = new WeakMap<Socket, number>();
 
-/** True when the connection has no other unanswered request. */
+/** Returns true when the connection has no other request without a response. */
 export const hasNoPipelined = (socket: Socket): boolean => (unanswered.get(socket) ?? 1) <= 1;
 
-/** The next request closes the connection. */
+/** Makes the next request on a connection close it. */
 export const closeOnNextRequest = (socket: Socket): void => void unanswered.set(socket, maxUnanswered + 1);
 
-/** A batch starts hundreds of requests at one moment. Counted below the hooks, which some requests bypass. */
+/** Limits pipelined requests, which could start hundreds at once. Counts before the hooks, which some bypass. */
 export function limitPipelining(app: FastifyInstance): void {
   const addUnanswered = (socket: Socket, change: number) => {
     const total = (unanswered.get(socket) ?? 0) + change;

@@ -5,7 +5,7 @@ import type { Release } from './concurrency-limit.ts';
 
 type OpenResponse = { socket: Socket; writtenBytes: number; stalledChecks: number };
 
-/** Closes responses that the client stops reading. A slow response that progresses continues. */
+/** Closes responses that the client stops reading. Slow responses continue while they make progress. */
 export function closeStalledResponses(app: FastifyInstance, timeoutMs: number): void {
   const open = new Set<OpenResponse>();
   const checks = 3;
@@ -28,7 +28,7 @@ export function closeStalledResponses(app: FastifyInstance, timeoutMs: number): 
   });
 }
 
-/** Aborts when the response ends, also if the connection closed before. */
+/** Returns a signal that aborts when the response ends or its connection has already closed. */
 export function closedSignal(response: ServerResponse): AbortSignal {
   const closed = new AbortController();
   response.once('close', () => closed.abort());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Values become parameters, parts made with `sql` are inserted. */
+/** Template tag for statements. Values become parameters; `sql` fragments are inserted. */
 type SqlTag<Result> = (text: TemplateStringsArray, ...parts: unknown[]) => Promise<Result>;
 
 export const allRows =
@@ -19,7 +19,6 @@ export const anyRow =
   async (...statement) =>
     (await allRows(tx)(...statement)).length > 0;
 
-/** Throws without a row. */
 export const onlyRow =
   <Row>(tx: Db): SqlTag<Row> =>
   async (...statement) => {

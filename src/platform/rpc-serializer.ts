@@ -8,8 +8,8 @@ class UnsupportedValue extends Error {}
 const acceptedType: number = serializedTypes.DATE;
 
 /**
- * The library's wire format without copying a path for every value. Input is untrusted: only dates are built, since a
- * `URL` from crafted text is quadratic.
+ * Serializes like oRPC, but does not copy a path for every value. Accepts dates as the only typed values in input,
+ * because parsing a crafted `URL` takes quadratic time.
  */
 export class RpcSerializer extends OrpcSerializer {
   readonly #library = new OrpcSerializer();

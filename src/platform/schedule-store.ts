@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstValue, onlyRow } from './database.ts';
 
-/** Passes of the job library are claimed by timestamps: one in the future blocks every process until then. */
+/** The job library claims work by timestamps. A timestamp in the future blocks all processes until then. */
 export type RepairedSchedules = { readonly timestamps: number; readonly jobs: number };
 
 const ahead = sql`now() + interval '1 minute'`;
 const aheadSlot = sql`(now() at time zone 'UTC') + interval '1 minute'`;
 const maxRetryTime = sql`now() + interval '65 minutes'`;
 
-/** Repairs timestamps of a wrong clock. The schedule resumes a day ago, so missed runs happen once. */
+/** Repairs timestamps of a wrong clock. The schedule resumes from a day ago, so that missed runs happen once. */
 export const repairSchedules = (db: Db) =>
   onlyRow<RepairedSchedules>(db)`
     with passes as (
@@ -32,7 +32,7 @@ export const repairSchedules = (db: Db) =>
         start_after = case when start_after > ${ahead} then now() else start_after end,
         created_on = least(created_on, now()), started_on = least(started_on, now()),
         completed_on = least(completed_on, now()), heartbeat_on = least(heartbeat_on, now()),
-        -- A place taken in a minute that is still to come would swallow what falls due then.
+        -- A slot claimed for a future minute would block the run that is due then.
         singleton_on = case when singleton_on > ${aheadSlot} then null else singleton_on end
       where greatest(created_on, started_on, completed_on, heartbeat_on) > ${ahead} or singleton_on > ${aheadSlot}
         or (state = 'created' and start_after > ${ahead}) or (state = 'retry' and start_after > ${maxRetryTime})
@@ -42,7 +42,7 @@ export const repairSchedules = (db: Db) =>
 
 export type LastRun = { readonly name: string; readonly cron: string; readonly ranAt: Date | null };
 
-/** With the end of their last successful run. */
+/** Finds recurring jobs with the end of their last successful run. */
 export const loadLastRuns = (db: Db) =>
   allRows<LastRun>(db)`
     select s.name, s.cron, max(j.completed_on) filter (where j.state = 'completed') "ranAt"

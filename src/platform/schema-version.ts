@@ -4,14 +4,14 @@ import { type Config, ConfigurationError } from './config.ts';
 
 type Mode = Config['mode'];
 
-/** Oldest first: the baseline (`0001_baseline/013_kyc.sql`), then timestamped files (`202611021200_add_x.sql`). */
+/** Lists migrations, oldest first: `0001_baseline/013_kyc.sql`, then timestamped `202611021200_add_x.sql`. */
 export const migrationNames = async (folder = 'db/migrations'): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
 
 /** Migrations before the baseline had four digits and no folder (ADR 04). */
 const isOfOldChain = (name: string): boolean => /^0\d{3}_[^/]+$/.test(name);
 
-/** Throws {@link ConfigurationError} for a database made before the baseline. */
+/** Throws {@link ConfigurationError} for a database from before the baseline. */
 export function assertNotOfOldChain(newest: string | null | undefined): void {
   if (newest && isOfOldChain(newest))
     throw new ConfigurationError(
@@ -20,7 +20,7 @@ export function assertNotOfOldChain(newest: string | null | undefined): void {
     );
 }
 
-/** A newer database counts, since old processes run on during an upgrade. */
+/** Also true for a newer database, because old processes continue during an upgrade. */
 export async function isSchemaCurrent(newest: string | null): Promise<boolean> {
   const known = (await migrationNames()).at(-1) ?? '';
   return newest !== null && newest >= known && !isOfOldChain(newest);
@@ -40,10 +40,10 @@ export function assertModeMatches(mode: Mode, databaseMode: Mode | undefined): v
   if (databaseMode !== undefined && databaseMode !== mode) throw new ConfigurationError(refusals[mode]);
 }
 
-/** Our functions are missing or not accessible. */
+/** Error codes when our functions are missing or not accessible. */
 const missingSchemaCodes = ['3F000', '42883', '42501'];
 
-/** Throws {@link ConfigurationError} for a database that is older than the code or of the other mode. */
+/** Throws {@link ConfigurationError} for a database that is older than the code or has another mode. */
 export async function assertSchemaCurrent(pool: pg.Pool, mode: Mode): Promise<void> {
   const newest = await pool.query<{ newest: string | null }>('select app.newest_migration() newest').then(
     ({ rows }) => rows[0]?.newest ?? null,

@@ -5,7 +5,7 @@ type Log = { warn(fields: object, text: string): void };
 
 type ExportEvent = 'audit.exported' | 'transactions.exported' | 'account.exported';
 
-/** Logs an export with pseudonyms of account and connection. */
+/** Logs an export with pseudonyms for account and connection. */
 export function logExport(
   context: DenialContext,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import type { Meters } from './metrics/meters.ts';
 
 const isDenied = (status: number) => status === 403 || status === 429;
 
-/** Our forms validate before sending, so invalid input bypassed them (ASVS 16.3.3). */
+/** Returns true for invalid input. Our forms validate first, so a program sent it (ASVS 16.3.3). */
 const isFormBypass = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST';
 
 function getDeniedCode(error: unknown): string | null {
@@ -22,7 +22,7 @@ export type DenialContext = {
   readonly log: { warn(fields: object, text: string): void };
 };
 
-/** Pseudonym in the log: equal inputs match and no input is revealed. */
+/** Hashes text for the log. Equal inputs match, but no input can be recovered. */
 const pseudonymize = ({ config }: DenialContext, text: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', config.authSecret, '', 'cryptocommerce marks of the log', 32)))
     .update(text)
@@ -53,7 +53,7 @@ export function logDenied(
   context.log.warn({ code, ...logPseudonyms(context, request, requestEmails.get(request) ?? email) }, 'denied');
 }
 
-/** Logs a refused command and counts refusals. Ignores faults. */
+/** Logs and counts a refused command. Ignores faults. */
 export function logRefusal(
   context: DenialContext & { readonly meters: Pick<Meters, 'countRefusal'> },
   request: FastifyRequest,
@@ -65,7 +65,7 @@ export function logRefusal(
   if (code) logDenied(context, request, { code, ...(typeof email === 'string' && { email: email.slice(0, 320) }) });
 }
 
-/** Logs denied requests outside commands: files, exports, streams. */
+/** Logs denied requests to routes that are no commands: files, exports, streams. */
 export const mountDenialLog = (app: FastifyInstance, context: DenialContext) =>
   app.addHook('onResponse', (request, reply, done) => {
     if (isDenied(reply.statusCode) && !loggedRequests.has(request) && !request.url.startsWith('/api/rpc/'))

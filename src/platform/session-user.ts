@@ -1,19 +1,19 @@
 import { employeeRoles, roleAllows } from '../kernel/permissions.ts';
 
-/** User as returned by the database [000 §6]. */
+/** User of a session, as the database returns it [000 §6]. */
 export type SessionUser = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly sessionId: string;
   readonly roles: readonly string[];
-  /** Seconds since the last password, code or passkey in this session. */
+  /** Seconds since the user last entered a password, code or passkey in this session. */
   readonly secondsSinceReauth: number;
   readonly secondsSinceUse: number;
   readonly hasMfa: boolean;
-  /** Staff without a second factor, who therefore have no roles. */
+  /** True for staff without a second factor, who have no roles until they set one up. */
   readonly needsMfa: boolean;
-  /** Linked accounts of the same person, for staff only. */
+  /** Other accounts of the same person; loaded for staff only. */
   readonly otherAccounts: readonly string[];
 };
 
@@ -33,7 +33,7 @@ type SessionRow = {
   other_accounts: string[];
 };
 
-/** Roles are read for each request ([000 §6, §7 Tables, 001 §6 Admin, §7 Reads and writes]). Null without a session. */
+/** Null without a session. Requests read roles each time [000 §6, §7 Tables, 001 §6 Admin, §7 Reads and writes]. */
 export function parseSessionUser(rows: unknown[]): SessionUser | null {
   const row = rows[0] as SessionRow | undefined;
   if (!row) return null;
@@ -52,5 +52,5 @@ export function parseSessionUser(rows: unknown[]): SessionUser | null {
   };
 }
 
-/** For an API key `token` is its hash and `scope` its rights. */
+/** For an API key, `token` is the key's hash and `scope` its rights. */
 export type RequestCredentials = { readonly token: string; readonly ip: string; readonly scope?: string };

@@ -6,11 +6,11 @@ import type { Config } from './config.ts';
 import { withUser } from './database.ts';
 import type { RequestCredentials, SessionUser } from './session-user.ts';
 
-/** Browsers accept `__Host-` cookies only over TLS, for the whole site, and not from subdomains. */
+/** Browsers accept `__Host-` cookies only over TLS, for the whole site and not from subdomains. */
 export const sessionCookieName = (mode: Config['mode']): string =>
   mode === 'production' ? '__Host-session' : 'session';
 
-/** Null when the signature is not ours. The database decides whether the session is valid. */
+/** Returns the token of a cookie that we signed, else null. The database checks the session later. */
 export function sessionToken(request: FastifyRequest, config: Pick<Config, 'mode' | 'authSecret'>): string | null {
   const cookie = request.cookies[sessionCookieName(config.mode)];
   return cookie === undefined ? null : verifiedToken(cookie, sessionSignature(config));
@@ -22,18 +22,18 @@ export function credentialsOf(request: FastifyRequest, config: CookieConfig): Re
   return { token: sessionToken(request, config) ?? '', ip: request.ip };
 }
 
-/** Lifetime without refresh tokens [000 §9, decision A6]. Unused, a session ends after 24 hours. */
+/** Lifetime of a session, without refresh tokens [000 §9, decision A6]. An unused session ends after 24 hours. */
 export const sessionSeconds = 7 * 24 * 3600;
 
 export const newSessionToken = (): string => randomBytes(32).toString('hex');
 
 type CookieConfig = Pick<Config, 'mode' | 'authSecret'>;
 
-/** Lax, so that a link in a mail opens signed in. The origin check stops foreign forms. */
+/** `lax` keeps users signed in when they open a link in an email. The origin check refuses forms of other sites. */
 const cookieOptions = (config: CookieConfig, maxAge: number) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.mode === 'production', maxAge }) as const;
 
-/** Hidden from scripts, without access and refresh tokens [000 §3 Session, decision A6]. */
+/** Sets the session cookie, which scripts cannot read [000 §3 Session, decision A6]. */
 export const setSessionCookie = (reply: FastifyReply, config: CookieConfig, token: string) =>
   reply.setCookie(
     sessionCookieName(config.mode),
@@ -44,7 +44,7 @@ export const setSessionCookie = (reply: FastifyReply, config: CookieConfig, toke
 const deviceCookieName = (mode: Config['mode']) => (mode === 'production' ? '__Host-device' : 'device');
 const deviceSeconds = 400 * 24 * 3600;
 
-/** Token that recognises this browser; null for a new one. */
+/** Returns the token that identifies a known browser, or null. */
 export function deviceToken(request: FastifyRequest, config: CookieConfig): string | null {
   const raw = request.cookies[deviceCookieName(config.mode)];
   return raw === undefined ? null : verifiedToken(raw, deviceSignature(config));
@@ -65,7 +65,7 @@ const sessionSignature =
   (config: CookieConfig): Signature =>
   (token) =>
     signature(token, config);
-/** Own signature: device tokens are easy to collect, and as session tokens each would query the database. */
+/** Signs device tokens differently, so that a device token cannot pass as a session token. */
 const deviceSignature =
   (config: CookieConfig): Signature =>
   (token) =>
@@ -84,7 +84,7 @@ function verifiedToken(value: string, sign: Signature): string | null {
 
 type SessionServices = { readonly pool: pg.Pool; readonly config: CookieConfig };
 
-/** User of a request outside commands; null for a visitor. */
+/** Returns the user of a request to a route that is no command, or null for a visitor. */
 export async function currentUser(
   { pool, config }: SessionServices,
   request: FastifyRequest,

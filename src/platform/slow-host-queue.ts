@@ -3,7 +3,7 @@ import { type Job, type Jobs, RetryLater } from './jobs.ts';
 const slowThresholdMs = 2_000;
 const slowHostMemory = { ms: 3_600_000, max: 10_000 } as const;
 
-/** Set of names that expire after `ms`. When full, the oldest go first. */
+/** Set of names that expire after `ms`. A full set drops its oldest names. */
 export function ttlSet({ ms, max }: { readonly ms: number; readonly max: number }) {
   const expiries = new Map<string, number>();
   return {
@@ -32,7 +32,7 @@ async function measure<T>(work: () => Promise<T>, outcome: (how: Outcome) => voi
   }
 }
 
-/** One at a time for a `lane`; lanes of one `owner` share turns. */
+/** Jobs of one `lane` run one at a time. Lanes of one `owner` get turns together. */
 type LaneData = { readonly lane?: string; readonly owner?: string };
 type QueueOptions<About extends LaneData> = Pick<Job<About>, 'name' | 'retries' | 'run'> & {
   readonly concurrency: number;
@@ -41,14 +41,14 @@ type QueueOptions<About extends LaneData> = Pick<Job<About>, 'name' | 'retries' 
 
 const silentPenalty = 1_000;
 
-/** Slow or unresponsive hosts move to a second queue for an hour, so that they cannot occupy every worker. */
+/** Moves slow or unresponsive hosts to a second queue for an hour, so that they cannot occupy all workers. */
 export function withSlowHostQueue<About extends LaneData>(options: QueueOptions<About>): Job<About>[] {
   const { name, retries, run, concurrency, jobs } = options;
   const slowQueue = `${name}_slow`;
   const [slowHosts, silentHosts] = [ttlSet(slowHostMemory), ttlSet(slowHostMemory)];
   const remember = (lane: string, outcome: Outcome) => {
     if (outcome.isSlow) slowHosts.add(lane);
-    // A host that rejects quickly is still slow.
+    // A quick failure does not prove that a slow host has recovered.
     else if (outcome.isDone) slowHosts.drop(lane);
     if (outcome.isSlow && !outcome.isDone) silentHosts.add(lane);
     else if (outcome.isDone) silentHosts.drop(lane);
@@ -81,17 +81,17 @@ export function withSlowHostQueue<About extends LaneData>(options: QueueOptions<
 
 const silentHostMemory = { ms: 60_000, max: 10_000 } as const;
 
-/** Skips a host for a minute after it did not respond; the queue retries. */
+/** Skips a host for a minute after it did not respond. Throws `RetryLater`, so that the queue retries. */
 export function hostCircuitBreaker<T>(send: (url: string) => Promise<T>): (url: string) => Promise<T> {
   const silent = ttlSet(silentHostMemory);
   return async (url) => {
     const { host } = new URL(url);
     if (silent.has(host)) throw new RetryLater('the host was silent a moment ago');
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await send(url);
     } catch (error) {
-      if (performance.now() - begun > slowThresholdMs) silent.add(host);
+      if (performance.now() - startedAt > slowThresholdMs) silent.add(host);
       throw new RetryLater('the host could not be reached', { cause: error });
     }
   };

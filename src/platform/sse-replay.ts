@@ -1,11 +1,10 @@
-/** Limits of memory. */
 const retentionMs = 60_000;
 const maxEvents = 5_000;
 const transitMs = 5_000;
 
 type SentEvent = { readonly at: number; readonly payload: string };
 
-/** A page's stream opens seconds after it was rendered. `now` must be monotonic. */
+/** Keeps recent events for a page, whose stream opens seconds after it was rendered. `now` is monotonic. */
 export function replayBuffer(now = () => performance.now()) {
   let events: SentEvent[] = [];
   let completeSince = Number.POSITIVE_INFINITY;
@@ -20,7 +19,7 @@ export function replayBuffer(now = () => performance.now()) {
       completeSince = Math.max(completeSince, since);
       events = events.filter(({ at }) => at >= since);
     },
-    /** Events since a page of this age in ms; null when some may be missing. */
+    /** Returns the events since a page of this age in ms was rendered. Null when some may be missing. */
     since: (ageMs: number): readonly string[] | null => {
       const from = now() - ageMs - transitMs;
       if (!(from >= completeSince)) return null;

@@ -104,7 +104,7 @@ test('a stream ends as a complete answer', async () => {
   const text = answer.text();
   const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'tier1@demo.test'`);
   const disconnectTimer = setInterval(() => void owner.query(`select pg_notify('topic', 'leave@${rows[0]?.id}')`), 100);
-  // A cut stream would fail this.
+  // The assertion fails when the server cut the stream.
   expect(await text.finally(() => clearInterval(disconnectTimer))).toContain('retry: 1000\n\n');
 });
 
@@ -126,7 +126,7 @@ test('a HEAD request gets only the header', async () => {
   socket.write('HEAD /api/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await vi.waitFor(() => expect(text).toMatch(/^HTTP\/1\.1 [\s\S]*\r\n\r\n/), 5_000);
   await publishUntil(() => countListeners.heard.includes('prices'));
-  // A proxy would take extra bytes as the answer to another request.
+  // A proxy would take extra bytes as the response to another request.
   expect(text.split('\r\n\r\n').slice(1).join('')).toBe('');
   socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await vi.waitFor(() => expect(text).toContain('{"ok":true}'), 5_000);
@@ -154,7 +154,7 @@ test('a client that reads nothing loses its stream', async () => {
   const [output] = (await once(server, 'connection')) as [Socket];
   const stream = { output, isChunked: true };
   const event = encodeEvent('x'.repeat(64 * 1024));
-  // Buffers between two machines hold some MB.
+  // Writes many events, because the buffers between two machines hold some MB.
   for (let i = 0; i < 1_000 && !output.destroyed; i++) {
     writeEvent(stream, event);
     await setImmediate();

@@ -16,8 +16,8 @@ export function encodeEvent(text: string): SseEvent {
 export type SseStream = { readonly output: Writable; readonly isChunked: boolean };
 
 /**
- * Normally the socket is detached: request, response and parser weigh more than the stream. HTTP/1.0, closing and
- * pipelined requests keep their response.
+ * Opens a stream. Usually detaches the socket, to free request, response and parser. HTTP/1.0, closing and pipelined
+ * requests keep their response.
  */
 export function openStream(
   { raw: request }: FastifyRequest,
@@ -35,7 +35,7 @@ export function openStream(
   response.setHeader('transfer-encoding', 'chunked');
   response.writeHead(200);
   response.chunkedEncoding = false;
-  // Later, when the server has finished with both.
+  // Waits until the server has finished with request and response.
   const detach = createDetach(socket);
   response.once('finish', () => setImmediate(detach));
   response.end(event.chunk);
@@ -45,12 +45,12 @@ export function openStream(
 
 const serverEvents = ['data', 'end', 'error', 'drain', 'timeout', 'pause', 'resume'];
 
-/** Detaches a socket like an upgrade: calls its close listeners, since the server drops its parser only then. */
+/** Detaches a socket like an upgrade. Calls its close listeners, because the server frees its parser only then. */
 function createDetach(socket: Socket): () => void {
   const closeListeners = socket.listeners('close');
   return () => {
     if (socket.destroyed) return;
-    // The server would close an idle socket.
+    // Without a timeout, because the server would close an idle socket.
     socket.setTimeout(0);
     for (const event of serverEvents) socket.removeAllListeners(event);
     for (const listener of closeListeners as (() => void)[]) {
@@ -77,7 +77,7 @@ export function writeEvent({ output, isChunked }: SseStream, { raw, chunk }: Sse
 
 const lastChunk = '0\r\n\r\n';
 
-/** Ends a stream, or cuts one that was ended before. */
+/** Ends a stream. A second call cuts the connection. */
 export function endStream({ output, isChunked }: SseStream): void {
   if (output.writableEnded) output.destroy();
   else if (isChunked) output.end(lastChunk);

@@ -29,7 +29,7 @@ type LinkEnvironment = { readonly [name in (typeof databases)[number]]?: string 
 
 type Requirement = [name: keyof LinkEnvironment, present: boolean, what: string];
 
-/** TLS with a checked certificate on links that leave the machine, unless PLAIN_ON_PURPOSE names them (ASVS 12.3.1). */
+/** Requires TLS with a checked certificate to other machines, unless PLAIN_ON_PURPOSE exempts it (ASVS 12.3.1). */
 export function requireTls(e: LinkEnvironment): Requirement[] {
   const isAllowed = (link: (typeof links)[number]) => e.PLAIN_ON_PURPOSE.includes(link);
   const describe = (link: (typeof links)[number], requirement: string) =>
@@ -68,7 +68,7 @@ export function requireTls(e: LinkEnvironment): Requirement[] {
   ];
 }
 
-/** Asks the driver, which knows every form of an address. */
+/** Parses the address with the driver, which knows every form of it. */
 function isSafeDatabaseUrl(address: string): boolean {
   try {
     const { host, ssl } = new pg.Client({ connectionString: address }) as { host: string; ssl: unknown };

@@ -5,7 +5,7 @@ const visitor = null;
 const customer = { id: 'c', roles: [] };
 const staff = (role: string) => ({ id: role, roles: [role] });
 
-/** Expected listeners of each topic, for news about customer `c`. */
+/** Expected receivers of each topic, for an event about customer `c`. */
 const table: Readonly<Record<keyof typeof audiences, string>> = {
   prices: 'visitor customer other support finance compliance admin',
   documents: 'customer',

@@ -1,6 +1,6 @@
 import { type BackOfficeRole, backOfficeRoles, complianceRoles, roleAllows } from '../kernel/permissions.ts';
 
-/** Even a topic's name may reveal a suspicion. `self` is the person concerned, a list names staff roles. */
+/** Allowed receivers of a topic: its name alone may reveal a suspicion. `self` is the person it concerns. */
 type Audience = 'everybody' | 'self' | readonly BackOfficeRole[];
 
 export const audiences = {
@@ -27,7 +27,7 @@ const isTopic = (topic: string): topic is Topic => Object.hasOwn(audiences, topi
 
 export type TopicListener = { readonly id: string; readonly roles: readonly string[] } | null;
 
-/** `subjectId` is the person concerned. */
+/** `subjectId` is the person that the topic concerns. */
 export function canReceive(listener: TopicListener, topic: string, subjectId: string | undefined): boolean {
   if (!isTopic(topic)) return false;
   const audience: Audience = audiences[topic];

@@ -12,8 +12,8 @@ export type OnUserKnown = (person: string) => void;
 const maxRemembered = 10_000;
 
 /**
- * Calls of a user wait before they take a connection. A full queue refuses with `general.busy`. Unknown tokens wait
- * in an anonymous queue until the session check names the user.
+ * Queues the calls of each user before they take a connection. A full queue refuses with `general.busy`. Calls with an
+ * unknown token wait in an anonymous queue until the session check finds the user.
  */
 class UserQueues {
   readonly #queues = new Map<string, UserQueue>();
@@ -45,7 +45,7 @@ class UserQueues {
     return this.#runQueued(name, limits, () => this.#runIdentified({ token, ip }, work));
   }
 
-  /** Separate queue, so that the call may open transactions. */
+  /** Uses a separate queue, so that the call can open transactions without a deadlock. */
   runExclusive<T>(person: string, work: () => Promise<T>): Promise<T> {
     return this.#runQueued(`exclusive ${person}`, this.#serialLimits, work);
   }

@@ -12,7 +12,7 @@ const toleranceSeconds = 300;
 const maxCandidates = 8;
 
 type SignatureClaim = {
-  /** `t=<unix seconds>,v1=<hex>[,v1=<hex>]`. */
+  /** Format: `t=<unix seconds>,v1=<hex>[,v1=<hex>]`. */
   readonly header: string | undefined;
   readonly secrets: readonly string[];
   readonly now: Date;
@@ -29,18 +29,18 @@ function parseClaim({ header = '', now }: SignatureClaim): { at: number; signatu
   return signatures.length === 0 ? null : { at, signatures };
 }
 
-/** Anybody could sign with an empty secret. */
+/** Excludes empty secrets, with which anyone could sign. */
 const getActiveSecrets = ({ secrets }: SignatureClaim) => secrets.filter((secret) => secret !== '');
 
-/** False when the header alone rules out a valid signature. */
+/** Returns false when the header alone rules out a valid signature. Needs no body. */
 export const canBeSigned = (claim: SignatureClaim): boolean =>
   getActiveSecrets(claim).length > 0 && parseClaim(claim) !== null;
 
-/** Signed by one of the secrets within the tolerance. */
+/** Returns true when one of the secrets signed the payload within the tolerance. */
 export function isSignatureValid(payload: SignedPayload): boolean {
   const claim = parseClaim(payload);
   if (claim === null) return false;
   const expected = getActiveSecrets(payload).map((secret) => signPayload(secret, claim.at, payload.body));
-  // Compares every pair, for constant time.
+  // Compares every pair, to take constant time.
   return claim.signatures.flatMap((one) => expected.map((other) => constantTimeEqual(one, other))).includes(true);
 }

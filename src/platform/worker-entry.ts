@@ -2,13 +2,13 @@ import { parentPort } from 'node:worker_threads';
 
 export type WorkerMessage<Result> = 'started' | { readonly done: Result } | { readonly failed: string };
 
-/** Runs as a worker of `workerPool`: performs each task and sends its result. */
+/** Entry point of a worker of `workerPool`: runs each task and sends its result. */
 export function serveWorker<Task, Done>(work: (task: Task) => Done | Promise<Done>): void {
   const send = (message: WorkerMessage<Done>) =>
     void (parentPort ? parentPort.postMessage(message) : process.send?.(message));
-  const onTask = async (asked: Task) => {
+  const onTask = async (task: Task) => {
     try {
-      send({ done: await work(asked) });
+      send({ done: await work(task) });
     } catch (error) {
       send({ failed: String(error) });
     }

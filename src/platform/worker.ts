@@ -8,15 +8,15 @@ import { refusal } from './messages.ts';
 export type Program = {
   readonly program: URL;
   readonly memoryMb: number;
-  /** A process is sandboxed: it may only read our code and answer. */
+  /** A `process` is sandboxed: it can read our code and send results, nothing else. */
   readonly isolation?: 'thread' | 'process';
   readonly allowAddons?: boolean;
 };
 
-/** The task exceeded its processor time or memory. */
+/** Thrown when a task exceeds its CPU time or memory. */
 export class WorkExceeded extends Error {}
 
-/** The machine had no capacity for a worker or killed it. */
+/** For a machine that had no capacity for a worker or killed the worker. */
 const createOverloaded = () => refusal('general.overloaded', {});
 
 type WorkerHandle = {
@@ -43,7 +43,7 @@ function startThread({ program, memoryMb }: Program): WorkerHandle {
 
 const codeRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** No environment, no writing, no child processes; only our code is readable. */
+/** Starts a process without environment, write access or child processes. It can read only our code. */
 function startProcess({ program, memoryMb, allowAddons }: Program): WorkerHandle {
   const readFlags = ['src/platform/', 'node_modules/', 'package.json'].map(
     (name) => `--allow-fs-read=${codeRoot}${name}`,
@@ -71,11 +71,11 @@ function startProcess({ program, memoryMb, allowAddons }: Program): WorkerHandle
 
 const tickMs = 10;
 
-/** Elsewhere uses wall time; servers run on Linux. */
+/** Returns CPU time in ms. Uses wall time on systems other than Linux, which servers never run. */
 function readProcessCpu({ pid }: ChildProcess): number {
   if (process.platform !== 'linux') return performance.now();
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The program name may contain blanks. User and system time are fields 12 and 13 after it.
+  // Skips the program name, which may contain blanks. User and system time are fields 12 and 13 after the name.
   const [user = 0, system = 0] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -97,23 +97,23 @@ function mapExit(code: number | null, signal?: NodeJS.Signals | null): Error {
   return signal ? createOverloaded() : new Error(`a worker exited with ${code}`);
 }
 
-/** Keeps our process alive only while referenced. */
+/** Worker thread or process. Keeps our process alive only while referenced. */
 export class Worker {
   readonly #body: WorkerHandle;
   readonly #started = Promise.withResolvers<void>();
-  #asked: PromiseWithResolvers<unknown> | null = null;
+  #pending: PromiseWithResolvers<unknown> | null = null;
   #gone: Error | null = null;
 
   constructor(program: Program, onExit: (worker: Worker) => void) {
     this.#body = program.isolation === 'process' ? startProcess(program) : startThread(program);
     const { events } = this.#body;
     events.on('message', (message) =>
-      message === 'started' ? this.#started.resolve() : this.#asked?.resolve(message),
+      message === 'started' ? this.#started.resolve() : this.#pending?.resolve(message),
     );
     const exitReason = (reason: Error) => {
       this.#gone ??= reason;
       this.#started.reject(this.#gone);
-      this.#asked?.reject(this.#gone);
+      this.#pending?.reject(this.#gone);
       this.#body.end();
       onExit(this);
     };
@@ -140,9 +140,9 @@ export class Worker {
 
   async run(task: unknown): Promise<unknown> {
     if (this.#gone) throw this.#gone;
-    this.#asked = Promise.withResolvers();
+    this.#pending = Promise.withResolvers();
     this.#body.send(task);
-    return this.#asked.promise;
+    return this.#pending.promise;
   }
 
   end(reason: Error): void {

@@ -14,13 +14,13 @@ type PoolOptions = Program & {
   readonly timeoutMs: number;
 };
 
-/** A worker that does not respond for this long hangs. */
+/** A worker that does not respond for this time counts as hung. */
 const hangTimeoutMs = 600_000;
 const pollMs = 50;
 
 /**
- * A task over its limits throws {@link WorkExceeded}. After the deadline the caller is refused with
- * `general.overloaded`, and the worker finishes for the next task.
+ * Creates a pool of workers. A task over its limits throws {@link WorkExceeded}. At the deadline, the caller is refused
+ * with `general.overloaded`, but the worker finishes the task before it takes the next.
  */
 export function workerPool<Task, Result>(pool: PoolOptions) {
   const { threads, maxWaiting, maxWaitingPerKey, maxCpuMs, timeoutMs } = pool;
@@ -82,7 +82,7 @@ async function enforceLimits<T>(worker: Worker, result: Promise<T>, maxCpuMs: nu
 async function watchCpu(worker: Worker, maxCpuMs: number, signal: AbortSignal): Promise<void> {
   if (maxCpuMs === Number.POSITIVE_INFINITY) return;
   const startCpuMs = await worker.cpuMs();
-  // The limit cannot be reached sooner.
+  // Sleeps for the remaining CPU time, because the limit cannot be reached sooner.
   for (let remainingMs = maxCpuMs; remainingMs > 0; remainingMs = maxCpuMs - ((await worker.cpuMs()) - startCpuMs))
     await wait(Math.max(remainingMs, pollMs), undefined, { signal, ref: false });
   worker.end(new WorkExceeded(`a worker used ${maxCpuMs} ms of processor time`));

@@ -143,7 +143,7 @@ test('a match of name and birth date is cleared by two people, and our own list 
   await expectNoAxeFindings(page);
   await fits(page);
 
-  await hit.getByRole('button', { name: /^Not this party/ }).click();
+  await hit.getByRole('button', { name: /^Not the listed party/ }).click();
   await dialog(page).getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(dialog(page).locator('.err').first()).toHaveText('Choose a reason');
   await dialog(page).getByLabel('Reason').selectOption('other_person');
@@ -159,19 +159,19 @@ test('a match of name and birth date is cleared by two people, and our own list 
   await second.goto(`${desk}/lists`);
   const waitingHit = second.getByRole('article', { name: /Zoltran Quistmeyer/ }).first();
   await expect(waitingHit).toContainText('The passport shows another place of birth.');
-  await waitingHit.getByRole('button', { name: /^Not this party/ }).click();
+  await waitingHit.getByRole('button', { name: /^Not the listed party/ }).click();
   await dialog(second).getByLabel('Reason').selectOption('other_person');
   await dialog(second).getByLabel('Evidence').fill('The passport and the selfie, once more.');
   await dialog(second).getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(toast(second, 'Cleared')).toContainText('Zoltran Quistmeyer');
   await page.getByRole('button', { name: 'Cleared' }).click();
   await expect(hit).toContainText('Not the listed party');
-  await expect(hit).toContainText('Another person, according to documents');
+  await expect(hit).toContainText('Documents show a different person');
 
   const file = (text: string) => ({ name: 'ours.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.getByLabel('CSV file').setInputFiles(file('ref,colour\nL-1,red\n'));
   await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByText('the column "colour" is not known')).toBeVisible();
+  await expect(page.getByText('there is no column "colour"')).toBeVisible();
   const lines = 'ref,name,kind,births,countries\nL-1,Invented Harbour Trading,organisation,,JM\n';
   await page.getByLabel('CSV file').setInputFiles(file(lines));
   await page.getByRole('button', { name: 'Compare' }).click();

@@ -56,16 +56,16 @@ test('a signed-out visitor is sent to sign in with the reason, and returns with 
 test('typed text is looked up, its indicators are filled in, and corrections stay', async ({ browser }) => {
   const { page } = await openCustomerWindow(browser, 'Grant');
   await page.goto('/scam-detector');
-  await expect(page.getByText('We look it up while you type')).toBeVisible();
+  await expect(page.getByText("We'll look it up as you type")).toBeVisible();
   await field(page, 'Name').fill('Quick Profit');
   await page.getByLabel(/^Website ?Optional/).fill('https://cryptocomerce.com/login');
   const message =
     'Kim on Telegram @crypto_kim, WhatsApp 876 555 1234. Pay bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj, see quick-profit.com';
   await field(page, 'Description').fill(message);
   const panel = page.getByRole('region', { name: 'What we know so far' });
-  await expect(panel.getByText('Not ours, but made to look like it')).toBeVisible();
+  await expect(panel.getByText("Looks like us, but isn't")).toBeVisible();
   await expect(panel.getByText('On a public sanctions list')).toBeVisible();
-  await expect(panel.getByText('That does not mean it is safe', { exact: false })).toBeVisible();
+  await expect(panel.getByText("That doesn't mean it's safe", { exact: false })).toBeVisible();
   await expect(panel).toContainText('quick-profit.com');
   await expect(field(page, 'Phone number')).toHaveValue('+18765551234');
   await expect(field(page, 'Account or page')).toHaveValue('crypto_kim');
@@ -153,7 +153,7 @@ test('a report needs details, refuses unfit evidence, and is listed until it is 
   await expectGoodLayout(page);
   await page.route('**/api/rpc/scamReports/own', (route) => route.abort());
   await page.reload();
-  await expect(mine(page).getByText('Your submissions could not be loaded.')).toBeVisible();
+  await expect(mine(page).getByText("We couldn't load your submissions.")).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Scam detector' }).click();
   await expect(page).toHaveURL(/\/scam-detector$/);
 });

@@ -43,7 +43,7 @@ async function typeWarnedWallet(page: Page): Promise<void> {
   await runUntil(() => asked);
   expect(asked).toBe(true);
   await answer;
-  const warning = page.getByText('2 people reported it.', { exact: false });
+  const warning = page.getByText('2 people reported this.', { exact: false });
   await runUntil(() => warning.isVisible());
   await expect(warning, `not within ${waited} ms of the page's clock`).toBeVisible();
   test.info().annotations.push({ type: 'waited', description: `${waited} ms of the page's clock` });

@@ -28,23 +28,23 @@ async function judgeCase(desk: Page): Promise<void> {
   for (const check of await dialog(desk).locator('fieldset').all()) await check.getByRole('radio').first().check();
   await dialog(desk).getByLabel('Verdict', { exact: true }).selectOption({ label: 'Likely a scam' });
   await dialog(desk).getByLabel('Reason').selectOption('promised_returns');
-  await dialog(desk).getByLabel('What the verdict is based on').fill('The page promises to double coins.');
+  await dialog(desk).getByLabel('Basis for the verdict').fill('The page promises to double coins.');
   await expectGoodLayout(desk);
   await dialog(desk).getByRole('button', { name: 'Judge' }).click();
-  await expectToast(desk, 'Judged', 'You can now answer the reports of this case.');
+  await expectToast(desk, 'Verdict saved', 'You can now answer the reports in this case.');
 }
 
 async function completeReport(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: `Complete: ${name}` }).click();
-  await dialog(desk).getByRole('button', { name: 'Generate from the report' }).click();
-  await expectToast(desk, 'Report file made', 'Check it before you send it.');
+  await dialog(desk).getByRole('button', { name: 'Generate a PDF' }).click();
+  await expectToast(desk, 'Report file generated', 'Check it before you send it.');
   await expectGoodLayout(desk);
   await dialog(desk).getByRole('button', { name: 'Send report' }).click();
   await expectToast(desk, 'Completed', 'The reporter gets an email and can download the report.');
 }
 
 async function proposeWarning(desk: Page): Promise<void> {
-  await desk.getByRole('button', { name: 'Propose to publish' }).click();
+  await desk.getByRole('button', { name: 'Propose a warning' }).click();
   await dialog(desk).getByLabel(`Website: ${site}`).check();
   await dialog(desk).getByLabel('Summary').fill('These scammers promise to double coins.');
   await dialog(desk).getByRole('button', { name: 'Propose' }).click();
@@ -52,7 +52,7 @@ async function proposeWarning(desk: Page): Promise<void> {
   await dialog(desk).getByLabel('Summary').fill('We judge it likely a scam: it promises to double coins.');
   await expectGoodLayout(desk);
   await dialog(desk).getByRole('button', { name: 'Propose' }).click();
-  await expectToast(desk, 'Proposed', 'It goes live once a colleague approves this text.');
+  await expectToast(desk, 'Proposed', 'The warning goes live once a colleague approves this text.');
   await expectGoodLayout(desk);
 }
 
@@ -63,17 +63,17 @@ async function expectWarningWithoutScript(browser: Browser, address: string): Pr
   await expect(page.getByText(site)).toBeVisible();
   await page.getByRole('link', { name: 'All warnings' }).click();
   await page.getByLabel('Search').fill(site);
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('link', { name })).toBeVisible();
   await context.close();
 }
 
 /** Appeals need no account. */
 async function appealWarning(stranger: Page): Promise<void> {
-  await stranger.getByRole('button', { name: 'Say why it is wrong' }).click();
+  await stranger.getByRole('button', { name: 'Tell us why' }).click();
   await stranger.getByLabel('Your name').fill('Ina Brown');
   await stranger.getByLabel('Your email').fill('ina@journey.test');
-  await stranger.getByLabel('Why it is wrong').fill('This is our own shop, and it pays everybody.');
+  await stranger.getByLabel('Why the warning is wrong').fill('This is our own shop, and it pays everybody.');
   await expectGoodLayout(stranger);
   await stranger.getByRole('button', { name: 'Send' }).click();
   await expect(stranger.getByText("We'll reply by email.", { exact: false })).toBeVisible();
@@ -105,7 +105,7 @@ test('a report is judged and published by two people, and the public warning end
 
   const stranger = await openWindow(browser);
   await stranger.goto(`/scams?search=${site}`);
-  await expect(stranger.getByText('Likely a scam. One person reported it.')).toBeVisible();
+  await expect(stranger.getByText('Likely a scam. One person reported this.')).toBeVisible();
   await expectGoodLayout(stranger);
   await stranger.getByRole('link', { name }).click();
   await expect(stranger.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -116,16 +116,16 @@ test('a report is judged and published by two people, and the public warning end
   await expectWarningWithoutScript(browser, address);
   await appealWarning(stranger);
   await second.goto('/admin/scams/appeals');
-  await expect(second.getByText('so a colleague answers', { exact: false })).toBeVisible();
+  await expect(second.getByText('so a colleague has to answer', { exact: false })).toBeVisible();
   await expectGoodLayout(second);
   await second.goto(desk.url());
 
-  await second.getByRole('button', { name: 'Withdraw the warning' }).click();
+  await second.getByRole('button', { name: 'Withdraw warning' }).click();
   await dialog(second).getByLabel('Reason').selectOption('new_facts');
   await dialog(second).getByRole('button', { name: 'Withdraw' }).click();
   await expectToast(second, 'Withdrawn', 'The warning is no longer public.');
   await stranger.goto(address);
-  await expect(stranger.getByText('This warning was withdrawn on', { exact: false })).toBeVisible();
+  await expect(stranger.getByText('We withdrew this warning on', { exact: false })).toBeVisible();
   await stranger.goto(`/scams?search=${site}`);
-  await expect(stranger.getByText('No warnings about this')).toBeVisible();
+  await expect(stranger.getByText('No warnings found')).toBeVisible();
 });

@@ -54,7 +54,7 @@ test('a report with indicators of two cases goes to the older one and merges nei
   expect([await matterOf(third), await matterOf(other)]).toEqual([older, younger]);
   expect((await desk.matter(older)).related).toMatchObject([{ id: younger, shared: 1 }]);
   expect((await desk.matter(younger)).related).toMatchObject([{ id: older, shared: 1 }]);
-  // Declined, it is alone and no longer links the two.
+  // The declined report gets its own case and no longer links the other two.
   expect((await desk.compliance('decline', { reportId: third, reasonCode: 'no_scam' })).status).toBe(200);
   expect(await matterOf(third)).not.toBe(older);
   expect((await desk.matter(younger)).related).toEqual([]);

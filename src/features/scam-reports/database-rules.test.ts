@@ -4,7 +4,7 @@ import { createPolicyTools } from '../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
-/** Database rules against faulty code: statements as the application role, without our filters. */
+/** Runs statements as the application role, without the filters of our code: the database must reject them. */
 const server = await serverWithoutFaults();
 const { owner } = server;
 const { submits, publish, matterOf } = createScamTools(server);

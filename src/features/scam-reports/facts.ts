@@ -21,7 +21,7 @@ const networkByFamily: Readonly<Record<AddressFamily, Network>> = {
 };
 const isFamily = (text: string): text is AddressFamily => (addressFamilies as readonly string[]).includes(text);
 
-/** Normalizes a fact; null when invalid. `ours`: our own wallets and tokens. */
+/** Normalizes a reported fact. Returns null for an invalid fact and for our own wallets and tokens (`ours`). */
 export function parseFact({ kind, scope, value }: Fact, ours: KnownAddresses): Indicator | null {
   if (kind === 'wallet') return isFamily(scope) ? parseWallet(value, networkByFamily[scope], ours) : null;
   const [read, within] = parseValue({ kind, scope, value });
@@ -43,7 +43,7 @@ function parseHandleOf(value: string, service: (typeof handleServices)[number]):
 const toIndicators = (kind: 'domain' | 'name', value: string | null): Indicator[] =>
   value === null ? [] : [{ kind, scope: '', value }];
 
-/** A name without a service may exist on any of them. */
+/** Tries `@name` on every service, because the text does not say which service is meant. */
 const handlesOnAnyService = (text: string): Indicator[] =>
   /^@[\p{L}\p{N}_.]{2,64}$/u.test(text)
     ? handleServices.flatMap((scope) => {
@@ -52,7 +52,7 @@ const handlesOnAnyService = (text: string): Indicator[] =>
       })
     : [];
 
-/** Reads the website field, also with an unknown top-level domain. */
+/** Parses the website field. Accepts unknown top-level domains too. */
 export const parseWebsite = (website: string): Indicator[] => {
   const found = findIndicators(website);
   return found.length > 0 ? found : toIndicators('domain', parseDomain(website));

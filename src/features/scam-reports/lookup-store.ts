@@ -16,7 +16,7 @@ type Row = {
   firstDay: string | null;
   /** Reporters of an unjudged indicator; null once a warning is published. */
   reporters: readonly Reporter[] | null;
-  /** Required number of fully weighted reporters; null for a name, which is known only by warnings. */
+  /** Required number of fully weighted reporters. Null for a name, which only a warning makes known. */
   needed: number | null;
 };
 
@@ -49,7 +49,7 @@ export function matchKnown(indicators: readonly Indicator[], rows: LookupRows): 
   return indicators.map((_one, at) => found.get(at + 1) ?? null);
 }
 
-/** Loads the public knowledge about each indicator, in their order. */
+/** Finds what each indicator is known for, in the order of `indicators`. Null means unknown. */
 export async function findKnown(tx: Db, indicators: readonly Indicator[]): Promise<(Known | null)[]> {
   if (indicators.length === 0) return [];
   return matchKnown(indicators, await firstValue<LookupRows>(tx)`select ${lookupColumn(toColumns(indicators))} known`);
@@ -57,7 +57,7 @@ export async function findKnown(tx: Db, indicators: readonly Indicator[]): Promi
 
 const severityOf = (known: Known | null): number => (known === null ? 0 : known.shown === 'reported' ? 1 : 2);
 
-/** Returns the strongest result over all address forms of a wallet. */
+/** {@link findKnown} with the most severe result of all addresses of a wallet's key. */
 export async function findKnownInAnyForm(tx: Db, indicators: readonly Indicator[]): Promise<(Known | null)[]> {
   const forms = indicators.map(equivalentIndicators);
   const found = await findKnown(tx, forms.flat());

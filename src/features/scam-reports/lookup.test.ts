@@ -208,7 +208,7 @@ test('lookups are limited per hour by person, connection and network', async () 
     return answers;
   };
   expect((await many('2001:db8:1::1', 10)).every((answer) => answer === 200)).toBe(true);
-  // The same /64.
+  // Addresses of one /64 share a limit.
   expect(await at('2001:db8:1::ffff')).toBe('scam_reports.too_many_looks');
   expect(await at('2001:db8:1:1::1')).toBe(200);
   const { cookie } = await newCustomer(server);

@@ -19,17 +19,17 @@ import { refusalCodes, refuse } from './messages.ts';
 import { LookupInput } from './schema.ts';
 import type { Finding } from './types.ts';
 
-/** Lists that their publishers show to everyone. Our internal list stays secret (A7). */
+/** Lists that anyone can read. Our own list stays secret (A7). */
 const publicLists: readonly string[] = ['ofac', 'un', 'demo'];
 
-/** Only wallets are checked, never names. */
+/** Checks wallets only, never names. */
 const isListed = (index: SanctionsIndex, { kind, value }: Indicator): boolean =>
   kind === 'wallet' &&
   findListedEntries(index, getComparableAddress(value.split('?')[0] ?? '')).some(
     ({ source, category }) => category === 'sanctioned' && publicLists.includes(source),
   );
 
-/** Counts one lookup per hour against the user, or the connection and its network. */
+/** Counts a lookup towards the hourly limit of the user, or of the anonymous connection and its network. */
 async function consumeLookup(
   tx: Db,
   { services, request }: Context,
@@ -53,21 +53,21 @@ async function lookupAs(
   const versions = await loadActiveVersions(tx);
   const settings = await loadSettings(tx, versions.settings);
   await consumeLookup(tx, context, { personId, tries: settings.scam_reports.looksPerHour });
-  const asked = collectIndicators(input, getCompanyAddresses(settings));
+  const indicators = collectIndicators(input, getCompanyAddresses(settings));
   const index = await loadSanctionsIndex(tx, versions.lists);
   const official = listOfficialContacts(settings, services.config.origin);
-  const known = await findKnownInAnyForm(tx, asked);
-  return asked.map(
-    (one, at): Finding => ({
-      ...one,
-      likeness: classifyLikeness(one, official),
-      listed: isListed(index, one),
+  const known = await findKnownInAnyForm(tx, indicators);
+  return indicators.map(
+    (indicator, at): Finding => ({
+      ...indicator,
+      likeness: classifyLikeness(indicator, official),
+      listed: isListed(index, indicator),
       known: known[at] ?? null,
     }),
   );
 }
 
-/** Instant lookup of anything typed. The database decides what each caller may see (`app.lookup_scams`). */
+/** Looks up the form while the user types. `app.lookup_scams` decides which results the caller may see. */
 export const lookUp = command
   .errors(refusalCodes('scam_reports.too_many_looks'))
   .input(LookupInput)

@@ -10,24 +10,24 @@ export const scamReportMessages = {
   },
   'scam_reports.unreadable_fact': {
     status: 422,
-    title: 'Please check this',
-    text: "We can't read this: {given}. Please correct or remove it.",
+    title: 'Please check this entry',
+    text: "We don't recognise “{given}”. Please correct or remove it.",
     field: 'facts',
   },
   'scam_reports.evidence_gone': {
     status: 409,
     title: 'Error',
-    text: 'We no longer have this evidence file. Please choose it again.',
+    text: "We couldn't find your evidence file. Please upload it again.",
   },
   'scam_reports.too_many_today': {
     status: 429,
     title: 'Error',
-    text: "You've sent {most} {most:report|reports} in the last 24 hours. Please send the next one tomorrow.",
+    text: "You've sent {most} {most:report|reports} in the last 24 hours. You can send another one tomorrow.",
   },
   'scam_reports.too_many_open': {
     status: 409,
     title: 'Error',
-    text: '{most} of your reports {most:is|are} still with our team. Please wait until we have answered one.',
+    text: "You have {most} open {most:report|reports}. You can send another once we've answered one.",
   },
   'scam_reports.too_many_looks': {
     status: 429,
@@ -42,7 +42,7 @@ export const scamReportMessages = {
   'scam_reports.appeals_wait': {
     status: 409,
     title: 'Please sign in',
-    text: "We're still answering earlier messages about this warning. If yours isn't among them, sign in and send it again.",
+    text: "We're still answering earlier messages about this warning. Please sign in to send yours.",
   },
   'scam_reports.no_warning': { status: 404, title: 'Not found', text: "We couldn't find this warning." },
 } as const;

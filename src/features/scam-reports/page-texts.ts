@@ -18,75 +18,75 @@ export const statusLabels: Readonly<Record<ReportStatus, string>> = {
   declined: 'Declined',
 };
 
-/** Unjudged reports say nothing about the person behind it; unknown is never called safe (ADR 22). */
+/** Lookup results. Unjudged reports accuse no one, and nothing unknown is called safe (ADR 22). */
 export const lookupMessages = {
   scam: {
     look: 'bad',
-    title: 'We know this as a scam',
-    text: "Reported to us by {people}, first on {day}. Two of our team looked into it. Don't send anything there.",
+    title: 'Known scam',
+    text: "{people} reported this to us, first on {day}. Two of our team reviewed it. Don't send money or crypto.",
   },
   likely: {
     look: 'bad',
     title: 'Very likely a scam',
-    text: 'Reported to us by {people}, first on {day}. Two of our team looked into it and advise against it.',
+    text: '{people} reported this to us, first on {day}. Two of our team reviewed it and advise against paying.',
   },
   legitimate: {
     look: 'note',
-    title: 'Checked before',
-    text: '{people} reported it, and we found no scam at the time. That can change, so stay careful.',
+    title: 'Reviewed before',
+    text: '{people} reported this, but we found no scam at the time. That can change, so stay careful.',
   },
   reported: {
     look: 'wait',
     title: 'Reported, not reviewed yet',
-    text: "Several people reported this. We haven't reviewed it yet, so it says nothing about who is behind it.",
+    text: "Several people reported this. We haven't reviewed the reports yet, so they don't prove anything.",
   },
   listed: {
     look: 'bad',
     title: 'On a public sanctions list',
-    text: "This wallet is on a sanctions list, and paying it is not allowed. Don't send anything there.",
+    text: "This wallet is on a sanctions list. You're not allowed to send it money or crypto.",
   },
   alike: {
     look: 'bad',
-    title: 'Not ours, but made to look like it',
-    text: "It imitates us. Don't answer, pay or click.",
+    title: "Looks like us, but isn't",
+    text: "This is an imitation of Cryptocommerce. Don't reply, pay or click any links.",
   },
   ours: {
     look: 'note',
     title: 'This belongs to us',
-    text: 'Senders and callers can be faked, though. “Is this really us?” shows how to reach us.',
+    text: 'But scammers can fake a sender or caller ID. See “Is this really us?” for how to reach us.',
   },
   misleading: {
     look: 'wait',
-    title: 'Misleading letters',
-    text: "It mixes look-alike letters from several alphabets, so it isn't the name it seems to be.",
+    title: 'Look-alike letters',
+    text: "This mixes letters from different alphabets, so it isn't the name it appears to be.",
   },
 } as const;
 
 export const nothingKnownMessage = {
-  title: 'Nothing known to us yet',
-  text: 'We have nothing on {things}. That does not mean it is safe: new scams are reported every day.',
+  title: 'No warnings yet',
+  text: "We have no warnings about {things}. That doesn't mean it's safe: new scams are reported every day.",
 } as const;
 
 export const appealTexts = {
-  title: 'Are you named here, and is this wrong?',
-  open: 'Say why it is wrong',
-  how: "A colleague who had no part in this warning will read your message and reply by email. You don't need an account.",
+  title: 'Think this warning is wrong?',
+  open: 'Tell us why',
+  how: "Someone who wasn't involved in this warning will read your message and reply by email. You don't need an account.",
   hint: "Tell us what's wrong and how we can check it. Don't send passwords or seed phrases.",
   sent: "Thank you. We'll reply by email. Until then the warning stays online.",
 } as const;
 
 export const warningsPageTexts = {
   title: 'Published warnings',
-  text: 'Reports we reviewed, with our judgement. Check here before you pay.',
+  text: 'Reports that our team reviewed, with our verdict. Check here before you pay.',
   tab: 'Published warnings - Cryptocommerce',
   oneTab: 'Published warning - Cryptocommerce',
-  about: 'Websites, wallets and numbers that people in Jamaica reported, with our judgement.',
+  about: 'Websites, wallets and numbers that people in Jamaica reported, with our verdict.',
   search: 'Search',
-  find: 'Find',
+  find: 'Search',
   older: 'Older warnings',
-  none: 'No warnings about this.',
+  none: 'No warnings found.',
   published: 'Published {day}',
-  withdrawn: 'Withdrawn',
+  withdrawn: 'Warning withdrawn',
   all: 'All warnings',
   publisher: 'Cryptocommerce',
 } as const;

@@ -6,7 +6,7 @@ import { indicatorKinds, maxTextLength } from './indicators/indicator.ts';
 const maxLengths = { name: 200, website: 2_048, contactInfo: 500, description: 5_000, suspiciousNotes: 5_000 } as const;
 const BoundedText = (maxLength: number) => z.string().trim().max(maxLength);
 
-/** Trimmed; empty when not filled in [001 §5 Scam form]. */
+/** Texts are trimmed, and empty when not filled in [001 §5 Scam form]. */
 const textFields = {
   name: BoundedText(maxLengths.name),
   website: BoundedText(maxLengths.website),
@@ -15,7 +15,7 @@ const textFields = {
   suspiciousNotes: BoundedText(maxLengths.suspiciousNotes),
 };
 
-/** `scope` is an address family or a service. */
+/** `scope` is the address family of a wallet or the service of a handle. */
 export const Fact = z.strictObject({
   kind: z.enum(indicatorKinds).exclude(['name']),
   scope: z.string().max(20),

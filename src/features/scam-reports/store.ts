@@ -17,7 +17,7 @@ export type NewReport = {
   readonly now: Date;
 };
 
-/** Inserts a report as its own case; {@link placeReport} assigns another [001 §3 scam_reports, §7 Reads and writes]. */
+/** Inserts a report. Call {@link placeReport} next [001 §3 scam_reports, §7 Reads and writes]. */
 export async function insertReport(tx: Db, report: NewReport): Promise<string> {
   const row = await firstRow<{ id: string }>(tx)`
     insert into scam_reports (user_id, name, website, contact_info, description, suspicious_notes, evidence_file,
@@ -31,11 +31,11 @@ export async function insertReport(tx: Db, report: NewReport): Promise<string> {
 
 export type NamedIndicator = Indicator & { readonly given: string };
 
-/** Assigns a report to the case that names the same indicators. Idempotent. */
+/** Moves a report to the case with the same indicators, if there is one. Idempotent. */
 export const placeReport = (tx: Db, id: string, named: readonly NamedIndicator[]) =>
   sql`select app.assign_scam_report(${id}, ${JSON.stringify(named)}::jsonb)`.execute(tx);
 
-/** Finds the user's report with the hash of its request (decision A9). */
+/** Finds the user's report by its idempotency key (decision A9). */
 export const findReportByKey = (tx: Db, key: string) =>
   firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from scam_reports

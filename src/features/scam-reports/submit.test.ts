@@ -95,7 +95,7 @@ test('reports are limited per day and by open reports', async () => {
   expect(await call('scamReports/submit', report(), who.cookie)).toMatchObject({
     status: 429,
     body: {
-      data: { said: { text: "You've sent 5 reports in the last 24 hours. Please send the next one tomorrow." } },
+      data: { said: { text: "You've sent 5 reports in the last 24 hours. You can send another one tomorrow." } },
     },
   });
   server.setTime(new Date(now.getTime() + 25 * 3_600_000));

@@ -23,7 +23,7 @@ const emptyToNull = (text: string): string | null => (text === '' ? null : text)
 
 type ReportInput = { readonly input: Submit; readonly settings: SettingsInForce; readonly origin: string };
 
-/** Indicators from facts, website and name. Our own are left out: they would join unrelated reports. */
+/** Collects indicators from facts, website and name. Excludes our own, which would link unrelated reports. */
 function collectNamed({ input, settings, origin }: ReportInput): NamedIndicator[] {
   const ours = getCompanyAddresses(settings);
   const official = listOfficialContacts(settings, origin);
@@ -33,15 +33,15 @@ function collectNamed({ input, settings, origin }: ReportInput): NamedIndicator[
       given: fact.value,
     }),
   );
-  const given = (found: readonly Indicator[], text: string): NamedIndicator[] =>
-    found.map((one) => ({ ...one, given: text }));
+  const withSource = (found: readonly Indicator[], text: string): NamedIndicator[] =>
+    found.map((indicator) => ({ ...indicator, given: text }));
   const all = [
     ...facts,
-    ...given(parseWebsite(input.website), input.website),
-    ...given(parseNameIndicators(input.name), input.name),
+    ...withSource(parseWebsite(input.website), input.website),
+    ...withSource(parseNameIndicators(input.name), input.name),
   ];
-  const named = all.filter((one) => classifyLikeness(one, official) !== 'ours');
-  return [...new Map(named.map((one) => [indicatorKey(one), one])).values()];
+  const named = all.filter((indicator) => classifyLikeness(indicator, official) !== 'ours');
+  return [...new Map(named.map((indicator) => [indicatorKey(indicator), indicator])).values()];
 }
 
 async function assertWithinLimits(tx: Db, { scam_reports }: SettingsInForce, now: Date): Promise<void> {
@@ -56,7 +56,7 @@ async function assertEvidence(tx: Db, fileId: string | null): Promise<void> {
   if (file?.purpose !== 'scam-evidence' || file.state === 'refused') refuse('scam_reports.evidence_gone', {});
 }
 
-/** Submits a report [001 §1, §4 Scam report, §5 Scam form]; idempotent (A9). Assigns its case and deletes its draft. */
+/** Submits a report and assigns its case. Idempotent (A9) [001 §1, §4 Scam report, §5 Scam form]. */
 export const submit = authedSerial
   .errors(refusalCodes('scam_reports.missing_details', 'scam_reports.unreadable_fact', 'scam_reports.evidence_gone'))
   .errors(refusalCodes('scam_reports.too_many_today', 'scam_reports.too_many_open', 'general.key_reused'))

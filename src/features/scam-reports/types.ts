@@ -17,8 +17,8 @@ export type Verdict = (typeof verdicts)[number];
 export type PublishedVerdict = Extract<Verdict, 'scam' | 'likely' | 'legitimate'>;
 
 /**
- * `published`: two reviewers approved a warning. `reported`: several people reported it, unjudged; shown to signed-in
- * users only, never for a name.
+ * `published`: two reviewers agreed on a warning. `reported`: several people reported the indicator, but staff have not
+ * judged it. Only signed-in users see `reported`, and never for a name.
  */
 export type Known =
   | {
@@ -32,7 +32,7 @@ export type Known =
 
 export type Finding = Indicator & {
   readonly likeness: 'ours' | 'alike' | 'misleading' | null;
-  /** Only wallets on public sanctions lists. */
+  /** True for a wallet on a public sanctions list. */
   readonly listed: boolean;
   readonly known: Known | null;
 };

@@ -2,28 +2,28 @@ import { formatMessages } from '../../kernel/message-template.ts';
 import type { Indicator, IndicatorKind } from './indicators/indicator.ts';
 import type { PublishedVerdict, Verdict } from './types.ts';
 
-/** Public wording of verdicts: always our judgement, never a statement of fact about a person. */
+/** Public texts of verdicts. They state our judgement, never a fact about a person. */
 export const verdictTexts = {
   scam: { short: 'Judged a scam', long: 'From what we saw, we judge this to be a scam.' },
   likely: { short: 'Likely a scam', long: 'From what we saw, we judge it likely that this is a scam.' },
   unclear: { short: 'Unclear', long: 'From what we saw, we cannot say whether this is a scam.' },
   legitimate: {
     short: 'Judged legitimate',
-    long: 'From what we saw, we judge this to be what it says it is. That can change.',
+    long: 'From what we saw, we judge this to be genuine. That can change.',
   },
-  not_enough: { short: 'Not enough to judge', long: "We don't have enough information to judge it." },
+  not_enough: { short: 'Not enough information', long: "We don't have enough information for a verdict." },
 } as const satisfies Record<Verdict, { short: string; long: string }>;
 
 export const warningNotes = {
   ours: "This is our judgement of the reports on the day it was published. It's a warning, not a conviction.",
-  only: 'It covers only what is listed here. Others may use the same name.',
-  withdrawn: 'This warning was withdrawn on {day}. Please do not rely on copies of it.',
+  only: "It covers only what's listed here. Others may use the same name.",
+  withdrawn: "We withdrew this warning on {day}. Please don't rely on copies of it.",
   unsafe: "Something that isn't listed may still be unsafe.",
 } as const;
 
 export const peopleTexts = {
-  one: { text: 'One person reported it.' },
-  several: { text: '{count} people reported it.' },
+  one: { text: 'One person reported this.' },
+  several: { text: '{count} people reported this.' },
 } as const;
 
 export const formatPeople = (count: number): string =>
@@ -40,7 +40,7 @@ export const kindLabels: Readonly<Record<IndicatorKind, string>> = {
 
 const familyLabels: Readonly<Record<string, string>> = {
   bitcoin: 'Bitcoin',
-  evm: 'Ethereum and alike',
+  evm: 'Ethereum and similar',
   tron: 'Tron',
   solana: 'Solana',
   xrp: 'XRP',
@@ -49,7 +49,7 @@ const familyLabels: Readonly<Record<string, string>> = {
 export const formatKind = ({ kind, scope }: Pick<Indicator, 'kind' | 'scope'>): string =>
   scope === '' ? kindLabels[kind] : `${kindLabels[kind]}, ${familyLabels[scope] ?? scope}`;
 
-/** Accusing words and their replacement. */
+/** Words that accuse a person, with a neutral replacement. */
 const unsafePatterns: readonly (readonly [RegExp, string])[] = [
   [/\b(criminals?|crooks?|thie(?:f|ves)|fraudsters?|scammers?)\b/iu, 'the people behind it'],
   [/\b(stole|steals|robbed|robs|defrauded|defrauds)\b/iu, 'people report that they lost'],

@@ -1,4 +1,4 @@
-/** Anonymous reporter. Accounts of one browser, address or person share a `connection`. */
+/** Reporter without identity. Accounts of one browser, address or person have the same `connection`. */
 export type Reporter = { readonly identified: boolean; readonly days: number; readonly connection: number };
 
 export const weights = { identified: 2, settled: 1, fresh: 0 } as const;
@@ -7,10 +7,7 @@ export const settledAfterDays = 30;
 const getWeight = ({ identified, days }: Reporter): number =>
   identified ? weights.identified : days >= settledAfterDays ? weights.settled : weights.fresh;
 
-/**
- * True when unjudged reports weigh as much as `people` identified reporters (decision F7). Each connection counts
- * once.
- */
+/** True when reports weigh as much as `people` identified reporters (decision F7). Connections count once. */
 export function isWeightyEnough(reporters: readonly Reporter[], people: number): boolean {
   const perConnection = new Map<number, number>();
   for (const reporter of reporters)

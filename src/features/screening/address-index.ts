@@ -9,7 +9,7 @@ export type AddressEntry = {
   readonly category: Category;
   readonly programmes: readonly string[];
   readonly tag: string;
-  /** The listed address, when found through another address of the same key. */
+  /** Address on the list, when the match is another address of the same key. */
   readonly listedAs?: string;
 };
 
@@ -24,7 +24,7 @@ export type ListedEntry = AddressEntry & { readonly address: string };
 const isSameParty = (left: AddressEntry, right: AddressEntry): boolean =>
   left.source === right.source && left.partyRef === right.partyRef;
 
-/** Indexes entries by comparable address. Other addresses of the same key are included. */
+/** Indexes entries by comparable address, including the other addresses of the same key. */
 export function indexEntries(listed: readonly ListedEntry[]): Map<string, AddressEntry[]> {
   const entries = new Map<string, AddressEntry[]>();
   const addEntry = (address: string, entry: AddressEntry) => {

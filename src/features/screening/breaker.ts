@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 
-/** Consecutive failures before calls stop, so that a dead provider doesn't slow every order. */
+/** Consecutive failures that open the breaker, so that a dead provider doesn't slow every order. */
 const maxFailures = 3;
 const cooldownMs = 30_000;
 
@@ -22,7 +22,7 @@ export function createBreaker(clock: Clock): Breaker {
     isOpen,
     async run(task, createError) {
       if (isOpen()) throw createError();
-      // Keeps other callers out until the first call after a cooldown ends.
+      // Rejects other callers while the first call after a cooldown runs.
       if (failures >= maxFailures) openUntil = clock().getTime() + cooldownMs;
       try {
         const value = await task();

@@ -9,7 +9,6 @@ import { buildStep, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { screenAllCustomers, screenNames } from './screen-names.ts';
 
-/** A closed account is screened while one of its orders can still be paid. */
 const server = await serverUnderTest();
 const { call, services } = server;
 const { finance, act } = await setUpUnallocated(server);

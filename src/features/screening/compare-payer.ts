@@ -17,11 +17,10 @@ import {
 } from './payer-store.ts';
 import { findAnonymousStops, findHolderMatches, queryHolderName, raiseHolderHits } from './screen-names.ts';
 
-/** False for customers without an approved name. */
 const isOwnName = ({ names: [name], customer }: Payer): boolean =>
   customer !== null && getFullName(customer) !== '' && isNameOf(name, customer);
 
-/** Clears names without a match. Others wait for the screening job, since finance may not see matches. */
+/** Marks a payer without matches as screened. Others wait for the job, because finance may not see matches. */
 export async function comparePayer({ config }: Services, tx: Db, movementId: string): Promise<void> {
   const payer = await findPayer(tx, movementId);
   if (!payer) return;
@@ -30,7 +29,7 @@ export async function comparePayer({ config }: Services, tx: Db, movementId: str
     await recordPayerScreening(tx, payer, { version: await findActiveVersion(tx) });
 }
 
-/** Checks all payer and payee names of an order or payment, and `found`. True when compliance cleared every match. */
+/** Returns true when compliance cleared `found` and every match of the payers and payees of an order or payment. */
 export async function areNamesClear(tx: Db, dueId: string, found: readonly MatchPair[] = []): Promise<boolean> {
   const matches = [...found];
   for (const payer of await findPayers(tx, dueId)) matches.push(...(await findHolderMatches(tx, payer)));
@@ -61,7 +60,7 @@ async function screenPayer(services: Services, candidate: Payer, { lock, stop }:
   }
   const providerMatches = await queryHolderName(services, candidate);
   return withSystem(services.pool, async (tx) => {
-    // Read under the lock, so that concurrent jobs stop an order once.
+    // Reads the payer under the lock, so that concurrent jobs stop an order once.
     const due = await lock(tx, candidate.dueId);
     const payer = due && (await findPayer(tx, candidate.movementId));
     if (!due || !payer) return false;
@@ -77,7 +76,7 @@ async function screenPayer(services: Services, candidate: Payer, { lock, stop }:
   });
 }
 
-/** Screens open payers not compared with the current lists. Returns the number stopped; failures are retried. */
+/** Screens payers not yet compared with the current lists. Returns how many orders or payments it stopped. */
 export async function comparePayers(services: Services, kind: PaidFor, target: ScreeningTarget): Promise<number> {
   const version = await withSystem(services.pool, findActiveVersion);
   const next = (previous: Payer | null) =>

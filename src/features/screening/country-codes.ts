@@ -1,7 +1,7 @@
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
 
-/** Names used by lists that differ from `Intl.DisplayNames`. */
+/** Country names on the lists that `Intl.DisplayNames` does not know. */
 const alternativeNames: Readonly<Record<string, string>> = {
   'iran islamic republic of': 'IR',
   'democratic peoples republic of korea': 'KP',
@@ -38,7 +38,7 @@ for (const first of alphabet)
     if (name && !codesByName.has(normalizeName(name))) codesByName.set(normalizeName(name), first + second);
   }
 
-/** ISO code for a code or English name; null when unknown. */
+/** Returns the ISO code for a code or an English name, or null when unknown. */
 export function getCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (/^[A-Z]{2}$/.test(code)) return code;

@@ -96,7 +96,7 @@ export const decideHit = staff(screeningActs.work)
     });
     const alertId = state === 'cleared' ? await findAnsweredAlert(tx, hit.id) : null;
     if (alertId !== null) await closeAnsweredAlert(context, alertId, note);
-    // Screens for changes made while this match was open.
+    // Screens the customer again, for changes made while this match was open.
     if (state === 'cleared') await services.jobs.enqueue(tx, 'screening.names', { userId: hit.userId });
     publishTopic(tx, 'compliance');
     publishTopic(tx, 'desk');

@@ -6,7 +6,7 @@ import { saveRules } from './list-store.ts';
 import { readRecords } from './read-local.ts';
 import { getListRules } from './rules.ts';
 
-/** Activates the invented demo list, so that the demo screens without network. Idempotent. */
+/** Activates the invented demo list, so that the demo screens without a network. Idempotent. */
 export async function importDemoList(tx: Db, now: Date): Promise<void> {
   const sha256 = createHash('sha256').update(demoList).digest('hex');
   const records = readRecords(demoList, demoListDay);

@@ -1,4 +1,4 @@
-/** Kept apart from `schema.ts`, so that screens load no schema library. */
+/** Not in `schema.ts`, so that screens don't load the schema library. */
 export const hitStates = ['open', 'cleared', 'confirmed'] as const;
 /** In characters; below the request size limit. */
 export const maxLocalListLength = 200_000;

@@ -13,7 +13,7 @@ export type ScreenedCustomer = {
   readonly countries: string[];
 };
 
-/** Names and birth dates from sign-up and identity checks, decided or not. */
+/** Selects names and birth dates from sign-up and from identity checks, including undecided ones. */
 const customersSql = sql`select p.id,
     array(select distinct n from unnest(array[p.first_name || ' ' || p.last_name, p.display_name]
       || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id and k.status = 'approved')
@@ -34,13 +34,13 @@ export const findCustomerToScreen = (tx: Db, { userId }: { userId: string }) =>
   firstRow<ScreenedCustomer>(tx)`
     ${customersSql} where p.id = ${userId} and (p.closed_at is null or ${isStillServedSql})`;
 
-/** Tier 1 was approved and no later submission was rejected. */
+/** Returns true when Tier 1 was approved and no later submission was rejected. */
 export const isIdentified = (tx: Db, userId: string) =>
   anyRow(tx)`select from kyc_submissions k where k.user_id = ${userId} and k.tier = 1
     and k.status = 'approved' and not exists (select from kyc_submissions r where r.user_id = k.user_id and r.tier = 1
       and r.status = 'rejected' and r.created_at > k.created_at) limit 1`;
 
-/** Excludes customers without a confirmed email address. */
+/** Finds the next customers by id. Excludes customers without a confirmed email address. */
 export async function findCustomersAfter(tx: Db, after: string | null, limit: number): Promise<ScreenedCustomer[]> {
   const afterFilter = after === null ? sql`` : sql`and p.id > ${after}`;
   return allRows<ScreenedCustomer>(tx)`
@@ -77,7 +77,7 @@ export type NewHit = {
   readonly at: Date;
 };
 
-/** Returns the id, or null when the pair is known, open or confirmed. Manual comparisons wait for the oldest one. */
+/** Stores a hit and returns its id. Null for a pair with a hit, and while an older manual comparison is open. */
 export async function addHit(tx: Db, hit: NewHit): Promise<string | null> {
   const noOlderManualHit = sql`and not exists (select from name_hits w where w.user_id = ${hit.userId} and w.source = ${manualSource}
     and w.state = 'open' and w.created_at < ${hit.at}::timestamptz)`;
@@ -138,7 +138,7 @@ const toHitView = (row: HitRow, viewerId: string): HitView => ({
 
 export type HitsQuery = { state: HitState; userId?: string | undefined; before?: string | undefined };
 
-/** Newest first, with one extra row to detect another page. Excludes the viewer. */
+/** Finds hits, newest first, with one extra row to detect another page. Excludes hits about the viewer. */
 export async function findHits(
   tx: Db,
   { state, userId, before }: HitsQuery,
@@ -159,14 +159,14 @@ export async function lockHit(tx: Db, id: string, viewerId: string): Promise<Hit
   return row && toHitView(row, viewerId);
 }
 
-/** Alert of the hit when all its hits are cleared; else null. */
+/** Returns the id of the hit's alert when all hits of that alert are cleared, else null. */
 export const findAnsweredAlert = (tx: Db, hitId: string) =>
   firstValue<string>(tx)`
     select h.alert_id from name_hits h where h.id = ${hitId} and h.alert_id is not null
       and not exists (select from name_hits o
         where o.user_id = h.user_id and o.alert_id = h.alert_id and o.state <> 'cleared')`;
 
-/** Staff who cleared a hit alone. Clearances by two people are excluded. */
+/** Finds staff who cleared a hit of the customer without a second person. */
 export async function findClearers(tx: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ by: string }>`
     select distinct decided_by "by" from name_hits where user_id = ${userId} and state = 'cleared'

@@ -14,11 +14,11 @@ import type { SourceName } from './sources.ts';
 import { type Counts, clearStaging, countStaged, stageParties, stageProgrammes } from './staging-store.ts';
 import type { ImportedList, ListDiff } from './views.ts';
 
-/** Records must come from a file or memory, since they are read inside a transaction. */
+/** Records must come from a file or memory, because they are read inside a transaction. */
 export type ListToImport = Pick<NewVersion, 'source' | 'sha256' | 'origin' | 'fileName' | 'importedBy'> & {
   readonly records: AsyncIterable<ListRecord>;
   readonly now: Date;
-  /** Time at which this version was the newest. Default: the publication day. */
+  /** Time at which this version was known to be the newest. Default: the publication day. */
   readonly asOf?: Date;
   readonly tryOnly?: boolean;
 };
@@ -110,7 +110,7 @@ function assertPlausible(source: SourceName, { publishedOn, counts, inForce }: S
   if (counts.parties === 0) throw new UnreadableListError('The list is empty.');
   if (inForce.publishedOn && publishedOn < inForce.publishedOn)
     throw new UnreadableListError(
-      `The list of ${publishedOn} is older than the one in force of ${inForce.publishedOn}.`,
+      `This list is from ${publishedOn}, but the active list is from ${inForce.publishedOn}.`,
     );
 }
 
@@ -119,6 +119,6 @@ function assertNoLargeLoss(source: SourceName, diff: ListDiff, inForce: ActiveLi
   for (const kind of ['parties', 'addresses'] as const)
     if (diff[kind].removed > inForce[kind] * maxLostShare)
       throw new UnreadableListError(
-        `${diff[kind].removed} of ${inForce[kind]} ${kind} would be removed: the file may be faulty.`,
+        `The file would remove ${diff[kind].removed} of ${inForce[kind]} ${kind}, so it may be incomplete.`,
       );
 }

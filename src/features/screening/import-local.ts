@@ -24,7 +24,7 @@ type StaffContext = { readonly tx: Db; readonly person: SessionUser; readonly re
 
 type ListProposal = Pick<WaitingList, 'fileName' | 'diff'> & { readonly sha256: string; readonly publishedOn: string };
 
-/** Removals and changes need two people. */
+/** Returns true when the import removes or changes entries, which needs two people. */
 const removesEntries = ({ parties, addresses }: ListDiff): boolean =>
   parties.removed + parties.changed + addresses.removed > 0;
 
@@ -70,7 +70,7 @@ async function proposeList(
   publishTopic(tx, 'compliance');
 }
 
-/** Returns whether to activate the file now. Otherwise it waits for a second person. */
+/** Approves the proposal and returns true, or proposes the file and returns false. */
 async function approveOrPropose(
   context: StaffContext,
   proposed: ProposedList,
@@ -90,7 +90,7 @@ async function approveOrPropose(
   return true;
 }
 
-/** Refuses at the first invalid line. Removals and changes need a second person with the same file. */
+/** Imports or previews our own list. Removals and changes need a second person with the same file. */
 export const importLocal = staff(screeningActs.importList)
   .errors(decisionRefusalCodes)
   .errors(refusalCodes('screening.list_unreadable'))

@@ -49,6 +49,6 @@ test('an official list that lost every wallet is refused', async () => {
     'Digital Currency Address - ',
     'Virtual Currency Address: ',
   );
-  await expect(importText(reworded)).rejects.toThrow('10 of 10 addresses would be removed');
+  await expect(importText(reworded)).rejects.toThrow('would remove 10 of 10 addresses');
   expect(await screen('1InventedAddressOfNumber1XyzAbc')).toBe('flagged');
 });

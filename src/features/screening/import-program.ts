@@ -26,7 +26,7 @@ async function runImport({ databaseUrl, source, file, now }: ImportJob): Promise
   }
 }
 
-// The parent ended: the open transaction rolls back.
+// Exits with its parent, which rolls back the open transaction.
 process.once('disconnect', () => process.exit(1));
 process.once('message', (job) => {
   void runImport(job as ImportJob).then((answer) => process.send?.(answer, () => process.exit(0)));

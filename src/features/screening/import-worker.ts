@@ -3,7 +3,7 @@ import type { ListFile, RenewedSource } from './import-file.ts';
 import { UnreadableListError } from './list-records.ts';
 import type { ImportedList } from './views.ts';
 
-/** Sent as a message, since other users can read command lines and environments. */
+/** Sent as a message, because other users of the machine can read command lines and environments. */
 export type ImportJob = {
   readonly databaseUrl: string;
   readonly source: RenewedSource;
@@ -11,7 +11,7 @@ export type ImportJob = {
   readonly now: Date;
 };
 
-/** CPU seconds and peak memory of the process. */
+/** `workSeconds` is CPU time. */
 export type Imported = { readonly imported: ImportedList; readonly workSeconds: number; readonly peakBytes: number };
 export type ImportAnswer = Imported | { readonly unreadable: string } | { readonly fault: string };
 
@@ -34,7 +34,7 @@ export async function importInWorker(job: ImportJob): Promise<Imported> {
     child.once('message', (message) => resolve(message as ImportAnswer));
     child.once('error', (error) => resolve({ fault: error.message }));
     child.once('exit', (code, signal) =>
-      resolve({ fault: `the import ended with ${signal ?? code} and said nothing` }),
+      resolve({ fault: `the import ended with ${signal ?? code} without a result` }),
     );
     child.send(job);
   });

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database.ts';
 import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import type { Source, SourceName } from './sources.ts';
 
-/** Changes with the lists in force. Use it in statements that read from `activeVersions`; see `sanctionsIndex`. */
+/** Column that changes with the active lists, for statements that read from `activeVersions`. */
 export const sanctionsVersion = sql<string>`active_versions.lists`;
 
 type SourceRow = {
@@ -12,7 +12,7 @@ type SourceRow = {
   allowedHours: number | null;
   listId: string | null;
   publishedOn: string;
-  /** A string in JSON, a date from the driver. */
+  /** A string when read from JSON, a date when read as a column. */
   asOf: Date | string | null;
 };
 
@@ -32,7 +32,7 @@ export async function findSources(tx: Db): Promise<Source[]> {
 
 type IndexRow = { sources: SourceRow[]; entries: ListedEntry[] | null };
 
-/** Loads the index under the caller's version. One statement keeps lists and addresses consistent. */
+/** Loads the index and labels it with `version`. One statement keeps lists and addresses consistent. */
 export async function loadIndex(tx: Db, version: string): Promise<SanctionsIndex> {
   const { rows } = await sql<IndexRow>`select (select jsonb_agg(f) from (${activeSourcesSql}) f) sources,
     (select jsonb_agg(e) from (select a.address, a.tag, p.source, p.party_ref "partyRef", p.name party, p.category,

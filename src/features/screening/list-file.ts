@@ -9,7 +9,7 @@ import { UnreadableListError } from './list-records.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** Unpacks `.bz2` with `bunzip2`. The buffer is reused: a chunk is valid until the next one. */
+/** Streams a file; `bunzip2` unpacks `.bz2`. The buffer is reused, so a chunk is valid until the next read. */
 export const readChunks = (path: string): AsyncIterable<Uint8Array> =>
   path.endsWith('.bz2') ? decompressChunks(path) : readFileChunks(path);
 
@@ -35,8 +35,11 @@ async function* decompressChunks(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* child.stdout;
     const code = await ended;
-    if (code === null) throw new UnreadableListError("bunzip2 isn't installed: unpack the file first.");
-    if (code !== 0) throw new UnreadableListError("The file is incomplete: it can't be unpacked.");
+    if (code === null)
+      throw new UnreadableListError(
+        "The server can't unpack this file because bunzip2 isn't installed. Unpack it first.",
+      );
+    if (code !== 0) throw new UnreadableListError("The file is incomplete and can't be unpacked.");
   } finally {
     child.kill();
   }
@@ -55,25 +58,28 @@ export type DownloadOptions = {
   readonly maxBytes?: number;
 };
 
-/** The largest official list has about 120 MB. */
+/** Three times the largest official list. */
 const maxListBytes = 400_000_000;
 const downloadTimeoutMs = 600_000;
 
-/** The caller removes the file. Throws {@link UnreadableListError} on failure, timeout or excess size. */
+/** Downloads to a temporary file, which the caller removes. Throws {@link UnreadableListError} on any failure. */
 export async function download(url: string, options: DownloadOptions = {}): Promise<Download> {
   const path = join(tmpdir(), `list-${randomUUID()}${url.endsWith('.bz2') ? '.bz2' : ''}`);
   const remove = () => rm(path, { force: true });
   const signal = AbortSignal.timeout(options.timeoutMs ?? downloadTimeoutMs);
   try {
     const response = await fetchFollowingRedirects(url, { send: options.fetch ?? fetch, signal });
-    if (!response.ok || !response.body) throw new UnreadableListError(`The publisher answered ${response.status}.`);
+    if (!response.ok || !response.body)
+      throw new UnreadableListError(`The publisher's server returned status ${response.status}.`);
     const body = limitBytes(response.body, options.maxBytes ?? maxListBytes);
     await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
     return { path, remove };
   } catch (error) {
     await remove();
     if (error instanceof UnreadableListError) throw error;
-    throw new UnreadableListError(signal.aborted ? 'The publisher took too long.' : "We couldn't reach the publisher.");
+    throw new UnreadableListError(
+      signal.aborted ? "The publisher's server took too long." : "We couldn't reach the publisher's server.",
+    );
   }
 }
 
@@ -93,10 +99,10 @@ async function fetchFollowingRedirects(
     await response.body?.cancel();
     const next = URL.canParse(location, current.href) ? new URL(location, current.href) : current;
     const isSafe = next.protocol === 'https:' || next.protocol === current.protocol;
-    if (!isSafe) throw new UnreadableListError('The publisher redirects to an address without TLS.');
+    if (!isSafe) throw new UnreadableListError("The publisher's server redirects to an address without TLS.");
     current = next;
   }
-  throw new UnreadableListError('The publisher redirects too often.');
+  throw new UnreadableListError("The publisher's server redirects too often.");
 }
 
 async function* limitBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -3,8 +3,8 @@ import type { Party } from './party.ts';
 export type ListRecord =
   | { readonly publishedOn: string }
   | { readonly party: Party }
-  /** OFAC lists programmes at the end of the file. */
+  /** Programmes of the party with the ref `of`. OFAC lists them at the end of the file. */
   | { readonly programmes: readonly string[]; readonly of: string };
 
-/** Broken or incomplete list. The message is for staff. */
+/** Thrown for a broken or incomplete list. Staff see the message. */
 export class UnreadableListError extends Error {}

@@ -4,15 +4,15 @@ import type { SourceName } from './sources.ts';
 import type { Counts } from './staging-store.ts';
 import type { ListDiff, ListVersionView } from './views.ts';
 
-/** List in force of a source, locked: imports of one source run one after another. */
 export type ActiveList = Counts & { readonly publishedOn: string | null; readonly sha256: string | null };
 
+/** Locks a source and returns its active list. The lock serializes imports of one source. */
 export async function lockSource(tx: Db, source: SourceName): Promise<ActiveList> {
-  // Staged rows have no statistics yet, and nested loops would take minutes.
+  // Nested loops would take minutes, because staged rows have no statistics yet.
   await sql`select set_config('enable_nestloop', 'off', true), set_config('statement_timeout', '120000', true)`.execute(
     tx,
   );
-  // A separate statement, so that it reads the result of the import it waited for.
+  // Reads in a separate statement, to see the result of an import that held the lock.
   await sql`select 1 from sanctions_sources where source = ${source} for update`.execute(tx);
   const { rows } = await sql<ActiveList>`
     select l.published_on "publishedOn", l.sha256, coalesce(l.parties, 0) parties, coalesce(l.names, 0) names,
@@ -94,7 +94,7 @@ async function insertVersion(tx: Db, version: NewVersion): Promise<void> {
     where source = ${version.source}`.execute(tx);
 }
 
-/** Never sets an earlier date. */
+/** Confirms that the active list is still the newest. Never sets an earlier `as_of`. */
 export const confirmVersion = (tx: Db, source: SourceName, { now, asOf }: { now: Date; asOf: Date }) =>
   sql`update sanctions_sources set asked_at = ${now}, failure = null, as_of = greatest(as_of, ${asOf})
     where source = ${source} and list_id is not null`.execute(tx);

@@ -123,9 +123,9 @@ describe('importing a list', () => {
 
 describe('faulty and concurrent imports', () => {
   test.each([
-    ['older than the one in force', inventedOfac('2026-11-02', ten), 'older than the one in force'],
+    ['older than the one in force', inventedOfac('2026-11-02', ten), 'the active list is from'],
     ['empty', inventedOfac('2026-11-09', []), 'empty'],
-    ['without most of its parties', inventedOfac('2026-11-09', ten.slice(5)), 'may be faulty'],
+    ['without most of its parties', inventedOfac('2026-11-09', ten.slice(5)), 'may be incomplete'],
     ['cut off', inventedOfac('2026-11-09', ten).slice(0, -40), 'incomplete'],
   ])('a list that is %s is refused and the list in force stays', async (_, text, words) => {
     const before = await loadSource('ofac');
@@ -180,9 +180,9 @@ describe('renewing lists', () => {
   });
 
   test.each([
-    ['is down', 503, 'x', 'answered 503'],
+    ['is down', 503, 'x', 'returned status 503'],
     ['sends another page', 200, '<html></html>', 'should begin with Sanctions'],
-    ["sends last year's list", 200, inventedOfac('2025-11-12', ten), 'older'],
+    ["sends last year's list", 200, inventedOfac('2025-11-12', ten), 'the active list is from'],
     ['sends half of the list', 200, inventedOfac('2026-11-13', ten).slice(0, 2_000), 'incomplete'],
   ])('a publisher that %s is shown to staff, changes nothing and the job is retried', async (_, code, text, words) => {
     [status, body] = [code, text];

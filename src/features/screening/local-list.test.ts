@@ -8,7 +8,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import type { Rejection } from '../approvals/proposal.ts';
 import type { ImportedView, ListsView } from './views.ts';
 
-/** One officer may add to our own list; removals take two. */
+/** One officer may add entries to our own list. Removals need two. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { another } = setUpSuspicions(server);

@@ -2,7 +2,7 @@ import { type CustomerIdentity, minScore } from './match-party.ts';
 import { isComparable } from './names.ts';
 import type { ListedMatch } from './screen-names.ts';
 
-/** Source of hits for names that need a manual comparison. */
+/** Source of hits for names that staff must compare manually. */
 export const manualSource = 'by hand';
 
 const party = {
@@ -14,7 +14,7 @@ const party = {
   category: 'watch',
 } as const;
 
-/** Decided like matches, so that approvals wait for them. */
+/** Returns a match for each name that needs a manual comparison, so that approvals wait for the decision. */
 export const getManualMatches = ({ names }: Pick<CustomerIdentity, 'names'>): ListedMatch[] =>
   names
     .filter((name) => !isComparable(name))

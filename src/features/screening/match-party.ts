@@ -4,7 +4,7 @@ import type { Agreement, HitDetails } from './views.ts';
 
 export type CustomerIdentity = {
   readonly names: readonly string[];
-  /** ISO dates; all dates ever given. */
+  /** ISO dates: every date that the customer ever entered. */
   readonly births: readonly string[];
   readonly countries: readonly string[];
 };
@@ -15,17 +15,17 @@ export type Match = Omit<HitDetails, 'customer' | 'party'> & { readonly score: n
 
 type MatchStrength = { readonly score: number; readonly birth: Agreement };
 
-/** Staff review strong matches within 30 minutes. */
+/** Returns true for an exact name with the same birth date. Staff review these within 30 minutes. */
 export const isStrongMatch = ({ score, birth }: MatchStrength): boolean => score >= exactNameScore && birth === 'same';
 
-/** Strong matches and all holder matches: a holder's birth date is unknown and the name is free text. */
+/** True for strong matches and all holder matches, which have a free-text name and no birth date. */
 export const needsTwoPeople = ({ holder, ...match }: MatchStrength & { readonly holder?: true }): boolean =>
   holder || isStrongMatch(match);
 
 const minNameSimilarity = 0.85;
-/** From this score of 100, a person reviews the match. */
+/** Minimum score, out of 100, for a review by staff. */
 export const minScore = 85;
-/** An exact name is always reviewed, since a false birth date or country is easy to type. */
+/** Exact names are always reviewed, because customers can easily enter a false birth date or country. */
 const exactNameScore = 95;
 
 const weights = {
@@ -39,7 +39,7 @@ function parseYears(birth: string): [number, number] {
   return [Number(from.slice(0, 4)), Number(until.slice(0, 4))];
 }
 
-/** Lists often give the year only, or are one year off. The best of several dates counts. */
+/** Returns the best agreement of all dates. Lists often have the year only, or are one year off. */
 export function compareBirths(customer: readonly string[], listed: readonly string[]): Agreement {
   if (customer.length === 0 || listed.length === 0) return 'unknown';
   const spans = listed.map(parseYears);
@@ -57,7 +57,7 @@ export function compareCountries(customer: readonly string[], listed: readonly s
   return known.some((country) => listed.includes(country)) ? 'same' : 'differs';
 }
 
-/** Compares all names, then birth date and country. Null when no review is needed. */
+/** Compares all names, then birth date and country. Returns null when no review is needed. */
 export function matchParty(customer: CustomerIdentity, party: Candidate): Match | null {
   const listedNames = party.listedNames.map((listed) => ({ listed, words: getNameTokens(listed.name) }));
   const pairs = customer.names.flatMap((name) => {

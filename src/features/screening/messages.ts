@@ -3,14 +3,14 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
 export const screeningMessages = {
-  'screening.hit_not_found': { status: 404, text: "This match doesn't exist." },
+  'screening.hit_not_found': { status: 404, text: "We couldn't find this match." },
   'screening.hit_decided': {
     status: 409,
-    text: 'A colleague just decided this match. Please reload the page.',
+    text: 'A colleague has already decided this match. Please reload the page.',
   },
   'screening.births_agree': {
     field: 'reasonCode',
-    text: 'Both have the same date of birth. Please choose another reason.',
+    text: 'The customer and the listed party have the same date of birth. Please choose another reason.',
   },
   'screening.list_unreadable': { text: "We couldn't read this list. {what}" },
 } as const;

@@ -17,7 +17,7 @@ const manyWords = {
   last: 'nas fah jam kar rah yus oma sai tah nur zar',
 };
 
-/** CPU time of the task, and its maxBlockingMs block between two turns of the event loop. */
+/** Measures the CPU time of a task and its longest block of the event loop. */
 async function measureBlocking(task: () => Promise<unknown>) {
   let [maxBlockingMs, done] = [0, false];
   const from = getCpuMicros();

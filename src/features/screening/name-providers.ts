@@ -3,7 +3,7 @@ import type { CustomerIdentity } from './match-party.ts';
 import { findOpenSanctionsNames } from './opensanctions-gateway.ts';
 import type { ListedMatch } from './screen-names.ts';
 
-/** Call it outside transactions. Throws `ProviderDown`, so that the job is retried. */
+/** Queries providers for names. Call outside transactions. Throws `ProviderDown`, so that the job is retried. */
 export async function queryNameProviders(
   { config: { screening } }: { readonly config: Pick<Config, 'screening'> },
   customer: CustomerIdentity,

@@ -1,6 +1,5 @@
 import { getNameTokens, getSoundCode, particles } from './names.ts';
 
-/** Jaro similarity, 0 to 1. */
 function getJaroSimilarity(left: string, right: string): number {
   const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
   const isTaken = new Array<boolean>(right.length).fill(false);
@@ -22,7 +21,7 @@ function getJaroSimilarity(left: string, right: string): number {
   );
 }
 
-/** Jaro-Winkler similarity. Symmetric; 1 only for equal words. */
+/** Jaro-Winkler similarity from 0 to 1. Symmetric; 1 only for equal words. */
 export function getWordSimilarity(left: string, right: string): number {
   if (left === right) return 1;
   const [first, second] = left < right ? [left, right] : [right, left];
@@ -34,7 +33,7 @@ export function getWordSimilarity(left: string, right: string): number {
 }
 
 const minSimilarity = 0.85;
-/** Similarity of words with equal sound codes of three or more signs, such as Gaddafi and Qadhafi. */
+/** Similarity of words with the same sound code of three or more digits, such as Gaddafi and Qadhafi. */
 const soundSimilarity = 0.88;
 const minSpellingSimilarity = 0.65;
 
@@ -60,7 +59,7 @@ function joinSplitWords(words: readonly string[], right: readonly string[]): rea
   return words;
 }
 
-/** Stricter than for single words, since many pairs are tried. */
+/** Stricter than for single words, because many pairs are tried. */
 const minJoinedSimilarity = 0.93;
 
 type Pair = { readonly left: number; readonly right: number; readonly similarity: number };
@@ -88,7 +87,7 @@ function pairWords(left: readonly string[], right: readonly string[]): Pair[] {
 const getWeight = (word: string): number => (particles.has(word) ? 0.5 : Math.max(2, word.length));
 const sumWeights = (words: readonly string[]): number => words.reduce((sum, word) => sum + getWeight(word), 0);
 
-/** 0 to 1. Missing words cost little. One common word is never enough when either name has several. */
+/** Returns 0 to 1. Missing words cost little. One common word is not enough when a name has several words. */
 export const getNameSimilarity = (left: string, right: string): number =>
   compareTokens(getNameTokens(left), getNameTokens(right));
 

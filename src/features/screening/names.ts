@@ -3,15 +3,15 @@ import { splitName, titles } from '../../kernel/name-words.ts';
 const generations: ReadonlySet<string> = new Set(['jr', 'sr']);
 const isTitle = (word: string): boolean => titles.has(word) || generations.has(word);
 
-/** Too common to compare people by. */
+/** Words too common to identify a person. */
 export const particles: ReadonlySet<string> = new Set(
   'al el ul bin ibn bint ben abu abd umm de da do dos das del della di la le van von der den y e of the'.split(' '),
 );
 
-/** Bounds the cost, since each word is compared with each word of the other name. */
+/** Limits the cost of comparing each word with each word of the other name. */
 const maxWords = 12;
 
-/** Sorted, at most twelve words: the longest. Titles count only when nothing else is left. */
+/** Returns a name's words, sorted, at most the twelve longest. Drops titles unless the name has nothing else. */
 export function getNameTokens(name: string): string[] {
   const words = splitName(name).sort();
   const significant = words.filter((word) => !isTitle(word));
@@ -23,7 +23,7 @@ export function getNameTokens(name: string): string[] {
     .sort();
 }
 
-/** False for other alphabets, lookalike letters or too many words: a person compares these. */
+/** False for other alphabets, look-alike letters or too many words. Staff compare such names manually. */
 export function isComparable(name: string): boolean {
   const words = splitName(name);
   return words.length > 0 && words.length <= maxWords && words.every((word) => /^[a-z0-9]+$/.test(word));
@@ -36,7 +36,7 @@ const soundCodes: Readonly<Record<string, string>> = {
   ...{ d: '3', t: '3', l: '4', m: '5', n: '5', r: '6' },
 };
 
-/** At most four signs: `gaddafi` and `kadhafi` are equal. */
+/** Returns at most four digits. `gaddafi` and `kadhafi` have the same code. */
 export function getSoundCode(token: string): string {
   const codes = Array.from(token, (letter) => soundCodes[letter] ?? '').join('');
   return codes.replace(/(.)\1+/g, '$1').slice(0, 4);
@@ -44,7 +44,7 @@ export function getSoundCode(token: string): string {
 
 const maxJoinedWords = 6;
 
-/** Keys for the candidate search: two names are compared when they share a sound code or a word start. */
+/** Returns search keys. Two names are compared when they share a sound code or the first letters of a word. */
 export function getBlocks(name: string): string[] {
   const tokens = getNameTokens(name);
   const significant = tokens.filter((token) => token.length > 2 && !particles.has(token));
@@ -56,7 +56,7 @@ export function getBlocks(name: string): string[] {
     ...joined.map((word) => `b:${word.slice(0, 4)}`),
   ];
   return [...new Set(blocks)].filter(
-    // A single sign matches a tenth of all words.
+    // A one-digit sound code matches a tenth of all words.
     (block) => !/^s:.?$/.test(block),
   );
 }

@@ -33,11 +33,11 @@ async function queryMatches(options: OpenSanctionsOptions, query: object): Promi
   const body = { queries: { q: query } };
   const { responses } = await fetchFromProvider({ provider: name, path, headers, body, shape: Answer }, options);
   if (responses.q.status !== undefined && responses.q.status !== 200)
-    throw new ProviderDown(name, `answers ${responses.q.status}`);
+    throw new ProviderDown(name, `returned status ${responses.q.status}`);
   return responses.q.results;
 }
 
-/** Works with OpenSanctions or a self-hosted yente. Sanctioned wallets are flagged, other listed ones are high risk. */
+/** Uses OpenSanctions or a self-hosted yente. Sanctioned wallets are flagged, other listed wallets are high risk. */
 export const openSanctionsWallets = (options: OpenSanctionsOptions): WalletProvider => ({
   name,
   async screen({ address }) {

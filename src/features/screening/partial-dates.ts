@@ -2,7 +2,7 @@ export type DateParts = { year?: string; month?: string; day?: string };
 
 const padTwo = (text: string) => text.padStart(2, '0');
 
-/** `1970`, `1970-05` or `1970-05-12`; null without a year. */
+/** Returns `1970`, `1970-05` or `1970-05-12`, or null without a year. */
 export function formatPartialDate({ year, month, day }: DateParts): string | null {
   if (!year || !/^\d{4}$/.test(year)) return null;
   if (!month || !/^\d{1,2}$/.test(month)) return year;
@@ -11,7 +11,7 @@ export function formatPartialDate({ year, month, day }: DateParts): string | nul
 
 const getLastDay = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The shortest exact form: a day, a month, a year or `1970/1975`. */
+/** Returns the shortest exact form of a period: a day, a month, a year or `1970/1975`. */
 export function formatPeriod(from: DateParts, until: DateParts): string | null {
   const [start, end] = [formatPartialDate(from), formatPartialDate(until)];
   if (!start || !end || start === end) return start ?? end;

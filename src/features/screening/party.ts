@@ -1,7 +1,7 @@
 export const partyKinds = ['person', 'organisation', 'vessel', 'aircraft', 'other'] as const;
 export type PartyKind = (typeof partyKinds)[number];
 
-/** `sanctioned` and `high_risk` block a wallet ('Wallet Blocked'); `watch` asks for a review ('Wallet Screening'). */
+/** `sanctioned` and `high_risk` block a wallet ('Wallet Blocked'); `watch` triggers a review ('Wallet Screening'). */
 export const categories = ['sanctioned', 'high_risk', 'watch'] as const;
 export type Category = (typeof categories)[number];
 
@@ -12,13 +12,13 @@ export type ListedName = {
 };
 
 export type ListedAddress = {
-  /** Asset observed by the list, such as XBT; not the chain. */
+  /** Asset that the list names, such as XBT. Not the chain. */
   readonly tag: string;
   readonly address: string;
 };
 
 export type Party = {
-  /** The list's reference, stable across versions. */
+  /** Reference of the list, stable across its versions. */
   readonly ref: string;
   readonly kind: PartyKind;
   readonly category: Category;

@@ -5,22 +5,22 @@ import type { ProfileName } from '../movements/names.ts';
 import type { MatchPair } from './hit-store.ts';
 import { sanctionsVersion } from './index-store.ts';
 
-/** The named payer of an order, payment or unassigned money, or the payee of a sale. */
+/** Named payer of an order, a payment or unallocated funds, or payee of a sale. */
 export type Payer = {
   readonly movementId: string;
-  /** Order or payment; for unassigned money the movement. */
+  /** Id of the order or payment; for unallocated funds, of the movement. */
   readonly dueId: string;
   readonly userId: string | null;
   readonly names: readonly [string];
-  /** True when the customer is paid into an account. */
+  /** True for a payee, false for a payer. */
   readonly isPaid: boolean;
-  /** Approved name; null for customers without one. */
+  /** Approved name, or null. */
   readonly customer: ProfileName | null;
-  /** Matches that stopped it before, regardless of later decisions. */
+  /** Matches that already stopped the payer, whatever staff decided later. */
   readonly stoppedBy: readonly MatchPair[];
 };
 
-/** Version for the customer's own name, which is screened with the customer. Valid while the name is approved. */
+/** Replaces the list version for a customer's own approved name, which is screened with the customer. */
 export const ownNameVersion = 'own_name';
 
 const payerNameSql = sql`coalesce(nullif(btrim(m.holder), ''), t.account_holder_name)`;
@@ -52,7 +52,7 @@ const dueJoinSql = {
   nothing: sql`join unallocated_funds d on d.movement_id = c.movement_id`,
 } as const satisfies Record<PaidFor, unknown>;
 
-/** At most 100. Includes matches that can't be decided any more, since another match of the party was cleared. */
+/** Finds at most 100 payers. Includes payers whose stop has no hit left to decide, because its party was cleared. */
 export async function findUncomparedPayers(tx: Db, kind: PaidFor, { version, after }: Page): Promise<Payer[]> {
   const undecidableSql = sql`c.user_id is not null and exists (select from jsonb_to_recordset(c.stopped_by) s(source text, ref text, hash text)
     where not exists (select from name_hits h where h.user_id = c.user_id and h.source = s.source
@@ -73,12 +73,12 @@ export const recordPayerScreening = (tx: Db, { movementId }: Payer, { version, s
 export const findActiveVersion = async (tx: Db) =>
   (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${activeVersions}`) ?? '';
 
-/** True when two officers released the money knowing every match, or cleared the customer it came from. */
+/** Returns true when two officers released the funds despite every match in `found`, or cleared their sender. */
 export const isUnallocatedPayerCleared = async (tx: Db, movementId: string, found: readonly MatchPair[]) =>
   (await firstValue<boolean>(tx)`
     select app.is_unallocated_payer_clear(${movementId}, ${JSON.stringify(found)}::jsonb) clear`) === true;
 
-/** True when compliance cleared all matches or two officers released the order. False before the comparison. */
+/** Returns true when compliance cleared all matches or two officers released the order. False before screening. */
 export const areHoldersCleared = async (tx: Db, dueId: string, found: readonly MatchPair[]) =>
   (await firstValue<boolean>(tx)`
     select app.is_holder_clear(${dueId}, ${JSON.stringify(found)}::jsonb) clear`) === true;

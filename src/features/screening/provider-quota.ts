@@ -9,7 +9,7 @@ import type { ListedMatch } from './screen-names.ts';
 import type { Wallet } from './screen-wallet.ts';
 import { createErrorAnswers, queryWalletProviders } from './wallet-providers.ts';
 
-/** Above the daily limit, providers count as unavailable: nothing is clear and orders are held. */
+/** Above the daily limit, providers count as unavailable: no result is clear, and orders are held. */
 const windowSeconds = 24 * 60 * 60;
 
 export const maxQueriesPerCustomer = 40;
@@ -19,21 +19,21 @@ type QueryKind = 'wallets' | 'names';
 
 export type QuotaOwner = { readonly userId: string } | 'staff' | 'anonymous';
 
-/** `isFirst`: this query exceeded the limit first, and compliance gets an alert. */
+/** `isFirst` marks the first query over the limit, which raises an alert for compliance. */
 export type QuotaExceeded = {
   readonly of: 'one' | 'unidentified' | 'all';
   readonly isFirst: boolean;
   readonly most: number;
 };
-/** `reached`: null when the query may run. `revert` undoes the count. */
+/** `reached` is null when the query may run. `revert` undoes the count. */
 type QuotaUse = { readonly reached: QuotaExceeded | null; readonly revert: () => Promise<void> };
 
-/** Leaves three quarters to identified customers. */
+/** Unidentified customers share a quarter of the daily limit. */
 const getUnidentifiedLimit = (dailyLimit: number): number => Math.max(1, Math.floor(dailyLimit / 4));
 
 type QuotaLimit = { readonly key: string; readonly most: number; readonly of: QuotaExceeded['of'] };
 
-/** Narrowest limit first. Staff have a separate limit of the same size. */
+/** Returns the limits for a query, narrowest first. Staff have a separate limit of the same size. */
 async function loadLimits({ pool, config }: QuotaServices, kind: QueryKind, owner: QuotaOwner): Promise<QuotaLimit[]> {
   const key = `questions:${kind}`;
   const dailyLimit = config.screening.maxQueriesPerDay;
@@ -51,7 +51,7 @@ async function loadLimits({ pool, config }: QuotaServices, kind: QueryKind, owne
   return [ownLimit, ...(isKnown ? [] : [unidentified]), overall];
 }
 
-/** Counts a query against all limits. A refused query counts only against the limit it exceeded. */
+/** Counts a query against all limits. A query over a limit counts only against that limit. */
 export async function consumeProviderQuota(
   services: QuotaServices,
   kind: QueryKind,
@@ -74,7 +74,7 @@ export async function consumeProviderQuota(
 
 export const quotaUsedUp = 'daily query limit reached';
 
-/** Failed queries don't count, since waiting orders are queried again each minute. */
+/** Queries wallet providers. Failed queries don't count, because held orders are screened again each minute. */
 export async function queryWithinQuota(
   services: QuotaServices,
   wallet: Wallet,
@@ -92,7 +92,7 @@ export async function queryWithinQuota(
   return answers;
 }
 
-/** Throws {@link ProviderDown} when the limit is reached. */
+/** Queries name providers. Throws {@link ProviderDown} when the limit is reached. */
 export async function queryNamesWithinQuota(
   services: QuotaServices,
   facts: CustomerIdentity,

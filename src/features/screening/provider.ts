@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { readTextLimited } from '../../platform/read-limited.ts';
 import type { ScreeningResult, Wallet } from './screen-wallet.ts';
 
-/** Can only worsen the result of our own lists. */
+/** Result of a provider. It can only worsen the result of our own lists. */
 export type ProviderAnswer = {
   readonly provider: string;
   readonly result: ScreeningResult;
@@ -18,7 +18,7 @@ export type WalletProvider = {
   screen(wallet: Wallet): Promise<ProviderAnswer>;
 };
 
-/** Has no cause, so that no key, header or body gets into logs. `why` is for staff. */
+/** Has no `cause`, so that no key, header or body gets into logs. Staff see `why`. */
 export class ProviderDown extends Error {
   readonly provider: string;
   readonly why: string;
@@ -55,7 +55,7 @@ function parseJson(text: string, provider: string): unknown {
   }
 }
 
-/** Follows no redirects, since they could leak the key. Throws only {@link ProviderDown}. */
+/** Follows no redirects, because they could leak the key. Throws only {@link ProviderDown}. */
 export async function fetchFromProvider<Shape extends z.ZodType>(
   { provider, path, headers, body, shape }: ProviderRequest<Shape>,
   options: ProviderOptions,
@@ -69,16 +69,16 @@ export async function fetchFromProvider<Shape extends z.ZodType>(
     const response = await (options.fetch ?? fetch)(url, { ...init, headers: allHeaders, redirect: 'manual', signal });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new ProviderDown(provider, `answers ${response.status}`);
+      throw new ProviderDown(provider, `returned status ${response.status}`);
     }
-    const createTooLongError = () => new ProviderDown(provider, 'answer too long');
+    const createTooLongError = () => new ProviderDown(provider, 'response too long');
     const parsed = shape.safeParse(
       parseJson(await readTextLimited(response, maxAnswerBytes, createTooLongError), provider),
     );
-    if (!parsed.success) throw new ProviderDown(provider, 'unexpected answer');
+    if (!parsed.success) throw new ProviderDown(provider, 'unexpected response');
     return parsed.data;
   } catch (error) {
     if (error instanceof ProviderDown) throw error;
-    throw new ProviderDown(provider, signal.aborted ? 'no answer in time' : 'not reachable');
+    throw new ProviderDown(provider, signal.aborted ? 'timed out' : 'unreachable');
   }
 }

@@ -16,7 +16,9 @@ const SemicolonList = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
-const Birth = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?|\/\d{4})?$/, 'a date such as 1970, 1970-05-12 or 1970/1975');
+const Birth = z
+  .string()
+  .regex(/^\d{4}(-\d{2}(-\d{2})?|\/\d{4})?$/, 'enter a date such as 1970, 1970-05-12 or 1970/1975');
 const enumWithDefault = <T extends string>(values: readonly [T, ...T[]], fallback: T) =>
   z
     .string()
@@ -24,7 +26,7 @@ const enumWithDefault = <T extends string>(values: readonly [T, ...T[]], fallbac
     .transform((text) => (text === '' ? fallback : text.toLowerCase()))
     .pipe(z.enum(values));
 
-/** An address may have a tag, as in `XBT:1Boat…`. */
+/** An address may begin with an asset, as in `XBT:1Boat…`. */
 const RowSchema = z.object({
   ref: z.string().min(1).max(80),
   name: z.string().min(2).max(200),
@@ -33,18 +35,19 @@ const RowSchema = z.object({
   aliases: SemicolonList,
   births: SemicolonList.pipe(z.array(Birth)),
   countries: SemicolonList.pipe(
-    z.array(z.string().refine((text) => getCountryCode(text) !== null, 'a country by its code or English name')),
+    z.array(z.string().refine((text) => getCountryCode(text) !== null, 'enter a country code or English name')),
   ),
   programmes: SemicolonList,
-  addresses: SemicolonList.pipe(z.array(z.string().regex(/^(?:[A-Z0-9]{2,10}:)?[A-Za-z0-9:]{20,128}$/, 'an address'))),
+  addresses: SemicolonList.pipe(
+    z.array(z.string().regex(/^(?:[A-Z0-9]{2,10}:)?[A-Za-z0-9:]{20,128}$/, 'enter a wallet address')),
+  ),
 });
 
 export function readLocal(text: string): Party[] {
   const records = parseCsv(text);
   const columns = ((records.next().value as CsvRecord | undefined)?.cells ?? []).map((name) => name.toLowerCase());
   const unknown = columns.find((name) => !localColumns.some((known) => known === name));
-  if (unknown !== undefined)
-    throw new UnreadableListError(`Line 1: the column "${unknown.slice(0, 40)}" is not known.`);
+  if (unknown !== undefined) throw new UnreadableListError(`Line 1: there is no column "${unknown.slice(0, 40)}".`);
   for (const column of ['ref', 'name'])
     if (!columns.includes(column)) throw new UnreadableListError(`Line 1: the column "${column}" is missing.`);
   const duplicate = columns.find((name, index) => columns.indexOf(name) !== index);

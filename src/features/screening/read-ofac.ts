@@ -3,7 +3,7 @@ import { type DateParts, formatPartialDate, formatPeriod, widenPeriod } from './
 import type { ListedName, Party, PartyKind } from './party.ts';
 import { type Attributes, type Handlers, parseXmlStream } from './xml-stream.ts';
 
-/** OFAC's ADVANCED_XML. Feature types are matched by text, since their ids change. One profile is one party. */
+/** Parses OFAC's ADVANCED_XML. Matches feature types by name, because their ids change. A profile is a party. */
 export function readOfac(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListRecord> {
   let found: ListRecord[] = [];
   const emit = (record: ListRecord) => void found.push(record);
@@ -185,7 +185,7 @@ function createPartyHandlers({ tables, dates, emit }: PartyContext): Handlers {
   };
 }
 
-/** Main name first, then strong aliases, then weak ones. */
+/** Orders names: the main name, other primary names, strong aliases, weak aliases. */
 function createNameHandlers(add: (name: Draft['names'][number]) => void): Handlers {
   let parts: string[] = [];
   let alias: Attributes = {};

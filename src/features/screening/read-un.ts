@@ -4,7 +4,7 @@ import { widenPeriod } from './partial-dates.ts';
 import type { ListedName, Party } from './party.ts';
 import { type Handlers, parseXmlStream } from './xml-stream.ts';
 
-/** UN Security Council Consolidated List, which is binding in Jamaican law. It has no wallet addresses. */
+/** Parses the UN Security Council list, which binds by Jamaican law. The list has no wallet addresses. */
 export function readUn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListRecord> {
   let found: ListRecord[] = [];
   const take = () => {
@@ -153,7 +153,7 @@ function getBirth({ date, year, from, to }: Record<string, string>): string | nu
   return isYear(from) && isYear(to) ? `${from}/${to}` : null;
 }
 
-/** Nationality is in `VALUE`, which other elements use too. */
+/** Reads `VALUE` only inside `NATIONALITY`, because other elements contain `VALUE` too. */
 function createNationalityHandlers(add: (country: string) => void): Handlers {
   let isInside = false;
   return {

@@ -20,7 +20,7 @@ const node = resolve('node_modules/.bin/node');
 const server = await serverUnderTest();
 const { services } = server;
 
-/** CPU seconds and peak memory (MB) of an import process. */
+/** Imports in a child process. Returns its CPU seconds and peak memory (MB). */
 async function importInWorker(path: string) {
   const demo = { MODE: 'demo', DEMO_ON_PURPOSE: 'yes', DATABASE_URL: server.ownerUrl };
   const env = { ...process.env, ...demo, DATA_DIR: tmpdir() };

@@ -4,8 +4,8 @@ import type { Agreement } from './views.ts';
 export const clearReasons = {
   other_birth_date: 'Different date of birth',
   other_country: 'Different nationality or country',
-  other_person: 'Another person, according to documents',
-  common_name: 'Common name, nothing else matches',
+  other_person: 'Documents show a different person',
+  common_name: 'Common name, and nothing else matches',
 } as const;
 
 export const getClearReasons = (birth: Agreement): Partial<typeof clearReasons> => {

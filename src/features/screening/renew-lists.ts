@@ -14,7 +14,7 @@ import { getSourceState, type SourceName, sourceNames } from './sources.ts';
 
 type FetchedList = ListFile & { readonly remove: () => Promise<void> };
 
-/** A downloaded list is the newest as of now. A list from a file is as new as its own date. */
+/** Downloads a list, or uses a local file. Only a download proves that the list is the newest now (`asOf`). */
 async function fetchList(url: string, now: Date, options: DownloadOptions): Promise<FetchedList> {
   if (!url.startsWith('file:')) {
     const { path, remove } = await download(url, options);
@@ -25,7 +25,7 @@ async function fetchList(url: string, now: Date, options: DownloadOptions): Prom
   return { path, remove: async () => undefined, origin: 'file', fileName: basename(path) };
 }
 
-/** Fetches all lists with a URL. Failures are shown to staff, the list in force stays, and the job is retried. */
+/** Renews all lists with a URL; runs daily. Staff see failures, the active list stays, and the job is retried. */
 export async function renewLists(services: Services, options: DownloadOptions = {}): Promise<void> {
   const failedSources: SourceName[] = [];
   for (const source of Object.keys(readers) as RenewedSource[]) {
@@ -45,7 +45,10 @@ async function renewList(services: Services, { source, url }: ListToRenew, optio
     await importInWorker({ databaseUrl: services.appUrl, source, file, now }).finally(remove);
     return true;
   } catch (error) {
-    const reason = error instanceof UnreadableListError ? error.message : 'It could not be read; the log says why.';
+    const reason =
+      error instanceof UnreadableListError
+        ? error.message
+        : "We couldn't read the list. The server log has the details.";
     if (!(error instanceof UnreadableListError))
       services.log.warn({ err: error, source }, 'a list could not be imported');
     await withSystem(services.pool, async (tx) => {
@@ -56,7 +59,7 @@ async function renewList(services: Services, { source, url }: ListToRenew, optio
   }
 }
 
-/** Saves the configured rules and queues a renewal of absent or stale lists, before the first order. */
+/** Called at startup: saves the configured rules and queues a renewal of absent or stale lists. */
 export const startScreening = (services: Services): Promise<void> =>
   withSystem(services.pool, async (tx) => {
     const { screening } = services.config;

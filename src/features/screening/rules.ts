@@ -2,7 +2,7 @@ import { type SourceName, sources } from './sources.ts';
 
 export type ListRules = { readonly needed: readonly string[]; readonly maxAgeHours: number };
 
-/** Our own lists don't age. */
+/** Sources with a maximum age. */
 const agingSources: readonly SourceName[] = ['ofac', 'un'];
 
 export const getListRules = ({ needed, maxAgeHours }: ListRules) =>

@@ -4,7 +4,7 @@ import { UuidSchema } from '../../kernel/uuid.ts';
 import { hitStates, maxLocalListLength } from './filters.ts';
 import { clearReasons, confirmReasons } from './reasons.ts';
 
-/** `before`: id of the last hit seen; newest first. */
+/** `before` is the id of the last hit on the previous page. */
 export const HitsInput = z.strictObject({
   state: z.enum(hitStates).default('open'),
   userId: UuidSchema.optional(),
@@ -14,7 +14,7 @@ export const HitsInput = z.strictObject({
 const Note = z.string().trim().min(10, 'At least 10 characters').max(2000);
 const getCodes = <T extends object>(reasons: T) => Object.keys(reasons) as [keyof T & string, ...(keyof T & string)[]];
 
-/** With `proposalId` it answers another person's proposal: `clear` approves, `leave` reopens. */
+/** With `proposalId`, decides an open proposal: `clear` approves the proposal, `leave` ends it. */
 export const DecideHit = z.discriminatedUnion('decision', [
   z.strictObject({
     hitId: UuidSchema,

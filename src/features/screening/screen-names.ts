@@ -36,7 +36,7 @@ export type ListedMatch = {
   readonly match: Match;
 };
 
-/** New hits raise an alert and open a case. They block nothing (decision A8). */
+/** Screens a customer; runs as a job. New hits raise an alert and open a case, but block nothing (decision A8). */
 export async function screenNames(services: Services, customerRef: CustomerRef): Promise<void> {
   const now = services.clock();
   const customer = await withSystem(services.pool, (tx) => raiseListedHits(tx, customerRef, now));
@@ -46,7 +46,7 @@ export async function screenNames(services: Services, customerRef: CustomerRef):
     await withSystem(services.pool, (tx) => raiseHits(tx, customer, { found: providerMatches, at: now }));
 }
 
-/** Screens against the lists only. Requires the system's transaction. */
+/** Screens a customer against the lists only. Requires a system transaction. */
 export async function raiseListedHits(tx: Db, customerRef: CustomerRef, at: Date): Promise<ScreenedCustomer | null> {
   const customer = await findCustomerToScreen(tx, customerRef);
   if (customer) await raiseHits(tx, customer, { found: await findListedMatches(tx, customer), at });
@@ -55,7 +55,7 @@ export async function raiseListedHits(tx: Db, customerRef: CustomerRef, at: Date
 
 export async function isMatchUndecided(tx: Db, userId: string): Promise<boolean> {
   const customer = await findCustomerToScreen(tx, { userId });
-  // Closed accounts aren't compared; their open hits still count.
+  // Closed accounts are not screened, but their open hits still count.
   const pairs = customer ? getPairs(customer, await findListedMatches(tx, customer)) : [];
   return (await countUndecided(tx, userId, pairs)) > 0;
 }
@@ -84,7 +84,7 @@ export async function screenAllCustomers(
   });
 }
 
-/** Comparisons before other work gets a turn: some milliseconds. */
+/** Comparisons between two yields to the event loop: some milliseconds. */
 const comparisonsPerTurn = 100;
 
 const findListedMatches = async (tx: Db, customer: ScreenedCustomer): Promise<ListedMatch[]> =>
@@ -126,7 +126,7 @@ const getCustomerFacts = ({ names, births, countries }: ScreenedCustomer): HitDe
   countries: [...countries].sort(),
 });
 
-/** Changes with the facts of either side, so a decision no longer applies. */
+/** Hashes the facts of both sides. A decision applies only to the same hash. */
 const getPairHash = (customer: ScreenedCustomer, candidate: ListedMatch): string =>
   hashJson([getCustomerFacts(customer), candidate.factsHash]);
 
@@ -169,7 +169,7 @@ type NameFindings = { readonly added: readonly AddedHit[]; readonly at: Date; re
 type HolderMatches = Pick<Holder, 'orderId' | 'paidFor' | 'pays'> & { readonly found: readonly ListedMatch[] };
 
 const getNameLabel = (holder: HolderMatches | undefined): string => {
-  if (!holder) return 'A name of the customer';
+  if (!holder) return "One of the customer's names";
   if (holder.paidFor !== undefined) return `The payer of ${holder.paidFor}, as named on the payment,`;
   if (holder.pays !== undefined) return `The payee of ${holder.pays}, as named on the account,`;
   return 'The wallet holder or provider named by the customer';
@@ -220,7 +220,7 @@ export type Holder = {
   readonly userId: string;
   readonly names: readonly string[];
   readonly orderId: string | null;
-  /** Reference of the item that the payer paid. */
+  /** Reference of the order or payment that the payer paid. */
   readonly paidFor?: string;
   readonly pays?: string;
 };
@@ -233,7 +233,7 @@ const toScreenedCustomer = ({ userId, names }: NamedParty): ScreenedCustomer => 
   countries: [],
 });
 
-/** Call it outside transactions. */
+/** Queries providers for a holder's name. Call outside transactions. */
 export const queryHolderName = (services: Services, holder: NamedParty): Promise<ListedMatch[]> =>
   queryNamesWithinQuota(
     services,
@@ -252,7 +252,7 @@ type HolderScreening = {
   readonly stoppedBy: readonly MatchPair[];
 };
 
-/** Returns the uncleared matches that didn't stop this order before. Raises an alert and a case for them. */
+/** Raises an alert and a case for a holder. Returns the uncleared matches that are not in `stoppedBy`. */
 export async function raiseHolderHits(
   tx: Db,
   holder: Holder,
@@ -268,7 +268,7 @@ export async function raiseHolderHits(
   return stops;
 }
 
-/** For payers without an account: no hit is stored, the money itself is stopped. */
+/** Screens a payer without an account. Stores no hit; the caller stops the money. */
 export async function findAnonymousStops(
   tx: Db,
   payer: NamedParty,

@@ -13,7 +13,7 @@ export type ScreeningResult = (typeof screeningResults)[number];
 
 /**
  * Result of wallet screening, for staff only (decision A7) [001 §4 Pre-creation checks]. `flagged` and `high_risk`
- * block, `error` holds the order (A4), `deeper` asks for a review. `riskScore`: 0 to 100.
+ * block, `error` holds the order (A4), `deeper` triggers a review. `riskScore` is 0 to 100.
  */
 export type WalletScreening = {
   readonly result: ScreeningResult;
@@ -29,7 +29,7 @@ export type WalletScreening = {
 
 let cachedIndex: SanctionsIndex | null = null;
 
-/** Cached per process until the version changes (see `sanctionsVersion`). */
+/** Loads the index. The process caches it until the version changes (see `sanctionsVersion`). */
 export async function loadSanctionsIndex(tx: Db, version: string): Promise<SanctionsIndex> {
   if (cachedIndex?.version === version) return cachedIndex;
   const index = await loadIndex(tx, version);
@@ -55,12 +55,12 @@ const formatMatch = ({ party, source, partyRef, programmes, category, listedAs }
   return `${party}: ${place} (${category.replaceAll('_', ' ')})${by}`;
 };
 
-/** Entries for an address, and for the address that wraps its key. */
+/** Finds the entries for an address and for the `3…` address that wraps its key. */
 export function findListedEntries(index: SanctionsIndex, compared: string): readonly AddressEntry[] {
   const found = index.entries.get(compared) ?? noEntries;
   const listedAs = getWrappedAddress(compared);
   const wrapping = (listedAs && index.entries.get(listedAs)) || noEntries;
-  // Entries listed by the key itself are already included.
+  // `found` already includes the entries of other addresses of the key.
   const wrappedEntries = wrapping.filter((entry) => entry.listedAs === undefined);
   return listedAs && wrappedEntries.length > 0
     ? [...found, ...wrappedEntries.map((entry) => ({ ...entry, listedAs }))]
@@ -68,8 +68,8 @@ export function findListedEntries(index: SanctionsIndex, compared: string): read
 }
 
 /**
- * Screens an address against all tags of all lists, since a tag names an asset and not a chain. A match counts on
- * outdated lists too. Without a match, an unavailable required list gives `error` (A4). Pure.
+ * Screens an address against all lists, whatever the tag: a tag names an asset, not a chain. Matches on outdated lists
+ * count too. Without a match, an unavailable required list results in `error` (A4). Pure.
  */
 export function screenAddress(index: SanctionsIndex, { address }: Wallet, now: Date): WalletScreening {
   const compared = getComparableAddress(address);

@@ -6,7 +6,7 @@ import { findSourceStatuses, findVersions } from './versions-store.ts';
 import type { ListsView, SourceView } from './views.ts';
 import { getProviderViews } from './wallet-providers.ts';
 
-/** Host only, since a path could hold a key. `file` for files, null without a URL. */
+/** Returns the host only, because a path could contain a key. Returns `file` for a file URL. */
 function getPublisherHost(url: string | undefined): string | null {
   if (url === undefined) return null;
   const { protocol, host } = new URL(url);

@@ -13,7 +13,7 @@ export type ListVersion = { readonly source: SourceName; readonly listId: string
 
 export type Source = {
   readonly source: SourceName;
-  /** Required lists must be fresh for any address to be clear. */
+  /** No address is clear unless all required lists are fresh. */
   readonly needed: boolean;
   readonly allowedHours: number | null;
   readonly list: ListVersion | null;
@@ -23,7 +23,7 @@ export type Source = {
 
 export type SourceState = 'fresh' | 'stale' | 'absent';
 
-/** OFAC and the UN publish more often; an older list isn't their newest. */
+/** Maximum age of a publication. OFAC and the UN publish more often than this. */
 const maxSilenceMs = days(90);
 
 /** A stale list counts as absent (decision A4). */
@@ -31,13 +31,13 @@ export function getSourceState({ list, asOf, allowedHours }: Source, now: Date):
   if (!list || !asOf) return 'absent';
   if (allowedHours === null) return 'fresh';
   const published = new Date(`${list.publishedOn}T00:00:00Z`);
-  // A time in the future means a clock was wrong.
+  // A time in the future comes from a wrong clock.
   const isConfirmed = asOf <= after(now, minutes(5)) && after(asOf, hours(allowedHours)) >= now;
   const isFresh = isConfirmed && after(published, maxSilenceMs) >= now;
   return isFresh ? 'fresh' : 'stale';
 }
 
-/** Without any required list the configuration is wrong, and nothing is clear. */
+/** Returns the required sources that are not fresh. `none needed` is a wrong configuration: nothing is clear. */
 export function getSourcesDown(sources: readonly Source[], now: Date): SourceName[] | 'none needed' {
   const needed = sources.filter((source) => source.needed);
   if (needed.length === 0) return 'none needed';

@@ -4,7 +4,7 @@ import { getBlocks } from './names.ts';
 import type { Party } from './party.ts';
 import { getComparableAddress } from './wallet-address.ts';
 
-/** A name that becomes strong is a change of the party. */
+/** Stores weak names as facts, so that a weak name that becomes strong changes the party. */
 const getWeakNames = (names: Party['names']) => {
   const weak = names.filter((entry) => entry.weak).map(({ name }) => name);
   return weak.length > 0 && { weak };

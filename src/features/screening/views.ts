@@ -2,7 +2,7 @@ import type { HitState } from './filters.ts';
 import type { Category } from './party.ts';
 import type { Source, SourceName, SourceState } from './sources.ts';
 
-/** Samples hold at most ten entries each. */
+/** Each sample has at most ten entries. */
 export type ListDiff = {
   readonly parties: { readonly added: number; readonly removed: number; readonly changed: number };
   readonly addresses: { readonly added: number; readonly removed: number };
@@ -18,7 +18,7 @@ export type ListDiff = {
 export type ListVersionView = {
   readonly id: string;
   readonly source: SourceName;
-  /** The date on the list. */
+  /** Date printed on the list. */
   readonly publishedOn: string;
   readonly sha256: string;
   readonly origin: 'download' | 'file' | 'desk' | 'demo';
@@ -46,7 +46,7 @@ export type SourceView = Omit<Source, 'list'> & {
 
 export type ProviderView = { readonly name: string; readonly on: boolean; readonly state: 'off' | 'working' | 'down' };
 
-/** A removal from our own list that waits for a second person. */
+/** Import of our own list that removes or changes entries and waits for a second person. */
 export type WaitingList = {
   readonly proposalId: string;
   readonly proposedBy: string;
@@ -110,7 +110,7 @@ export type HitView = {
   readonly decidedAt: Date | null;
   readonly reasonCode: string | null;
   readonly note: string | null;
-  /** Open, and not about the viewer. */
+  /** True for an open hit that is not about the viewer. */
   readonly mayDecide: boolean;
   readonly waiting: WaitingClearance | null;
 };
@@ -128,7 +128,7 @@ export type ImportedList = {
 };
 
 export type ImportedView = ImportedList & {
-  /** Entries are removed or changed, which needs a second person. */
+  /** True when the import removes or changes entries, which needs a second person. */
   readonly takesOff: boolean;
   readonly agreesTo: string | null;
 };

@@ -15,8 +15,8 @@ function toClassicAddress(text: string): string {
 }
 
 /**
- * Canonical form for comparison: lower case for EVM, bech32 and cash addresses, the classic address for XRP
- * X-addresses. Base58 is case-sensitive. The form decides, since a list's tag names an asset and not a chain.
+ * Returns the canonical form: lower case for EVM, bech32 and cash addresses, the classic address for XRP X-addresses.
+ * Base58 is case-sensitive. Detects the kind by its form, because a list's tag names an asset, not a chain.
  */
 export function getComparableAddress(text: string): string {
   const address = text.trim();

@@ -45,7 +45,7 @@ async function queryProvider({ provider, breaker: guard }: GuardedProvider, wall
   }
 }
 
-/** Call it before the transaction, never inside. A provider that is down answers `error`. */
+/** Queries all providers. Call outside transactions. The result of an unavailable provider is `error`. */
 export const queryWalletProviders = (services: ProviderServices, wallet: Wallet): Promise<ProviderAnswer[]> =>
   Promise.all(getProviders(services).map((guarded) => queryProvider(guarded, wallet)));
 
@@ -55,9 +55,9 @@ export const createErrorAnswers = (services: ProviderServices, why: string): Pro
 const isFound = ({ result, deeper }: ProviderAnswer): boolean =>
   result === 'flagged' || result === 'high_risk' || deeper;
 const formatAnswer = ({ provider, categories, result }: ProviderAnswer): string =>
-  `${provider}: ${categories.join(', ') || 'similar to a listed one'} (${result.replaceAll('_', ' ')})`;
+  `${provider}: ${categories.join(', ') || 'similar to a listed wallet'} (${result.replaceAll('_', ' ')})`;
 
-/** Provider answers can only worsen our own result. Pure. */
+/** Merges provider results into our own result, which they can only worsen. Pure. */
 export function withProviders(screening: WalletScreening, answers: readonly ProviderAnswer[]): WalletScreening {
   if (answers.length === 0) return screening;
   return {

@@ -4,7 +4,7 @@ import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-i
 import { screenAddress } from './screen-wallet.ts';
 import type { Source } from './sources.ts';
 
-/** One key: its own address, and the `3...` address that wraps it, which OFAC lists. */
+/** Two addresses of one key. OFAC lists the `3...` address that wraps the key. */
 const ownAddress = 'bc1q50rtrmj2f8vl9tem8qpfw36ylw5jg9j29e5za5';
 const wrappedAddress = '35kMD7vNoJHfEJXQmWx1QeSVz6bbxbh2oK';
 

@@ -7,7 +7,7 @@ export type Attributes = Readonly<Record<string, string>>;
 export type Handler = { open?(attributes: Attributes): void; close?(text: string, attributes: Attributes): void };
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** Protects memory against endless text. */
+/** Limits memory for a text without end. */
 const maxTextLength = 200_000;
 
 /**
@@ -28,7 +28,7 @@ export async function* parseXmlStream<Item>(
     parser.write(decoder.decode());
     parser.close();
   } catch (error) {
-    throw error instanceof TypeError ? new UnreadableListError('The file is not UTF-8.') : error;
+    throw error instanceof TypeError ? new UnreadableListError("The file isn't UTF-8 text.") : error;
   }
   yield* take();
 }
@@ -41,7 +41,7 @@ function createParser(root: string, handlers: Handlers) {
     throw new UnreadableListError(`The file is incomplete or not well-formed XML: ${fault.message.slice(0, 120)}`);
   });
   parser.on('doctype', () => {
-    throw new UnreadableListError("The file declares a document type, which lists don't have.");
+    throw new UnreadableListError("The file declares a document type, which sanctions lists don't have.");
   });
   const add = (chunk: string) => {
     text += chunk;
@@ -50,7 +50,8 @@ function createParser(root: string, handlers: Handlers) {
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('opentag', ({ name, attributes }) => {
-    if (!hasRoot && name !== root) throw new UnreadableListError(`This is another file: it should begin with ${root}.`);
+    if (!hasRoot && name !== root)
+      throw new UnreadableListError(`This is the wrong file: it should begin with ${root}.`);
     hasRoot = true;
     text = '';
     handlers[name]?.open?.(attributes);

@@ -36,7 +36,7 @@ function readChain(fat: readonly number[], first: number): number[] {
 const readChained = (layout: Layout, first: number): Buffer =>
   Buffer.concat(readChain(layout.fat, first).map((id) => sector(layout, id)));
 
-/** The header lists the first 109 sectors of the table, further sectors list the rest. */
+/** Reads the sector table. The header lists its first 109 sectors, and chained sectors list the others. */
 function readFat(bytes: Buffer, size: number): number[] {
   const pieces = readNumbers(bytes.subarray(76, 512));
   let [next, left] = [bytes.readUInt32LE(68), bytes.readUInt32LE(72)];
@@ -76,7 +76,7 @@ function readEntries(directory: Buffer): RawEntry[] {
   });
 }
 
-/** Null when damaged or with unreachable entries. */
+/** Parses a compound file (the format of `.doc`). Null when damaged or with unreachable entries. */
 export function readCompound(bytes: Buffer): Node | null {
   try {
     assertValid(bytes.length >= 1536 && bytes.subarray(0, 8).equals(magic));
@@ -133,7 +133,7 @@ function buildTree(layout: Layout, entries: readonly RawEntry[]): Node {
     children: readSubtree(entries[0]?.child ?? endOfChain),
     bytes: Buffer.alloc(0),
   } as const;
-  // Other readers may list entries that the tree does not reach.
+  // Rejects entries outside the tree, because other programs may show them.
   assertValid(entries.every(({ type }, id) => id === 0 || type === 0 || seen.has(id)));
   return root;
 }

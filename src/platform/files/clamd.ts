@@ -7,7 +7,7 @@ export type Scanner = (content: Readable) => Promise<ScanResult>;
 
 const timeoutMs = 20_000;
 
-/** Scans with a ClamAV daemon at `host:port` or a socket path (command INSTREAM). */
+/** Returns a scanner that uses a ClamAV daemon (INSTREAM) at `host:port` or a socket path. */
 export function clamdScanner(address: string): Scanner {
   return async (content) => {
     try {

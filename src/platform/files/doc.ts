@@ -45,7 +45,7 @@ function readText(document: Buffer, table: Buffer): string {
   return parts.join('');
 }
 
-/** Field codes without nested fields and control characters. */
+/** Reads the field codes of a document, without nested fields and control characters. */
 function readFieldCodes(text: string): string[] {
   const open: { code: string; isCode: boolean }[] = [];
   const codes: string[] = [];
@@ -60,7 +60,7 @@ function readFieldCodes(text: string): string[] {
 }
 
 function checkContent(document: Buffer, table: Buffer): FileRejection | null {
-  // A template name is local, never an address.
+  // Rejects a template with a URL, because Word would load it.
   const names = readTable(document, table, tableOffsets.names).toString('utf16le');
   const shifted = readTable(document, table, tableOffsets.names).subarray(1).toString('utf16le');
   if ([names, shifted].some((text) => /:\/\/|\\\\/.test(text))) return 'word_active';

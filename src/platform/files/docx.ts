@@ -13,11 +13,11 @@ const activeLinks =
 const hyperlink = /\/hyperlink$/i;
 const safeTarget = /^(https?:\/\/|mailto:|#)/i;
 
-/** Only hyperlinks may be external; anything else would load automatically. */
+/** Returns true for external content that Word loads automatically. Only hyperlinks may be external. */
 const isUnsafeRelation = ({ type, target, isExternal }: Relation): boolean =>
   activeLinks.test(type) || (isExternal && !(hyperlink.test(type) && safeTarget.test(target)));
 
-/** Checks the content type of a part: Word uses it instead of the file name. */
+/** Returns true when the content type of a part is XML. Word ignores the part's file name. */
 const isMarkup = ({ types }: Part, name: string): boolean =>
   types.some(({ name: partName, type }) => {
     const lower = partName.toLowerCase();
@@ -25,7 +25,7 @@ const isMarkup = ({ types }: Part, name: string): boolean =>
     return isOfPart && /\+xml|vmldrawing/i.test(type) && !/^image\//i.test(type);
   });
 
-/** Word ignores custom XML data. */
+/** Excludes custom XML data, which Word ignores. */
 const mustParse = (name: string, types: Part): boolean =>
   (/\.(xml|rels|vml)$/.test(name) && !/^customxml\/item\d+\.xml$/.test(name)) || isMarkup(types, name);
 

@@ -3,7 +3,7 @@ import { getConnectionKey, getNetworkKey } from '../client-network.ts';
 import { keyedSemaphore, type Release } from '../concurrency-limit.ts';
 import type { SessionUser } from '../session-user.ts';
 
-/** Concurrent downloads in one process, with a share for staff. */
+/** Maximum concurrent downloads in one process. Staff count towards `staff` instead of `all`. */
 export const downloadLimits = { person: 6, connection: 30, network: 120, all: 240, staff: 60 } as const;
 
 export function createDownloadLimiter(): (person: Pick<SessionUser, 'id' | 'roles'>, ip: string) => Release | null {

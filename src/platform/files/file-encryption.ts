@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { Transform } from 'node:stream';
 
 /**
- * AES-256-GCM in 64 KiB pieces (ASVS 11.3). Key from ring key, salt and file id. The nonce counts pieces and marks
- * the last, so any change, cut or reorder fails. Format: `CCF1`, length and id of the key, salt, pieces.
+ * AES-256-GCM in 64 KiB chunks (ASVS 11.3). The key derives from ring key, salt and file id. The nonce counts chunks
+ * and marks the last, so changed, missing or reordered chunks fail. Format: `CCF1`, length and id of the key, salt,
+ * chunks.
  */
 const magic = Buffer.from('CCF1');
 const pieceBytes = 64 * 1024;
@@ -37,10 +38,10 @@ export function createEncryptStream({ current, keys }: KeyRing, fileId: string):
   return stream;
 }
 
-/** The stream fails with {@link DecryptionError} when anything changed. */
+/** Decrypts a file. The stream fails with {@link DecryptionError} when any byte has changed. */
 export const createDecryptStream = (ring: KeyRing, fileId: string): Transform => createDecrypter(ring, fileId, false);
 
-/** Also accepts files from before encryption, which start differently. */
+/** Decrypts a file, and passes on unencrypted files, which have another header. */
 export const createLenientDecryptStream = (ring: KeyRing, fileId: string): Transform =>
   createDecrypter(ring, fileId, true);
 
@@ -111,7 +112,7 @@ function deriveFileKey(key: Buffer | undefined, head: Buffer, fileId: string): B
 
 type PieceTransform = (part: Buffer, nonce: Buffer) => Buffer;
 
-/** Cuts a stream into equal parts and marks the last one. */
+/** Cuts a stream into chunks of `size` bytes and marks the last chunk. */
 function createCutter(size: number, transformPiece: PieceTransform) {
   let waiting: Buffer = Buffer.alloc(0);
   let number = 0;
@@ -124,7 +125,7 @@ function createCutter(size: number, transformPiece: PieceTransform) {
   return (isLast: boolean, chunk: Buffer): Buffer[] => {
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
     const done: Buffer[] = [];
-    // A full part waits, since it may be the last.
+    // Holds back a full chunk, because it may be the last one.
     while (waiting.length > size) {
       done.push(transformNext(waiting.subarray(0, size), false));
       waiting = waiting.subarray(size);

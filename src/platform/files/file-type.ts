@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Some programs write blank lines first. */
+/** Allows blanks before the PDF header, which some programs write. */
 const pdfHead = /^(?:\xef\xbb\xbf)?[\t\n\f\r \0]{1,1024}%PDF-/;
 
-/** From the first bytes; name and stated type are ignored [000 §5 Files, decision A5]. Null when unknown. */
+/** Detects the type by the first bytes, not by name or declared type [000 §5 Files, decision A5]. Null: unknown. */
 export async function detectMimeType(path: string): Promise<string | null> {
   const file = await open(path);
   try {
@@ -28,12 +28,12 @@ export async function isContainer(path: string): Promise<boolean> {
   }
 }
 
-/** Long enough not to occur by chance in compressed data. */
+/** Patterns too long to occur by chance in compressed data. */
 const markup = /<\?php|<script|<html|<!doctype|<svg[\s>]|<iframe|#!\/(?:usr\/)?bin\//i;
 const endOfZip = 'PK\x05\x06\0\0\0\0';
 const overlap = 32;
 
-/** True when another reader could take the file for something else (ASVS 5.2.2). */
+/** Returns true when another program could read the file as another type (ASVS 5.2.2). */
 export async function isPolyglot(path: string): Promise<boolean> {
   let tail = '';
   for await (const chunk of createReadStream(path)) {

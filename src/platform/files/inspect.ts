@@ -12,10 +12,10 @@ export type AcceptedFile = { readonly path: string; readonly mime: string; reado
 export type Requester = { readonly queueKeys: QueueKeys; readonly deadline?: AbortSignal };
 export type RejectedFile = { readonly rejection: FileRejection; readonly mime: string | null };
 
-/** Checking takes a core and memory. */
+/** One check at a time, because a check occupies a core. */
 const inspectQueue = fairQueue({ concurrency: 1, maxWaiting: 100, maxWaitingPerKey: [60, 40, 20] });
 
-/** Checks a file by its bytes. Pictures are redrawn to `path.new`. Refuses after the deadline. */
+/** Checks a file's content and redraws a picture to `path.new`. Refuses after the deadline. */
 export const inspect = (
   path: string,
   allowed: readonly string[],

@@ -1,6 +1,6 @@
 import type { KeyRing } from './file-encryption.ts';
 
-/** Parses `id:key,id:key` with 32-byte keys in base64; null when invalid. The first key encrypts, all decrypt. */
+/** Parses `id:key,id:key` with 32-byte base64 keys. Null when invalid. The first key encrypts, all keys decrypt. */
 export function readKeyRing(text: string): KeyRing | null {
   const pairs = text.split(',').map((pair) => /^\s*([\w.-]{1,40}):([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(pair));
   const keys = new Map<string, Buffer>();

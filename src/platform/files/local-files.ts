@@ -21,7 +21,7 @@ export function localFiles(folder: string): FileStore {
   };
 }
 
-/** Renames when complete, so that no reader sees half a file. */
+/** Writes a temporary file and renames it when complete, so that no reader sees half a file. */
 async function put({ path, tempPath }: { path: string; tempPath: string }, content: Readable, bytes: number) {
   await mkdir(dirname(tempPath), { recursive: true });
   await mkdir(dirname(path), { recursive: true });

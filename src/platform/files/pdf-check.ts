@@ -21,7 +21,7 @@ export const parseInWorker = workerPool<Uint8Array, FileRejection | null>({
   ...limits,
 });
 
-/** A byte scan sees what readers skip, a parser sees unusual encodings. Over 5 s or 192 MB is unreadable. */
+/** Scans the bytes, then parses the file. A file that takes over 5 s or 192 MB counts as unreadable. */
 export async function checkPdf(
   path: string,
   queueKeys: QueueKeys,

@@ -26,7 +26,7 @@ const toBytes = (value: PdfValue | undefined): Buffer => (Buffer.isBuffer(value)
 const toNumber = (value: PdfValue | undefined, fallback = 0): number => (typeof value === 'number' ? value : fallback);
 const toDictionary = (value: PdfValue | undefined): PdfDictionary => (value instanceof Map ? value : new Map());
 
-/** Cipher of a PDF that opens without a password; null when not encrypted. Throws when ambiguous. */
+/** Creates the cipher of a PDF that opens without a password. Null when not encrypted. Throws otherwise. */
 export function createCipher(text: string): PdfCipher | null {
   if (!lockedName.test(text)) return null;
   const encryption = parseEncryption(findEncryptionDictionary(text));
@@ -70,7 +70,7 @@ function parseEncryption(dictionary: PdfDictionary): EncryptionDetails {
   return {
     revision,
     method,
-    // Programs state wrong lengths, so all possible ones are tried.
+    // Tries all possible lengths, because some programs state a wrong one.
     keyLengths: [...new Set([version === 1 ? 5 : statedLength, 16, 5])].filter((length) => length >= 5 && length <= 16),
     O: toBytes(dictionary.get('O')),
     U: toBytes(dictionary.get('U')),
@@ -106,7 +106,7 @@ function deriveKey(encryption: EncryptionDetails, ids: readonly Buffer[]): Buffe
   return null;
 }
 
-/** Algorithm 2, revisions 2 to 4. */
+/** ISO 32000-2 algorithm 2, for revisions 2 to 4. */
 function deriveKeyRevision2(
   { revision, O, permissions, isMetadataOpen }: EncryptionDetails,
   id: Buffer,
@@ -120,7 +120,7 @@ function deriveKeyRevision2(
   return key.subarray(0, length);
 }
 
-/** Algorithms 4 and 5. */
+/** ISO 32000-2 algorithms 4 and 5. */
 function isValidKey({ revision, U }: EncryptionDetails, id: Buffer, key: Buffer): boolean {
   if (revision === 2) return rc4(key, padding).equals(U.subarray(0, 32));
   let expected: Buffer = md5(padding, id);
@@ -128,7 +128,7 @@ function isValidKey({ revision, U }: EncryptionDetails, id: Buffer, key: Buffer)
   return expected.equals(U.subarray(0, 16));
 }
 
-/** Algorithm 2.A, revisions 5 and 6. */
+/** ISO 32000-2 algorithm 2.A, for revisions 5 and 6. */
 function deriveKeyRevision5({ revision, U, UE }: EncryptionDetails): Buffer | null {
   const hash = revision === 5 ? (salt: Buffer) => sha(256, salt) : hashRevision6;
   if (U.length < 48 || UE.length < 32 || !hash(U.subarray(32, 40)).equals(U.subarray(0, 32))) return null;
@@ -136,7 +136,7 @@ function deriveKeyRevision5({ revision, U, UE }: EncryptionDetails): Buffer | nu
   return decipher.update(UE.subarray(0, 32));
 }
 
-/** Algorithm 2.B without a password. */
+/** ISO 32000-2 algorithm 2.B with an empty password. */
 function hashRevision6(salt: Buffer): Buffer {
   let key = sha(256, salt);
   let last = 0;
@@ -152,7 +152,7 @@ function hashRevision6(salt: Buffer): Buffer {
   return key.subarray(0, 32);
 }
 
-/** Algorithm 1. */
+/** ISO 32000-2 algorithm 1. */
 function deriveObjectKey(method: Method, key: Buffer, { number, generation }: ObjectId): Buffer {
   if (method === 'AES-256') return key;
   const place = Buffer.alloc(5);
@@ -164,14 +164,13 @@ function deriveObjectKey(method: Method, key: Buffer, { number, generation }: Ob
 
 function decrypt(method: Method, key: Buffer, data: Buffer): Buffer {
   if (method === 'RC4') return rc4(key, data);
-  // After the last block follows the line break before `endstream`.
+  // Drops the line break between the last block and `endstream`.
   const blocks = data.subarray(0, data.length - (data.length % 16));
   if (blocks.length < 32) return Buffer.alloc(0);
   const opening = createDecipheriv(method === 'AES-128' ? 'aes-128-cbc' : 'aes-256-cbc', key, blocks.subarray(0, 16));
   return opening.setAutoPadding(false).update(blocks.subarray(16));
 }
 
-/** RC4, which OpenSSL 3 no longer provides. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, n) => n);
   const swap = (i: number, j: number) => {

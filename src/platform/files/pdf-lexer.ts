@@ -13,7 +13,7 @@ export type PdfObject = {
 const tokenPattern = /[\s\0]+|%[^\r\n]*|<<|>>|<[^<>]*>|\(|\/[^\s\0()<>[\]{}/%]*|[[\]{}]|[^\s\0()<>[\]{}/%]+|[>)]/y;
 const linePattern = /[^\r\n]*(?:\r\n|\r|\n)/y;
 
-/** Yields objects and the data between them. Skips strings and comments, as readers do. */
+/** Yields objects and the data between them. Skips strings and comments, like a PDF reader. */
 export function* scanObjects(text: string): Generator<PdfObject> {
   let [position, depth, begin, headIndex] = [0, 0, 0, -1];
   let number: number | null = null;
@@ -64,7 +64,7 @@ function findTextEnd(text: string, from: number): number {
 
 const objectStart = /(?<!end)obj(?=[\s\0]*(?:<<|%(?:[^\r\n]{300}|[^\r\n]{0,299}[\r\n][\s\0]*[<%])))/g;
 
-/** Rejects objects hidden in streams, strings or comments. */
+/** Throws for objects hidden in streams, strings or comments. */
 export function assertNoHiddenObjects(text: string, heads: ReadonlySet<number>): void {
   for (const { index } of text.matchAll(objectStart)) if (!heads.has(index)) throw new PdfRejectionError('unreadable');
 }

@@ -42,7 +42,7 @@ const poison = fc.oneof(
 const compressWith = (filter: string, inner: string) =>
   streamOf(`<< /Type /ObjStm /N 1 /First 5 ${filter}`, deflateSync(Buffer.from(inner, 'latin1'))).toString('latin1');
 
-/** Positions in which a reader finds it. */
+/** Positions where a PDF reader finds the forbidden content. */
 const hidingPlaces: Readonly<Record<string, (content: string, separator: string) => string | Buffer>> = {
   plain: (content) => content,
   packed: (content) => compressWith('/Filter /FlateDecode', `20 0 ${content}`),

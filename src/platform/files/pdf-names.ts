@@ -1,6 +1,6 @@
-/** Names that run, hide or embed something. Each letter may be written as `#` and two digits. */
+/** Names that run, hide or embed content. A PDF may write each letter as `#` and two hex digits. */
 const actingNames = ['JavaScript', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'RichMedia', 'SubmitForm', 'ImportData'];
-/** Scripts, programs (`XFA`), and names that embed or open another file. */
+/** Names of scripts and forms (`XFA`), and names that embed or open another file. */
 const otherActiveNames = [
   'Rendition',
   'OnInstantiate',
@@ -20,10 +20,10 @@ const letterPattern = (sign: string) => {
 const namePattern = (words: readonly string[]) =>
   `/(?:${words.map((word) => [...word].map(letterPattern).join('')).join('|')})(?=[\\s\\0()<>[\\]{}/%])`;
 
-/** Long enough not to occur by chance in compressed data. */
+/** Matches names that are too long to occur by chance in compressed data. */
 export const activeName = new RegExp(namePattern([...actingNames, ...otherActiveNames]));
 export const lockedName = new RegExp(namePattern(['Encrypt']));
-/** Searched outside stream data: scripts, automatic actions (`AA`), embedded and external files. */
+/** For short names, searched outside stream data: scripts, automatic actions (`AA`), other files. */
 const valueFollows = '[\\s\\0]*(?:<<|%|\\d+[\\s\\0]+\\d+[\\s\\0]+R)';
 export const scriptName = new RegExp(`${namePattern(['JS'])}|${namePattern(['AA', 'EF', 'Ref'])}${valueFollows}`);
 export const openingName = new RegExp(namePattern(['OpenAction']), 'g');

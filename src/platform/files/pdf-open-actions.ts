@@ -18,12 +18,12 @@ function opensPage(object: string): boolean {
     : destination.match(/\/S\b/g)?.length === destination.match(goToAction)?.length;
 }
 
-/** Only a jump to a page of the file is allowed. */
+/** Checks open actions. Only a jump to a page of the same file is allowed. */
 export class OpenActions {
   private readonly harmless = new Map<number, boolean>();
   private readonly openedObjects = new Set<number>();
 
-  /** Both definitions of a repeated object must be harmless. */
+  /** Records an object. All definitions of a repeated object must be harmless. */
   addObject(number: number, object: string): void {
     this.harmless.set(number, (this.harmless.get(number) ?? true) && opensPage(object));
   }

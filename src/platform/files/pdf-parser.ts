@@ -1,12 +1,12 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-// Loading it must not count as work on the first file.
+// Loads the parser now, so that its load time does not count as work on the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { serveWorker } from '../worker-entry.ts';
 import type { FileRejection } from './rejection.ts';
 
 const activeSubtypes = new Set(['FileAttachment', 'Sound', 'Movie', 'Screen', 'RichMedia', '3D']);
 
-/** Null when safe and with pages. */
+/** Returns the reason to reject a PDF. Null for a safe PDF with pages. */
 async function parsePdf(bytes: Uint8Array): Promise<FileRejection | null> {
   const loading = getDocument({
     data: new Uint8Array(bytes),

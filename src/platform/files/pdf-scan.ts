@@ -12,7 +12,7 @@ const maxStreams = 5_000;
 const pdfHead = /^(?:\xef\xbb\xbf)?[\t\n\f\r \0]{0,1024}%PDF-[12]\.\d/;
 const maxTailLength = 16;
 
-/** Reason to reject a PDF, or null. Packed objects are unpacked within a limit. Blocks a core. */
+/** Returns the reason to reject a PDF, or null. Unpacks compressed objects up to a limit. CPU-bound. */
 export async function scanPdf(path: string): Promise<FileRejection | null> {
   try {
     const text = readFileSync(path, 'latin1');
@@ -35,7 +35,7 @@ export async function scanPdf(path: string): Promise<FileRejection | null> {
   }
 }
 
-/** Data before the head or after the end is meant for other readers. */
+/** Throws for data before the header or after the end, which other programs could read. */
 function assertEnds(text: string): void {
   if (!pdfHead.test(text)) throw new PdfRejectionError('unsupported');
   const end = text.slice(-2048);
@@ -72,7 +72,7 @@ function findStreams(text: string, openActions: OpenActions, cipher: PdfCipher |
   return found;
 }
 
-/** Tables are never encrypted. An object stream is never a table, even if its type says so. */
+/** Decrypts the data of a stream, except cross-reference tables. An object stream is never a table. */
 function readData(text: string, { number, generation, stream }: PdfObject, cipher: PdfCipher | null): Buffer {
   if (!stream) return Buffer.alloc(0);
   const data = Buffer.from(text.slice(stream.begin, stream.end), 'latin1');

@@ -5,7 +5,7 @@ import { activeName, lockedName, maxNameLength, scriptName } from './pdf-names.t
 import { PdfRejectionError } from './pdf-rejection.ts';
 import type { FileRejection } from './rejection.ts';
 
-/** Streams of objects must unpack completely; others as far as they do. */
+/** Object streams must unpack completely. Other streams may unpack in part. */
 export type PackedStream = {
   readonly dictionary: string;
   readonly data: Buffer;
@@ -15,9 +15,9 @@ export type PackedStream = {
 
 const maxObjectBytes = 16 * 1024 * 1024;
 
-/** Short names count as long ones. Throws for objects with an unknown filter. */
+/** Returns the kind of a stream. Throws for external data and for an object stream with an unknown filter. */
 export function classifyStream(dictionary: string): 'objects' | 'open' | 'image' | 'other' {
-  // External stream data, which a reader would fetch.
+  // Rejects external data, which a PDF reader would fetch.
   const isExternal = /\/F (?:\(|<[^<])|\/(?:FFilter|FDecodeParms)\b/.test(dictionary);
   if (isExternal || /\/F (?![/[])/.test(getOwnEntries(dictionary))) throw new PdfRejectionError('pdf_active');
   const objects = /\/ObjStm\b/.test(dictionary) || (/\/First\b/.test(dictionary) && /\/N\b/.test(dictionary));
@@ -94,7 +94,7 @@ export async function scanOtherStream({ data }: PackedStream, budget: { bytes: n
   }
 }
 
-/** Short names count in objects only; elsewhere they occur by chance. */
+/** Checks short names in object streams only, because they occur by chance in other data. */
 function checkNames(text: string, isObjectStream: boolean): FileRejection | null {
   if (lockedName.test(text)) return 'pdf_locked';
   return activeName.test(text) || (isObjectStream && scriptName.test(text)) ? 'pdf_active' : null;

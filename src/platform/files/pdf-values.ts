@@ -1,4 +1,4 @@
-/** Value in a PDF: names as string, strings as bytes, null for references and others. */
+/** Value in a PDF: a name is a string, a string is bytes, a reference or unknown value is null. */
 export type PdfValue = string | number | boolean | Buffer | readonly PdfValue[] | PdfDictionary | null;
 export type PdfDictionary = ReadonlyMap<string, PdfValue>;
 
@@ -61,7 +61,7 @@ class ValueReader {
       const key = this.#take(name);
       if (!key) break;
       const [word, value] = [decodeName(key[1] ?? ''), this.value(depth + 1)];
-      // Readers differ in which duplicate they use.
+      // Ignores duplicate keys, because readers differ in which value they use.
       entries.set(word, entries.has(word) ? null : value);
     }
     return entries;

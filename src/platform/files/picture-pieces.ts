@@ -1,16 +1,16 @@
-/** Many JPEG scans, PNG texts or WebP frames block the picture library for minutes, so check them first. */
+// Checks for the picture library, which many JPEG scans, PNG texts or WebP frames block for minutes.
 
-/** Encoders write up to 20 scans; 100 at 40 megapixels take a second. */
+/** Encoders write up to 20 scans. 100 scans of 40 megapixels take a second. */
 const maxScans = 100;
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const standaloneMarkers = new Set([...range(0x00, 0xbf), ...range(0xd0, 0xd9), 0xff]);
-/** Arithmetic coding: its decoder loops without data, and browsers do not show it. */
+/** Markers of arithmetic coding, which browsers do not show and whose decoder may loop without data. */
 const arithmeticMarkers = new Set([...range(0xc9, 0xcb), ...range(0xcd, 0xcf)]);
 
-/** Skips segments by length and scans data byte by byte, as decoders do. */
+/** Returns false for arithmetic coding or too many scans. Reads the file like a decoder. */
 export function isDrawableJpeg(bytes: Uint8Array): boolean {
   let scans = 0;
   for (let offset = 2; offset + 1 < bytes.length; offset++) {
@@ -28,11 +28,11 @@ export function isDrawableJpeg(bytes: Uint8Array): boolean {
 const signatureBytes = 8;
 const encodeName = (word: string) => Buffer.from(word, 'latin1').readUInt32BE();
 const iend = encodeName('IEND');
-/** Optional chunks that affect the picture; texts, times and animations are dropped. */
+/** Optional PNG chunks that affect the picture. Texts, times and animations do not. */
 const optionalChunks = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYs', 'eXIf'].map(encodeName));
 const isOptional = (name: number) => (name & 0x20_00_00_00) !== 0;
 
-/** Keeps what drawing needs. Broken files stay broken. */
+/** Keeps the PNG chunks needed for drawing. Does not repair broken files. */
 export function keepDrawableChunks(bytes: Buffer): Buffer {
   const output = Buffer.alloc(bytes.length);
   let length = bytes.copy(output, 0, 0, signatureBytes);
@@ -52,17 +52,17 @@ export function keepDrawableChunks(bytes: Buffer): Buffer {
 const riffHeadBytes = 12;
 const webpChunks = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF']);
 
-/** Keeps the first frame. Broken files stay broken. */
+/** Keeps the first frame of a WebP. Does not repair broken files. */
 export function firstFrame(bytes: Buffer): Buffer {
   const kept = Buffer.alloc(bytes.length + 1);
   let length = bytes.copy(kept, 0, 0, riffHeadBytes);
-  const met = new Set<string>();
+  const seen = new Set<string>();
   for (let at = riffHeadBytes; at + 8 <= bytes.length; ) {
     const name = bytes.toString('latin1', at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const end = at + 8 + size + (size % 2);
-    if (webpChunks.has(name) && !met.has(name)) length += bytes.copy(kept, length, at, end);
-    met.add(name);
+    if (webpChunks.has(name) && !seen.has(name)) length += bytes.copy(kept, length, at, end);
+    seen.add(name);
     at = end;
   }
   if (length >= riffHeadBytes) kept.writeUInt32LE(length - 8, 4);

@@ -18,7 +18,7 @@ const drawInWorker = workerPool<UploadedPicture | OwnPicture, Uint8Array | FileR
 
 type RedrawRequest = { readonly from: string; readonly to: string; readonly mime: string; readonly maxBytes: number };
 
-/** Redraws a picture in a sandboxed process. Over the limits it counts as unreadable. */
+/** Redraws a picture in a sandboxed process. A picture over the CPU or memory limit counts as unreadable. */
 export async function redrawPicture(
   { from, to, mime, maxBytes }: RedrawRequest,
   queueKeys: QueueKeys,

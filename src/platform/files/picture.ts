@@ -8,7 +8,7 @@ const fallbackSide = 3_000;
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Optimised coding would hold the whole picture in memory. */
+/** Without optimised coding, which would hold the whole picture in memory. */
 const jpeg = { quality: 90, optimiseCoding: false };
 
 const cleaners: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {

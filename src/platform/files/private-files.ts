@@ -25,9 +25,9 @@ export type PrivateFiles = {
   readonly scanner: Scanner | null;
   readonly tempFolder: string;
   readonly stallTimeoutMs: number;
-  /** 10 MB may take 45 minutes. */
+  /** Allows 45 minutes for 10 MB. */
   readonly minimumRate: MinimumRate;
-  /** Shorter than the time-outs of browsers and proxies (120 s). */
+  /** Shorter than the timeouts of browsers and proxies (120 s). */
   readonly checkTimeoutMs: number;
   readonly downloads: ReturnType<typeof createDownloadLimiter>;
   readonly log: Log;
@@ -50,7 +50,7 @@ export function openPrivateFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'f
   };
 }
 
-/** `keyId` is null for files from before encryption. */
+/** `keyId` is null for files stored before we encrypted files. */
 export type FileRow = {
   readonly id: string;
   readonly path: string;
@@ -63,7 +63,7 @@ export function storeEncrypted({ store, keys }: PrivateFiles, from: string, file
   return store.put(file.path, encrypted, getEncryptedSize(file.bytes, keys.current));
 }
 
-/** Fails when the stored bytes changed; stops when `signal` aborts. */
+/** Opens a file for reading. The stream fails when the stored bytes have changed, and stops on `signal`. */
 export async function openDecrypted(
   { store, keys, log }: PrivateFiles,
   file: FileRow,
@@ -85,7 +85,7 @@ export async function openDecrypted(
   return decrypted;
 }
 
-/** May run twice; a failure keeps the old file. */
+/** Encrypts a file with the current key. Idempotent; a failure keeps the old file. */
 export async function reencryptFile(files: PrivateFiles, file: FileRow): Promise<void> {
   const plain = await openDecrypted(files, file);
   const { store, keys } = files;
@@ -98,7 +98,7 @@ export async function reencryptFile(files: PrivateFiles, file: FileRow): Promise
 
 function pipeThrough(from: Readable, into: Transform): Transform {
   from.on('error', (error) => into.destroy(error));
-  // A failure before reading must not end the process; the reader gets it.
+  // Keeps a failure before reading from ending the process. The reader still gets the error.
   into.on('error', () => undefined);
   into.on('close', () => from.destroy());
   return from.pipe(into);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const maxRunning = 12;
 const maxResting = 5;
 
-/** `uploadId` is the browser's name for resuming; null for uploads that cannot resume. */
+/** The browser resumes an upload by its `uploadId`. Null for uploads that cannot resume. */
 export type Upload = { readonly userId: string; readonly uploadId: string | null; readonly stop: () => void };
 
 const activeUploads = new Set<Upload & { finished: Promise<unknown> }>();
@@ -12,7 +12,7 @@ const waiting = new Set<Upload>();
 
 export const partialUploadName = (userId: string, uploadId: string): string => `${userId}.${uploadId}`;
 
-/** The client reconnected. */
+/** Called when the client reconnects: stops the earlier request of the same upload. */
 export async function stopRunningUpload(userId: string, uploadId: string): Promise<void> {
   for (let upload = findRunning(userId, uploadId); upload; upload = findRunning(userId, uploadId)) {
     upload.stop();
@@ -23,7 +23,7 @@ export async function stopRunningUpload(userId: string, uploadId: string): Promi
 const findRunning = (userId: string, uploadId: string) =>
   [...activeUploads].find((upload) => upload.userId === userId && upload.uploadId === uploadId);
 
-/** Stops its own earlier attempt first, so that two never write one file. Null above the limit. */
+/** Stops the earlier request of the same upload, then runs. Null when the user has too many uploads. */
 export async function runUpload<T>(upload: Upload, run: () => Promise<T>): Promise<T | null> {
   const { userId, uploadId } = upload;
   if (countOf(waiting, userId) >= maxRunning) return null;

@@ -14,7 +14,7 @@ export type S3Settings = {
 const readSockets = downloadLimits.all + downloadLimits.staff + 16;
 const writeSockets = 50;
 
-/** The SDK is large, so it loads only when used. */
+/** Loads the SDK on first use, because it is large. */
 async function createClients({ bucket, region, endpoint, pathStyle, ...credentials }: S3Settings) {
   const sdk = await import('@aws-sdk/client-s3');
   const createClient = (maxSockets: number) =>
@@ -29,14 +29,14 @@ async function createClients({ bucket, region, endpoint, pathStyle, ...credentia
         httpAgent: { maxSockets },
         httpsAgent: { maxSockets },
       },
-      // Checksum trailers are not supported by every service.
+      // Some services do not support checksum trailers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
   return { sdk, client: createClient(writeSockets), reader: createClient(readSockets) };
 }
 
-/** Private bucket of any S3 service. Streams are sent once without retry; reads have their own sockets. */
+/** Stores files in a private S3 bucket. Does not retry streams. Reads have their own sockets. */
 export function s3Files(settings: S3Settings): FileStore {
   const clients = createClients(settings);
   clients.catch(() => undefined);
@@ -45,7 +45,7 @@ export function s3Files(settings: S3Settings): FileStore {
     put: async (key, content, bytes) => {
       const type = 'application/octet-stream';
       const abort = new AbortController();
-      // The SDK would wait for a broken stream.
+      // Aborts, because the SDK would wait for a broken stream.
       content.once('error', () => abort.abort());
       const { sdk, client } = await clients;
       const request = { ...locate(key), Body: content, ContentLength: bytes, ContentType: type };

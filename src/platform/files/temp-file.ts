@@ -18,7 +18,7 @@ export async function getFileSizes(folder: string): Promise<ReadonlyMap<string, 
   return new Map(await Promise.all(names.map(async (name) => [name, await getFileSize(join(folder, name))] as const)));
 }
 
-/** Minimum average after `graceMs`, so that slow senders cannot hold resources. */
+/** Minimum average rate after `graceMs`, so that slow senders cannot hold resources. */
 export type MinimumRate = { readonly graceMs: number; readonly bytesPerSecond: number };
 
 type ReceiveOptions = {
@@ -30,7 +30,7 @@ type ReceiveOptions = {
 
 export class UploadStalled extends Error {}
 
-/** Returns the size, or why there is no file. Stalled or slow streams end; their data stays. */
+/** Writes a stream to a file and returns its size. Throws {@link UploadStalled} and keeps the received data. */
 export async function receiveFile(
   content: Readable,
   { path, offset, stallTimeoutMs, minimumRate }: ReceiveOptions,
@@ -59,7 +59,7 @@ export async function receiveFile(
   }
 }
 
-/** For two seconds: a browser that is cut off while sending misses our answer. */
+/** Reads the remaining body for up to 2 s. A browser that is cut off while sending misses our response. */
 export async function drain(content: Readable): Promise<void> {
   if (content.readableEnded || content.destroyed) return;
   let bytes = 0;

@@ -16,7 +16,7 @@ const checkInWorker = workerPool<Uint8Array, WordVerdict>({
   memoryMb: 256,
 });
 
-/** Checks in a sandboxed process. Over the limits it counts as unreadable. */
+/** Checks a document in a sandboxed process. A document over the CPU or memory limit counts as unreadable. */
 export async function checkWord(
   path: string,
   queueKeys: QueueKeys,

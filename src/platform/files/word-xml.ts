@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes';
 
-/** Fields that fetch, start or embed something when opened or updated. */
+/** Fields that fetch, start or embed content when Word opens or updates them. */
 const fetchingFields =
   /^(DDE|DDEAUTO|INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|EMBED|DATABASE|MACROBUTTON|CONTROL|HTMLCONTROL|RD|PRINT)$/;
 
-/** `QUOTE` with numbers can spell a hidden field. */
+/** Includes `QUOTE` with character codes, which can spell another field. */
 export function isFetchingField(code: string): boolean {
   const [first = '', second = ''] = code
     .trim()
@@ -15,7 +15,7 @@ export function isFetchingField(code: string): boolean {
 
 const activeTags = new Set('altchunk object oleobject control subdoc attachedtemplate movie ocx mailmerge'.split(' '));
 
-/** Namespaces that Word always reads. It may skip elements of others with their content. */
+/** Namespaces that Word always reads. Word may skip elements of other namespaces with their content. */
 const coreNamespaces = /^http:\/\/[\w.]+(\/ooxml)?\/(wordprocessingml(\/2006)?\/main|officeDocument\/(2006\/)?math)$/;
 const fieldTags = /^(fldchar|fldsimple|instrtext|delinstrtext)$/;
 
@@ -26,7 +26,7 @@ export type Part = {
   readonly types: readonly { readonly name: string; readonly type: string }[];
 };
 
-/** Tracks fields: their code may be split and nested. */
+/** Assembles the codes of fields, which may be split and nested. */
 function createFieldTracker() {
   const open: { code: string; isCode: boolean }[] = [];
   let active = false;
@@ -53,17 +53,17 @@ function createFieldTracker() {
 }
 
 type Attributes = Readonly<Record<string, string>>;
-/** Throws for duplicate local names: Word reads the one of its own namespace. */
+/** Throws for duplicate local names, of which Word reads only the one in its own namespace. */
 function getAttributes(raw: Readonly<Record<string, { local: string; value: string }>>): Attributes {
   const all = new Map(Object.values(raw).map(({ local, value }) => [local.toLowerCase(), value]));
   if (all.size < Object.keys(raw).length) throw new Error('duplicate attribute');
   return Object.fromEntries(all);
 }
 
-/** `foreign`: number of enclosing elements in other namespaces. */
+/** `foreign` counts the enclosing elements of other namespaces. */
 const newStory = () => ({ fields: createFieldTracker(), foreign: 0 });
 
-/** Null when unreadable or ambiguous (a DOCTYPE, another encoding). */
+/** Parses an XML part. Null when unreadable or ambiguous (a DOCTYPE, another encoding). */
 export function readPart(bytes: Buffer): Part | null {
   const relations: Relation[] = [];
   const types: { name: string; type: string }[] = [];

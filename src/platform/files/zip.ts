@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 
 export type UnzipResult = ReadonlyMap<string, Buffer> | 'unreadable' | 'mixed';
 
-/** No honest 10 MB document unpacks to more. */
+/** Above the size of any genuine 10 MB document. */
 const limits = { files: 2_000, bytes: 64 * 1024 * 1024 } as const;
 const sizes = { end: 22, entry: 46, local: 30 } as const;
 const signatures = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50 } as const;
@@ -48,7 +48,7 @@ function readEntry(bytes: Buffer, at: number): Entry & { next: number } {
   };
 }
 
-/** The directory must end exactly at the end of the file. */
+/** Reads the directory, which must end exactly at the end of the file. */
 function readDirectory(bytes: Buffer): { entries: Entry[]; from: number } {
   const end = bytes.length - sizes.end;
   assertValid(end >= 0);
@@ -80,7 +80,7 @@ function findData(bytes: Buffer, { name, flags, method, at }: Entry): number {
   const [nameLength, extra] = [bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)];
   const from = at + sizes.local + nameLength;
   assertValid(bytes.toString('utf8', at + sizes.local, from) === name, 'mixed');
-  // Bit 0 means encrypted; 6 and 13 too. Only stored and deflated files are read.
+  // Bits 0, 6 and 13 mean encrypted. Methods: 0 is stored, 8 is deflated.
   assertValid((flags & 0x2041) === 0 && bytes.readUInt16LE(at + 8) === method && (method === 0 || method === 8));
   return from + extra;
 }
@@ -100,7 +100,7 @@ const isPlainName = (name: string): boolean =>
   !/[\\:\p{C}]|\uFFFD/u.test(name) &&
   !name.split('/').some((part) => part === '..' || part === '.');
 
-/** Rejects data before, between or after the files. */
+/** Throws for data before, between or after the files. */
 function assertNoGaps(spans: readonly { at: number; end: number; hasDescriptor: boolean }[], from: number): void {
   let at = 0;
   for (const span of [...spans].sort((a, b) => a.at - b.at)) {
@@ -113,7 +113,7 @@ function assertNoGaps(spans: readonly { at: number; end: number; hasDescriptor: 
 const getDescriptorSize = (bytes: Buffer, end: number): number =>
   bytes.readUInt32LE(Math.min(end, bytes.length - 4)) === 0x08074b50 ? 16 : 12;
 
-/** Rejects encryption, duplicates, excess size and unlisted data. CPU-bound: blocks its thread. */
+/** Unpacks an archive. Rejects encryption, duplicates, excess size and unlisted data. CPU-bound. */
 export function unzip(bytes: Buffer): UnzipResult {
   try {
     const { entries, from } = readDirectory(bytes);

@@ -27,7 +27,7 @@ export async function loadBuildInfo({ observability }: Pick<Config, 'observabili
   return { version: version ?? 'unknown', commit: observability.commit ?? (await readCommit('.git')) };
 }
 
-/** Backups touch this file when complete. */
+/** Returns the time of the last backup: each backup touches `backupFile` when complete. */
 export const loadBackupTime = async ({
   observability: { backupFile },
 }: Pick<Config, 'observability'>): Promise<Date | null> =>

@@ -6,14 +6,14 @@ type ScrapeAddress = { readonly port: number; readonly host: string };
 
 const maxConnections = 20;
 
-/** Returns the function that closes the port. */
+/** Serves `/metrics` on its own port. Returns a function that closes the port. */
 export async function openScrapePort(
   { port, host }: ScrapeAddress,
   scrape: () => Promise<ScrapeResult>,
 ): Promise<() => Promise<void>> {
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
     request.resume();
-    // Parsing an invalid URL would throw.
+    // Splits the URL, because parsing an invalid URL would throw.
     if (request.url?.split('?')[0] !== '/metrics') return sendStatus(response, 404);
     if (request.method !== 'GET') return sendStatus(response, 405);
     scrape().then(

@@ -9,7 +9,6 @@ type ObservabilityEnvironment = {
   readonly BACKUP_MARK?: string | undefined;
 };
 
-/** Metrics must not share the public port. */
 export function parseObservabilitySettings({
   PORT,
   METRICS_PORT: port,

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { loadBuildInfo } from '../metrics/build-info.ts';
 import { setTracer } from './spans.ts';
 
-/** Drops late spans. Loads no library without a collector. Returns the function that flushes and stops. */
+/** Starts exporting spans to the collector, if configured. Returns a function that flushes and stops. */
 export async function openTraces(config: Pick<Config, 'observability'>): Promise<() => Promise<void>> {
   const { collector } = config.observability;
   if (collector === undefined) return async () => undefined;

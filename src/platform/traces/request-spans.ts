@@ -3,7 +3,7 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { startSpan } from './spans.ts';
 
-/** Named by route pattern, since URLs contain tokens and names. */
+/** Creates a span for each request. Names it by route pattern, because URLs contain tokens and names. */
 export function mountRequestSpans(app: FastifyInstance): void {
   const activeSpans = new WeakMap<FastifyRequest, NonNullable<ReturnType<typeof startSpan>>>();
   app.addHook('onRequest', (request, { raw }, done) => {
@@ -22,10 +22,10 @@ export function mountRequestSpans(app: FastifyInstance): void {
     });
     active.runInside(done);
   });
-  // A body arrives in the context of its connection, outside the span.
+  // Enters the span again, because a body arrives in the context of its connection.
   app.addHook('preValidation', (request, _reply, done) => {
-    const begun = activeSpans.get(request);
-    if (begun) begun.runInside(done);
+    const active = activeSpans.get(request);
+    if (active) active.runInside(done);
     else done();
   });
 }

@@ -18,7 +18,7 @@ export function setTracer(next: Tracer | null): void {
 
 const contextStore = new AsyncLocalStorage<Context>();
 
-/** Never put names, parameters or queries into a span. */
+/** Never put names of people, parameters or queries into a span. */
 export type SpanOptions = { readonly name: string; readonly kind?: SpanKind; readonly attributes?: Attributes };
 
 export function startSpan({ name, kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions) {
@@ -28,7 +28,7 @@ export function startSpan({ name, kind = SpanKind.INTERNAL, attributes = {} }: S
   return { span, runInside: <T>(run: () => T): T => contextStore.run(context, run) };
 }
 
-/** Without the message, which may contain personal data; the log has it. */
+/** Marks a span without the error message, which may contain personal data. The log has the message. */
 const markFailed = (span: Span): void => void span.setStatus({ code: SpanStatusCode.ERROR });
 
 export async function withSpan<T>(options: SpanOptions, run: () => Promise<T>): Promise<T> {

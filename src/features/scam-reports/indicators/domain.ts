@@ -9,7 +9,7 @@ const maxLinkLength = 2_048;
 const suffixOptions = { allowPrivateDomains: true } as const;
 const otherScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i;
 
-/** Parses a link or a bare host; null when the text is neither. */
+/** Parses a link or a bare host. Returns null for other text. */
 export function parseLink(text: string): URL | null {
   const trimmed = trimInvisible(text);
   if (trimmed === '' || trimmed.length > maxLinkLength || /\s/.test(trimmed) || otherScheme.test(trimmed)) return null;
@@ -18,7 +18,7 @@ export function parseLink(text: string): URL | null {
 
 export const getHost = ({ hostname }: URL): string => hostname.replace(/\.+$/, '');
 
-/** Registrable domain by the public suffix list, or a public IP. Null for pages on shared hosts (`handle.ts`). */
+/** Returns the registrable domain or a public IP address. Null for shared hosts, which `handle.ts` parses. */
 export function parseDomain(text: string): string | null {
   const link = parseLink(text);
   return link && getDomainOf(getHost(link));
@@ -28,19 +28,19 @@ export function getDomainOf(host: string): string | null {
   if (host.length > 253) return null;
   if (ipaddr.isValid(host.replace(/^\[|\]$/g, ''))) return getPublicAddress(host);
   const domain = getDomain(host, suffixOptions);
-  // The result must parse back to itself: `a.0.` is a host with its final stop, `a.0` is not.
+  // Rejects a domain that does not parse back to itself, such as `a.0`.
   if (domain === null || isSharedHost(domain)) return null;
   const parsedAgain = parseLink(domain);
   return parsedAgain && getHost(parsedAgain) === domain ? domain : null;
 }
 
-/** Private addresses are not unique. */
+/** Returns null for private addresses, because many networks use the same ones. */
 function getPublicAddress(host: string): string | null {
   const address = host.replace(/^\[|\]$/g, '');
   return ipaddr.process(address).range() === 'unicast' ? host : null;
 }
 
-/** True when names are registered under the end of the host. Words with a stop in between are no site. */
+/** Returns true for a host with a public suffix. False for words with a missing space, such as `money.Then`. */
 export function hasKnownSuffix(host: string): boolean {
   const { isIcann, isPrivate } = parse(host, suffixOptions);
   return isIcann === true || isPrivate === true;

@@ -2,14 +2,14 @@ import { domainToASCII } from 'node:url';
 import { trimInvisible } from './indicator.ts';
 
 const emailPattern = /^([^\s@<>()[\]\\,;:"?]{1,64})@([^\s@<>()[\]\\,;:"/?#]{1,253})$/u;
-/** Providers that ignore stops in the local part. */
+/** Providers that ignore dots in the local part. */
 const dotInsensitiveDomains: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 const maxEmailLength = 400;
 
 const splitEmail = (text: string): readonly string[] | null =>
   emailPattern.exec(text.replace(/^mailto:/, '').replace(/\?.*$/, ''));
 
-/** Canonical address: drops the tag after a plus. */
+/** Returns the canonical address without a `+tag`, or null when invalid. */
 export function parseEmail(text: string): string | null {
   if (text.length > maxEmailLength) return null;
   const [, name = '', domainText = ''] = splitEmail(trimInvisible(text).normalize('NFKC').toLowerCase()) ?? [];

@@ -4,7 +4,7 @@ import { getSameKeyAddresses } from '../../coins/same-key.ts';
 import type { Indicator } from './indicator.ts';
 import { parseWallet } from './wallet.ts';
 
-/** The indicator first, then other address forms of a wallet's key. Server only: browsers load no key code. */
+/** Returns the indicator, then the other addresses of a wallet's key. Server only: the key code is large. */
 export function equivalentIndicators(indicator: Indicator): readonly Indicator[] {
   if (indicator.kind !== 'wallet') return [indicator];
   return [indicator, ...getOtherForms(indicator.value)];

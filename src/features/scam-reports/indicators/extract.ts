@@ -6,12 +6,12 @@ import { distinct, type Indicator, maxIndicators, maxTextLength, maxValueLength 
 import { parsePhone } from './phone.ts';
 import { parseWallet } from './wallet.ts';
 
-const piecePattern = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
-const maxPieceLength = 2_048;
+const tokenPattern = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
+const maxTokenLength = 2_048;
 const closingCharacters = new Set('.:!?…*_');
-/** Maximum number of candidates that are parsed; checksums are expensive. */
+/** Limits parsing, because address checksums are expensive. */
 const maxCandidates = 60;
-/** Digits with separators on one line. Digits within a word don't count, such as those of a transaction id. */
+/** Matches digits with separators on one line. Skips digits within a word, such as a transaction id. */
 const numberPattern = /(?:\+|\(|(?<![\p{L}\p{N}])\d)[\d ().\-\u2010-\u2013]{5,24}\d(?![\p{L}\p{N}])/gu;
 const servicePattern = 'telegram|instagram|facebook|twitter|tiktok|youtube|snapchat|linkedin|discord|insta|ig|snap|x';
 const serviceHandlePattern = new RegExp(`\\b(${servicePattern})\\b[^\\n@]{0,20}@([\\p{L}\\p{N}_.]{2,64})`, 'giu');
@@ -26,7 +26,7 @@ const services: Readonly<Record<string, (typeof handleServices)[number]>> = {
 const toIndicators = (kind: Indicator['kind'], value: string | null, scope = ''): Indicator[] =>
   value === null || value.length > maxValueLength ? [] : [{ kind, scope, value }];
 
-/** Loops from the end: a pattern would restart at each character of a long run. */
+/** Uses a loop, because a regular expression is quadratic in the number of closing characters. */
 function trimClosing(text: string): string {
   let end = text.length;
   while (end > 0 && closingCharacters.has(text[end - 1] ?? '')) end--;
@@ -34,9 +34,9 @@ function trimClosing(text: string): string {
 }
 
 const isCandidate = (text: string): boolean =>
-  text.length >= 4 && text.length <= maxPieceLength && (/[.@/]/.test(text) || /^[0-9A-Za-z]{25}/.test(text));
+  text.length >= 4 && text.length <= maxTokenLength && (/[.@/]/.test(text) || /^[0-9A-Za-z]{25}/.test(text));
 
-function parsePiece(text: string): Indicator[] {
+function parseToken(text: string): Indicator[] {
   const email = /@/.test(text) && !text.includes('://') ? parseEmail(text) : null;
   if (email !== null) return toIndicators('email', email);
   const wallet = /^[0-9A-Za-z]{25,}/.test(text) || text.includes('/') ? parseWallet(text) : null;
@@ -56,7 +56,7 @@ function parseLinkIndicators(text: string): Indicator[] {
   return toIndicators('domain', getDomainOf(host));
 }
 
-/** Digits within a site, wallet or address are no phone number. */
+/** Finds phone numbers. The caller first removes websites, wallets and emails, which contain digits too. */
 const findPhones = (text: string): Indicator[] =>
   [...text.matchAll(numberPattern)]
     .slice(0, maxCandidates)
@@ -68,20 +68,20 @@ const findHandles = (text: string): Indicator[] =>
     return toIndicators('handle', parseHandle(name.replace(/\.+$/, ''), service), service);
   });
 
-/** Finds all indicators in a text except names. Reads only the beginning of a long text. */
+/** Finds all indicators except names in the first `maxTextLength` characters. */
 export function findIndicators(input: string): Indicator[] {
   const text = stripInvisible(input.slice(0, maxTextLength));
-  const pieces = [...text.matchAll(piecePattern)]
+  const tokens = [...text.matchAll(tokenPattern)]
     .map(({ 0: found, index }) => ({ index, words: trimClosing(found) }))
     .filter(({ words }) => isCandidate(words))
     .slice(0, maxCandidates)
-    .map(({ index, words }) => ({ index, words, found: parsePiece(words) }))
+    .map(({ index, words }) => ({ index, words, found: parseToken(words) }))
     .filter(({ found }) => found.length > 0);
-  // From the end, so that earlier positions stay valid.
-  const rest = pieces.reduceRight(
+  // Removes tokens from the end, so that earlier indexes stay valid.
+  const rest = tokens.reduceRight(
     (left, { index, words }) => `${left.slice(0, index)}\n${left.slice(index + words.length)}`,
     text,
   );
-  const found = [...pieces.flatMap((one) => one.found), ...findPhones(rest), ...findHandles(text)];
+  const found = [...tokens.flatMap((token) => token.found), ...findPhones(rest), ...findHandles(text)];
   return distinct(found).slice(0, maxIndicators);
 }

@@ -33,9 +33,8 @@ const hosts: Readonly<Record<string, SocialNetwork>> = {
   'discord.gg': 'discord',
 };
 
-/** Path parts before a name, and pages that belong to no account. */
-const prefixParts = new Set(['s', 'add', 'in', 'company', 'c', 'user', 'channel', 'invite', 'joinchat']);
-const genericPages = new Set([
+const accountPrefixes = new Set(['s', 'add', 'in', 'company', 'c', 'user', 'channel', 'invite', 'joinchat']);
+const pagesWithoutAccount = new Set([
   ...[
     'about',
     'login',
@@ -68,7 +67,7 @@ const genericPages = new Set([
   ...['pages', 'photo', 'photos', 'video', 'videos', 'shorts', 'playlist', 'embed', 'profile.php'],
 ]);
 
-/** Handle as the service compares it. */
+/** Normalizes a handle as its service compares handles. Returns null when invalid. */
 export function parseHandle(text: string, service: SocialNetwork): string | null {
   const name = trimInvisible(text).normalize('NFKC').toLowerCase().replace(/^@+/, '').replace(/\/+$/, '');
   const normalized = service === 'facebook' ? name.replaceAll('.', '') : name;
@@ -81,7 +80,7 @@ const toHandle = (scope: SocialNetwork, text: string): Handle | null => {
   return value === null ? null : { kind: 'handle', scope, value };
 };
 
-/** Parses the account that a link leads to. */
+/** Parses a profile link. Returns null for other links. */
 export function parseHandleLink(link: string): Handle | null {
   const url = parseUserUrl(link);
   return url && getHandle(url);
@@ -97,14 +96,14 @@ export function getHandle({ hostname, pathname, searchParams }: URL): Handle | n
       .toLowerCase()
       .split('/')
       .filter((part) => part !== '');
-    const name = prefixParts.has(parts[0] ?? '') ? parts[1] : parts[0];
-    return name === undefined || genericPages.has(name) ? null : toHandle(service, name);
+    const name = accountPrefixes.has(parts[0] ?? '') ? parts[1] : parts[0];
+    return name === undefined || pagesWithoutAccount.has(name) ? null : toHandle(service, name);
   } catch {
     return null;
   }
 }
 
-/** Parses the number of a chat link. */
+/** Returns the phone number of a WhatsApp link as `+digits`, or null for other links. */
 export function parseChatNumber(link: string): string | null {
   const [, number] =
     /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:[^#\s]*&)?phone=)\+?(\d{7,15})/i.exec(link) ??

@@ -9,7 +9,7 @@ const foldName = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Ignores accents, case and punctuation: `Élite-Trades Ltd.` equals `elite trades ltd`. */
+/** Removes accents, case and punctuation: `Élite-Trades Ltd.` becomes `elite trades ltd`. Null when too short. */
 export function parseName(text: string): string | null {
   const name = foldName(foldName(trimInvisible(text)));
   return name.length >= 2 && name.length <= 200 ? name : null;

@@ -1,4 +1,4 @@
-/** Hosts where anyone has a page. A report about a page says nothing about the host. */
+/** Hosts where anyone can publish a page. A report about a page does not accuse its host. */
 const sharedHosts: ReadonlySet<string> = new Set([
   ...['facebook.com', 'fb.com', 'fb.me', 'm.me', 'messenger.com', 'instagram.com', 'threads.net', 'threads.com'],
   ...['t.me', 'telegram.me', 'telegram.org', 'wa.me', 'whatsapp.com', 'signal.me', 'viber.com'],
@@ -13,6 +13,6 @@ const sharedHosts: ReadonlySet<string> = new Set([
 
 export const isSharedHost = (domain: string): boolean => sharedHosts.has(domain);
 
-/** True for a shared host or a name below it, such as `chat.whatsapp.com`. */
+/** Returns true for a shared host and its subdomains, such as `chat.whatsapp.com`. */
 export const isOnSharedHost = (host: string): boolean =>
   host.split('.').some((_, at, labels) => sharedHosts.has(labels.slice(at).join('.')));

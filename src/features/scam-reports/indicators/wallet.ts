@@ -9,7 +9,7 @@ const maxWalletLength = 200;
 
 export type Wallet = Indicator & { readonly kind: 'wallet'; readonly scope: AddressFamily };
 
-/** Parses a valid wallet; null for burn addresses, token contracts and `ours`. An XRP tag is part of the value. */
+/** Parses a wallet. Null for burn addresses, token contracts and `ours`. The value includes an XRP tag. */
 export function parseWallet(text: string, network?: Network, ours?: KnownAddresses): Wallet | null {
   const pasted = getPastedAddress(text);
   if (pasted.length > maxWalletLength) return null;

@@ -2,7 +2,7 @@ import { parseUserUrl } from '../../../kernel/parse-url.ts';
 import { isOnSharedHost } from '../indicators/shared-hosts.ts';
 import { confusableSkeleton } from './confusables.ts';
 
-/** Official contact as listed on the page. A `page` is ours on a shared site. */
+/** One of our contacts on the page “Is this really us?”. A `page` is our page on a shared site. */
 export type OfficialContact = {
   readonly kind: 'email' | 'phone' | 'site' | 'page' | 'token';
   readonly name: string;
@@ -17,7 +17,7 @@ export const hostOf = (text: string): string | null => {
   }
 };
 
-/** Ours by address: a whole site, or one page on it. A shared host is never ours, even when configured. */
+/** Builds a contact from a URL: a whole site, or one page. A shared host is never a whole site of ours. */
 export function toOfficialContact(name: string, value: string): OfficialContact {
   const link = /^https?:\/\//i.test(value) ? parseUserUrl(value) : null;
   const isPage = link !== null && (hasPagePart(link) || isOnSharedHost(normalizeHost(link)));
@@ -28,10 +28,10 @@ export const hasPagePart = ({ pathname, search, hash }: URL): boolean => pathnam
 
 export const normalizeHost = ({ hostname }: URL): string => hostname.toLowerCase().replace(/\.+$/, '');
 
-/** Removes mobile prefixes; `m.me` is not one. */
+/** Removes `www.`, `m.` and `mobile.`, but keeps the host `m.me`. */
 export const getSite = (link: URL): string => normalizeHost(link).replace(/^(www|m|mobile)\.(?=[^.]+\.)/, '');
 
-/** Edit distance, capped at 3. */
+/** Levenshtein distance, capped at 3. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let line = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -46,7 +46,7 @@ function editDistance(a: string, b: string): number {
   return Math.min(line.at(-1) ?? 3, 3);
 }
 
-/** Undoes tricks that make letters look alike. */
+/** Replaces look-alike characters, such as `0` for `o` and `rn` for `m`. Keeps letters only. */
 const flatten = (host: string): string =>
   confusableSkeleton(host)
     .replace(/^www\./, '')
@@ -74,7 +74,7 @@ const getBrands = (known: readonly OfficialContact[]): string[] =>
     })
     .filter((brand) => brand.length > 5);
 
-/** True when a foreign name contains one of our brands or differs by one or two characters. */
+/** Returns true for punycode, a name that contains one of our brands, and a brand with up to two typos. */
 export function resemblesBrand(name: string, known: readonly OfficialContact[]): boolean {
   const parts = name.split(/[.@]/);
   if (parts.some((label) => label.startsWith('xn--'))) return true;

@@ -7,7 +7,7 @@ import { checkContact } from './contact-check.ts';
 
 export type Likeness = 'ours' | 'alike' | 'misleading' | null;
 
-/** Same result as the page 'Is this really us?'. */
+/** Compares an indicator with our contacts, like the page “Is this really us?”. */
 export function classifyLikeness({ kind, value }: Indicator, known: readonly OfficialContact[]): Likeness {
   if (kind === 'domain') return classifySite(value, known);
   if (kind === 'handle' || kind === 'name') return classifyName(value, known);
@@ -15,7 +15,7 @@ export function classifyLikeness({ kind, value }: Indicator, known: readonly Off
   return is === 'ours' || is === 'alike' ? is : null;
 }
 
-/** Domain that we registered; null when another party owns the parent site, such as a forum. */
+/** Returns a contact's domain when we registered it. Null on another company's site, such as a hosted forum. */
 const getOwnDomain = ({ kind, value }: OfficialContact): string | null => {
   if (kind === 'email') return parseDomain(value.split('@')[1] ?? '');
   const site = kind === 'site' ? hostOf(value)?.replace(/^www\.|:\d+$/g, '') : undefined;
@@ -23,7 +23,7 @@ const getOwnDomain = ({ kind, value }: OfficialContact): string | null => {
 };
 
 function classifySite(domain: string, known: readonly OfficialContact[]): Likeness {
-  if (known.some((one) => getOwnDomain(one) === domain)) return 'ours';
+  if (known.some((contact) => getOwnDomain(contact) === domain)) return 'ours';
   const seen = domainToUnicode(domain);
   if (seen !== domain) {
     if (resemblesBrand(confusableSkeleton(seen), known)) return 'alike';
@@ -32,7 +32,7 @@ function classifySite(domain: string, known: readonly OfficialContact[]): Likene
   return checkContact(domain, known).is === 'alike' ? 'alike' : null;
 }
 
-/** We have no accounts under our name except those on our page. */
+/** Treats every account that resembles our brand as an imitation. */
 const classifyName = (name: string, known: readonly OfficialContact[]): Likeness => {
   if (resemblesBrand(name.replaceAll(' ', ''), known)) return 'alike';
   return mixesScripts(name) ? 'misleading' : null;

@@ -1,7 +1,4 @@
-/**
- * Look-alikes of Latin letters and digits (Unicode confusables, UTS 39), limited to characters of site and account
- * names.
- */
+/** Characters that look like a Latin letter (Unicode UTS 39), limited to those that websites and accounts can use. */
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'аɑαạąăāàáâãäåǎȧấ',
   b: 'ЬьƄɓвΒВ',
@@ -34,7 +31,7 @@ const latinByLookalike: ReadonlyMap<string, string> = new Map(
   Object.entries(lookalikes).flatMap(([latin, similar]) => [...similar].map((letter) => [letter, latin] as const)),
 );
 
-/** Text as the eye reads it: look-alikes as lower-case Latin letters, without accents. */
+/** Replaces look-alikes by lower-case Latin letters and removes accents. */
 export const confusableSkeleton = (text: string): string =>
   [...text.normalize('NFKC')]
     .map((letter) => latinByLookalike.get(letter) ?? letter)
@@ -48,6 +45,6 @@ const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Hebrew',
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 );
 
-/** True when one word mixes scripts, which honest names don't. */
+/** Returns true when one word mixes scripts, such as Latin and Cyrillic. */
 export const mixesScripts = (text: string): boolean =>
   text.split(/[.\s@_-]+/).some((part) => scripts.filter((script) => script.test(part)).length > 1);

@@ -19,25 +19,25 @@ const cleanPasted = (text: string): string =>
 
 const toOurs = ({ name, kind }: OfficialContact): ContactResult => ({ is: 'ours', name, kind });
 
-/** Shared sites ignore case in page names. */
+/** Lower-cases the path, because shared sites ignore case in page names. */
 const getPageKey = (link: URL): string => `${getSite(link)}${link.pathname.toLowerCase().replace(/\/+$/, '')}`;
 
 function checkPage(text: string, known: readonly OfficialContact[]): ContactResult | null {
   const link = parseUserUrl(text);
   if (link === null || link.username !== '' || link.protocol !== 'https:') return null;
-  const pagesOnSite = known.flatMap((one) => {
-    const own = one.kind === 'page' ? parseUserUrl(one.value) : null;
-    return own !== null && getSite(own) === getSite(link) ? [{ one, own }] : [];
+  const pagesOnSite = known.flatMap((contact) => {
+    const own = contact.kind === 'page' ? parseUserUrl(contact.value) : null;
+    return own !== null && getSite(own) === getSite(link) ? [{ contact, own }] : [];
   });
   if (pagesOnSite.length === 0) return null;
-  // Query and hash count only when our page has them.
+  // Compares query and hash only when our page's URL has them.
   const isSamePage = ({ own }: (typeof pagesOnSite)[number]) =>
     getPageKey(own) === getPageKey(link) &&
     (own.search === '' || own.search === link.search) &&
     (own.hash === '' || own.hash === link.hash) &&
     (hasPagePart(own) || !isOnSharedHost(normalizeHost(own)));
   const page = pagesOnSite.find(isSamePage);
-  if (page) return toOurs(page.one);
+  if (page) return toOurs(page.contact);
   return resemblesBrand(link.pathname.replaceAll('/', '.'), known) ? alike : foreign;
 }
 
@@ -46,9 +46,9 @@ function checkSite(text: string, known: readonly OfficialContact[]): ContactResu
   const sites = known.filter(({ kind }) => kind === 'site');
   const hosts = sites.map(({ value }) => hostOf(value) ?? '');
   const own = sites[hosts.indexOf(host ?? '')];
-  // A name before an @ disguises the real host.
+  // `https://ours.com@evil.com` leads to `evil.com`.
   const isDisguised = /^[a-z]+:\/\/[^/]*@/i.test(text);
-  // A site that is wholly ours may also contain one of our pages.
+  // Checks whole sites first, because one of our pages may be on our own site.
   if (own && !isDisguised && /^(https?:\/\/|[^:]+(:\d+)?($|\/))/i.test(text)) return toOurs(own);
   const page = checkPage(text, known);
   if (page) return page;
@@ -81,7 +81,7 @@ function checkAddress(text: string, known: readonly OfficialContact[]): ContactR
   const tokens = known.filter(({ kind }) => kind === 'token');
   const own = tokens.find(({ value }) => value === text);
   if (own) return toOurs(own);
-  // Fake addresses copy the ends that people compare.
+  // Scammers copy the first and last characters, which people compare.
   const isImitated = tokens.some(
     ({ value }) => value.slice(0, 4) === text.slice(0, 4) || value.slice(-6) === text.slice(-6),
   );
@@ -91,7 +91,7 @@ function checkAddress(text: string, known: readonly OfficialContact[]): ContactR
 const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
 const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
 
-/** Compares pasted text with our contacts. Nothing leaves the device. */
+/** Compares pasted text with our contacts. Runs in the browser: the text never leaves the device. */
 export function checkContact(pasted: string, known: readonly OfficialContact[]): ContactResult {
   const text = cleanPasted(pasted);
   if (seedWords.test(text.toLowerCase().replace(/\s+/g, ' '))) return { is: 'secret' };

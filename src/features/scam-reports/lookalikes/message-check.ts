@@ -4,12 +4,12 @@ import { type ContactResult, checkContact } from './contact-check.ts';
 
 export type Found = { readonly text: string; readonly verdict: ContactResult };
 
-/** Needs a scheme or a lower-case ending: `Monday.Please` lacks a space. */
+/** Requires a scheme, `www.` or a lower-case ending, so that `Monday.Please` is not a link. */
 const linkPattern =
   /(?:[hH][tT][tT][pP][sS]?:\/\/|[wW]{3}\.)[^\s<>"'“”]+|(?<![\w@.-])(?:[\p{L}\d-]{1,63}\.)+\p{Ll}{2,63}(?:[/?#][^\s<>"'“”]*)?(?![\w@])/gu;
 const emailPattern = /[^\s@<>()[\]"'“”:,;]{1,64}@[^\s@<>()[\]"'“”,;]{1,255}\.\p{L}{2,63}/gu;
 const walletPattern = /(?<![\w])(?:0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[1-9A-HJ-NP-Za-km-z]{25,64})(?![\w])/gi;
-/** Excludes amounts of money and dates. */
+/** Matches phone and account numbers, but no amounts of money and no ISO dates. */
 const numberPattern = /(?<![\w$.,])(?!\d{4}-\d{2}-\d{2})(?:\+|\()?\d[\d ().\-\u2010-\u2013]{5,24}\d(?![\w,])/g;
 const handlePattern = /(?<![\w@./])@[\p{L}\d_.]{2,64}/gu;
 const phoneLink = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i;
@@ -23,7 +23,7 @@ function checkPart(text: string, known: readonly OfficialContact[]): ContactResu
   return { is: resemblesBrand(text.slice(1), known) ? 'alike' : 'foreign' };
 }
 
-/** Finds all contacts and payment targets in a message, in order. Nothing leaves the device. */
+/** Finds all contacts and payment targets in a message, in their order. Runs in the browser. */
 export function checkMessage(pasted: string, known: readonly OfficialContact[]): Found[] {
   const whole = checkContact(pasted, known);
   if (whole.is !== 'unclear') return [{ text: pasted.trim(), verdict: whole }];

@@ -11,10 +11,7 @@ import { insertAppeal } from './appeal-store.ts';
 import { AppealWarning } from './public-schema.ts';
 import { publishedWarning } from './published-store.ts';
 
-/**
- * Daily limits per user, or per connection and warning. Many customers share a carrier address; one of them cannot
- * block the rest.
- */
+/** Daily limits per user or connection. The network limit is higher, because customers share a carrier's addresses. */
 const dailyAppealLimit = { tries: 3, network: 30, seconds: 86_400 };
 
 const anonymousKeys = (ip: string, slug: string): string[] => [
@@ -22,7 +19,7 @@ const anonymousKeys = (ip: string, slug: string): string[] => [
   ...getLimitKeys('scam-appeal', ip),
 ];
 
-/** Counts within the user's transaction, so that it needs no second connection. */
+/** Counts the appeal in the user's transaction, which saves a second connection. */
 async function submitAs(context: Context, tx: Db, { by, input }: { by: string; input: AppealWarning }) {
   const allowed = { ...dailyAppealLimit, now: context.services.clock() };
   if (!(await isWithinLimit(tx, `scam-appeal:${by}`, allowed))) refuse('scam_reports.too_many_appeals', {});
@@ -47,7 +44,7 @@ async function insertOrRefuse(
   publishTopic(tx, 'desk');
 }
 
-/** Accepts an appeal against a warning, with or without an account. The answer comes by e-mail. */
+/** Accepts an appeal against a warning, with or without an account. Staff answer by email. */
 export const appeal = publicProcedure
   .errors(refusalCodes('scam_reports.no_warning', 'scam_reports.too_many_appeals', 'scam_reports.appeals_wait'))
   .input(AppealWarning)

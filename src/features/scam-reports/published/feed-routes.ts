@@ -27,7 +27,7 @@ async function loadNewest(services: Services, count: number): Promise<PublicWarn
 const loadCompanyName = async ({ pool }: Services) =>
   (await withSystem(pool, (tx) => loadCurrentSettings(tx))).company.name;
 
-/** Public, also across origins. */
+/** Lets caches and other origins read the feed. */
 const withFeedHeaders = (reply: FastifyReply, type: string): FastifyReply =>
   reply
     .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })

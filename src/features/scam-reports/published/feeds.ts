@@ -7,7 +7,7 @@ export const license = { name: 'CC BY 4.0', url: 'https://creativecommons.org/li
 
 export const warningUrl = (origin: string, slug: string): string => `${origin}/scams/${slug}`;
 
-/** Structured data for search engines. */
+/** schema.org data for search engines. */
 export const toStructuredData = (
   { title, summary, verdict, publishedAt, slug }: Omit<PublicWarning, 'id'>,
   { origin, company }: { origin: string; company: string },
@@ -21,7 +21,7 @@ export const toStructuredData = (
   publisher: { '@type': 'Organization', name: company, url: origin },
 });
 
-/** Scams and likely scams without names, which many people share. */
+/** Lists indicators of scams and likely scams. Leaves out names, because many people share a name. */
 const listIndicators = (warnings: readonly PublicWarning[]) =>
   warnings
     .filter(({ verdict }) => verdict !== 'legitimate')

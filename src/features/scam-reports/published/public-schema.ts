@@ -19,7 +19,7 @@ export const AppealWarning = z.strictObject({
   statement: z
     .string()
     .trim()
-    .min(20, 'Say why it is wrong, in 20 letters or more')
-    .max(5_000, 'Please write 5,000 letters at most'),
+    .min(20, 'Tell us why in at least 20 characters')
+    .max(5_000, 'Please use at most 5,000 characters'),
 });
 export type AppealWarning = z.infer<typeof AppealWarning>;

@@ -85,7 +85,7 @@ test('both pages are readable without JavaScript', async () => {
   const list = await page('/scams', { search: website });
   expect(list?.html).toContain(`href="/scams/${slug}"`);
   expect(list?.html).toContain('Profit &amp; &lt;Gain&gt;');
-  expect((await page('/scams', { search: 'nothing of the kind' }))?.html).toContain('No warnings about this.');
+  expect((await page('/scams', { search: 'nothing of the kind' }))?.html).toContain('No warnings found.');
   const [newest] = (await listed()).lines;
   const before = `${new Date(newest?.publishedAt ?? 0).toISOString()}~${newest?.id}`;
   expect((await page('/scams', { before }))?.html).not.toContain(`href="/scams/${newest?.slug}"`);
@@ -95,7 +95,7 @@ test('both pages are readable without JavaScript', async () => {
   expect(one?.html).not.toContain('<Gain>');
   await admin('withdrawWarning', { publicationId, reasonCode: 'our_mistake' });
   const after = (await page(`/scams/${slug}`))?.html;
-  expect(after).toContain('was withdrawn on');
+  expect(after).toContain('We withdrew this warning on');
   expect(after).not.toContain(website);
   for (const path of ['/scams/no-such-warning', '/scams/NO', '/trading']) expect(await page(path)).toBeNull();
 });

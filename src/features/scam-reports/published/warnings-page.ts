@@ -9,10 +9,9 @@ import { appealTexts, warningsPageTexts } from '../page-texts.ts';
 import { formatKind, formatPeople, verdictTexts, warningNotes } from '../warning-texts.ts';
 import { toStructuredData } from './feeds.ts';
 import { warning, warnings } from './public-api.ts';
-import { OneWarning as Asked, WarningPage } from './public-schema.ts';
+import { OneWarning as OneWarningInput, WarningPage } from './public-schema.ts';
 import type { OneWarning, PublicWarning } from './published-store.ts';
 
-/** Plain HTML strings: the server renders no React markup here. */
 const paragraph = (text: string, look = ''): string => `<p${look && ` class="${look}"`}>${escapeHtml(text)}</p>`;
 const link = (to: string, text: string): string => `<a class="link" href="${escapeHtml(to)}">${escapeHtml(text)}</a>`;
 const head = (title: string, text = ''): string =>
@@ -21,7 +20,7 @@ const wrap = (inner: string): string => `<div class="wrap">${inner}</div>`;
 const formatDay = (moment: Date): string => formatDate(jamaicaDay(moment));
 
 function renderRow({ slug, title, verdict, people, publishedAt, indicators }: PublicWarning): string {
-  const names = indicators.map((one) => `${formatKind(one)} ${one.value}`).join(', ');
+  const names = indicators.map((indicator) => `${formatKind(indicator)} ${indicator.value}`).join(', ');
   return (
     `<li><h2 class="part">${link(`/scams/${slug}`, title)}</h2>` +
     paragraph(`${verdictTexts[verdict].short}. ${formatPeople(people)}`) +
@@ -49,30 +48,30 @@ function renderList(
 type ActiveWarning = Extract<OneWarning, { withdrawnAt: null }>;
 
 const renderDetails = ({ indicators, publishedAt }: ActiveWarning): string =>
-  [...indicators.map((one) => [formatKind(one), one.value]), ['Published', formatDay(publishedAt)]]
+  [...indicators.map((indicator) => [formatKind(indicator), indicator.value]), ['Published', formatDay(publishedAt)]]
     .map(
       ([name = '', value = '']) =>
         `<div><dt>${escapeHtml(name)}</dt><dd class="wrap-any">${escapeHtml(value)}</dd></div>`,
     )
     .join('');
 
-const renderActive = (one: ActiveWarning, origin: string, company: string): string =>
-  head(one.title, verdictTexts[one.verdict].long) +
-  `<div class="stack">${paragraph(one.summary, 'as-written wrap-any')}<dl class="slip">${renderDetails(one)}</dl>` +
-  paragraph(formatPeople(one.people)) +
+const renderActive = (warning: ActiveWarning, origin: string, company: string): string =>
+  head(warning.title, verdictTexts[warning.verdict].long) +
+  `<div class="stack">${paragraph(warning.summary, 'as-written wrap-any')}<dl class="slip">${renderDetails(warning)}</dl>` +
+  paragraph(formatPeople(warning.people)) +
   paragraph(`${warningNotes.ours} ${warningNotes.only}`) +
   `<h2 class="part">${escapeHtml(appealTexts.title)}</h2>${paragraph(appealTexts.how)}</div>` +
-  `<script type="application/ld+json">${JSON.stringify(toStructuredData(one, { origin, company })).replaceAll('<', '\\u003c')}</script>`;
+  `<script type="application/ld+json">${JSON.stringify(toStructuredData(warning, { origin, company })).replaceAll('<', '\\u003c')}</script>`;
 
-function renderWarning(one: OneWarning, origin: string, company: string): string {
-  const inner = one.withdrawnAt
+function renderWarning(warning: OneWarning, origin: string, company: string): string {
+  const inner = warning.withdrawnAt
     ? head(warningsPageTexts.withdrawn) +
-      paragraph(formatMessage(warningNotes.withdrawn, { day: formatDay(one.withdrawnAt) }))
-    : renderActive(one, origin, company);
+      paragraph(formatMessage(warningNotes.withdrawn, { day: formatDay(warning.withdrawnAt) }))
+    : renderActive(warning, origin, company);
   return wrap(`${inner}<p>${link('/scams', warningsPageTexts.all)}</p>`);
 }
 
-/** Dates become strings, as in the browser. */
+/** Turns dates into strings, like the JSON that a browser receives. */
 const toJson = (answer: unknown): Json => JSON.parse(JSON.stringify(answer)) as Json;
 const files = { styles: [], scripts: [] } as const;
 
@@ -97,7 +96,7 @@ async function preloadList(context: Context, query: Record<string, unknown>): Pr
 }
 
 async function preloadWarning(context: Context, slug: string): Promise<PreloadedPage | null> {
-  const input = Asked.safeParse({ slug });
+  const input = OneWarningInput.safeParse({ slug });
   if (!input.success) return null;
   const answer = await call(warning, input.data, { context });
   const { origin } = context.services.config;
@@ -110,9 +109,7 @@ async function preloadWarning(context: Context, slug: string): Promise<Preloaded
   };
 }
 
-/**
- * Prerenders the warnings pages, readable without JavaScript. Returns null on a refusal, which the screen then shows.
- */
+/** Renders the warnings pages for browsers without JavaScript. Null on a refusal, which the screen then shows. */
 export async function preloadWarnings(context: Context, path: string): Promise<PreloadedPage | null> {
   const slug = /^\/scams\/([^/]+)$/.exec(path)?.[1];
   if (path !== '/scams' && !slug) return null;

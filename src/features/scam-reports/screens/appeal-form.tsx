@@ -25,7 +25,13 @@ export function AppealForm({ slug }: { slug: string }) {
       <p className="ink-2">{appealTexts.how}</p>
       <Field label="Your name" autoComplete="name" maxLength={200} {...field('name')} />
       <Field label="Your email" type="email" autoComplete="email" maxLength={320} {...field('email')} />
-      <TextField label="Why it is wrong" hint={appealTexts.hint} rows={6} maxLength={5_000} {...field('statement')} />
+      <TextField
+        label="Why the warning is wrong"
+        hint={appealTexts.hint}
+        rows={6}
+        maxLength={5_000}
+        {...field('statement')}
+      />
       <Button type="submit" busy={busy}>
         Send
       </Button>

@@ -39,17 +39,17 @@ function AnswerDialog({ appeal, onClose }: { appeal: Appeal; onClose: () => void
   const { outcome, reasonCode } = form.values();
   const reasons = outcome ? appealReasons[outcome] : [];
   return (
-    <ActionDialog title="Answer the appeal" says="Answer" wide busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Answer appeal" says="Send answer" wide busy={busy} submit={submit} onClose={onClose}>
       <SelectField
-        label="Answer"
-        emptyLabel="Choose an answer"
+        label="Decision"
+        emptyLabel="Choose a decision"
         options={outcomes}
         {...field('outcome', () => form.set('reasonCode', ''))}
       />
       <ReasonField reasons={reasons} chosen={reasonCode} {...field('reasonCode')} />
       <TextField
         label="Your answer"
-        hint="The appellant gets this by email, after the reason. Don't mention reporters."
+        hint="We email this to the person who appealed, below the reason. Don't mention reporters."
         rows={5}
         maxLength={3_000}
         {...field('answer')}
@@ -82,33 +82,33 @@ function AppealRow({ appeal, onAnswer }: { appeal: Appeal; onAnswer: () => void 
             </Button>
           </div>
         ) : (
-          <p className="ink-2">You judged or published it, so a colleague answers.</p>
+          <p className="ink-2">You judged or published this warning, so a colleague has to answer.</p>
         ))}
     </li>
   );
 }
 
 const views = [
-  { key: 'open', name: 'To answer' },
+  { key: 'open', name: 'Open' },
   { key: 'answered', name: 'Answered' },
 ] as const;
 
 function Appeals() {
   const { view, chips } = useView(views, 'open');
-  const { lines = [], ...asked } = usePages(api.scamDesk.appeals, (after) => ({ view, after }));
+  const { lines = [], ...query } = usePages(api.scamDesk.appeals, (after) => ({ view, after }));
   const [answering, setAnswering] = useState<Appeal | null>(null);
   return (
     <div className="in desk-page">
       <h1 className="title">Appeals against warnings</h1>
       <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
-      {!asked.data && <QueryPlaceholder query={asked} text="We couldn't load the appeals." lines={[60, 90, 80]} />}
-      {asked.data && lines.length === 0 && <EmptyState title="No open appeals" text="You're all caught up." />}
+      {!query.data && <QueryPlaceholder query={query} text="We couldn't load the appeals." lines={[60, 90, 80]} />}
+      {query.data && lines.length === 0 && <EmptyState title="No open appeals" text="You're all caught up." />}
       <ul className="stack">
         {lines.map((appeal) => (
           <AppealRow key={appeal.id} appeal={appeal} onAnswer={() => setAnswering(appeal)} />
         ))}
       </ul>
-      {asked.data && <NextPage query={asked} shownCount={lines.length} />}
+      {query.data && <NextPage query={query} shownCount={lines.length} />}
       {answering && <AnswerDialog appeal={answering} onClose={() => setAnswering(null)} />}
     </div>
   );
@@ -120,7 +120,7 @@ export default function ScamAppealsScreen() {
   return (
     <div className="in desk-page">
       <h1 className="title">Appeals against warnings</h1>
-      <Notice>Your role can't see this. Ask compliance or admin.</Notice>
+      <Notice>Your role can't open appeals. Please ask compliance or an admin.</Notice>
     </div>
   );
 }

@@ -28,7 +28,7 @@ const ReasonPreview = ({ reason }: { reason: ScamReason | undefined }) =>
         <b>Public text:</b> {reason.publicText}
       </p>
       <p className="ink-2">
-        <b>Staff:</b> {reason.staff}
+        <b>Staff text:</b> {reason.staff}
       </p>
     </div>
   ) : null;
@@ -63,7 +63,7 @@ export function NoteDialog({ matterId, onClose }: DialogProps) {
     ...useOutcomeToast('noted', onClose),
   });
   return (
-    <ActionDialog title="Note" says="Add note" busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Add a note" says="Add note" busy={busy} submit={submit} onClose={onClose}>
       <TextField label="Note" hint="Only staff see this." rows={4} maxLength={2_000} {...field('text')} />
     </ActionDialog>
   );
@@ -106,7 +106,7 @@ export function JudgeDialog({ matterId, onClose }: DialogProps) {
         {...field('reasonCode')}
       />
       <TextField
-        label="What the verdict is based on"
+        label="Basis for the verdict"
         hint="Only staff see this."
         rows={4}
         maxLength={5_000}

@@ -18,7 +18,7 @@ function MarkDialog({ matterId, thing, onClose }: { matterId: string; thing: Mat
     start: { matterId, indicatorId: thing.id, common, word: '' },
     ...useOutcomeToast(common ? 'common' : 'uncommon', onClose),
   });
-  const says = common ? 'Mark as shared' : 'Remove the mark';
+  const says = common ? 'Mark as shared' : 'Remove “shared” mark';
   return (
     <ActionDialog title={says} says={says} busy={busy} submit={submit} onClose={onClose}>
       <p className="wrap-any">
@@ -28,10 +28,10 @@ function MarkDialog({ matterId, thing, onClose }: { matterId: string; thing: Mat
       </p>
       <p className="ink-2">
         {common
-          ? 'It no longer joins reports or shows up in lookups.'
-          : 'It joins reports and shows up in lookups again.'}
+          ? 'This indicator will no longer link reports or show up in lookups.'
+          : 'This indicator will link reports and show up in lookups again.'}
       </p>
-      <Field label="Why" hint="Such as: the site of a bank." maxLength={500} {...field('word')} />
+      <Field label="Reason" hint="For example: a bank's website." maxLength={500} {...field('word')} />
     </ActionDialog>
   );
 }
@@ -55,10 +55,10 @@ export function Things({ matter }: { matter: MatterCase }) {
               <Button
                 variant="bare"
                 size="small"
-                label={`${thing.common ? 'Remove the mark' : 'Mark as shared'}: ${thing.value}`}
+                label={`${thing.common ? 'Remove “shared” mark' : 'Mark as shared'}: ${thing.value}`}
                 onClick={() => setMarking(thing)}
               >
-                {thing.common ? 'Remove the mark' : 'Shared'}
+                {thing.common ? 'Remove mark' : 'Mark as shared'}
               </Button>
             )}
           </li>

@@ -23,9 +23,9 @@ const findVerdict = ({ verdicts }: MatterCase, { verdictId }: MatterThing) =>
   verdicts.find(({ id }) => id === verdictId)?.verdict ?? null;
 
 const findPublishable = (matter: MatterCase) =>
-  matter.indicators.filter((one) => {
-    const verdict = findVerdict(matter, one);
-    return !one.common && !one.warned && verdict !== null && isPublishable(verdict);
+  matter.indicators.filter((indicator) => {
+    const verdict = findVerdict(matter, indicator);
+    return !indicator.common && !indicator.warned && verdict !== null && isPublishable(verdict);
   });
 
 function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () => void }) {
@@ -35,41 +35,35 @@ function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () =>
     ...{ matterId: matter.id, title: matter.reports[0]?.name ?? '', indicators: [] as string[] },
     summary: verdictTexts[verdict].long,
   };
-  const {
-    form,
-    field,
-    getError: errorOf,
-    busy,
-    submit,
-  } = useCommandForm(ProposeWarning, api.scamDesk.proposeWarning, {
+  const { form, field, getError, busy, submit } = useCommandForm(ProposeWarning, api.scamDesk.proposeWarning, {
     start,
     ...useOutcomeToast('proposed', onClose),
   });
   const { indicators } = form.values();
   const toggle = (id: string) =>
-    indicators.includes(id) ? indicators.filter((one) => one !== id) : [...indicators, id];
+    indicators.includes(id) ? indicators.filter((chosen) => chosen !== id) : [...indicators, id];
   return (
-    <ActionDialog title="Propose to publish" says="Propose" wide busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">A colleague in compliance or admin approves or rejects exactly this text.</p>
+    <ActionDialog title="Propose a warning" says="Propose" wide busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">A colleague in compliance or an admin must approve this exact text.</p>
       <Field label="Title" maxLength={160} {...field('title')} />
       <TextField
         label="Summary"
-        hint="What was reported and what we saw. State a judgement, not facts about a person."
+        hint="Say what was reported and what we found. Give our judgement, not facts about a person."
         rows={5}
         maxLength={3_000}
         {...field('summary')}
       />
       <fieldset className="field">
-        <legend className="label">What it is about</legend>
-        {things.map((one) => (
+        <legend className="label">Indicators to publish</legend>
+        {things.map((indicator) => (
           <Checkbox
-            key={one.id}
-            label={`${formatKind(one)}: ${one.value}`}
-            checked={indicators.includes(one.id)}
-            onChange={() => form.set('indicators', toggle(one.id) as never)}
+            key={indicator.id}
+            label={`${formatKind(indicator)}: ${indicator.value}`}
+            checked={indicators.includes(indicator.id)}
+            onChange={() => form.set('indicators', toggle(indicator.id) as never)}
           />
         ))}
-        <FieldError id="indicators" text={errorOf('indicators')} />
+        <FieldError id="indicators" text={getError('indicators')} />
       </fieldset>
     </ActionDialog>
   );
@@ -86,11 +80,11 @@ const ProposedText = ({ matter, proposal }: ProposalProps) => (
     <ul className="lines">
       {matter.indicators
         .filter(({ id }) => proposal.indicators.includes(id))
-        .map((one) => (
-          <li key={one.id}>
-            <span className="ink-2">{formatKind(one)}</span>{' '}
+        .map((indicator) => (
+          <li key={indicator.id}>
+            <span className="ink-2">{formatKind(indicator)}</span>{' '}
             <b>
-              <IndicatorValue thing={one} />
+              <IndicatorValue thing={indicator} />
             </b>
           </li>
         ))}
@@ -98,16 +92,16 @@ const ProposedText = ({ matter, proposal }: ProposalProps) => (
   </div>
 );
 
-/** Lists indicators that came later: approving publishes none of them. */
+/** Lists indicators added after the verdict. Approving the proposal does not publish them. */
 function LaterIndicators({ matter, proposal }: ProposalProps) {
   const { indicators, verdictId } = proposal;
   const since = matter.indicators.filter(
-    (one) => !one.common && one.verdictId !== verdictId && !indicators.includes(one.id),
+    (indicator) => !indicator.common && indicator.verdictId !== verdictId && !indicators.includes(indicator.id),
   );
   if (since.length === 0) return null;
   return (
     <p className="ink-2 wrap-any">
-      Not part of the verdict and not published: {since.map(({ value }) => value).join(', ')}.
+      Not covered by the verdict, so not published: {since.map(({ value }) => value).join(', ')}.
     </p>
   );
 }
@@ -118,7 +112,7 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
   return (
     <div className="proposal">
       <p className="num">
-        <b>{proposal.mine ? 'You' : proposal.proposer}</b> proposed to publish this,{' '}
+        <b>{proposal.mine ? 'You' : proposal.proposer}</b> proposed this warning on{' '}
         {formatDateTime(proposal.proposedAt, { year: true })}.
       </p>
       <ProposedText matter={matter} proposal={proposal} />
@@ -128,7 +122,7 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
           isProposer={proposal.mine}
           busy={busy}
           onDecide={decide}
-          confirmation={{ title: 'Publish this', says: 'Publish', wide: true }}
+          confirmation={{ title: 'Publish warning', says: 'Publish', wide: true }}
         >
           <ProposedText matter={matter} proposal={proposal} />
         </ApprovalPanel>
@@ -143,34 +137,35 @@ function WithdrawDialog({ publication, onClose }: { publication: MatterPublicati
     ...useOutcomeToast('withdrawn', onClose),
   });
   return (
-    <ActionDialog title="Withdraw the warning" says="Withdraw" grave busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Withdraw warning" says="Withdraw" grave busy={busy} submit={submit} onClose={onClose}>
       <ReasonField reasons={withdrawReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
     </ActionDialog>
   );
 }
 
 export function Publishing({ matter }: { matter: MatterCase }) {
-  const [dialog, setAct] = useState<'propose' | MatterPublication | null>(null);
+  const [dialog, setDialog] = useState<'propose' | MatterPublication | null>(null);
   const { proposals, publications, may } = matter;
   const canPropose = may.judge && proposals.length === 0 && findPublishable(matter).length > 0;
   return (
-    <PageSection id="publishing" title="Published">
+    <PageSection id="publishing" title="Warnings">
       {publications.length === 0 && proposals.length === 0 && <p className="ink-2">Nothing published yet.</p>}
-      {publications.map((one) => (
-        <div key={one.id} className="stack">
+      {publications.map((publication) => (
+        <div key={publication.id} className="stack">
           <p className="num">
-            <Link to={`/scams/${one.slug}`}>{one.title}</Link>, {formatDateTime(one.publishedAt, { year: true })}
+            <Link to={`/scams/${publication.slug}`}>{publication.title}</Link>,{' '}
+            {formatDateTime(publication.publishedAt, { year: true })}
           </p>
-          {one.withdrawnAt ? (
+          {publication.withdrawnAt ? (
             <p className="ink-2">
-              Withdrawn {formatDateTime(one.withdrawnAt, { year: true })}:{' '}
-              {findReason(withdrawReasons, one.withdrawnCode ?? '')?.staff}
+              Withdrawn {formatDateTime(publication.withdrawnAt, { year: true })}:{' '}
+              {findReason(withdrawReasons, publication.withdrawnCode ?? '')?.staff}
             </p>
           ) : (
             may.judge && (
               <div className="row">
-                <Button variant="bad-line" size="small" onClick={() => setAct(one)}>
-                  Withdraw the warning
+                <Button variant="bad-line" size="small" onClick={() => setDialog(publication)}>
+                  Withdraw warning
                 </Button>
               </div>
             )
@@ -183,13 +178,15 @@ export function Publishing({ matter }: { matter: MatterCase }) {
       <Rejected kinds={['scam_warning']} subject={matter.id} />
       {canPropose && (
         <div className="row">
-          <Button variant="line" onClick={() => setAct('propose')}>
-            Propose to publish
+          <Button variant="line" onClick={() => setDialog('propose')}>
+            Propose a warning
           </Button>
         </div>
       )}
-      {dialog === 'propose' && <ProposeDialog matter={matter} onClose={() => setAct(null)} />}
-      {dialog !== null && dialog !== 'propose' && <WithdrawDialog publication={dialog} onClose={() => setAct(null)} />}
+      {dialog === 'propose' && <ProposeDialog matter={matter} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'propose' && (
+        <WithdrawDialog publication={dialog} onClose={() => setDialog(null)} />
+      )}
     </PageSection>
   );
 }

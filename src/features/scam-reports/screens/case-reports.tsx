@@ -31,26 +31,22 @@ const DocumentViewer = lazyPart(() =>
 type ReportFile = NonNullable<MatterReport['evidence']>;
 const isViewable = ({ mime }: ReportFile) => mime.startsWith('image/') || mime === 'application/pdf';
 
-/** Opens images and PDFs here and saves other files. Each view is audited. */
-function FileButton({ paper, says }: { paper: ReportFile; says: string }) {
+/** Opens images and PDFs in a dialog and downloads other files. The server audits each view. */
+function FileButton({ file, label }: { file: ReportFile; label: string }) {
   const [open, setOpen] = useState(false);
   const openFile = () =>
-    isViewable(paper) ? setOpen(true) : void downloadDocument({ fileId: paper.id }).catch(toastRefusal);
+    isViewable(file) ? setOpen(true) : void downloadDocument({ fileId: file.id }).catch(toastRefusal);
   return (
     <>
       <Button variant="line" size="small" onClick={openFile}>
         <Eye className="ic" aria-hidden="true" />
         <span className="wrap-any">
-          {says}: {paper.name}, {formatBytes(paper.bytes)}
+          {label}: {file.name}, {formatBytes(file.bytes)}
         </span>
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={paper.name} wide>
+      <Dialog open={open} onClose={() => setOpen(false)} title={file.name} wide>
         {open && (
-          <DocumentViewer
-            files={[{ ...paper, fileId: paper.id, title: paper.name }]}
-            shown={paper.id}
-            onShow={() => {}}
-          />
+          <DocumentViewer files={[{ ...file, fileId: file.id, title: file.name }]} shown={file.id} onShow={() => {}} />
         )}
       </Dialog>
     </>
@@ -61,24 +57,18 @@ type DialogProps = { report: MatterReport; onClose: () => void };
 type CompleteProps = DialogProps & { verdictId: string };
 
 function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
-  const [says, setSays] = useState('');
-  const {
-    form,
-    file,
-    getError: errorOf,
-    busy,
-    submit,
-  } = useCommandForm(CompleteReport, api.scamDesk.complete, {
+  const [message, setMessage] = useState('');
+  const { form, file, getError, busy, submit } = useCommandForm(CompleteReport, api.scamDesk.complete, {
     start: { reportId: report.id, fileId: '', verdictId },
     ...useOutcomeToast('completed', onClose),
   });
-  const [generated, setMade] = useState<ReportFile | null>(null);
+  const [generated, setGenerated] = useState<ReportFile | null>(null);
   const generate = useMutation(
     api.scamDesk.draw.mutationOptions({
-      onSuccess: ({ fileId, verdictId: said, name, bytes }) => {
+      onSuccess: ({ fileId, verdictId: newVerdictId, name, bytes }) => {
         form.set('fileId', fileId as never);
-        form.set('verdictId', said);
-        setMade({ id: fileId, name, bytes, mime: 'application/pdf', state: 'clean' });
+        form.set('verdictId', newVerdictId);
+        setGenerated({ id: fileId, name, bytes, mime: 'application/pdf', state: 'clean' });
         toastSuccess(scamStaffNotices.drawn);
       },
       onError: toastRefusal,
@@ -86,30 +76,36 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   );
   const own = file('fileId');
   return (
-    <ActionDialog title="Complete the report" says="Send report" wide busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">The reporter gets an email and can download it. It doesn't mention other reporters.</p>
+    <ActionDialog title="Complete report" says="Send report" wide busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">
+        We'll email the reporter a download link. The report file doesn't mention other reporters.
+      </p>
       <TextField
         label="Message to the reporter"
         labelNote="Optional"
         rows={3}
         maxLength={2_000}
-        value={says}
-        onChange={(event) => setSays(event.target.value)}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
       />
       <div className="row wraps">
-        <Button variant="line" busy={generate.isPending} onClick={() => generate.mutate({ reportId: report.id, says })}>
-          Generate from the report
+        <Button
+          variant="line"
+          busy={generate.isPending}
+          onClick={() => generate.mutate({ reportId: report.id, says: message })}
+        >
+          Generate a PDF
         </Button>
-        {generated && <FileButton paper={generated} says="Preview" />}
+        {generated && <FileButton file={generated} label="Preview" />}
       </div>
       <Upload
         label="Or upload your own"
         purpose="scam-report"
         accept="document"
         hint="PDF, Word or text."
-        error={errorOf('fileId')}
+        error={getError('fileId')}
         onUploaded={(sent) => {
-          setMade(null);
+          setGenerated(null);
           own.onUploaded(sent.id as never);
         }}
         onRemoved={() => form.set('fileId', '' as never)}
@@ -124,7 +120,7 @@ function DeclineDialog({ report, onClose }: DialogProps) {
     ...useOutcomeToast('declined', onClose),
   });
   return (
-    <ActionDialog title="Decline the report" says="Decline" grave busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Decline report" says="Decline" grave busy={busy} submit={submit} onClose={onClose}>
       <ReasonField reasons={declineReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
     </ActionDialog>
   );
@@ -132,7 +128,7 @@ function DeclineDialog({ report, onClose }: DialogProps) {
 
 type ReportProps = { report: MatterReport; may: boolean; isAlone: boolean };
 function Report({ report, may, isAlone }: ReportProps) {
-  const [dialog, setAct] = useState<'complete' | 'decline' | 'separate' | null>(null);
+  const [dialog, setDialog] = useState<'complete' | 'decline' | 'separate' | null>(null);
   const {
     reporter,
     website,
@@ -146,7 +142,7 @@ function Report({ report, may, isAlone }: ReportProps) {
     verdictId,
   } = report;
   const open = status === 'submitted' || status === 'in_review';
-  const close = () => setAct(null);
+  const close = () => setDialog(null);
   return (
     <article className="stack">
       <p>
@@ -174,20 +170,25 @@ function Report({ report, may, isAlone }: ReportProps) {
       <p className="as-written wrap-any">{description}</p>
       {suspiciousNotes && <p className="as-written wrap-any ink-2">{suspiciousNotes}</p>}
       <div className="row wraps">
-        {evidence && <FileButton paper={evidence} says="Evidence" />}
-        {answer && <FileButton paper={answer} says="Report file" />}
+        {evidence && <FileButton file={evidence} label="Evidence" />}
+        {answer && <FileButton file={answer} label="Report file" />}
         {may && open && verdictId && (
-          <Button size="small" label={`Complete: ${report.name}`} onClick={() => setAct('complete')}>
+          <Button size="small" label={`Complete: ${report.name}`} onClick={() => setDialog('complete')}>
             Complete
           </Button>
         )}
         {may && !isAlone && (
-          <Button variant="line" size="small" label={`Separate: ${report.name}`} onClick={() => setAct('separate')}>
+          <Button variant="line" size="small" label={`Separate: ${report.name}`} onClick={() => setDialog('separate')}>
             Separate
           </Button>
         )}
         {may && open && (
-          <Button variant="bad-line" size="small" label={`Decline: ${report.name}`} onClick={() => setAct('decline')}>
+          <Button
+            variant="bad-line"
+            size="small"
+            label={`Decline: ${report.name}`}
+            onClick={() => setDialog('decline')}
+          >
             Decline
           </Button>
         )}

@@ -3,7 +3,7 @@ import { toastError } from '../../../ui/toast.ts';
 import { validateFile } from '../../../ui/upload-rules.ts';
 import { scamToasts } from '../page-texts.ts';
 
-/** Types by extension, for devices that send none. */
+/** MIME types by extension, for devices that report none. */
 const typesByExtension: Readonly<Record<string, string>> = {
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

@@ -14,7 +14,7 @@ const kinds: readonly { readonly value: Fact['kind']; readonly name: string }[] 
 ];
 const families = [
   { value: 'bitcoin', name: 'Bitcoin' },
-  { value: 'evm', name: 'Ethereum, BSC and alike' },
+  { value: 'evm', name: 'Ethereum, BSC and similar' },
   { value: 'tron', name: 'Tron' },
   { value: 'solana', name: 'Solana' },
   { value: 'xrp', name: 'XRP Ledger' },
@@ -22,7 +22,7 @@ const families = [
 const scopes: Partial<Record<Fact['kind'], { label: string; options: { value: string; name: string }[] }>> = {
   wallet: { label: 'Network', options: families },
   handle: {
-    label: 'Where',
+    label: 'Platform',
     options: handleServices.map((service) => ({ value: service, name: serviceNames[service] })),
   },
 };
@@ -42,7 +42,7 @@ function Row({ at, fact, error, onChange, onRemove }: RowProps) {
     <li className="scam-fact">
       <SelectField
         id={`fact-${at}-kind`}
-        label="What it is"
+        label="Type"
         options={kinds}
         value={fact.kind}
         onChange={({ target }) => {
@@ -92,11 +92,13 @@ export function FactsEditor({ facts, error, onChange }: FactsEditorProps) {
   return (
     <fieldset className="scam-facts">
       <legend className="b t-sm">Websites, wallets, numbers and accounts</legend>
-      <p className="hint">We found these in your text. Edit or remove any that are wrong and add what's missing.</p>
+      <p className="hint">
+        We found these in your text. Edit or remove any that are wrong, and add any that are missing.
+      </p>
       <ul>
         {facts.map((fact, at) => (
           <Row
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing but its place while it is typed.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and the index is stable while typing.
             key={at}
             at={at}
             fact={fact}

@@ -17,15 +17,16 @@ export const emptyReport = {
 };
 export type Report = typeof emptyReport;
 
-const isFact = (one: Indicator): one is Indicator & Fact => one.kind !== 'name';
+const isFact = (indicator: Indicator): indicator is Indicator & Fact => indicator.kind !== 'name';
 
-/** Indicators found in the texts that are neither dismissed nor entered as facts. */
+/** Returns the found indicators that the user neither dismissed nor entered as facts. */
 export const findNewFacts = ({ facts, dismissed }: Report, found: readonly Indicator[]): Fact[] =>
   found
     .filter(isFact)
     .filter(
-      (one) =>
-        !dismissed.includes(indicatorKey(one)) && !facts.some((fact) => indicatorKey(fact) === indicatorKey(one)),
+      (indicator) =>
+        !dismissed.includes(indicatorKey(indicator)) &&
+        !facts.some((fact) => indicatorKey(fact) === indicatorKey(indicator)),
     )
     .map(({ kind, scope, value }) => ({ kind, scope, value }));
 

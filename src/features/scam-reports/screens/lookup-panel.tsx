@@ -74,7 +74,7 @@ export function LookupPanel({ findings, error, retry }: LookupPanelProps) {
           </Notice>
         )}
         {findings.length === 0 && !error && (
-          <p className="ink-2">Type a website, wallet, phone number, account or name. We look it up while you type.</p>
+          <p className="ink-2">Enter a website, wallet, phone number, account or name. We'll look it up as you type.</p>
         )}
       </div>
     </section>

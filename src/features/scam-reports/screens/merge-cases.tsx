@@ -19,9 +19,11 @@ function JoinDialog({ matterId, other, onClose }: { matterId: string; other: Rel
   });
   return (
     <ActionDialog title="Merge cases" says="Merge" busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">All reports of “{other.name}” move to this case. You can separate reports again later.</p>
+      <p className="ink-2">
+        All reports in “{other.name}” will move to this case. You can separate reports again later.
+      </p>
       <TextField
-        label="Why they are the same"
+        label="Why they belong together"
         hint="Only staff see this."
         rows={3}
         maxLength={500}
@@ -37,10 +39,10 @@ export function SeparateDialog({ report, onClose }: { report: MatterReport; onCl
     ...useOutcomeToast('separated', onClose),
   });
   return (
-    <ActionDialog title="Separate the report" says="Separate" busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">The report moves to its own case, along with the indicators that only it names.</p>
+    <ActionDialog title="Separate report" says="Separate" busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">This report will move to its own case, with any indicators that no other report contains.</p>
       <TextField
-        label="Why it does not belong here"
+        label="Why it doesn't belong in this case"
         hint="Only staff see this."
         rows={3}
         maxLength={500}
@@ -61,7 +63,9 @@ export function Related({ matter }: { matter: MatterCase }) {
             <Link to={`/admin/scams/${one.id}`} className="wrap-any">
               {one.name}
             </Link>{' '}
-            <span className="ink-2">{one.shared === 1 ? '1 thing in common' : `${one.shared} things in common`}</span>
+            <span className="ink-2">
+              {one.shared === 1 ? '1 indicator in common' : `${one.shared} indicators in common`}
+            </span>
           </p>
           {matter.may.judge && (
             <Button variant="line" size="small" label={`Merge: ${one.name}`} onClick={() => setOther(one)}>

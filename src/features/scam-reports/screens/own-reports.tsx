@@ -13,7 +13,7 @@ import type { OwnReport } from '../types.ts';
 
 type FileLinkProps = { fileId: string; failed: { readonly title: string }; label: string; text: string };
 
-/** Opens a private file through a signed link (1800 s). */
+/** Opens a private file through a signed link that is valid for 1800 s. */
 function FileLink({ fileId, failed, label, text }: FileLinkProps) {
   const [busy, setBusy] = useState(false);
   const open = async () => {
@@ -76,7 +76,7 @@ export function OwnReports() {
       <h2 id="own-scam-reports" className="ruled">
         My Submissions
       </h2>
-      {own.data === undefined && <QueryPlaceholder query={own} text="Your submissions could not be loaded." />}
+      {own.data === undefined && <QueryPlaceholder query={own} text="We couldn't load your submissions." />}
       {own.data?.reports.length === 0 && (
         <EmptyState title="Nothing submitted yet" text="Your reports and our answers will show up here." />
       )}

@@ -20,7 +20,7 @@ const MainFields = ({ field }: Part) => (
         { value: 'business', name: 'Business' },
       ]}
     />
-    <Field {...field('name')} label="Name" hint="Of the project, company or person." maxLength={200} />
+    <Field {...field('name')} label="Name" hint="The project, company or person you're reporting." maxLength={200} />
     <Field
       {...field('website')}
       label="Website"
@@ -40,7 +40,7 @@ const MainFields = ({ field }: Part) => (
     <TextField
       {...field('description')}
       label="Description"
-      hint="What happened. You can paste the whole message."
+      hint="Tell us what happened. You can paste the whole message."
       rows={5}
       maxLength={5000}
     />
@@ -48,9 +48,9 @@ const MainFields = ({ field }: Part) => (
   </>
 );
 
-const RemainingFields = ({ file, getError: errorOf, busy, facts, setFacts }: Reporting) => (
+const RemainingFields = ({ file, getError, busy, facts, setFacts }: Reporting) => (
   <>
-    <FactsEditor facts={facts} error={errorOf('facts' as never)} onChange={setFacts} />
+    <FactsEditor facts={facts} error={getError('facts' as never)} onChange={setFacts} />
     <Upload
       {...file('evidence')}
       label="Evidence"

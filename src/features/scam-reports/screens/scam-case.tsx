@@ -26,7 +26,7 @@ import { type MatterCase, verdictLabel } from './staff-labels.ts';
 export const meta = () => adminMeta('Reported scam');
 
 const back = { to: '/admin/scams', name: 'Reported scams' };
-const rolesNotice = 'Only compliance, support or admin can see this.';
+const rolesNotice = 'Only compliance, support and admins can open this case.';
 
 export default function ScamMatterScreen() {
   const { matterId = '' } = useParams();
@@ -39,7 +39,7 @@ export default function ScamMatterScreen() {
       <div className="panel alone">
         <div className="in">
           <h1 className="title">Reported scam</h1>
-          <Notice kind="wait">{isOwn ? 'You reported this, so a colleague reviews it.' : rolesNotice}</Notice>
+          <Notice kind="wait">{isOwn ? 'You reported this, so a colleague has to review it.' : rolesNotice}</Notice>
         </div>
       </div>
     );
@@ -64,7 +64,7 @@ const Verdicts = ({ matter }: { matter: MatterCase }) => (
           </span>
         </p>
         {id !== matter.verdicts[0]?.id || id === matter.verdictId ? null : (
-          <p className="ink-2">Judged before other reports joined the case. It doesn't cover what came later.</p>
+          <p className="ink-2">This verdict is older than some reports in this case and doesn't cover them.</p>
         )}
         <p>{findVerdictReason(verdict, reasonCode)?.staff ?? reasonCode}</p>
         <p className="as-written wrap-any">{note}</p>
@@ -89,11 +89,11 @@ const Notes = ({ matter }: { matter: MatterCase }) => (
 );
 
 function Panel({ matter }: { matter: MatterCase }) {
-  const [dialog, setAct] = useState<'judge' | 'note' | null>(null);
+  const [dialog, setDialog] = useState<'judge' | 'note' | null>(null);
   const review = useReview(matter.id);
   const { judge } = matter.may;
   const isNew = matter.reports.some(({ status }) => status === 'submitted');
-  const close = () => setAct(null);
+  const close = () => setDialog(null);
   const label = verdictLabel(matter.verdicts.find(({ id }) => id === matter.verdictId)?.verdict ?? null);
   return (
     <div className="in desk-page">
@@ -112,11 +112,11 @@ function Panel({ matter }: { matter: MatterCase }) {
       <ActionBar
         actions={[
           { name: 'Start review', onPress: judge && isNew ? review.start : undefined, busy: review.busy },
-          { name: 'Judge', onPress: judge ? () => setAct('judge') : undefined, look: 'primary' },
-          { name: 'Note', onPress: () => setAct('note') },
+          { name: 'Judge', onPress: judge ? () => setDialog('judge') : undefined, look: 'primary' },
+          { name: 'Add note', onPress: () => setDialog('note') },
         ]}
       >
-        {!judge && <p className="ink-2">Compliance or admin decides this.</p>}
+        {!judge && <p className="ink-2">Only compliance or an admin can judge this case.</p>}
       </ActionBar>
       <Things matter={matter} />
       <Verdicts matter={matter} />

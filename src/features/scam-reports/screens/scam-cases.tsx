@@ -30,7 +30,7 @@ const Counted = ({ count, of }: { count: number; of: string }) => (
 
 const columns: readonly Column<MatterLine>[] = [
   { name: 'Case', className: 'ref wrap-any', of: ({ id, name }) => <Link to={`/admin/scams/${id}`}>{name}</Link> },
-  { name: 'Names', className: 'wrap-any', of: ({ kinds }) => formatKinds(kinds) },
+  { name: 'Indicators', className: 'wrap-any', of: ({ kinds }) => formatKinds(kinds) },
   {
     name: 'People',
     right: true,
@@ -76,11 +76,11 @@ function Matters({ person }: { person: StaffUser }) {
   const { params, search, set } = useUrlState();
   const { view, chips } = useView(views, 'waiting');
   const kind = indicatorKinds.find((one) => one === params.get('kind')) ?? null;
-  const { lines, ...asked } = usePages(api.scamDesk.matters, (after) => ({ view, kind, search, after }));
+  const { lines, ...query } = usePages(api.scamDesk.matters, (after) => ({ view, kind, search, after }));
   const counts = useQuery(api.scamDesk.count.queryOptions());
   return (
     <AdminList
-      query={asked}
+      query={query}
       rows={lines}
       columns={columns}
       className="customers"
@@ -90,7 +90,7 @@ function Matters({ person }: { person: StaffUser }) {
           <h1 className="sr">Reported scams</h1>
           <SearchField
             label="Search by indicator"
-            placeholder="Whole site, wallet, phone, name"
+            placeholder="Full website, wallet, phone or name"
             search={search}
             field={field}
             onSearch={(text) => set({ search: text, at: '' })}

@@ -31,14 +31,14 @@ export default function ScamDetector() {
     <div className="wrap">
       <ScreenHead
         title="Scam detector"
-        text="Check before you pay. Tell us what looks wrong: our team looks into it and sends you a report."
+        text="Check before you pay. Tell us what looks wrong, and our team will review it and send you a report."
       />
       {staff === 'yes' && (
         <p>
           <Link className="link" to="/admin/scams/submissions">
             All submissions
-          </Link>
-          , for staff
+          </Link>{' '}
+          (staff only)
         </p>
       )}
       <ReportForm />

@@ -31,10 +31,10 @@ export const reportLabels: Readonly<Record<ReportStatus, Label>> = {
 };
 
 export const appealLabels: Readonly<Record<Appeal['state'], Label>> = {
-  open: { kind: 'pending', text: 'To answer' },
+  open: { kind: 'pending', text: 'Open' },
   upheld: { kind: 'approved', text: 'Upheld' },
   dismissed: { kind: 'rejected', text: 'Dismissed' },
 };
 
 export const formatKinds = (kinds: readonly IndicatorKind[]): string =>
-  kinds.length === 0 ? 'Nothing named' : kinds.map((kind) => kindLabels[kind]).join(', ');
+  kinds.length === 0 ? 'None' : kinds.map((kind) => kindLabels[kind]).join(', ');

@@ -4,7 +4,7 @@ import { emptyReport, fromDraft, type Report, toDraft } from './form-values.ts';
 
 const key = 'scam-report-draft';
 
-/** Stores the report in this tab during sign-in: for its reporter, or for anyone when typed signed out. */
+/** Stores the form in this tab during sign-in. Restored for the same user, or for anyone if typed signed out. */
 export function storeReport(form: Report): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...toDraft(form), ownerId: pageUserId() ?? undefined }));

@@ -53,11 +53,11 @@ function Submissions({ person }: { person: StaffUser }) {
   const navigate = useNavigate();
   const { view, chips } = useView(views, 'all');
   const status = reportStatuses.find((one) => one === view) ?? null;
-  const { lines, ...asked } = usePages(api.scamDesk.submissions, (after) => ({ status, after }));
+  const { lines, ...query } = usePages(api.scamDesk.submissions, (after) => ({ status, after }));
   const findCaseId = (id: string) => lines?.find((line) => line.id === id)?.matterId;
   return (
     <AdminList
-      query={asked}
+      query={query}
       rows={lines}
       columns={columnsFor(roleAllows(scamPermissions.seeReporter, person.roles))}
       className="customers"

@@ -7,7 +7,7 @@ import { isEmptyLookup } from './form-values.ts';
 
 const debounceMs = 400;
 
-/** Looks up the form while typing. An `error` blocks nothing. */
+/** Looks up the form 400 ms after the last change. A failed lookup does not block submitting. */
 export function useLookup(at: LookupInput): { findings: readonly Finding[]; error: unknown; retry: () => void } {
   const settled = useDebouncedValue(JSON.stringify(at), debounceMs);
   const input = JSON.parse(settled) as LookupInput;

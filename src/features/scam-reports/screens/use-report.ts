@@ -38,7 +38,7 @@ export function useReport() {
         storeReport(form.values());
         storeReturnPath('/scam-detector');
         toastError(scamToasts.signIn);
-        // A full page load: this document still counts the user as signed in.
+        // Loads a new document, because this one still treats the user as signed in.
         carryToasts();
         window.location.assign('/auth');
         return true;
@@ -67,7 +67,7 @@ export function useReport() {
     values,
     look: { findings, ...look },
     facts: [...values.facts, ...findNewFacts(values, findings)],
-    /** Facts edited by hand are not found in the texts again. */
+    /** Stores edited facts. `changed`, the fact before the edit, is not suggested again. */
     setFacts: (facts: readonly Fact[], changed: Fact | null) => {
       form.set('facts', facts as never);
       if (changed) form.set('dismissed', [...values.dismissed, indicatorKey(changed)] as never);

@@ -23,24 +23,24 @@ export const meta = () => [{ title: warningsPageTexts.oneTab }];
 
 type ActiveWarning = Extract<OneWarning, { withdrawnAt: null }>;
 
-/** Preloaded dates are strings. */
-const parseDates = (one: OneWarning): OneWarning =>
-  one.withdrawnAt
-    ? { ...one, withdrawnAt: new Date(one.withdrawnAt) }
-    : { ...one, publishedAt: new Date(one.publishedAt) };
+/** Parses the dates of preloaded data, which are strings. */
+const parseDates = (warning: OneWarning): OneWarning =>
+  warning.withdrawnAt
+    ? { ...warning, withdrawnAt: new Date(warning.withdrawnAt) }
+    : { ...warning, publishedAt: new Date(warning.publishedAt) };
 
 const AppealForm = lazyPart(() => import('./appeal-form.tsx').then((parts) => parts.AppealForm));
 
 function Appeal({ slug }: { slug: string }) {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <section className="stack">
       <h2 className="part">{appealTexts.title}</h2>
-      {asked ? (
+      {isOpen ? (
         <AppealForm slug={slug} />
       ) : (
         <div className="row">
-          <Button variant="line" onClick={() => setAsked(true)}>
+          <Button variant="line" onClick={() => setOpen(true)}>
             {appealTexts.open}
           </Button>
         </div>
@@ -77,16 +77,16 @@ const Warning = ({ warning }: { warning: ActiveWarning }) => (
   </>
 );
 
-/** /scams/…: one published warning; a withdrawn one shows only its date. */
+/** /scams/…: one published warning. A withdrawn warning shows only its date. */
 export default function WarningScreen() {
   const { slug = '' } = useParams();
-  const asked = useQuery(api.scamReports.warning.queryOptions({ input: { slug } }));
-  const found = asked.data && parseDates(asked.data);
-  const status = (asked.error as { status?: number } | null)?.status;
+  const query = useQuery(api.scamReports.warning.queryOptions({ input: { slug } }));
+  const found = query.data && parseDates(query.data);
+  const status = (query.error as { status?: number } | null)?.status;
   if (status === 404 || status === 400) return <NotFound />;
   return (
     <div className="wrap">
-      {!found && <QueryPlaceholder query={asked} text="We couldn't load this warning." lines={[60, 90, 80]} />}
+      {!found && <QueryPlaceholder query={query} text="We couldn't load this warning." lines={[60, 90, 80]} />}
       {found?.withdrawnAt === null && <Warning warning={found} />}
       {found?.withdrawnAt && (
         <>

@@ -43,9 +43,9 @@ const WarningRow = ({ slug, title, verdict, people, publishedAt, indicators }: P
 
 function List({ search }: { search: string }) {
   const queries = useQueryClient();
-  // The page may contain the first results.
+  // The server may have preloaded the first page of results.
   const preloaded = queries.getQueryData(api.scamReports.warnings.queryKey({ input: { search, after: null } }));
-  const asked = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...api.scamReports.warnings.infiniteOptions({
       input: (after: { at: Date; id: string } | null) => ({ search, after }),
       initialPageParam: null as { at: Date; id: string } | null,
@@ -53,12 +53,10 @@ function List({ search }: { search: string }) {
     }),
     ...(preloaded && { initialData: { pages: [preloaded], pageParams: [null] } }),
   });
-  if (!asked.data) return <QueryPlaceholder query={asked} text="We couldn't load the warnings." lines={[60, 90, 80]} />;
-  const lines = asked.data.pages.flatMap((page) => page.lines);
+  if (!query.data) return <QueryPlaceholder query={query} text="We couldn't load the warnings." lines={[60, 90, 80]} />;
+  const lines = query.data.pages.flatMap((page) => page.lines);
   if (lines.length === 0)
-    return (
-      <EmptyState title={search === '' ? 'No warnings yet' : 'No warnings about this'} text={warningNotes.unsafe} />
-    );
+    return <EmptyState title={search === '' ? 'No warnings yet' : 'No warnings found'} text={warningNotes.unsafe} />;
   return (
     <>
       <ul className="warnings">
@@ -66,7 +64,7 @@ function List({ search }: { search: string }) {
           <WarningRow key={line.id} {...line} />
         ))}
       </ul>
-      <NextPage query={asked} shownCount={lines.length} />
+      <NextPage query={query} shownCount={lines.length} />
     </>
   );
 }
@@ -100,7 +98,7 @@ export default function WarningsScreen() {
           {warningNotes.ours} {warningNotes.unsafe}
         </p>
         <p className="t-xs ink-2">
-          For programs, under CC BY 4.0:{' '}
+          Data feeds (CC BY 4.0):{' '}
           <a className="link" href="/scams.rss">
             RSS
           </a>

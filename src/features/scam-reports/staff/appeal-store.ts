@@ -26,7 +26,6 @@ export type LockedAppeal = {
   readonly standing: boolean;
 };
 
-/** Locks the appeal. */
 export async function lockAppeal(tx: Db, id: string): Promise<LockedAppeal | null> {
   await sql`select from scam_appeals where id = ${id} for update`.execute(tx);
   return firstRow<LockedAppeal>(tx)`
@@ -41,7 +40,7 @@ type Answer = {
   readonly now: Date;
 };
 
-/** Violates `appeal_by_another` when the actor judged or published the warning. */
+/** Throws a violation of `appeal_by_another` when the actor judged or published the warning. */
 export const storeAnswer = (tx: Db, id: string, { outcome, reasonCode, answer, now }: Answer) =>
   sql`update scam_appeals set state = ${outcome}, reason_code = ${reasonCode}, answer = ${answer}, decided_by = ${currentUserId},
       decided_at = ${now} where id = ${id} and state = 'open'`.execute(tx);
@@ -62,7 +61,7 @@ export const findAppealEmail = (tx: Db, id: string) =>
       from scam_appeals a join scam_publications p on p.id = a.publication_id
      where a.id = ${id} and a.state <> 'open'`;
 
-/** Deletes anonymous appeals answered before a moment. Returns the number. */
+/** Deletes anonymous appeals that were answered earlier than `before`. Returns the number of deleted rows. */
 export async function deleteAppeals(tx: Db, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from scam_appeals where user_id is null and state <> 'open' and decided_at < ${before}`.execute(tx);

@@ -19,7 +19,7 @@ const why = { name: 'Ina Brown', email: 'ina@example.com', statement: 'This is o
 const dismissed = { outcome: 'dismissed', reasonCode: 'stands', answer: 'We looked again, and nothing has changed.' };
 const upheld = { outcome: 'upheld', reasonCode: 'too_little_stood', answer: 'What it stood on is not enough for us.' };
 
-/** A warning without admin's part: compliance proposed it, support's account approved. */
+/** Publishes a warning proposed by compliance and approved by support's account, so that admin may answer. */
 async function published() {
   const reportId = await reported({ website: `scam-${randomUUID()}.com` });
   const id = await publish(reportId, 'likely');
@@ -78,7 +78,7 @@ test('dismissing an appeal keeps the warning and e-mails reason and answer', asy
   expect((await withdrawn(id)).withdrawn_at).toBeNull();
   const email = { ...why, title: 'Quick Profit', ...dismissed, outcome: 'dismissed' as const, slug };
   const { to, subject, text } = renderAppealEmail(email, 'https://x.test');
-  expect([to, subject]).toEqual([why.email, 'Your appeal: the warning stays']);
+  expect([to, subject]).toEqual([why.email, 'Your appeal: the warning stays online']);
   expect(text).toContain('the warning stays.');
   expect(text).toContain(dismissed.answer);
 });
@@ -168,7 +168,7 @@ test('only anonymous appeals are deleted two years after their answer', async ()
   const { rows } = await owner.query<{ id: string }>('select id from scam_appeals where publication_id = $1', [id]);
   expect(rows.map((row) => row.id).sort()).toEqual(kept.sort());
   expect(kept).not.toContain(gone);
-  // The database deletes nothing open, recent or owned by a customer.
+  // The database refuses to delete open, recent and customers' appeals.
   const { outcome } = createPolicyTools(server);
   expect(await outcome({}, 'delete from scam_appeals')).toBe(0);
 });

@@ -14,7 +14,7 @@ import { AnswerAppeal, AppealPage } from './schema.ts';
 
 const pageSize = 50;
 
-/** Lists appeals. Support cannot read them because they identify the appellant. */
+/** Lists appeals. Support has no access, because an appeal identifies its appellant. */
 export const appeals = staff(scamPermissions.judge)
   .input(AppealPage)
   .handler(async function appeals({ context: { tx }, input }) {
@@ -23,7 +23,7 @@ export const appeals = staff(scamPermissions.judge)
     return { lines, next };
   });
 
-/** Answers an appeal; the actor had no part in the warning. Upholding withdraws it. Sends an e-mail. */
+/** Answers an appeal and emails the appellant. Upholding the appeal withdraws the warning. */
 export const answerAppeal = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'scam_desk.reason_unknown', 'scam_desk.appeal_answered'))
   .errors(refusalCodes('scam_desk.another_answers', 'approvals.own_matter'))

@@ -21,7 +21,7 @@ const hasKind = (kind: string) =>
   sql`and exists (select from scam_reports r join scam_report_indicators l on l.report_id = r.id
     join scam_indicators i on i.id = l.indicator_id where r.scam_case_id = m.id and i.kind = ${kind})`;
 
-/** Starts from the indicator, through its only index. */
+/** Joins from the indicator side, which has the index. */
 const namesAny = (things: readonly Indicator[]) =>
   sql`and m.id in (select r.scam_case_id
       from unnest(${things.map(({ kind }) => kind)}::text[], ${things.map(({ scope }) => scope)}::text[],
@@ -29,7 +29,7 @@ const namesAny = (things: readonly Indicator[]) =>
       join scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value
       join scam_report_indicators l on l.indicator_id = i.id join scam_reports r on r.id = l.report_id)`;
 
-/** Finds cases of a view, paged by key: waiting ones oldest first, others newest first. */
+/** Finds one page of cases: waiting cases oldest first, all cases newest first. */
 export async function findCases(tx: Db, { view, kind, naming, after, limit }: CaseQuery): Promise<CaseRow[]> {
   const isWaiting = view === 'waiting';
   const at = isWaiting ? sql`m.waits_since` : sql`m.last_report_at`;
@@ -65,7 +65,7 @@ export type ScamCase = {
   readonly reporters: readonly string[];
 };
 
-/** `lock` holds the case until the transaction ends. */
+/** Finds a case. `lock` locks its row until the transaction ends. */
 export async function findCase(tx: Db, id: string, lock = false): Promise<ScamCase | null> {
   if (lock) await sql`select from scam_cases where id = ${id} for update`.execute(tx);
   return firstRow<ScamCase>(tx)`
@@ -75,9 +75,9 @@ export async function findCase(tx: Db, id: string, lock = false): Promise<ScamCa
       from scam_cases m where m.id = ${id}`;
 }
 
-/** Locks the case, or the one it was merged into. */
+/** Locks the case, or the case that it was merged into. */
 export async function lockActiveCase(tx: Db, id: string): Promise<ScamCase | null> {
-  // Merged cases are not locked: a merge locks the remaining case and moves all earlier ones.
+  // Locks no merged case: a merge locks only the remaining case and points all earlier cases to it.
   const found = await findCase(tx, id);
   const locked = found?.mergedInto ? found : await findCase(tx, id, true);
   return locked?.mergedInto ? lockActiveCase(tx, locked.mergedInto) : locked;
@@ -97,7 +97,7 @@ const fileColumn = (of: 'evidence_file' | 'report_file') =>
   sql`(select jsonb_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'state',
     case when f.state in ('clean', 'refused') then f.state else 'being_checked' end) from files f where f.id = r.${sql.ref(of)})`;
 
-/** Reports of a case, oldest first; the reporter only for roles that may know [001 §7 Reads and writes]. */
+/** Finds at most 500 reports of a case, oldest first. Support may not see reporters [001 §7 Reads and writes]. */
 export async function findReports(tx: Db, id: string, withReporter: boolean): Promise<CaseReport[]> {
   const reporter = sql`(select jsonb_build_object('id', p.id, 'name', p.display_name) from profiles p where p.id = r.user_id)`;
   return allRows<CaseReport>(tx)`
@@ -128,11 +128,11 @@ export const findPublications = (tx: Db, id: string) =>
 export const findRelatedCases = (tx: Db, id: string) =>
   allRows<RelatedCase>(tx)`select id, coalesce(name, 'No reports') "name", shared from app.related_scam_cases(${id})`;
 
-/** Merges two cases and returns the remaining one; null when one was merged meanwhile. */
+/** Merges two cases and returns the id of the remaining case. Null when one of them was merged in the meantime. */
 export const joinCases = (tx: Db, { id, otherId, now }: { id: string; otherId: string; now: Date }) =>
   firstValue<string>(tx)`select app.merge_scam_cases(${id}, ${otherId}, ${now}) id`;
 
-/** Moves a report to its own case; null when it is the only one. */
+/** Moves a report to its own case and returns that case's id. Null for the only report of a case. */
 export const separateReport = (tx: Db, reportId: string) =>
   firstValue<string>(tx)`select app.separate_scam_report(${reportId}) id`;
 
@@ -140,6 +140,6 @@ export const addNote = (tx: Db, id: string, { text, now }: { text: string; now: 
   sql`insert into scam_notes (scam_case_id, text, written_by, written_at)
       values (${id}, ${text}, ${currentUserId}, ${now})`.execute(tx);
 
-/** Violates `warned_is_not_common` when a warning names it. */
+/** Throws a violation of `warned_is_not_common` when a warning includes the indicator. */
 export const setShared = (tx: Db, id: string, { common, word }: { common: boolean; word: string }) =>
   sql`select app.mark_indicator_shared(${id}, ${common}, ${word})`.execute(tx);

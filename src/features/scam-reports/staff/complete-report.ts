@@ -33,7 +33,7 @@ async function loadOpenReport({ tx, person }: StaffContext, id: string, lock: bo
 
 const assertVerdict = ({ verdict }: ReportToAnswer) => verdict ?? refuse('scam_desk.verdict_first', {});
 
-/** Generates the report PDF in a worker and stores it for the actor. It completes only this report. */
+/** Generates the report PDF in a worker and stores it as the actor's file, valid for this report only. */
 export const generateReportPdf = authedTwoPhase
   .errors(refusalCodes('staff.not_allowed', 'staff.factor_needed', 'scam_desk.not_found', 'approvals.own_matter'))
   .errors(refusalCodes('scam_desk.answered_before', 'scam_desk.verdict_first'))
@@ -41,9 +41,9 @@ export const generateReportPdf = authedTwoPhase
   .input(GenerateReport)
   .handler(async function generateReportPdf({ context, input: { reportId, says } }) {
     const { services, request, person, openTransaction } = context;
-    const { report, verdict, company } = await openTransaction(async (tx, asking) => {
-      assertAllowed(asking, scamPermissions.judge);
-      const found = await loadOpenReport({ tx, person: asking }, reportId, false);
+    const { report, verdict, company } = await openTransaction(async (tx, user) => {
+      assertAllowed(user, scamPermissions.judge);
+      const found = await loadOpenReport({ tx, person: user }, reportId, false);
       return { report: found, verdict: assertVerdict(found), company: (await loadCurrentSettings(tx)).company.name };
     });
     const now = services.clock();
@@ -51,12 +51,12 @@ export const generateReportPdf = authedTwoPhase
     const { id: verdictId, ...found } = verdict;
     const facts = { name, website, contactInfo, description, createdAt, named, ...found, says };
     const bytes = await generateReportPdfInWorker(getQueueKeys(request.ip, person.id), { facts, company, now });
-    const paper = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
+    const file = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
     const owner = { userId: person.id, credentials: credentialsOf(request, services.config), requestId: request.id };
-    const fileId = await storeGenerated(services, owner, paper);
+    const fileId = await storeGenerated(services, owner, file);
     // Returns the file only after it is linked to its report.
     await openTransaction((tx) => linkGeneratedFile(tx, { fileId, reportId, verdictId, now }));
-    return { fileId, verdictId, name: paper.name, bytes: bytes.length };
+    return { fileId, verdictId, name: file.name, bytes: bytes.length };
   });
 
 async function publishAnswer({ jobs }: Services, tx: Db, { id, matterId, userId }: ReportToAnswer): Promise<void> {
@@ -66,10 +66,7 @@ async function publishAnswer({ jobs }: Services, tx: Db, { id, matterId, userId 
   publishTopic(tx, 'desk');
 }
 
-/**
- * Completes a report with a generated or uploaded file that its reporter can download. A newer verdict makes the file
- * invalid.
- */
+/** Completes a report with a file that its reporter can download. Refuses when the case has a newer verdict. */
 export const complete = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.answered_before'))
   .errors(refusalCodes('scam_desk.verdict_first', 'scam_desk.judged_since', 'scam_desk.file_not_there'))
@@ -96,7 +93,7 @@ export const complete = staff(scamPermissions.judge)
     return { done: true as const };
   });
 
-/** Declines a report with a reason. It no longer counts. */
+/** Declines a report and emails its reporter. A declined report no longer counts for its case. */
 export const decline = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.answered_before'))
   .errors(refusalCodes('scam_desk.reason_unknown'))
@@ -109,7 +106,7 @@ export const decline = staff(scamPermissions.judge)
     const what = { action: 'scams.report_declined', subjectType: 'scam_report', subjectId: reportId, reasonCode };
     await audit(tx, { ...byStaff(context), ...what, aboutId: report.userId });
     await publishAnswer(services, tx, report);
-    // Indicators that only this report named leave the case.
+    // Also removes indicators that only this report named from the case.
     await separateReport(tx, reportId);
     return { done: true as const };
   });

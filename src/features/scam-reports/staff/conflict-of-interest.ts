@@ -2,7 +2,7 @@ import { isSamePerson, type SessionUser } from '../../../platform/database.ts';
 import type { ScamCase } from './case-store.ts';
 import { refuse } from './messages.ts';
 
-/** Throws when an account of the reviewer reported in this case. */
+/** Throws `own_matter` when the reviewer reported this case from any of their accounts. */
 export function assertNoConflict(person: SessionUser, { reporters }: Pick<ScamCase, 'reporters'>): void {
   if (reporters.some((reporter) => isSamePerson(person, reporter))) refuse('approvals.own_matter', {});
 }

@@ -8,24 +8,24 @@ import type { AnswerEmail } from './verdict-store.ts';
 export const appealLetters = {
   upheld: {
     ...letterFrame,
-    subject: 'Your appeal: the warning is withdrawn',
+    subject: 'Your appeal: we withdrew the warning',
     paragraphs: ['You wrote to us about our warning “{title}”.', '{reason}', '{answer}'],
-    button: 'See the warning’s page',
+    button: 'View the page',
   },
   dismissed: {
     ...letterFrame,
-    subject: 'Your appeal: the warning stays',
+    subject: 'Your appeal: the warning stays online',
     paragraphs: [
       'You wrote to us about our warning “{title}”.',
       '{reason}',
       '{answer}',
-      'A colleague who had no part in it reviewed it again. If you have new information, please write to us.',
+      "Someone who wasn't involved in the warning reviewed it again. If you have new information, please write to us.",
     ],
-    button: 'See the warning',
+    button: 'View the warning',
   },
 } as const;
 
-/** Uses the address of the appeal, because an appellant needs no account. */
+/** Uses the address in the appeal, because an appellant needs no account. */
 export function renderAppealEmail(
   { name, email, title, outcome, reasonCode, answer, slug }: AppealEmail,
   origin: string,
@@ -38,10 +38,10 @@ export function renderAppealEmail(
 export const scamLetters = {
   completed: {
     ...letterFrame,
-    subject: 'Your report is completed: {report}',
+    subject: 'Your scam report is ready: {report}',
     paragraphs: [
-      'Thank you for warning others. Your report is ready: we looked into it and wrote down what we found.',
-      'You can download the report under My Submissions. Only our team can see that you reported.',
+      'Thank you for helping to protect others. We reviewed what you sent us, and our report is ready.',
+      'You can download the report under My Submissions. Only our team can see that you reported this.',
     ],
     button: 'Download the report',
   },
@@ -49,7 +49,7 @@ export const scamLetters = {
     ...letterFrame,
     subject: 'About your report: {report}',
     paragraphs: ["We read your report, but we can't take it further.", '{reason}'],
-    button: 'See your submissions',
+    button: 'View your submissions',
   },
 } as const;
 

@@ -19,10 +19,10 @@ async function sendAppealEmail(services: Services, mail: Mailer, { id }: AnswerR
   if (email) await mail(renderAppealEmail(email, services.config.origin));
 }
 
-/** Longer than the limitation period for claims about a publication. */
+/** Two years: longer than the limitation period for claims about a publication. */
 const appealRetentionMs = days(731);
 
-/** Deletes anonymous appeals two years after their answer (ADR 22). Customers' appeals end with their account. */
+/** Deletes anonymous appeals after that time (ADR 22); runs daily. Customers' appeals end with their account. */
 export const deleteOldAppeals = ({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<number> =>
   withSystem(pool, (tx) => deleteAppeals(tx, after(clock(), -appealRetentionMs)));
 

@@ -27,7 +27,7 @@ export const review = staff(scamPermissions.judge)
     return { done: true as const };
   });
 
-/** Stores a verdict with its checklist. The newest verdict counts; earlier ones stay unchanged. */
+/** Stores a verdict with its checklist. The newest verdict counts; earlier verdicts stay on record. */
 export const judge = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .errors(refusalCodes('scam_desk.reason_unknown', 'scam_desk.checks_forbid'))

@@ -17,7 +17,7 @@ export const scamStaffMessages = {
   'scam_desk.judged_since': {
     status: 409,
     title: 'New verdict',
-    text: 'The case has a new verdict since this file was made. Read it and make the file again.',
+    text: 'The case got a new verdict after this file was made. Read the verdict, then generate the file again.',
   },
   'scam_desk.reason_unknown': {
     status: 422,
@@ -27,28 +27,28 @@ export const scamStaffMessages = {
   },
   'scam_desk.checks_forbid': {
     status: 422,
-    title: 'Check the checklist',
-    text: "Open the evidence before you give a scam verdict. The target can't be one of our contacts.",
+    title: 'Verdict not possible',
+    text: "Open the evidence before you give a scam verdict. The target can't be one of our own contacts.",
     field: 'verdict',
   },
   'scam_desk.file_not_there': {
     status: 409,
     title: 'File not found',
-    text: "We couldn't find your report file. Make or upload it again.",
+    text: "We couldn't find your report file. Generate or upload it again.",
   },
   'scam_desk.file_of_another': {
     status: 409,
     title: 'Wrong file',
-    text: 'This file belongs to another report or was replaced. Make or upload it again.',
+    text: 'This file belongs to another report or was replaced. Generate or upload it again.',
   },
   'scam_desk.warned_of': {
     status: 409,
     title: 'Part of a warning',
-    text: 'A published warning names this. Withdraw the warning first.',
+    text: 'A published warning includes this indicator. Withdraw the warning first.',
   },
   'scam_desk.joined_before': {
     status: 409,
-    title: 'Already joined',
+    title: 'Already merged',
     text: 'One of these cases was merged with another. Reload the page to see the latest version.',
   },
   'scam_desk.report_alone': {
@@ -63,8 +63,8 @@ export const scamStaffMessages = {
   },
   'scam_desk.another_answers': {
     status: 403,
-    title: 'A colleague answers this',
-    text: 'You judged this case or published its warning, so a colleague answers the appeal.',
+    title: 'A colleague has to answer',
+    text: 'You judged this case or published its warning, so a colleague has to answer the appeal.',
   },
   'scam_desk.not_publishable': {
     status: 409,
@@ -74,17 +74,17 @@ export const scamStaffMessages = {
   'scam_desk.published_before': {
     status: 409,
     title: 'Already published',
-    text: 'A warning already names one of these. Remove it or withdraw that warning first.',
+    text: 'A published warning already includes one of these. Remove the indicator or withdraw that warning first.',
   },
   'scam_desk.other_indicators': {
     status: 409,
     title: 'Please check again',
-    text: 'One of these left the case, has no verdict yet or is marked as shared.',
+    text: 'One of these indicators left the case, has no verdict yet or is marked as shared.',
   },
   'scam_desk.unsafe_words': {
     status: 422,
     title: 'Use neutral words',
-    text: 'Write “{instead}” rather than “{word}”: a warning is our judgement, not a conviction.',
+    text: 'Write “{instead}” instead of “{word}”: a warning is our judgement, not a conviction.',
   },
 } as const;
 

@@ -4,7 +4,7 @@ import type { Warning } from './types.ts';
 
 type NewPublication = Warning & { readonly slug: string; readonly proposalId: string; readonly now: Date };
 
-/** Publishes an approved proposal. Violates `own_matter_of_person` when a reporter took part. */
+/** Publishes an approved proposal. Throws a violation of `own_matter_of_person` when a reporter decided it. */
 export async function insertPublication(tx: Db, matterId: string, publication: NewPublication): Promise<string> {
   const id = await newId(tx)`
     insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
@@ -15,7 +15,7 @@ export async function insertPublication(tx: Db, matterId: string, publication: N
   return id;
 }
 
-/** Locks the publication. */
+/** Locks a publication. Null when it is missing or withdrawn. */
 export const lockPublication = (tx: Db, id: string) =>
   firstRow<{ matterId: string; slug: string }>(tx)`
     select scam_case_id "matterId", slug from scam_publications

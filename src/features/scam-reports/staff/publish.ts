@@ -22,13 +22,10 @@ import type { Warning } from './types.ts';
 
 const kind = 'scam_warning';
 
-/**
- * Checks the chosen indicators only. Other indicators of the case cannot block a warning, else a scammer could report
- * them to prevent it.
- */
+/** Checks the chosen indicators only. Otherwise a scammer could block a warning by reporting more indicators. */
 async function checkChosen(tx: Db, matterId: string, ids: readonly string[]) {
   const chosen = (await findIndicators(tx, matterId)).filter(({ id }) => ids.includes(id));
-  const [verdictId, ...others] = new Set(chosen.map((one) => one.verdictId));
+  const [verdictId, ...others] = new Set(chosen.map((indicator) => indicator.verdictId));
   const judged = others.length === 0 && (await findVerdicts(tx, matterId)).find(({ id }) => id === verdictId);
   return {
     isMatching: chosen.length === ids.length && !chosen.some(({ common }) => common),
@@ -68,7 +65,7 @@ export const proposeWarning = staff(scamPermissions.propose)
     return { proposalId };
   });
 
-/** True while the proposed verdict still counts for its indicators. */
+/** Returns true while the proposal's verdict is still the current verdict on its indicators. */
 async function isStillPublishable(
   tx: Db,
   person: SessionUser,

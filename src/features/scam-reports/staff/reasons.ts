@@ -9,51 +9,51 @@ const warned: readonly ScamReason[] = [
   {
     code: 'promised_returns',
     publicText: 'It promises returns that no one can guarantee.',
-    staff: 'Guaranteed or doubled returns, shown by the evidence.',
+    staff: 'The evidence shows promises of guaranteed or doubled returns.',
   },
   {
     code: 'impersonation',
-    publicText: "It uses another business's name or look.",
-    staff: 'It copies the name, look or address of another business or ours.',
+    publicText: 'It uses the name or branding of another business.',
+    staff: 'It copies the name, branding or address of another business, or our own.',
   },
   {
     code: 'advance_fee',
-    publicText: 'It asks for payment before money or coins are released.',
-    staff: 'A fee, tax or deposit is asked for before a withdrawal.',
+    publicText: 'It asks for a payment before it releases money or crypto.',
+    staff: 'It demands a fee, tax or deposit before a withdrawal.',
   },
   {
     code: 'secrets_asked',
-    publicText: 'It asks for recovery words, codes or access to a device.',
-    staff: 'Recovery words, codes, passwords or remote access are asked for.',
+    publicText: 'It asks for seed phrases, codes or access to a device.',
+    staff: 'It asks for seed phrases, codes, passwords or remote access.',
   },
   {
     code: 'nothing_delivered',
     publicText: 'Several people say they paid and received nothing.',
-    staff: 'Payments are shown, and nothing was delivered.',
+    staff: 'The evidence shows payments, and nothing was delivered.',
   },
 ];
 const open: readonly ScamReason[] = [
   {
     code: 'conflicting',
-    publicText: 'What we found is contradictory.',
-    staff: 'The evidence contradicts itself. Note what would settle it.',
+    publicText: 'The evidence is contradictory.',
+    staff: 'The evidence contradicts itself. Note what would resolve the contradiction.',
   },
   {
     code: 'cannot_be_checked',
     publicText: "We can't verify this report ourselves.",
-    staff: 'Nothing we can see or ask proves or disproves it.',
+    staff: "We can't prove or disprove the report with what we can find out.",
   },
 ];
 const sound: readonly ScamReason[] = [
   {
     code: 'known_business',
-    publicText: 'It is what it says it is, as far as we could check.',
-    staff: 'Registered, reachable and with its own address. Note where you saw that.',
+    publicText: 'As far as we could check, this is a genuine business.',
+    staff: 'The business is registered and reachable at its own address. Note your sources.',
   },
   {
     code: 'mistaken',
-    publicText: 'What was reported is a misunderstanding, as far as we could check.',
-    staff: 'The report is about something else or was settled.',
+    publicText: 'As far as we could check, the report was a misunderstanding.',
+    staff: 'The report is about something else, or the dispute was settled.',
   },
 ];
 
@@ -65,8 +65,8 @@ export const verdictReasons: Readonly<Record<Verdict, readonly ScamReason[]>> = 
   not_enough: [
     {
       code: 'no_facts',
-      publicText: "There isn't enough information to judge it.",
-      staff: 'No facts and no evidence. More reports may bring some.',
+      publicText: "There isn't enough information for a verdict.",
+      staff: 'There are no facts and no evidence yet. More reports may add some.',
     },
     open[1] as ScamReason,
   ],
@@ -87,31 +87,31 @@ export const declineReasons: readonly ScamReason[] = [
   {
     code: 'reported_before',
     publicText: "You reported this before. We've answered your earlier report.",
-    staff: 'The same person, the same thing.',
+    staff: 'The same person already reported the same thing.',
   },
   {
     code: 'not_true',
-    publicText: "As far as we could check, this isn't the case.",
-    staff: 'Made up or meant to harm. It no longer counts. Note how you saw that.',
+    publicText: "As far as we could check, the report isn't accurate.",
+    staff: 'Made up or meant to harm. The report no longer counts. Note how you found out.',
   },
 ];
 
 export const withdrawReasons: readonly ScamReason[] = [
   {
     code: 'appeal',
-    publicText: 'We looked again after the person named wrote to us.',
+    publicText: 'We reviewed the warning again after an appeal.',
     staff: 'Overturned on appeal.',
   },
   {
     code: 'new_facts',
-    publicText: "What we've learned since no longer supports it.",
-    staff: 'New facts. Judge the matter again.',
+    publicText: 'New information no longer supports the warning.',
+    staff: 'There are new facts. Judge the case again.',
   },
-  { code: 'our_mistake', publicText: 'We made a mistake.', staff: 'Our own mistake. Note what it was.' },
+  { code: 'our_mistake', publicText: 'We made a mistake.', staff: 'We made a mistake. Note what went wrong.' },
   {
     code: 'over',
     publicText: 'The scam is over.',
-    staff: 'It no longer exists, for example a site that was taken down.',
+    staff: 'The scam no longer exists, for example because its website was taken down.',
   },
 ];
 
@@ -120,24 +120,24 @@ export const appealReasons = {
     {
       code: 'shown_otherwise',
       publicText: "What you showed us proves the warning wrong. We've withdrawn it.",
-      staff: 'The statement and what was checked disprove the warning.',
+      staff: 'The statement and our checks disprove the warning.',
     },
     {
       code: 'too_little_stood',
       publicText: "There wasn't enough to support the warning. We've withdrawn it.",
-      staff: 'Judged on too little.',
+      staff: 'The verdict was based on too little evidence.',
     },
   ],
   dismissed: [
     {
       code: 'stands',
-      publicText: 'We looked again at the reports and at what you wrote, and the warning stays.',
-      staff: 'Nothing in the statement changes what was found.',
+      publicText: 'We reviewed the reports and your message again, and the warning stays.',
+      staff: 'Nothing in the statement changes our findings.',
     },
     {
       code: 'other_thing',
       publicText: "Your message is about something this warning doesn't mention.",
-      staff: 'About another indicator than those published.',
+      staff: "The appeal is about an indicator that wasn't published.",
     },
   ],
 } as const satisfies Record<'upheld' | 'dismissed', readonly ScamReason[]>;

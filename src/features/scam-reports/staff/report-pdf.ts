@@ -31,7 +31,7 @@ const textStyles = {
   P: { face: 'plain', size: 10.5, colour: ink.full, after: 8 },
 } as const;
 
-/** Writes a tagged part for screen readers. Long text continues on the next page. */
+/** Writes a heading or paragraph, tagged for screen readers. */
 function writePart(doc: Doc, kind: Kind, text: string): void {
   const { face, size, colour, after } = textStyles[kind];
   if (kind === 'H2') doc.y += 10;
@@ -54,7 +54,7 @@ export function getReportParts({ facts, company, now }: ReportPdfInput): (readon
     ...formatLabel('Name', name),
     ...formatLabel('Website', website),
     ...formatLabel('Contact', contactInfo),
-    ...named.filter(({ kind }) => kind !== 'name').map((one) => `${formatKind(one)}: ${one.value}`),
+    ...named.filter(({ kind }) => kind !== 'name').map((indicator) => `${formatKind(indicator)}: ${indicator.value}`),
   ];
   const found = [verdictTexts[verdict].long, findVerdictReason(verdict, reasonCode)?.publicText ?? ''];
   return [
@@ -72,7 +72,7 @@ export function getReportParts({ facts, company, now }: ReportPdfInput): (readon
   ];
 }
 
-/** Generates a tagged PDF. */
+/** Renders the report as a tagged PDF. */
 export async function renderReportPdf(input: ReportPdfInput): Promise<Buffer> {
   const doc = new PDFDocument({
     ...{ size: page.size, margin: page.margin, lang: 'en-JM', pdfVersion: '1.7', tagged: true, displayTitle: true },

@@ -14,6 +14,6 @@ const generateInWorker = workerPool<ReportPdfInput, Uint8Array>({
   memoryMb: 64,
 });
 
-/** Generates the PDF in a worker, with the fair queue of receipts. */
+/** Generates the PDF in a worker, with the queue limits of receipts. */
 export const generateReportPdfInWorker = async (queueKeys: QueueKeys, input: ReportPdfInput): Promise<Buffer> =>
   Buffer.from(await generateInWorker(queueKeys, input));

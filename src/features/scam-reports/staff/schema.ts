@@ -24,10 +24,10 @@ export const SubmissionPage = z.strictObject({
 export type SubmissionPage = z.infer<typeof SubmissionPage>;
 
 const Code = z.string().regex(/^[a-z_]{2,40}$/, 'Choose a reason');
-const Explanation = (maxLength: number) => z.string().trim().min(1, 'Say why').max(maxLength);
+const Explanation = (maxLength: number) => z.string().trim().min(1, 'Enter a reason').max(maxLength);
 
 export const CaseRef = z.strictObject({ matterId: UuidSchema });
-export const AddCaseNote = CaseRef.extend({ text: z.string().trim().min(1, 'Write something').max(2_000) });
+export const AddCaseNote = CaseRef.extend({ text: z.string().trim().min(1, 'Enter a note').max(2_000) });
 export const JudgeCase = CaseRef.extend({
   verdict: z.enum(verdicts, 'Choose a verdict'),
   reasonCode: Code,
@@ -41,16 +41,16 @@ export const JoinCases = CaseRef.extend({ otherId: UuidSchema, word: Explanation
 export const SeparateReport = ReportRef.extend({ word: Explanation(500) });
 export const GenerateReport = ReportRef.extend({ says: z.string().trim().max(2_000) });
 export const CompleteReport = ReportRef.extend({
-  fileId: uuidWithMessage('Make the report file, or upload one'),
-  /** Verdict when the file was generated or opened. */
+  fileId: uuidWithMessage('Generate a report file or upload one'),
+  /** Verdict at the time the file was generated or the dialog was opened. */
   verdictId: UuidSchema,
 });
 export const DeclineReport = ReportRef.extend({ reasonCode: Code });
 
 export const ProposeWarning = CaseRef.extend({
-  title: z.string().trim().min(3, 'Give it a title').max(160),
-  summary: z.string().trim().min(20, 'Say what was found, in 20 letters or more').max(3_000),
-  indicators: z.array(UuidSchema).min(1, 'Choose what it warns of').max(100),
+  title: z.string().trim().min(3, 'Enter a title').max(160),
+  summary: z.string().trim().min(20, 'Enter a summary of at least 20 characters').max(3_000),
+  indicators: z.array(UuidSchema).min(1, 'Choose at least one indicator').max(100),
 });
 export const WithdrawWarning = z.strictObject({ publicationId: UuidSchema, reasonCode: Code });
 
@@ -61,7 +61,7 @@ export const AppealPage = z.strictObject({
 export type AppealPage = z.infer<typeof AppealPage>;
 export const AnswerAppeal = z.strictObject({
   appealId: UuidSchema,
-  outcome: z.enum(['upheld', 'dismissed'], 'Choose an answer'),
+  outcome: z.enum(['upheld', 'dismissed'], 'Choose a decision'),
   reasonCode: Code,
-  answer: z.string().trim().min(20, 'Write an answer of 20 letters or more').max(3_000),
+  answer: z.string().trim().min(20, 'Enter an answer of at least 20 characters').max(3_000),
 });

@@ -1,4 +1,4 @@
-/** Title in plain letters with part of the proposal id, which makes it unique. */
+/** Builds a URL slug from the title. Part of the proposal id makes it unique. */
 export function createSlug(title: string, proposalId: string): string {
   const words = title
     .normalize('NFKD')

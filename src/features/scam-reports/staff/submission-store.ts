@@ -10,13 +10,13 @@ export type SubmissionRow = {
   readonly createdAt: Date;
   readonly matterId: string;
   readonly hasEvidence: boolean;
-  /** Null for roles that may not know. */
+  /** Null for roles that may not see reporters. */
   readonly reporter: { readonly id: string; readonly name: string } | null;
 };
 
 type SubmissionQuery = SubmissionPage & { readonly withReporter: boolean; readonly limit: number };
 
-/** Finds submissions of other accounts, newest first, paged by key. */
+/** Finds one page of submissions, newest first. Excludes all accounts of the current user. */
 export const findSubmissions = (tx: Db, { status, after, withReporter, limit }: SubmissionQuery) =>
   allRows<SubmissionRow>(tx)`
     select r.id, r.name, r.status, r.created_at "createdAt", r.scam_case_id "matterId",

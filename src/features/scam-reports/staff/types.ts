@@ -21,7 +21,7 @@ export type CaseIndicator = Indicator & {
   readonly lastAt: Date;
   readonly common: boolean;
   readonly commonWord: string | null;
-  /** Verdict that counts for it in this case; null when unjudged. */
+  /** Current verdict on this indicator in this case; null when unjudged. */
   readonly verdictId: string | null;
   readonly warned: boolean;
 };
@@ -46,7 +46,7 @@ export type CaseReport = {
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
   readonly verdictId: string | null;
-  /** Null for roles that may not know. */
+  /** Null for roles that may not see reporters. */
   readonly reporter: { readonly id: string; readonly name: string } | null;
   readonly evidence: ReportFile | null;
   readonly answer: ReportFile | null;

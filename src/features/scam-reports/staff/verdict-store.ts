@@ -18,7 +18,7 @@ export const insertVerdict = (tx: Db, matterId: string, values: NewVerdict) =>
       values (${matterId}, ${values.verdict}, ${JSON.stringify(values.checklist)}, ${values.reasonCode}, ${values.note}, ${currentUserId},
         ${values.now}) returning id`;
 
-/** Sets new reports of a case to in review. Returns their reporters. */
+/** Sets submitted reports of a case to `in_review`. Returns the user ids of their reporters. */
 export async function beginReview(tx: Db, matterId: string): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     update scam_reports set status = 'in_review' where scam_case_id = ${matterId} and status = 'submitted'
@@ -26,7 +26,7 @@ export async function beginReview(tx: Db, matterId: string): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** Ends the waiting time once each report is answered. */
+/** Clears `waits_since` once every report of the case is answered. */
 export const clearWaiting = (tx: Db, matterId: string) =>
   sql`update scam_cases set waits_since = null where id = ${matterId} and waits_since is not null
      and not exists (select from scam_reports r where r.scam_case_id = ${matterId} and r.status in ('submitted', 'in_review'))`.execute(
@@ -43,12 +43,12 @@ export type ReportToAnswer = {
   readonly contactInfo: string | null;
   readonly description: string;
   readonly createdAt: Date;
-  /** Null when the case has no verdict on what this report names. */
+  /** Null when the case has no verdict on this report's indicators. */
   readonly verdict: { readonly id: string; readonly verdict: Verdict; readonly reasonCode: string } | null;
   readonly named: readonly Indicator[];
 };
 
-/** `lock` holds the row until the transaction ends. */
+/** Finds a report with its verdict. `lock` locks its row until the transaction ends. */
 export async function findReportToAnswer(tx: Db, id: string, lock = false): Promise<ReportToAnswer | null> {
   if (lock) await sql`select from scam_reports where id = ${id} for update`.execute(tx);
   return firstRow<ReportToAnswer>(tx)`
@@ -78,7 +78,7 @@ export const linkGeneratedFile = (tx: Db, { fileId, reportId, verdictId, now }: 
   sql`insert into scam_report_documents (file_id, report_id, verdict_id, generated_by, generated_at)
       values (${fileId}, ${reportId}, ${verdictId}, ${currentUserId}, ${now})`.execute(tx);
 
-/** Violates `report_file_stands`, `report_file_of_its_report` or `report_file_once` when the file does not fit. */
+/** Stores the answer. Throws a violation of a `report_file_*` constraint when the file is not usable. */
 export const answerReport = (tx: Db, id: string, answer: Answer) =>
   sql`update scam_reports set status = ${answer.status}, decided_by = ${currentUserId}, decided_at = ${answer.now},
       reason_code = ${answer.status === 'declined' ? answer.reasonCode : null},

@@ -5,7 +5,7 @@ import { buildVerdict, createScamStaffTools } from '../../../../test/scam-desk.t
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 
-/** Joining other indicators neither blocks a warning nor publishes them. */
+/** Reporting more indicators does not block a warning, and the warning does not publish them. */
 const server = await serverWithoutFaults();
 const { owner } = server;
 const { admin, compliance, matter, matterOf, judged, reported, submits, looks, joinsSites } =

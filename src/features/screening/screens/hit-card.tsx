@@ -23,12 +23,12 @@ const excludeName = (names: readonly string[], matched: string): readonly string
 function getComparison({ customer, party, matched, nameScore, birth, country, holder }: HitDetails): ComparisonRow[] {
   return [
     {
-      label: holder ? 'Name of the holder' : 'Name',
+      label: holder ? "Holder's name" : 'Name',
       customer: <b>{matched.customer}</b>,
       party: (
         <>
           <b>{matched.party}</b>
-          {matched.weak && <small className="below">marked as weak by the list</small>}
+          {matched.weak && <small className="below">Weak alias on the list</small>}
         </>
       ),
       verdict: `${nameScore} of 100`,
@@ -68,7 +68,7 @@ const ComparisonTable = ({ hit }: { hit: HitView }) => (
       <tr>
         <td />
         <th scope="col">Customer</th>
-        <th scope="col">Listed</th>
+        <th scope="col">Listed party</th>
         <th scope="col">Match</th>
       </tr>
     </thead>
@@ -91,7 +91,7 @@ const formatReason = (code: string): string =>
 const Decision = ({ hit }: { hit: HitView }) => (
   <p className="num">
     <Badge kind={hit.state === 'cleared' ? 'approved' : 'rejected'}>
-      {hit.state === 'cleared' ? 'Not the listed party' : 'The listed party'}
+      {hit.state === 'cleared' ? 'Not the listed party' : 'Confirmed as the listed party'}
     </Badge>{' '}
     {hit.decidedBy ?? 'Staff'}
     {hit.decidedAt && `, ${formatDateTime(hit.decidedAt, { year: true })}`}
@@ -104,7 +104,7 @@ const PendingClearance = ({ waiting, holder }: { waiting: WaitingClearance; hold
   <Notice kind="wait">
     {waiting.mine ? 'You' : waiting.proposedBy} proposed to clear this match. {formatReason(waiting.reasonCode)}. “
     {waiting.note}” {holder ? "Only the holder's name is known" : 'Name and date of birth match'}, so a second person
-    decides.
+    has to decide.
   </Notice>
 );
 
@@ -135,8 +135,8 @@ export const HitCard = ({ hit, siblings, onDecide }: HitCardProps) => (
     {hit.mayDecide && (
       <div className="row wraps">
         {!hit.waiting?.mine && (
-          <Button variant="line" label={`Not this party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
-            Not this party
+          <Button variant="line" label={`Not the listed party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
+            Not the listed party
           </Button>
         )}
         {hit.waiting && (
@@ -144,8 +144,8 @@ export const HitCard = ({ hit, siblings, onDecide }: HitCardProps) => (
             Leave open
           </Button>
         )}
-        <Button variant="bad-line" label={`This is the party: ${hit.customerName}`} onClick={() => onDecide('confirm')}>
-          This is the party
+        <Button variant="bad-line" label={`Confirm match: ${hit.customerName}`} onClick={() => onDecide('confirm')}>
+          Confirm match
         </Button>
       </div>
     )}

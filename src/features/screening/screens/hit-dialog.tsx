@@ -12,21 +12,21 @@ import type { HitView } from '../views.ts';
 
 const decisions = {
   clear: {
-    title: 'Not this party',
+    title: 'Not the listed party',
     says: 'Clear',
-    text: "This is another person. We won't raise this pair again while both sides stay the same.",
+    text: "The customer is a different person. We won't raise this match again unless their details or the list entry change.",
     reasons: ({ birth }: HitView['details']) => getClearReasons(birth),
   },
   confirm: {
-    title: 'This is the party',
+    title: 'Confirm match',
     says: 'Confirm',
-    text: "The customer is frozen right away: orders, payouts and returns stop until two people unfreeze. We don't notify the customer. The case stays open.",
+    text: "This freezes the customer right away. Orders, payouts and refunds stop until two people unfreeze the account. We don't notify the customer, and the case stays open.",
     reasons: () => confirmReasons,
   },
   leave: {
     title: 'Leave open',
     says: 'Leave open',
-    text: 'The proposal ends. The match stays open for a decision.',
+    text: 'This ends the proposal. The match still needs a decision.',
     reasons: () => null,
   },
 } as const;

@@ -31,7 +31,7 @@ function useHits(state: HitState) {
 
 type Open = { hit: HitView; decision: HitChoice };
 
-/** Name matches for a decision by staff (decision A8). */
+/** Name matches that staff decide (decision A8). */
 export function Hits({ state, onState }: { state: HitState; onState: (state: HitState) => void }) {
   const { hits, ...query } = useHits(state);
   const [open, setOpen] = useState<Open | null>(null);
@@ -42,7 +42,7 @@ export function Hits({ state, onState }: { state: HitState; onState: (state: Hit
         <h2 className="part" id="hits">
           Name matches
         </h2>
-        <fieldset className="seg" aria-label="Status of matches">
+        <fieldset className="seg" aria-label="Match status">
           {states.map((option) => (
             <button
               key={option.state}

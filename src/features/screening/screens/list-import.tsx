@@ -28,13 +28,15 @@ const ImportPreview = ({ found }: { found: ImportedView }) => (
 
 const getSubmitLabel = ({ takesOff, agreesTo }: ImportedView): string => {
   if (agreesTo !== null) return 'Approve and activate';
-  return takesOff ? 'Propose to a second person' : 'Activate';
+  return takesOff ? 'Send for approval' : 'Activate';
 };
 
 const PendingImport = ({ waiting: { fileName, proposedBy, mine, diff } }: { waiting: WaitingList }) => (
   <Notice kind="wait">
     {mine ? 'You' : proposedBy} proposed {fileName}: {formatDiff(diff)}.{' '}
-    {mine ? 'A second person approves it with the same file.' : 'To approve, choose the same file here.'}
+    {mine
+      ? 'To approve it, a second person must choose the same file here.'
+      : 'To approve it, choose the same file here.'}
   </Notice>
 );
 
@@ -81,7 +83,7 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
     if (!chosen) return;
     const csv = await chosen.text();
     if (csv.length > maxLocalListLength)
-      setError(`At most ${formatCount(maxLocalListLength)} characters. This one has more.`);
+      setError(`The file is too long. The limit is ${formatCount(maxLocalListLength)} characters.`);
     else if (csv.trim() === '') setError('The file is empty.');
     else setFile({ fileName: chosen.name, csv, bytes: chosen.size });
   };
@@ -97,8 +99,8 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
         }}
       >
         <p className="ink-2 lead">
-          A CSV file replaces the whole list: we remove entries that aren't in the file. Its columns are{' '}
-          {localColumns.join(', ')}. The first two are required. Separate multiple values by semicolons.
+          The CSV file replaces the whole list. Entries that aren't in the file are removed. Its columns are{' '}
+          {localColumns.join(', ')}. The first two are required. Separate multiple values with semicolons.
         </p>
         <FieldFrame
           id={`${id}-file`}

@@ -95,7 +95,7 @@ export function ListSource({ source, now }: { source: SourceView; now: Date }) {
         </div>
         <DetailsList
           details={[
-            ['Required', source.needed ? 'Yes, nothing is clear without it' : 'No'],
+            ['Required', source.needed ? 'Yes, no check passes without this list' : 'No'],
             ['Published', inForce ? formatDate(inForce.publishedOn) : 'Never imported'],
             ['Contains', inForce ? formatCounts(inForce) : 'Nothing'],
             ['Source', source.fetchedFrom ? `${source.fetchedFrom}, automatic` : 'Manual import'],

@@ -12,7 +12,6 @@ export const stateLabels: Readonly<Record<SourceState, StatusLabel>> = {
   absent: { kind: 'rejected', text: 'Missing' },
 };
 
-/** An absent list that isn't required is no fault. */
 export const getSourceLabel = ({ state, needed }: Pick<SourceView, 'state' | 'needed'>): StatusLabel =>
   state === 'absent' && !needed ? { kind: 'other', text: 'Not used' } : stateLabels[state];
 
@@ -57,7 +56,7 @@ export const formatAge = (hours: number): string =>
 
 export type Age = { readonly hours: number; readonly allowed: number };
 
-/** Age in whole hours; null for lists without an age limit or version. */
+/** Returns the age in whole hours, or null for a list without an age limit or version. */
 export function getAge({ asOf, allowedHours }: Pick<SourceView, 'asOf' | 'allowedHours'>, now: Date): Age | null {
   if (asOf === null || allowedHours === null) return null;
   return { hours: Math.max(0, Math.floor((now.getTime() - asOf.getTime()) / hourMs)), allowed: allowedHours };
@@ -71,7 +70,6 @@ export function formatBirth(birth: string): string {
 
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-/** `JM` becomes `Jamaica`; other text stays. */
 export function formatCountry(code: string): string {
   try {
     return /^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code;
