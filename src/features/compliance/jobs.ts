@@ -27,7 +27,7 @@ const toDeadline =
     rule: `${type}_end_plus_7_years`,
   });
 
-/** Sets the retention deadlines of records when their seven years begin (decision A12). Returns their number. */
+/** Cron job: sets retention deadlines of ended records (decision A12). Returns their number. */
 export async function setRetentionDeadlines({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<number> {
   let count = 0;
   for (const [find, type] of [
@@ -65,7 +65,7 @@ async function setCustomerDeadlines({ pool, clock }: Pick<Services, 'pool' | 'cl
   }
 }
 
-/** Alerts compliance when a staff member reaches the hourly limit of opened documents. */
+/** Job: alerts compliance about a staff member who reached the hourly limit of opened documents. */
 const reportDocumentReads = ({ pool, clock }: Services, { userId, most }: ReadsExceeded) =>
   withSystem(pool, (tx) =>
     raiseAlert(tx, {
@@ -77,7 +77,6 @@ const reportDocumentReads = ({ pool, clock }: Services, { userId, most }: ReadsE
     }),
   );
 
-/** Every night: sets retention deadlines, then erases records past them (decision A12). */
 export const complianceJobs = (services: Services): Job<never>[] => [
   { name: 'compliance.retention', cron: '20 7 * * *', run: () => setRetentionDeadlines(services) },
   { name: 'compliance.papers_read', run: (read: ReadsExceeded) => reportDocumentReads(services, read) },

@@ -11,7 +11,7 @@ export const unassignedReasons = {
 
 export type UnassignedReason = keyof typeof unassignedReasons;
 
-/** The system sets the other reasons. */
+/** Reasons that staff can choose. The system sets the others. */
 export const selectableReasons = [
   'nothing_known',
   'several_orders',

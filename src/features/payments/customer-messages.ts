@@ -32,14 +32,14 @@ export const paymentSituations = {
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 
-/** Answers to a proof: 'Subscription submitted', 'Registration submitted' [001 §8 Subscriptions and workshops]. */
+/** Toasts after a proof upload: 'Subscription submitted' and others [001 §8 Subscriptions and workshops]. */
 export const proofToasts = {
   plan: { title: 'Subscription submitted', text: working },
   workshop: { title: 'Registration submitted', text: working },
   course: { title: 'Enrollment submitted', text: working },
 } as const satisfies Record<ProductKind, object>;
 
-/** Fallbacks for failed starts: 'Could not create subscription' [001 §8 Subscriptions and workshops]. */
+/** Toast titles when a payment could not be started [001 §8 Subscriptions and workshops]. */
 export const beginFailures = {
   plan: { title: 'Could not create subscription' },
   workshop: { title: 'Could not submit registration' },
@@ -49,14 +49,14 @@ export const beginFailures = {
 export const cardReturnMessage =
   "Did you pay on the card page? You can upload its confirmation here, but you don't have to. {title} is yours once your card is charged.";
 
-/** Fallbacks for proofs: 'Could not submit subscription', 'registration' [001 §8 Subscriptions and workshops]. */
+/** Toast titles when a proof could not be uploaded [001 §8 Subscriptions and workshops]. */
 export const proofFailures = {
   plan: { title: 'Could not submit subscription' },
   workshop: { title: 'Could not submit registration' },
   course: { title: 'Could not submit enrollment' },
 } as const satisfies Record<ProductKind, object>;
 
-/** 'Crypto payment submitted!', 'Failed to submit crypto payment' [001 §8 Subscriptions and workshops]. */
+/** Toasts of the Mahoni proof form [001 §8 Subscriptions and workshops]. */
 export const mahoniToasts = {
   submitted: { title: 'Crypto payment submitted!', text: working },
   failed: { title: 'Failed to submit crypto payment' },

@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
 
-/** With 'Failed to load payment details' [001 §5 Subscription and workshop, §8 Payment pages]. */
+/** Errors for customers [001 §5 Subscription and workshop, §8 Payment pages]. */
 export const paymentsMessages = {
   'payments.not_found': { status: 404, text: 'Failed to load payment details' },
   'payments.cannot_now': {

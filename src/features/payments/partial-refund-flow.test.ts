@@ -31,7 +31,7 @@ const plansOf = (userId: string) => rowsOf('select status from subscriptions whe
 async function paidPlan(name = 'Ina Brown') {
   const customer = await newCustomer(server, name);
   const paymentId = await claimPlan(server, customer.cookie);
-  // A new account: accounts of frozen customers are blocked for everyone.
+  // A new account, because a frozen customer's account is blocked for everyone.
   const line = buildBankReceipt(paymentId, { payerHolder: name, payerAccount: newAccount() });
   expect(await act('paymentsDesk/receive', line)).toBe('done');
   return { who: customer, paymentId };

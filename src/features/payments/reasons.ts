@@ -1,4 +1,4 @@
-/** Reasons of staff decisions (decision D4). `customer` is the text for customers and says where the money is (A7). */
+/** Staff decisions that need a reason (decision D4). The `customer` text also explains where the money is. */
 export type ReasonedAct = 'reject_claim' | 'reject' | 'return' | 'undo' | 'bounce';
 
 export type Reason = {

@@ -64,7 +64,7 @@ function getPossibleActs(
   ];
 }
 
-/** Shows one payment to staff, except their own. The view is audited. */
+/** Shows a payment to staff and audits the view. Refuses their own payments. */
 const show = readProcedure()
   .errors(refusalCodes('payments.not_found', 'approvals.own_matter'))
   .input(OnePayment)

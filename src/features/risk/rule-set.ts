@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const levels = ['low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof levels)[number];
 
-/** Amount, monthly total, hour, jurisdiction, politically exposed, sanctions, wallet [001 §9 Risk scoring]. */
+/** Inputs that rules can use, with their unit and name for staff [001 §9 Risk scoring]. */
 export const factKinds = {
   amount: { unit: 'JMD', name: 'This order' },
   reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },
@@ -40,7 +40,7 @@ const Measured = z.strictObject({
   comparison: z.enum(['above', 'at_least']),
   threshold: Threshold,
 });
-/** Counts only where an income was declared. */
+/** Applies only to customers who declared an income. */
 const AboveIncome = z.strictObject({
   ...commonFields,
   fact: z.literal('monthTotal'),
@@ -87,7 +87,7 @@ export const RuleSet = z
     levels: z.strictObject({ critical: Score, high: Score, medium: Score }),
     /** Lowest score that stops an order (decision B4). */
     blockAt: Score,
-    /** Staff are alerted at these levels, and from this score on (decision B4). */
+    /** Staff get an alert at these levels, and from this score (decision B4). */
     alert: z.strictObject({ levels: z.array(z.enum(levels, 'Use low, medium, high or critical')), score: Score }),
   })
   .refine(({ levels: l }) => l.critical >= l.high && l.high >= l.medium, {

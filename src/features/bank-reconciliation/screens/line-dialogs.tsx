@@ -119,7 +119,7 @@ const partsIn = ({ firstReference, firstAmount, secondReference, secondAmount }:
     { of: 'second', reference: secondReference, amount: secondAmount },
   ].filter(({ reference }) => reference.trim() !== '');
 
-/** Applies the rules of the command and moves messages about parts to their fields. */
+/** Validates with the schema of the command, and assigns errors about parts to their fields. */
 const buildSplitRules = <Typed extends Parts>(values: Typed, body: (values: Typed) => object) =>
   z.unknown().superRefine((_, context) => {
     for (const { path, message } of SplitLine.safeParse(body(values)).error?.issues ?? []) {

@@ -22,8 +22,7 @@ import { DayOrder, Preview } from './statement-preview.tsx';
 
 function useStatement(currency: 'JMD' | 'USD') {
   const [text, setWhole] = useState('');
-  // `own` is the format changed by the user. The date order is known once they chose it.
-  const [customFormat, setOwn] = useState<StatementFormat | null>(null);
+  const [customFormat, setCustomFormat] = useState<StatementFormat | null>(null);
   const [isOrderKnown, setOrderKnown] = useState(false);
   const as = useMemo(() => ({ currency, today: jamaicaDay(serverNow()) }), [currency]);
   const kind = detectFileKind(text);
@@ -45,12 +44,12 @@ function useStatement(currency: 'JMD' | 'USD') {
     asksOrder: readings.length > 1,
     isOrderOpen: readings.length > 1 && !isOrderKnown,
     changeFormat: (changed: StatementFormat, isOrderChosen: boolean) => {
-      setOwn(changed);
+      setCustomFormat(changed);
       setOrderKnown(isOrderKnown || isOrderChosen);
     },
     load: (text: string) => {
       setWhole(text);
-      setOwn(null);
+      setCustomFormat(null);
       setOrderKnown(false);
     },
   };

@@ -13,7 +13,7 @@ const toBatchItems = ({ id: lineId, matches: [best] }: Line) =>
 const isUsedDuplicate = ({ sameAs, two }: Line): boolean =>
   sameAs?.used === true && !sameAs.byHand && !sameAs.against && !two;
 
-/** Selection of lines and the batch job for it. No batch starts while `left` lines of another wait. */
+/** Holds the selected lines and starts batches for them. Starts no batch while `left` lines of another wait. */
 export function useSelection(lines: readonly Line[], left: number) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const { afterRefresh: tell } = useInvalidate(api.bankLines.batch.key());

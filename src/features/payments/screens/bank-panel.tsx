@@ -7,7 +7,7 @@ import type { ShownPayment } from './shown-payment.ts';
 
 export type PanelProps = { shown: ShownPayment; onSent?: (() => void) | undefined };
 
-/** Bank transfer: account, amount, reference and deadline, then the proof [001 §2 Payment dialogs]. */
+/** Shows account, amount, reference and deadline of a bank transfer, then the proof form [001 §2 Payment dialogs]. */
 export function BankPanel({ shown: { payment, payUntil, account }, onSent }: PanelProps) {
   return (
     <>

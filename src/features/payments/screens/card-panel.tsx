@@ -19,7 +19,7 @@ const CardProofForm = (props: CardClaimProps) => (
   />
 );
 
-/** Card: the hosted page is open for an hour, then its confirmation [001 §2 Payment dialogs]. */
+/** Link to the card page, which is open for an hour, then the proof upload [001 §2 Payment dialogs]. */
 export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: PanelProps) {
   return (
     <>
@@ -44,7 +44,7 @@ export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: Pa
   );
 }
 
-/** On return: upload first, then the page again [001 §4 Subscriptions, decision A2]. Only events prove it (A3). */
+/** Shown after the card page. Only card events confirm a payment (A3) [001 §4 Subscriptions, decision A2]. */
 export function CardReturnPanel({ shown: { payment }, onSent }: PanelProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { demoWalletWarning } from '../payment-warnings.ts';
 import type { PanelProps } from './bank-panel.tsx';
 import { MahoniProofForm } from './mahoni-proof-form.tsx';
 
-/** Crypto, MHI only: amount, our Solana address and deadline, then the proof [001 §2 Payment dialogs]. */
+/** Shows amount, Solana address and deadline of an MHI payment, then the proof form [001 §2 Payment dialogs]. */
 export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: PanelProps) {
   const { coins, amount } = payment;
   if (!coins) return null;

@@ -120,7 +120,7 @@ type PayDialogProps<Sent> = {
   onClose: () => void;
 };
 
-/** Chooses a method, then shows what to pay once it is inserted (A2) [001 §2 Payment dialogs]. */
+/** Asks for a method, inserts the payment (A2), then shows how to pay [001 §2 Payment dialogs]. */
 export function PayDialog<Sent>({ item, paymentId = null, isReturn = false, onClose }: PayDialogProps<Sent>) {
   const [startedId, setBegun] = useState<string | null>(null);
   const paymentInDialog = paymentId ?? startedId;

@@ -23,7 +23,7 @@ export const addPage = (sum: Backtest, page: Backtest): Backtest => ({
 
 export type Change = { readonly kind: BadgeKind; readonly text: string; readonly rank: number };
 
-/** The most severe change of one past order; rank 0 is the most severe. */
+/** Returns the most severe change of one past order. Rank 0 is the most severe. */
 export function changeOf({ before, after }: Pick<BacktestOrder, 'before' | 'after'>): Change {
   if (after.stopped && !before.stopped) return { kind: 'rejected', text: 'Stopped now', rank: 0 };
   if (before.stopped && !after.stopped) return { kind: 'approved', text: 'No longer stopped', rank: 1 };
@@ -32,7 +32,7 @@ export function changeOf({ before, after }: Pick<BacktestOrder, 'before' | 'afte
   return { kind: 'other', text: 'Other score', rank: 4 };
 }
 
-/** The most severe changes first, the newest first among equals. */
+/** Sorts orders by severity of the change, then newest first. */
 export const mostSevereFirst = (orders: readonly BacktestOrder[]): BacktestOrder[] =>
   [...orders].sort((a, b) => changeOf(a).rank - changeOf(b).rank || b.at.getTime() - a.at.getTime());
 
