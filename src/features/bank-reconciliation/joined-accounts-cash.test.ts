@@ -57,7 +57,7 @@ test('counting cash on two joined accounts of one day raises one alert', async (
   expect(await alertsOf(ina, alias)).toEqual([]);
   const [other] = await insertAwaitedPayments(server, alias.id, [{ amount: '900000' }]);
   await payInCash(other?.reference ?? '', '900000.00');
-  const alerts = [expect.stringMatching(/Cash deposits of J\$1,800,000\.00 on .*, on 2 accounts of one person/)];
+  const alerts = [expect.stringMatching(/Cash deposits of J\$1,800,000\.00 on .*, across 2 accounts of one person/)];
   expect(await alertsOf(ina, alias)).toEqual(alerts);
   expect(await alertsOf(ina, alias)).toEqual(alerts);
 });
@@ -99,7 +99,7 @@ test('joining two accounts counts their cash of one day together', async () => {
     expect(await server.call('identity/decideLink', decision, compliance)).toMatchObject({ body: { state: 'joined' } });
   };
   await join(ina, alias);
-  expect(await alertsOf(ina, alias)).toEqual([expect.stringContaining('on 2 accounts')]);
+  expect(await alertsOf(ina, alias)).toEqual([expect.stringContaining('across 2 accounts')]);
   await join(alias, third);
   expect(await alertsOf(ina, alias, third)).toHaveLength(1);
 });

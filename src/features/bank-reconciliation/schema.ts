@@ -34,7 +34,7 @@ export const Format = z.strictObject({
 });
 
 export const KeepFormat = z.strictObject({
-  name: typedText().min(1, 'Enter a name, such as the bank').max(60),
+  name: typedText().min(1, 'Enter a name, such as the bank name').max(60),
   format: Format,
 });
 

@@ -4,7 +4,7 @@ import { loadCurrentSettings } from '../settings/store.ts';
 import { isAboveCeiling } from './cash.ts';
 import { findUnallocatedCash, markUnallocatedCash } from './unallocated-cash-store.ts';
 
-/** Cron job: holds unassigned cash above the daily limit for two compliance officers. Returns the number of new holds. */
+/** Cron job: holds unassigned cash above the daily limit until two officers release it. Returns how many are new. */
 export const holdUnallocatedCash = (services: Services): Promise<number> =>
   withSystem(services.pool, async (tx) => {
     const { cash_deposits, rates } = await loadCurrentSettings(tx);

@@ -23,7 +23,7 @@ export const cardsDeskMessages = {
   },
   'cards.another_page': {
     field: 'transaction',
-    text: "The provider's charge number contains {reference}. Copy the whole number from their list.",
+    text: "The charge number must contain {reference}. Copy the full number from the provider's list.",
   },
 } as const;
 

@@ -18,7 +18,7 @@ export const testCards = {
   approve: { number: '4111 1111 1111 1111', description: 'Approved immediately', events: [immediately] },
   decline: { number: '4666 6666 6666 2222', description: 'Declined', events: [{ outcome: 'declined', after: 0 }] },
   step: { number: '4035 8740 0042 4977', description: 'Asks for a code first', events: [immediately], asksCode: true },
-  silent: { number: '4000 0000 0000 0119', description: 'No response: time-out', events: [] },
+  silent: { number: '4000 0000 0000 0119', description: 'No response (timeout)', events: [] },
   late: {
     number: '4000 0000 0000 0341',
     description: 'Approved late',

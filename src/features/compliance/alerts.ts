@@ -45,7 +45,7 @@ export type AlertState = (typeof alertStates)[number];
 export const alertOutcomes = {
   false_positive: 'False positive',
   explained: 'Explained by documents or the customer’s history',
-  case_opened: 'Continues in a case',
+  case_opened: 'Moved to a case',
   duplicate: 'Duplicate of another alert',
   tested: 'Internal test',
 } as const;

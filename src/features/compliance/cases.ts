@@ -21,7 +21,7 @@ export const caseKindCodes = Object.keys(caseKinds) as CaseKind[];
 export const caseOutcomes = {
   no_suspicion: 'No suspicion remains',
   explained: 'Explained by documents',
-  monitoring: 'No suspicion proved; the customer is monitored',
+  monitoring: 'No suspicion confirmed; the customer is monitored',
   suspicion_confirmed: 'Suspicion confirmed',
   relationship_ends: 'Customer relationship ended',
   list_hit_confirmed: 'Customer or wallet is the listed party',

@@ -12,11 +12,11 @@ export type BankParty = { readonly bank?: string; readonly account?: string; rea
 export type MovementSum = { readonly direction: Direction; readonly amount: string; readonly asset: string };
 
 const directions = {
-  in: 'came in',
-  off: 'was not for it and taken off',
+  in: 'received',
+  off: 'removed, not for this order',
   out: 'paid out',
-  bounced: 'came back to us',
-  back: 'went back',
+  bounced: 'returned to us',
+  back: 'refunded',
 } as const;
 type Direction = keyof typeof directions;
 

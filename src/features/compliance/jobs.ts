@@ -70,7 +70,7 @@ const reportDocumentReads = ({ pool, clock }: Services, { userId, most }: ReadsE
   withSystem(pool, (tx) =>
     raiseAlert(tx, {
       ...{ transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0 },
-      description: `This member of staff opened ${most} customer papers within an hour. Check that their work needed it.`,
+      description: `This staff member opened ${most} customer documents within an hour. Check that they needed them for their work.`,
       details: { papers: most },
       rules: ['papers_read'],
       at: clock(),

@@ -130,7 +130,7 @@ export const PartyInput = z.strictObject({
   firstName: Line(100).default(''),
   lastName: Line(100).default(''),
   birthDate: z.union([z.literal(''), Day]).default(''),
-  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Two letters')]).default(''),
+  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Use two letters')]).default(''),
   account: Line(256).default(''),
   note: Text(1_000).default(''),
 });
@@ -152,7 +152,7 @@ export const FileReport = z.strictObject({
   fidReference: typedText()
     .min(3, 'Enter the FID reference')
     .max(60)
-    .regex(/^[\p{L}\d /._-]*$/u, 'Letters, digits and hyphens only'),
+    .regex(/^[\p{L}\d /._-]*$/u, 'Use letters, digits and hyphens only'),
   filedOn: Day,
 });
 export const AbandonReport = z.strictObject({

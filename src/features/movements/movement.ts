@@ -71,7 +71,7 @@ export const movementLabels: Readonly<Record<MovementKind, string>> = {
   out: 'Sent to you',
   back: 'Refunded',
   bounced: 'Returned to us',
-  off: 'Removed: it was not for this order',
+  off: 'Removed: not for this order',
 };
 
 export const getReferenceLabel = (rail: Rail): string =>

@@ -111,7 +111,7 @@ function buildStatusPart(payment: Payment): ReceiptPart {
 }
 
 export const paymentReceiptNotes = {
-  notPaid: 'This is not paid. The receipt shows the status at the time it was issued.',
+  notPaid: 'This payment is not complete. The receipt shows its status at the time of issue.',
   nothingTaken: 'Nothing was charged.',
 } as const;
 

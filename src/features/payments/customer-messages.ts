@@ -9,22 +9,22 @@ export const paymentSituations = {
   received: { title: 'Paid', where: 'We received your {amount}.', next: '{title} is yours.' },
   in_part: {
     title: 'Paid and partly refunded',
-    where: 'We received your {amount}. We refunded {returned} and keep {kept}.',
+    where: 'We received your {amount}. We refunded {returned} and kept {kept}.',
     next: '{title} is still yours.',
   },
   lapsed: {
     title: 'This payment has expired. Nothing was charged.',
-    where: "We didn't receive a payment in time. You owe nothing.",
+    where: "We didn't receive a payment in time. You don't owe anything.",
   },
-  cancelled: { title: 'You cancelled this. Nothing was charged.', where: 'You owe nothing.' },
-  rejected: { title: 'We could not accept this payment', where: 'You owe nothing for it.' },
+  cancelled: { title: 'You cancelled this payment. Nothing was charged.', where: "You don't owe anything." },
+  rejected: { title: 'We could not accept this payment', where: "You don't owe anything." },
   late_claim: {
     title: "We're checking for your money",
     where: "If we find it, we'll send it back to where it came from.",
   },
   to_return: {
     title: "We're refunding you",
-    where: 'We have your {amount}. Two of our team approve the refund, then we send it to where it came from.',
+    where: "We have your {amount}. Once two of our team approve the refund, we'll send it back to where it came from.",
     next: "You don't need to do anything.",
   },
   returned: { title: 'Your refund has been sent', where: '{back}' },
@@ -47,7 +47,7 @@ export const beginFailures = {
 } as const satisfies Record<ProductKind, object>;
 
 export const cardReturnMessage =
-  "Did you pay on the card page? You can upload its confirmation here, but you don't have to. {title} is yours once your card is charged.";
+  "Did you pay on the card page? You can upload the confirmation here, but you don't have to. {title} is yours once your card is charged.";
 
 /** Toast titles when a proof could not be uploaded [001 §8 Subscriptions and workshops]. */
 export const proofFailures = {
@@ -64,7 +64,7 @@ export const mahoniToasts = {
 
 export const mahoniMessages = {
   alone: 'Send only Mahoni (MHI) over Solana. Anything else may be lost.',
-  settled: 'That is {price} at {rate} for US$1 and {priceUsd} for one MHI, fixed when you started.',
+  settled: "That's {price} at {rate} per US$1 and {priceUsd} per MHI. These rates were fixed when you started.",
   exact:
     'Send exactly this amount, to the last digit. It is unique to your payment, so we can recognise your transfer.',
 } as const;

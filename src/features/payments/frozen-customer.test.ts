@@ -120,7 +120,7 @@ test('money of a frozen customer is held, alerts compliance and changes nothing 
   expect(await rowsOf(asked, [paymentId])).toHaveLength(1);
   await alertHeld(services, { paymentId });
   await alertHeld(services, { paymentId });
-  expect(await alertsOf(who)).toMatchObject([{ description: expect.stringContaining('does not begin') }]);
+  expect(await alertsOf(who)).toMatchObject([{ description: expect.stringContaining('has not started') }]);
   const file = await call<object>('paymentsDesk/show', { paymentId }, finance);
   expect(file.body).toMatchObject({ nextAction: 'stopped', mine: [] });
   await startReleased(services, payables);

@@ -65,7 +65,7 @@ export const alertHeld = (services: Services, { paymentId }: { paymentId: string
     const { id, userId, reference, title } = payment;
     await raiseAlert(tx, {
       ...{ id, transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0, rules: [] },
-      description: `Money of a frozen customer arrived for payment ${reference}. ${title} does not begin.`,
+      description: `Money from a frozen customer arrived for payment ${reference}. ${title} has not started.`,
       details: { of: 'payment', id, reference },
       at: services.clock(),
     });

@@ -100,7 +100,7 @@ test('the email says how much is refunded and kept', async () => {
   expect(letter?.subject).toBe(`Part of your payment is on its way back: ${payment.reference}`);
   expect(letter?.text).toContain('You asked for this refund.');
   expect(letter?.text).toMatch(/J\$1,500\.50, .* under BACK /);
-  expect(letter?.text).toContain('We keep J$4,499.50. Nothing else changes: Personal plan, one month is still yours');
+  expect(letter?.text).toContain("We're keeping J$4,499.50. Personal plan, one month is still yours");
 });
 
 test('preparing a part of zero, of too much or of an ended payment is refused', async () => {

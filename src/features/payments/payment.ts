@@ -22,8 +22,8 @@ export const methodLabels: Readonly<Record<PaymentMethod, string>> = {
 };
 export const proofNames: Readonly<Record<PaymentMethod, string>> = {
   bank_transfer: 'your bank slip',
-  card: 'what the card page showed',
-  crypto: 'a picture of your transfer',
+  card: 'your card confirmation',
+  crypto: 'a screenshot of your transfer',
 };
 
 /** A customer's claim sets `claimed`. Only evidence of the money sets `received` (decision A3). */

@@ -6,16 +6,16 @@ export type Level = (typeof levels)[number];
 
 /** Inputs that rules can use, with their unit and name for staff [001 §9 Risk scoring]. */
 export const factKinds = {
-  amount: { unit: 'JMD', name: 'This order' },
+  amount: { unit: 'JMD', name: 'Order amount' },
   reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },
-  monthTotal: { unit: 'JMD a month', name: "This month's orders with this one" },
-  ordersThisMonth: { unit: 'orders a month', name: "This month's orders with this one" },
+  monthTotal: { unit: 'JMD a month', name: "This month's total, including this order" },
+  ordersThisMonth: { unit: 'orders a month', name: "This month's number of orders, including this order" },
   hour: { unit: 'hour in Jamaica', name: 'Hour of the day' },
   highRiskJurisdiction: { unit: 'yes or no', name: 'High-risk jurisdiction' },
   pep: { unit: 'yes or no', name: 'Politically exposed' },
   sanctions: { unit: 'result', name: 'Sanctions result' },
   dueDiligence: { unit: 'yes or no', name: 'Enhanced due diligence required' },
-  walletScore: { unit: 'points', name: "The screened wallet's own score" },
+  walletScore: { unit: 'points', name: 'Wallet screening score' },
 } as const;
 
 /** Decimal text with at most two places. */
@@ -53,7 +53,7 @@ const Between = z.strictObject({
   comparison: z.literal('between'),
   threshold: z
     .strictObject({ from: Hour, until: Hour })
-    .refine(({ from, until }) => from <= until, 'From before until'),
+    .refine(({ from, until }) => from <= until, 'The first hour must not be after the last'),
 });
 const IsSo = z.strictObject({
   ...commonFields,
@@ -92,10 +92,10 @@ export const RuleSet = z
   })
   .refine(({ levels: l }) => l.critical >= l.high && l.high >= l.medium, {
     path: ['levels'],
-    message: 'Critical begins above high, and high above medium',
+    message: 'Critical must not start below high, nor high below medium',
   })
   .refine(({ rules }) => new Set(rules.map(({ code }) => code)).size === rules.length, {
     path: ['rules'],
-    message: 'Each factor once',
+    message: 'Use each factor only once',
   });
 export type RuleSet = z.infer<typeof RuleSet>;

@@ -27,7 +27,7 @@ const views = [
   { key: 'dismissed', name: 'Dismissed' },
 ] as const;
 const keys: readonly Shortcut[] = [
-  [['A'], 'choose certain matches'],
+  [['A'], 'select certain matches'],
   [['C'], 'confirm selected'],
   [['J', 'K'], 'next, previous'],
   [['Enter'], 'confirm the first match'],
@@ -133,7 +133,7 @@ function BankLines() {
           {upload && <Button onClick={upload}>Upload a statement</Button>}
         </div>
         <p className="ink-2">
-          Match each line with an order or payment, oldest first. Nothing is confirmed until you confirm it.
+          Match each line with an order or payment, oldest first. Nothing is confirmed automatically.
         </p>
       </header>
       <div className="row wraps">

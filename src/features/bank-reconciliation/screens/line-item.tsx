@@ -90,9 +90,9 @@ function LineBadges({ line }: { line: Line }) {
     <>
       <Badge {...getCertainty(line)} />
       {line.muchCash && <Badge kind="note">Cash over the legal limit</Badge>}
-      {line.alike && <Badge kind="note">Identical line exists</Badge>}
+      {line.alike && <Badge kind="note">Has an identical line</Badge>}
       {line.sameAs && <Badge kind="note">{getDoubtLabel(line.sameAs)}</Badge>}
-      {line.askedAt && <Badge kind="note">Customer asked {formatDateTime(line.askedAt)}</Badge>}
+      {line.askedAt && <Badge kind="note">Asked the customer {formatDateTime(line.askedAt)}</Badge>}
     </>
   );
 }
@@ -120,7 +120,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
     <li id={getLineElementId(id)} className="stack-s unassigned" aria-label={name} tabIndex={-1}>
       <p className="row wraps wrap-any">
         {works && isReadyToConfirm(line) && (
-          <input type="checkbox" aria-label={`Choose ${name}`} checked={ticked} onChange={() => onTick(id)} />
+          <input type="checkbox" aria-label={`Select ${name}`} checked={ticked} onChange={() => onTick(id)} />
         )}
         <b className="num">{formatAmount(amount)}</b> <LineBadges line={line} />
       </p>

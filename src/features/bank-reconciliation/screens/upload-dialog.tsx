@@ -111,7 +111,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p className="ink-2">Uploading a file twice is safe. Uploading confirms nothing.</p>
+      <p className="ink-2">You can safely upload a file twice. Uploading doesn't confirm any payments.</p>
       <SelectField
         id="statement-currency"
         label="Account"

@@ -16,7 +16,7 @@ type PayIntoProps = { reference: string; amount: Money; account: Account | null 
 export const BankDetails = ({ reference, amount, account }: PayIntoProps) => (
   <dl className="copies">
     <div className="copy val">
-      <dt>Reference, write exactly this</dt>
+      <dt>Reference (copy it exactly)</dt>
       <dd className="ref">
         <span>{reference}</span>
         <CopyButton text={reference} name="reference" withText />

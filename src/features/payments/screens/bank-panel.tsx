@@ -12,13 +12,13 @@ export function BankPanel({ shown: { payment, payUntil, account }, onSent }: Pan
   return (
     <>
       <p className="ink-2">
-        Send it before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
+        Send the money before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
       </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
       <BankDetails reference={payment.reference} amount={payment.amount} account={account} />
       <p className="t-xs ink-2 under">{holderNameWarning}</p>
       <hr className="bleed" />
-      <h3>Then show us the transfer</h3>
+      <h3>Then upload your proof</h3>
       <PaymentProof
         payment={payment}
         label="Payment confirmation"

@@ -27,13 +27,13 @@ export function CancelPayment({ paymentId, reference }: { paymentId: string; ref
         onClose={() => setAsking(false)}
         locked={cancel.isPending}
         title={`Cancel payment ${reference}?`}
-        cancelLabel="Keep it"
+        cancelLabel="Keep payment"
         says="Cancel payment"
         grave
         busy={cancel.isPending}
         onConfirm={() => cancel.mutate({ paymentId })}
       >
-        <p>Nothing is charged and you owe nothing.</p>
+        <p>Nothing is charged, and you won't owe anything.</p>
         <p className="ink-2 under">Already sent the money? Keep the payment and upload your proof.</p>
       </ConfirmDialog>
     </div>

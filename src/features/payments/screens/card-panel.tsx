@@ -15,7 +15,7 @@ const CardProofForm = (props: CardClaimProps) => (
     {...props}
     label="Payment confirmation"
     button="I have paid by card"
-    hint="A screenshot or PDF of the card page that shows the amount, date and number."
+    hint="A screenshot or PDF of the card page that shows the amount, date and transaction number."
   />
 );
 
@@ -38,7 +38,7 @@ export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: Pa
         <CardButton target={{ kind: 'payment', id: payment.id }} full />
       </div>
       <hr className="bleed" />
-      <h3>Paid, but nothing happens here?</h3>
+      <h3>Paid, but this page hasn't updated?</h3>
       <CardProofForm payment={payment} look="line" onSent={onSent} />
     </>
   );

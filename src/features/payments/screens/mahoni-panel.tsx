@@ -17,7 +17,7 @@ export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: Pane
   return (
     <>
       <p className="ink-2">
-        Send it before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
+        Send the MHI before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
       </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
       {demo && <Notice kind="bad">{demoWalletWarning}</Notice>}
@@ -39,7 +39,7 @@ export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: Pane
       <p className="t-xs ink-2">{formatMessage(mahoniMessages.settled, terms)}</p>
       <p className="b under">{mahoniMessages.alone}</p>
       <hr className="bleed" />
-      <h3>Then show us the transfer</h3>
+      <h3>Then upload your proof</h3>
       <MahoniProofForm payment={payment} button="I have sent the MHI" onSent={onSent} />
     </>
   );

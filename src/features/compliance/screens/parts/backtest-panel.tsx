@@ -112,8 +112,8 @@ function Result({ result, busy }: { result: BacktestResult; busy: boolean }) {
       </p>
       {orders > 0 && (
         <p className="num">
-          Alerts: {alertedAfter} ({alertedBefore} when the orders were placed). Another result for {changed.length} of{' '}
-          {orders}.
+          Alerts: {alertedAfter} ({alertedBefore} when the orders were placed). Different result for
+          {changed.length} of {orders}.
         </p>
       )}
       {changed.length > 0 && <Orders orders={changed} />}
@@ -138,7 +138,7 @@ export function Backtest({ ruleSet }: { ruleSet: RuleSet | null }) {
       </div>
       {state.at === 'failed' && (
         <FailedState
-          text="The past orders could not be scored."
+          text="We couldn't score the past orders."
           error={state.error}
           onRetry={() => ruleSet && void start(ruleSet)}
         />

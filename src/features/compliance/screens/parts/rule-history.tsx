@@ -6,7 +6,7 @@ import { getDifferences } from './rule-text.ts';
 
 /** Names who proposed and approved a version. */
 export const ruleSetPeople = ({ proposedBy, approvedBy }: RuleSetVersion): string =>
-  proposedBy === null ? 'came with the product' : `proposed by ${proposedBy}, approved by ${approvedBy}`;
+  proposedBy === null ? 'installed with the product' : `proposed by ${proposedBy}, approved by ${approvedBy}`;
 
 function Version({ version, older }: { version: RuleSetVersion; older: RuleSetVersion | undefined }) {
   return (
