@@ -7,7 +7,7 @@ export type ExpectedPayment = {
   readonly kind: 'order' | 'payment';
   readonly id: string;
   readonly reference: string;
-  /** Accepted amounts in cents: the exact one and, in J$, its whole dollars. */
+  /** Accepted amounts in cents: the exact amount and, in J$, the amount without its cents. */
   readonly acceptedAmounts: readonly bigint[];
   /** Day in Jamaica on which the order or payment started. */
   readonly since: Day;

@@ -58,14 +58,14 @@ export function detectDirections(layout: Layout, format: StatementFormat, others
   const signs = getSigns(layout, format, others);
   const amountOf = ({ cells }: CsvRecord) =>
     parseAmount(cells[layout.indexes.amount ?? -1] ?? '', format.decimal)?.cents ?? 0n;
-  const sayingIt = (at: number, word: 'in' | 'out') =>
+  const rowsSaying = (at: number, word: 'in' | 'out') =>
     layout.rows.filter(({ cells }) => parseDirection(cells[at] ?? '') === word);
   // Signs are reliable if they agree with all words for money out.
   const isReliable = (at: number) =>
-    signs === 'signed' && sayingIt(at, 'out').length > 0 && sayingIt(at, 'out').every((row) => amountOf(row) < 0n);
+    signs === 'signed' && rowsSaying(at, 'out').length > 0 && rowsSaying(at, 'out').every((row) => amountOf(row) < 0n);
   const areChecked = signs === 'signed' || signs === 'incoming' || signs === 'unknown';
   const incomingColumns = others.filter(
-    (at) => areChecked && isKindColumn(layout, at) && sayingIt(at, 'in').length > 0 && !isReliable(at),
+    (at) => areChecked && isKindColumn(layout, at) && rowsSaying(at, 'in').length > 0 && !isReliable(at),
   );
   return { layout, signs, others, incomingColumns };
 }
@@ -73,10 +73,10 @@ export function detectDirections(layout: Layout, format: StatementFormat, others
 function getContradiction({ cells }: CsvRecord, { layout, signs, others, incomingColumns }: Directions) {
   const { details, reference } = layout.indexes;
   const isByPayer = (at: number) => at === details || at === reference;
-  const mentionsIt = (at: number, cell: string) =>
+  const mayMentionOutgoing = (at: number, cell: string) =>
     (signs === 'unknown' || signs === 'incoming' || (signs === 'signed' && !isByPayer(at))) && mentionsOutgoing(cell);
-  const saysIt = (at: number) => isOutgoingWord(cells[at] ?? '') || mentionsIt(at, cells[at] ?? '');
-  if (others.some(saysIt)) return 'direction_differs';
+  const saysOutgoing = (at: number) => isOutgoingWord(cells[at] ?? '') || mayMentionOutgoing(at, cells[at] ?? '');
+  if (others.some(saysOutgoing)) return 'direction_differs';
   // If other rows have `Deposit` in this column, `POS` or `Payment` is not money in.
   return incomingColumns.some((at) => parseDirection(cells[at] ?? '') !== 'in') ? 'no_direction' : null;
 }

@@ -78,8 +78,8 @@ export function parseLayout(records: readonly CsvRecord[], format: StatementForm
   if (!found) return toUnreadable('no_heading');
   const { heads, from, size } = found;
   const words = heads.map(normalizeText);
-  const twice = byHeading.find((_, at) => words.filter((word) => word === headings[at]).length > 1);
-  if (twice) return toUnreadable('heading_twice', format.columns[twice]);
+  const duplicate = byHeading.find((_, at) => words.filter((word) => word === headings[at]).length > 1);
+  if (duplicate) return toUnreadable('heading_twice', format.columns[duplicate]);
   const rows = records.slice(from + size);
   const getIndex = (name: ColumnName): number =>
     numberOf(name) === undefined ? words.indexOf(normalizeText(format.columns[name])) : Number(numberOf(name)) - 1;

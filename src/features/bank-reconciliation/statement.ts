@@ -169,7 +169,7 @@ function getFault(layout: Layout, { format, as }: Pick<RowContext, 'format' | 'a
   if (layout.rows.length > maxLines) return toUnreadable('too_many_lines');
   const cells = layout.rows.map((row) => (row.isAmbiguous ? '' : (row.cells[layout.indexes.day ?? -1] ?? '')));
   const future = cells.find((cell) => (parseDay(cell, format.day, getZone(layout)) ?? '') > as.today);
-  // A future day with a possible other date order means that the order is likely wrong.
+  // If another date order is possible, a future day means that the chosen order is likely wrong.
   const isOpen = future !== undefined && getDateReadings(cells, as.today, getZone(layout)).length > 1;
   return (
     findUnassigned(layout, as) ??

@@ -8,7 +8,7 @@ import { handleEvent } from './handle-event.ts';
 import type { CardPayables } from './payable.ts';
 import { type EventJob, eventJob } from './store-webhook-event.ts';
 
-/** Events that wait longer lost their job or wait for a late retry. */
+/** A younger event may still have its first job run. An older event lost its job or waits for a late retry. */
 const graceMs = seconds(20);
 
 /** Cron job: handles events that lost their job, for example in a crash. Returns their number. */

@@ -4,7 +4,7 @@ import type { CardDue, CardKind } from './payable.ts';
 
 export type CardProvider = Exclude<Settings['cards']['provider'], 'none'>;
 
-/** Providers without webhooks. The customer's browser delivers the result. */
+/** Providers without webhooks. The customer's browser delivers their result. */
 export const silentProviders: readonly CardProvider[] = ['wipay'];
 
 /** WiPay does not sign the currency. J$ is safe, because its pages accept no currency worth less. */

@@ -49,7 +49,7 @@ export async function findOpenSession(tx: Db, due: CardDue, now: Date): Promise<
   return rows[0] ? toSession(rows[0]) : null;
 }
 
-/** Serializes requests, so that parallel requests open a single page. */
+/** Serializes requests for a card page, so that parallel requests open a single page. */
 export const lockCardPage = (tx: Db, kind: CardDue['kind'], id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`card page of ${kind} `} || ${id}::uuid, 0))`.execute(tx);
 

@@ -52,12 +52,12 @@ export const wipayGateway = (options: WipayOptions): CardGateway => ({
   name: 'wipay',
   referenceFor: createReference,
   pageLifetimeMs: minutes(3),
-  page: async (asked) => {
+  page: async (request) => {
     try {
       const answer = await fetch(options.url, {
         method: 'POST',
         headers: { accept: 'application/json' },
-        body: buildForm(asked, options),
+        body: buildForm(request, options),
         redirect: 'error',
         signal: AbortSignal.timeout(seconds(10)),
       });

@@ -14,7 +14,7 @@ export const findPeopleDue = (tx: Db, { today, after }: DuePage) =>
        ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
      order by m.subject_id limit ${pageSize}`;
 
-/** Finds due orders or payments of active customers. Erasing a customer deletes all others. */
+/** Finds due orders or payments of active customers. Erasing a customer also erases their orders and payments. */
 const findDue =
   (kind: 'order' | 'payment') =>
   async (tx: Db, { today, after }: DuePage): Promise<DueRecord[]> => {

@@ -2,8 +2,8 @@ import { type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
 /**
  * Records are kept for seven years after the end of a transaction, case or relationship (POCA, FSC; decision A12). A
- * transaction ends with its last movement. An open case retains all records of its customer. A closed case retains its
- * orders, and the person's payments in every account.
+ * transaction ends with its last movement. An open case retains all records of its customer. A closed case under
+ * retention retains its orders, and the person's payments in every account.
  */
 export const retentionYears = 7;
 

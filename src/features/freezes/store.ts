@@ -75,7 +75,7 @@ const isStoppedSql = sql`((${isKeptSql} or (pay_in = 'received' and pay_out <> '
 const isPaymentKeptSql = sql`(pay_in = 'received' and (ended is not null or held))`;
 const isPaymentStoppedSql = sql`(pay_in = 'received' and exists (select app.order_block_reasons(t.id)))`;
 
-/** Finds money of a frozen customer (`stopped`), else only money that another customer's freeze stops. */
+/** Finds orders and payments with stopped money. Without `stopped`, only those that another customer's freeze stops. */
 export const findStoppedOrders = (tx: Db, userId: string, stopped: boolean) =>
   allRows<StoppedOrderRow>(tx)`
     select id, kind, reference, ended,

@@ -33,7 +33,7 @@ export type StoppedOrderView = {
   readonly reference: string;
   readonly ended: boolean;
   readonly received: string;
-  /** Frozen customers identified by its source or destination. */
+  /** Frozen customers who own the source or destination of the order. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
   readonly decided: boolean;
   readonly waiting: PendingProposal | null;

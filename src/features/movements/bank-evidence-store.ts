@@ -29,11 +29,15 @@ const formatEvidence = ({ currency, amount, day }: BankEvidence) => ({
 const isOwnTransfer = sql<boolean>`(coalesce(l.dismissal_reason = 'own_transfer', false)
   and app.is_ours(nullif(l.payer_account, ''), null, null))`;
 
-type EvidenceLine = BankEvidence & { readonly credit: boolean; readonly isOwn: boolean; readonly aside: string | null };
+type EvidenceLine = BankEvidence & {
+  readonly credit: boolean;
+  readonly isOwn: boolean;
+  readonly dismissal: string | null;
+};
 
 const findEvidenceUnder = (tx: Db, key: string) =>
   allRows<EvidenceLine>(tx)`
-    select ${columns}, l.credit, l.dismissal_reason aside, ${isOwnTransfer} "isOwn" from bank_lines l
+    select ${columns}, l.credit, l.dismissal_reason dismissal, ${isOwnTransfer} "isOwn" from bank_lines l
      where l.reference_key = ${getFirstKey(key)} order by l.moved_on, l.id`;
 
 /** Refuses a manual entry if a statement has its reference: staff confirm that line instead (decision F5). */
@@ -42,7 +46,7 @@ export async function assertNotOnStatement(tx: Db, key: string, payerAccount: st
   const credits = lines.filter(({ credit }) => credit);
   const line = credits.find(({ isOwn, account }) => !(isOwn && mayBeSameAccount(account, payerAccount)));
   if (line) refuse('desk.line_known', formatEvidence(line));
-  const debit = lines.find(({ credit, aside }) => !credit && aside !== 'own_transfer');
+  const debit = lines.find(({ credit, dismissal }) => !credit && dismissal !== 'own_transfer');
   if (debit && credits.length === 0) refuse('desk.line_outgoing', formatEvidence(debit));
 }
 

@@ -44,7 +44,7 @@ type TypedReference = { readonly reference: string; readonly part?: number };
 
 export const formatRail = (rail: Rail): string => (isNetwork(rail) ? networks[rail].name : `the ${rail}`);
 
-/** Parses day and time of a transfer. Refuses the future. */
+/** Parses day and time of a transfer. Refuses future times. */
 export function parseMovedAt(
   context: EvidenceContext,
   { movedOn, movedTime }: Omit<TypedEvidence, keyof TypedReference>,

@@ -9,7 +9,7 @@ export type ProfileName = {
 
 const hasText = (part: string | null): part is string => part !== null && part.trim() !== '';
 
-/** Uses the display name only if first and last name are empty. It could redirect a payout. */
+/** Uses the display name only if first and last name are empty, or it could redirect a payout. */
 export function getFullName({ firstName, lastName, displayName }: ProfileName): string {
   const real = [firstName, lastName].filter(hasText).map((part) => part.trim());
   return real.length > 0 ? real.join(' ') : (displayName ?? '').trim();

@@ -148,7 +148,7 @@ async function findReturned(tx: Db, ids: readonly string[]): Promise<(readonly [
 
 const stripSeparators = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-const names = (text: string, key: string | null): boolean =>
+const namesNumber = (text: string, key: string | null): boolean =>
   key !== null && key.length > 5 && key.replaceAll(/\D/g, '').length > 2 && stripSeparators(text).includes(key);
 
 const findSharedReferences = ({ text, paidText, due }: Pair): string[] => {
@@ -189,8 +189,8 @@ export async function findContradictions(tx: Db, ids: readonly string[]): Promis
   const kept = pairs.filter(
     (pair) =>
       pair.isSameNumber ||
-      names(pair.text, pair.paidKey) ||
-      names(pair.paidText, pair.key) ||
+      namesNumber(pair.text, pair.paidKey) ||
+      namesNumber(pair.paidText, pair.key) ||
       shared.get(pair)?.some((reference) => ours.has(reference)),
   );
   const wanted = new Set(ids);

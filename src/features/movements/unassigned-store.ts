@@ -81,7 +81,7 @@ export async function findUnassigned(tx: Db, { returnedAfter, after, limit }: Pa
   return rows.map(toUnassigned);
 }
 
-/** Assigns the money to a staff member. Returns false if nothing of it is unassigned. */
+/** Assigns the money to a staff member. Returns false if no unassigned money is left. */
 export const setAssignee = (tx: Db, id: string, { keeper, at }: { keeper: string; at: Date }) =>
   anyRow(tx)`
     update unallocated_funds set assignee = ${keeper}, assigned_at = ${at} where movement_id = ${id}

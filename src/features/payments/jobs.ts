@@ -38,8 +38,8 @@ export async function startReleased(services: Services, payables: FulfilmentByPr
     withSystem(services.pool, async (tx) => {
       const payment = await findPayment(tx, id, true);
       if (!payment?.held) return;
-      const isOff = (await payables[payment.payable].isUnavailable?.(tx, payment, services.clock())) === true;
-      const step = isOff
+      const isUnavailable = (await payables[payment.payable].isUnavailable?.(tx, payment, services.clock())) === true;
+      const step = isUnavailable
         ? ({ command: 'refund', facts: { reasonCode: 'cannot_be_given' } } as const)
         : ({ command: 'begin' } as const);
       await movePayment({ services, tx, payables }, payment, { ...step, actor: system });
@@ -57,7 +57,7 @@ export const screenPayers = (services: Services): Promise<number> =>
     stop: async () => true,
   });
 
-/** Alerts compliance once to money that a freeze holds. Screening raises its own alert for name matches. */
+/** Job: alerts compliance once about a payment that a freeze holds. Screening raises its own alert. */
 export const alertHeld = (services: Services, { paymentId }: { paymentId: string }): Promise<void> =>
   withSystem(services.pool, async (tx) => {
     const payment = await findPayment(tx, paymentId);

@@ -83,8 +83,8 @@ async function findMovementToRefund({ tx }: StaffContext, payment: Payment): Pro
 
 function getHeldMovement({ state, movements }: Payment): HeldMovement {
   const lines = movements.map((line) => ({ ...line, left: getRemaining(line, movements) }));
-  const here = lines.find(({ direction, left }) => direction === 'in' && minorUnitsOf(left) > 0n);
-  return (state.payIn === 'received' && here) || refuse('payments.nothing_here', {});
+  const held = lines.find(({ direction, left }) => direction === 'in' && minorUnitsOf(left) > 0n);
+  return (state.payIn === 'received' && held) || refuse('payments.nothing_here', {});
 }
 
 /** Returns the most J$ that a partial refund can have. Null if only a full refund is possible. */
@@ -96,8 +96,8 @@ type ReturnRequest = { readonly reasonCode: string; readonly part: Money | null 
 
 function calculateRequestedShare(payment: Payment, { left }: HeldMovement, part: Money | null): Share {
   if (part === null) return getWholeShare(left);
-  const here = getRefundableAmount(payment) ?? refuse('payments.whole_only', {});
-  if (part.minor > here.minor) refuse('payments.more_than_left', { left: formatAmount(here) });
+  const refundable = getRefundableAmount(payment) ?? refuse('payments.whole_only', {});
+  if (part.minor > refundable.minor) refuse('payments.more_than_left', { left: formatAmount(refundable) });
   return calculateShare(payment, left, part) ?? refuse('payments.part_unreadable', {});
 }
 

@@ -78,7 +78,7 @@ const OwnScore = z.strictObject({
 export const Rule = z.discriminatedUnion('comparison', [Measured, AboveIncome, Between, IsSo, OneOf, OwnScore]);
 export type Rule = z.infer<typeof Rule>;
 
-/** The rules as data; version 1 is the documented table [001 §9 Risk scoring, decision B3]. Versions never change. */
+/** Rules as data. Version 1 is the specified table [001 §9 Risk scoring, decision B3]. Versions never change. */
 export const RuleSet = z
   .strictObject({
     rules: z.array(Rule).min(1).max(30),

@@ -12,7 +12,7 @@ export type RuleSetVersion = {
   readonly ruleSet: RuleSet;
 };
 
-/** The stored payload of a proposal. */
+/** Stored payload of a proposal. */
 export type ProposedRules = { readonly title: string; readonly basedOn: number; readonly ruleSet: RuleSet };
 
 export type RuleProposal = {

@@ -99,11 +99,11 @@ type FormatsProps = Omit<FormatProps, 'onFormat'> & {
 export function Formats({ format, onFormat, isFaulty, isOrderOpen }: FormatsProps) {
   const { data } = useQuery(api.bankLines.formats.queryOptions());
   const [name, setName] = useState('');
-  const { refresh: reread } = useInvalidate(api.bankLines.formats.key());
+  const { refresh } = useInvalidate(api.bankLines.formats.key());
   const save = useCommand(api.bankLines.keepFormat, {
     done: () => {
       toastSuccess(lineToasts.formatKept);
-      return reread();
+      return refresh();
     },
   });
   const saved = data?.formats ?? [];

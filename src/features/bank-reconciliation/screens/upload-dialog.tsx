@@ -88,12 +88,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [currency, setCurrency] = useState<'JMD' | 'USD'>('JMD');
   const statement = useStatement(currency);
   const { whole: text, kind, file, isOrderOpen, load } = statement;
-  const [isOrderMissing, setAsked] = useState(false);
-  const { afterRefresh: tell } = useInvalidate(api.bankLines.key());
+  const [isOrderMissing, setOrderMissing] = useState(false);
+  const { afterRefresh } = useInvalidate(api.bankLines.key());
   const upload = useCommand(api.bankLines.upload, {
     done: (counts) => {
       onClose();
-      tell(() => toastSuccess(lineToasts.uploaded, { added: String(counts.added), read: String(counts.read) }));
+      afterRefresh(() => toastSuccess(lineToasts.uploaded, { added: String(counts.added), read: String(counts.read) }));
     },
   });
   const chooseFile = async (file: File | undefined) => {
@@ -106,7 +106,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       wide
       busy={upload.isPending}
       submit={() => {
-        setAsked(isOrderOpen);
+        setOrderMissing(isOrderOpen);
         if (file.ok && !isOrderOpen) upload.mutate({ currency, text: file.text, format: file.format });
       }}
       onClose={onClose}

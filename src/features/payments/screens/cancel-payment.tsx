@@ -6,25 +6,25 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toastRefusal } from '../../../ui/error-message.ts';
 
 export function CancelPayment({ paymentId, reference }: { paymentId: string; reference: string }) {
-  const [isOpen, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const cancel = useMutation({
     ...api.payments.callOff.mutationOptions(),
     onError: toastRefusal,
     onSettled: () => {
-      setAsking(false);
+      setOpen(false);
       return queries.invalidateQueries();
     },
   });
   return (
     <div>
-      <Button variant="line" size="small" onClick={() => setAsking(true)}>
+      <Button variant="line" size="small" onClick={() => setOpen(true)}>
         Cancel payment
       </Button>
       <p className="t-xs ink-2 under">You can cancel free of charge until you pay.</p>
       <ConfirmDialog
         open={isOpen}
-        onClose={() => setAsking(false)}
+        onClose={() => setOpen(false)}
         locked={cancel.isPending}
         title={`Cancel payment ${reference}?`}
         cancelLabel="Keep payment"
