@@ -19,13 +19,13 @@ export const paymentReasons = {
     },
     {
       code: 'other_payment',
-      customer: 'Your proof shows another payment. Please upload the one for this reference.',
+      customer: 'Your proof shows another payment. Please upload the proof for this reference.',
       staff: 'The proof shows a different amount, account or day.',
     },
     {
       code: 'name_differs',
       customer:
-        'The name on the payment is not yours. Please upload proof that the account is yours, or pay from an account in your name.',
+        'The name on the payment is not yours. Please upload proof that the account is yours, or pay from your own account.',
       staff: 'The payer on the bank line is not the customer. We hold the money until they reply.',
     },
   ],
@@ -37,7 +37,7 @@ export const paymentReasons = {
     },
     {
       code: 'amount_differs',
-      customer: `The amount we received differs from what was due. ${refundNote}`,
+      customer: `We received a different amount from the amount due. ${refundNote}`,
       staff: 'The amount on the bank line differs. Record it as unassigned money.',
     },
     {
@@ -53,7 +53,7 @@ export const paymentReasons = {
     {
       code: 'not_possible',
       customer: `We can't take this payment. ${refundNote}`,
-      staff: 'For a reason we do not share with the customer. Explain it in the note.',
+      staff: 'Another reason, which we do not share with the customer. Explain it in the note.',
     },
   ],
   return: [
@@ -81,7 +81,7 @@ export const paymentReasons = {
     {
       code: 'cannot_be_given',
       customer: "We can't provide what you paid for.",
-      staff: 'For a reason we do not share with the customer. Explain it in the note.',
+      staff: 'Another reason, which we do not share with the customer. Explain it in the note.',
     },
   ],
   undo: [
