@@ -19,8 +19,8 @@ const hasDecimals = (cell: string): boolean => /\d[.,](?:\d{1,2}|\d{4})(?!\d)/.t
 type Cells = readonly string[];
 
 /**
- * Returns a test for rows with a moved amount: an unquoted separator in the description moves all cells after it. If the
- * bank omits empty last cells, the row is not too long, so the test checks the cells after the amount.
+ * Returns a test for rows with a moved amount: an unquoted separator in the description moves all cells after it. If
+ * the bank omits empty last cells, the row is not too long, so the test checks the cells after the amount.
  */
 export function createMovedCheck({ indexes, rows, width }: Layout, { day }: StatementFormat) {
   const money = [indexes.amount, indexes.credit, indexes.debit, indexes.balance].filter((at) => at !== undefined);

@@ -34,8 +34,8 @@ function orderChronologically(rows: readonly BalancedRow[]): readonly Change[] {
 }
 
 /**
- * Compares amounts with balance changes and returns row numbers. `proven`: both are equal. `differs`: they are opposite.
- * `unknown`: the change proves no direction. `balances`: the amount is the unchanged balance itself.
+ * Compares amounts with balance changes and returns row numbers. `proven`: both are equal. `differs`: they are
+ * opposite. `unknown`: the change proves no direction. `balances`: the amount is the unchanged balance itself.
  */
 export function compareBalance(rows: readonly BalancedRow[]) {
   const changes = orderChronologically(rows);

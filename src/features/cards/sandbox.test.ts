@@ -78,7 +78,7 @@ test('a card with a second step charges nothing before the right code', async ()
 
 test('a bank that does not answer sends no event', async () => {
   const { paymentId, answer } = await pay('silent');
-  expect(await answer.text()).toContain('does not answer');
+  expect(await answer.text()).toContain("isn't responding");
   expect(await eventsOf(paymentId)).toEqual([]);
 });
 

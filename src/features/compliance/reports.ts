@@ -1,8 +1,8 @@
 import { addDays, type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
 /**
- * A suspicious-transaction report is due 15 Jamaican calendar days after the suspicion was formed (POCA; ../shared facts
- * 1.5). A suspicion of the 1st is due on the 16th and overdue on the 17th.
+ * A suspicious-transaction report is due 15 calendar days after the suspicion was formed (POCA; ../shared facts 1.5),
+ * in Jamaica. A suspicion of the 1st is due on the 16th and overdue on the 17th.
  */
 export const daysToReport = 15;
 

@@ -27,7 +27,7 @@ const views = [
   { key: 'dismissed', name: 'Dismissed' },
 ] as const;
 const keys: readonly Shortcut[] = [
-  [['A'], 'select certain matches'],
+  [['A'], 'choose certain matches'],
   [['C'], 'confirm selected'],
   [['J', 'K'], 'next, previous'],
   [['Enter'], 'confirm the first match'],

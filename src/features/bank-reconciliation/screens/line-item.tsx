@@ -120,7 +120,7 @@ export function LineItem({ line, ticked, works, onTick, onRequest }: ItemProps) 
     <li id={getLineElementId(id)} className="stack-s unassigned" aria-label={name} tabIndex={-1}>
       <p className="row wraps wrap-any">
         {works && isReadyToConfirm(line) && (
-          <input type="checkbox" aria-label={`Select ${name}`} checked={ticked} onChange={() => onTick(id)} />
+          <input type="checkbox" aria-label={`Choose ${name}`} checked={ticked} onChange={() => onTick(id)} />
         )}
         <b className="num">{formatAmount(amount)}</b> <LineBadges line={line} />
       </p>

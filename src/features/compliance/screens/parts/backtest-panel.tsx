@@ -112,8 +112,7 @@ function Result({ result, busy }: { result: BacktestResult; busy: boolean }) {
       </p>
       {orders > 0 && (
         <p className="num">
-          Alerts: {alertedAfter} ({alertedBefore} when the orders were placed). Different result for {changed.length} of{' '}
-          {orders}.
+          Alerts: {alertedAfter} ({alertedBefore} when placed). Different results: {changed.length} of {orders}.
         </p>
       )}
       {changed.length > 0 && <Orders orders={changed} />}
