@@ -224,7 +224,7 @@ async function resolveAmounts(
     .fill(String(odd(10)));
   await fill({ 'Order or payment': ref(9), Amount: String(odd(9)), 'Second order or payment': ref(10) }, record);
   await gone('09');
-  await expect(line('10').first()).toContainText('Identical line exists');
+  await expect(line('10').first()).toContainText('Has an identical line');
   await act('10', /^Confirm for/);
   await fill({}, there);
   await gone('10', 1);

@@ -10,7 +10,7 @@ test('a breach is recorded, shown on every compliance page, exported and marked 
   await page.getByRole('button', { name: 'Record a breach' }).click();
   const yesterday = new Date(Date.now() - 29 * 3_600_000).toISOString().slice(0, 10);
   await dialog(page).getByLabel('Known to us since').fill(yesterday);
-  await dialog(page).getByLabel('At', { exact: true }).fill('09:30');
+  await dialog(page).getByLabel('Time', { exact: true }).fill('09:30');
   await dialog(page).getByLabel('Title').fill('A laptop left in a taxi');
   await dialog(page)
     .getByLabel('What happened')
@@ -33,12 +33,12 @@ test('a breach is recorded, shown on every compliance page, exported and marked 
 
   await page.getByRole('button', { name: 'Commissioner notified' }).click();
   await dialog(page).getByLabel('Notified on').fill(yesterday);
-  await dialog(page).getByLabel('At', { exact: true }).fill('09:00');
+  await dialog(page).getByLabel('Time', { exact: true }).fill('09:00');
   await dialog(page).getByRole('button', { name: 'Record' }).click();
   await expect(
     dialog(page).getByText("The notification can't be earlier than the time we learned of it."),
   ).toBeVisible();
-  await dialog(page).getByLabel('At', { exact: true }).fill('09:45');
+  await dialog(page).getByLabel('Time', { exact: true }).fill('09:45');
   await dialog(page).getByRole('button', { name: 'Record' }).click();
   await expect(page.getByText('Notified in time')).toBeVisible();
   await expect(due).toBeHidden();

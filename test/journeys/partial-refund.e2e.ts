@@ -29,7 +29,7 @@ const submit = (page: Page, action: string) => dialog(page).getByRole('button', 
 
 async function expectPartialRefund(page: Page, reference: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Paid and partly refunded' })).toBeVisible();
-  await expect(page.getByText('We refunded J$1,500.00 and keep J$4,500.00.')).toBeVisible();
+  await expect(page.getByText('We refunded J$1,500.00 and kept J$4,500.00.')).toBeVisible();
   await expect(page.getByText("You didn't get everything you paid for.")).toBeVisible();
   await looksRight(page);
   await page.getByRole('link', { name: 'Receipt' }).click();

@@ -66,7 +66,7 @@ test('a declined card charges nothing, and the next succeeds after its second st
   await expect(page.getByRole('button', { name: 'Pay with Card' })).toBeVisible();
   await tab.getByRole('link', { name: 'Try another card' }).click();
   await payWithCard(tab, 'Asks for a code first');
-  await tab.getByLabel('Code of your bank').fill('2468');
+  await tab.getByLabel('Code from your bank').fill('2468');
   await tab.getByRole('button', { name: 'Confirm' }).click();
   await expectText(page, 'Paid');
   await page.context().close();
@@ -145,7 +145,7 @@ test('a card approved after cancelling is refunded, and the customer can follow 
   await expectText(tab, 'Please wait');
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel payment' }).click();
-  await expectText(page, 'You cancelled this. Nothing was charged.');
+  await expectText(page, 'You cancelled this payment. Nothing was charged.');
   await expect(page.getByRole('heading', { name: "We're refunding you" })).toBeVisible({ timeout: 20_000 });
   await looksRight(page);
   await page.context().close();
@@ -159,7 +159,7 @@ test('a card charged twice pays once, and staff find the second charge', async (
   await expectText(page, 'Paid');
   const finance = await openWindowFor(browser, 'finance');
   await finance.goto('/admin/unassigned');
-  await expect(finance.getByText('Card payment for something already paid.').first()).toBeVisible();
+  await expect(finance.getByText('Card payment for an order or payment that was already paid.').first()).toBeVisible();
   await looksRight(finance);
   await finance.context().close();
   await page.context().close();

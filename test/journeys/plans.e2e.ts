@@ -150,7 +150,7 @@ test('an unreadable proof is returned with a reason, and a payment can be cancel
   await looksRight(page);
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await dialog(page).getByRole('button', { name: 'Cancel payment' }).click();
-  await expect(page.getByRole('heading', { name: 'You cancelled this. Nothing was charged.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You cancelled this payment. Nothing was charged.' })).toBeVisible();
   await looksRight(page);
   const second = await createClaimedPlan(page, { plan: 'basic', price: 5000 });
   await finance.goto(`/admin/payments/${second}`);

@@ -5,7 +5,7 @@ import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 
-/** A price is fixed by the day of the bank line (E1). Staff must not type another day than the bank shows. */
+/** The day of the bank line decides the price (E1). Staff must not record an earlier day. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { customer, done, finance } = await setUpUnallocated(server);
@@ -23,7 +23,7 @@ test('recording a bank line under another day than the bank shows is refused and
     [order.orderId],
   );
   const agreed = (await rowOf(order.orderId)).crypto_amount;
-  // The coin is 25 % dearer now, and the statement of today shows the transfer.
+  // The price has risen 25 %, and today's statement shows the transfer.
   await owner.query(`update price_history set price_usd = round(price_usd * 1.25, 6) where symbol = 'BTC'`);
   await owner.query(`update crypto_prices set price_usd = round(price_usd * 1.25, 6) where symbol = 'BTC'`);
   await upload([
@@ -31,7 +31,7 @@ test('recording a bank line under another day than the bank shows is refused and
   ]);
   const [line] = await queue();
   expect(line).toMatchObject({ reference: 'FT TODAY 1', certain: true });
-  // Finance types the reference of that line and a day within the old price window.
+  // Finance records the line's reference with a day inside the old price window.
   const lastWeek = addDays(jamaicaDay(new Date()), -7);
   const typed = buildPayIn(order.orderId, { amount: '43210', reference: 'FT TODAY 1', movedOn: lastWeek });
   const { status, body } = await call<{ code?: string }>('desk/confirmReceived', typed, finance);

@@ -20,7 +20,7 @@ const { customer, done, finance, refused } = await setUpUnallocated(server);
 
 const { confirming, lineNamed, payIn, queue, upload } = openBankReconciliation(server, { done, finance });
 
-// A single payment may exceed the cash limit, so the threshold is higher.
+// A higher order threshold allows a single payment above the cash limit.
 await applySetting(server, 'caps', { gate: 10_000 });
 const plainLines = 280;
 const ina = await newCustomer(server, 'Ina Brown');
@@ -42,7 +42,7 @@ const odd = await insertAwaitedPayments(
 );
 const ref = (at: number) => odd[at]?.reference ?? '';
 const swap = (text: string) => text.slice(0, 2) + text.charAt(3) + text.charAt(2) + text.slice(4);
-/** Fixed, so that its line has the same day if midnight passes during the test. */
+/** Computed once, so that entry and line have the same day even if midnight passes during the test. */
 const typedOn = jamaicaDay(new Date());
 await done('desk/confirmReceived', {
   ...buildPayIn((await placePaidBuy(server, customer ?? '', { amount: '20700' })).orderId, {
@@ -180,7 +180,7 @@ test('processing 300 lines, 20 of them awkward, leaves none open and counts ever
 
   const unassigned = await listUnallocated<{ left: { minor: string } }>(server, finance ?? '');
   expect(unassigned.map(({ left }) => left.minor).sort()).toEqual(['501000', '77700', '9300']);
-  // The credits of the bank, less those that are not ours, equal the incoming movements.
+  // The bank's credits, without dismissed lines, equal our incoming movements.
   const { rows } = await owner.query(
     `select (select sum(amount) from bank_lines where movement_id is not null)
         = (select sum(amount) from movements m where source_movement_id is null and direction = 'in'

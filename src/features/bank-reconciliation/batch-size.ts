@@ -1,2 +1,2 @@
-/** A separate file: the list screen must not load `schema.ts` for this number. */
+/** In its own file, so that the list screen does not load `schema.ts`. */
 export const maxBatchLines = 500;

@@ -17,7 +17,7 @@ export type BatchItem = {
   readonly aboutId: string | null;
 };
 
-/** Inserts a batch of the signed-in person and deletes their old ones. Returns its id. */
+/** Inserts a batch and deletes old batches of the same user. Returns the new id. */
 export async function insertBatch(tx: Db, { act, items }: NewBatch, now: Date): Promise<string> {
   const rows = items.map(({ lineId, ...about }, place) => ({
     ...{ place, line_id: lineId },
@@ -34,7 +34,7 @@ export async function insertBatch(tx: Db, { act, items }: NewBatch, now: Date): 
   return id;
 }
 
-/** Starts a transaction as the person of a batch (platform/database.ts). */
+/** Query for `withJobUser`: starts a transaction as the user who created the batch. */
 export const batchSessionQuery = (batchId: string) => ({
   name: 'enter by batch',
   text: 'select * from app.authenticate_batch($1)',
@@ -47,7 +47,7 @@ export const findWaitingItems = (tx: Db, batchId: string) =>
       from bank_line_batches b join bank_line_batch_items i on i.batch_id = b.id
      where b.id = ${batchId} and i.state = 'waiting' order by i.place`;
 
-/** Returns false if another run of the job settled the item before. */
+/** Marks an item as done. Returns false if an earlier run of the job already did. */
 export async function finishItem(tx: Db, batchId: string, { place, now }: { place: number; now: Date }) {
   const { numAffectedRows } = await sql`
     update bank_line_batch_items set state = 'done', settled_at = ${now}

@@ -48,7 +48,7 @@ const applyItem = (staff: StaffContext, { act, lineId, aboutKind, aboutId }: Bat
     ? confirmFor(staff, { lineId, kind: aboutKind, id: aboutId, ...emptyPayerInput })
     : dismissLineFor(staff, { lineId, reason: 'same_line', reference: '', note: '' });
 
-/** Processes one line in its own transaction as the person of the batch, with their permissions of now. */
+/** Processes one line in its own transaction, with the current permissions of the user who started the batch. */
 async function processItem({ services, payables, batchId }: Batch, item: BatchItem): Promise<void> {
   const entered = await withJobUser(services.pool, batchSessionQuery(batchId), async (tx, person) => {
     assertAllowed(person, bankLineActs.work);
@@ -60,7 +60,7 @@ async function processItem({ services, payables, batchId }: Batch, item: BatchIt
   if (!entered) refuseAny('staff.not_allowed', {});
 }
 
-/** Returns the refusal to record. Throws retryable errors, so the job runs again for the waiting items. */
+/** Returns the refusal to store. Rethrows retryable errors, so that the job retries the waiting items. */
 function toRefusal(error: unknown, { services, batchId }: Batch) {
   const refused = findRefusal(error);
   if (refused) return refused;
@@ -69,7 +69,7 @@ function toRefusal(error: unknown, { services, batchId }: Batch) {
   return refusalOfAny('general.fault', { reference: batchId });
 }
 
-/** Processes the waiting lines of a batch one by one. A refused line does not affect the others. */
+/** Job: processes the waiting lines of a batch one by one. A refused line does not stop the next lines. */
 export async function runBatch(batch: Batch): Promise<void> {
   const { services, batchId } = batch;
   const { pool, clock } = services;

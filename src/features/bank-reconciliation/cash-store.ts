@@ -15,7 +15,7 @@ export type PersonCash = {
   readonly lines: readonly CountedLine[];
 };
 
-/** Follows cash inside our books from its line: split, attached, or unlinked and attached again. */
+/** SQL `with` clause: `part` follows cash from its line through splits, attachments and unlinking. */
 const parts = sql`
   recursive way as (
     select l.id line, l.moved_on, l.currency, l.cash_parts, m.id, m.user_id, m.direction, m.amount
@@ -30,12 +30,9 @@ const parts = sql`
       from way w where w.direction = 'in' and w.user_id is not null
         and not exists (select from movements o where o.reverses_id = w.id and o.direction = 'off'))`;
 
-/**
- * Finds uncounted cash with all cash of its owner on that day, over all their accounts. Split parts count when
- * attached.
- */
+/** Finds uncounted cash, with all cash of the same person on that day. Unassigned parts do not count yet. */
 export async function findUncountedCash(tx: Db): Promise<PersonCash[]> {
-  // Two parallel counts would count the same cash twice.
+  // Serializes counts, so that no cash counts twice.
   await sql`select pg_advisory_xact_lock(hashtextextended('cash is counted', 0))`.execute(tx);
   const { rows } = await sql<Omit<PersonCash, 'amounts'> & { jmd: string | null; usd: string | null }>`
     with ${parts}, line as (

@@ -9,7 +9,7 @@ const normalize = (text: string): string =>
     .replaceAll(/[^A-Z0-9]+/g, ' ')
     .trim();
 
-/** Compares with the comma-separated `words` that banks write for counter deposits. */
+/** True if the line contains one of the comma-separated `words`, which banks use for counter deposits. */
 export const isCash = (
   { details, reference }: Pick<StatementLine, 'details' | 'reference'>,
   words: string,
@@ -21,7 +21,7 @@ export const isCash = (
     .some((word) => word !== '' && text.includes(` ${word} `));
 };
 
-/** `ceiling` is in whole J$; US$ are converted at `rate` (POCA s.101A). */
+/** True if the sum exceeds `ceiling`, in whole J$. Converts US$ at `rate` (POCA s.101A). */
 export function isAboveCeiling(amounts: readonly Money[], ceiling: number, rate: string): boolean {
   const inJmd = (amount: Money) =>
     amount.currency === 'JMD' ? amount : exchange(amount, { rate: decimal(rate), to: 'JMD', rounding: 'half-up' });

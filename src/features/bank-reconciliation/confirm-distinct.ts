@@ -9,7 +9,7 @@ import { auditLine, lockOpenLine, type StaffContext } from './procedures.ts';
 import { ProposeDistinct } from './schema.ts';
 import { findLine } from './store.ts';
 
-/** A settled or dismissed line is in doubt only if the bank took money back or corrected it. */
+/** Locks a line with a possible duplicate. A settled line must have a contradiction. */
 async function lockLineInDoubt({ tx }: Pick<StaffContext, 'tx'>, lineId: string) {
   const against = ((await findContradictions(tx, [lineId])).get(lineId) ?? []).map(({ id }) => id);
   const line =
@@ -43,7 +43,7 @@ export const decideDistinct = staff(bankLineActs.agreeTwo)
   .input(DecideProposal)
   .handler(async function decideDistinct({ context, input: { proposalId, decision, reason } }) {
     const { tx, person } = context;
-    // The approval covers the listed lines only. A later duplicate needs its own approval.
+    // The approval covers only the listed lines. A later duplicate needs another approval.
     const verdict = { by: person.id, decision, reason, unchanged: () => true };
     const decided = await decideProposal(tx, { id: proposalId, kind: distinctKind }, verdict);
     const after = { ...(decided.payload as ApprovedProposal), ...rejectionReason(decided) };

@@ -20,7 +20,7 @@ const { call, owner } = server;
 const { act, customer, done, finance, refused, support } = await setUpUnallocated(server);
 const { confirming, lineNamed, payIn, upload } = openBankReconciliation(server, { done, finance });
 const ina = await newCustomer(server, 'Ina Brown');
-/** A function: midnight may pass during the test. */
+/** Computed on each call, because midnight may pass during the test. */
 const today = () => jamaicaDay(new Date());
 
 test('confirming a line stores the payer as the bank shows it', async () => {

@@ -85,13 +85,13 @@ export async function confirmFor(staff: StaffContext, input: ConfirmInput): Prom
   return { lineId: line.id };
 }
 
-/** Confirms a line as the money of one order or payment. Payer, bank, day and reference are the bank's. */
+/** Confirms a line as the payment of an order or product. Uses payer, day and reference from the statement. */
 export const confirmLine = (payables: FulfilmentByProduct) =>
   moneyProcedure()
     .input(ConfirmLine)
     .handler(({ context, input }) => confirmFor({ ...context, payables }, input));
 
-/** Records a line as unassigned money and attaches its parts. The rest stays there; refunding it takes two people. */
+/** Records a line as unassigned money, then attaches its parts. The remaining amount stays unassigned. */
 export const splitLine = (payables: FulfilmentByProduct) =>
   moneyProcedure()
     .input(SplitLine)
@@ -112,7 +112,7 @@ export const splitLine = (payables: FulfilmentByProduct) =>
       return { lineId: line.id, movementId };
     });
 
-/** Asks the customer about the name on the line. The line waits for their answer. */
+/** Asks the customer about the payer name on the line. The line stays open. */
 export const askName = (payables: FulfilmentByProduct) =>
   moneyProcedure()
     .errors(refusalCodes('bank_lines.not_found'))

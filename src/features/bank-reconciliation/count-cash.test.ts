@@ -14,10 +14,10 @@ import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { countCash } from './jobs.ts';
 
-/** Cash of one customer on one day is added up over parts and currencies (POCA s.101A). */
+/** A customer's cash on one day is summed over parts and currencies (POCA s.101A). */
 const server = await serverUnderTest();
 const { customer, done, finance, idOf } = await setUpUnallocated(server);
-// A single payment may exceed the cash limit, so the threshold is higher.
+// A higher order threshold allows a single payment above the cash limit.
 await applySetting(server, 'caps', { gate: 10_000 });
 const { confirming, lineNamed, upload } = openBankReconciliation(server, { done, finance });
 

@@ -12,7 +12,7 @@ export type DateReading = {
 
 const maxShown = 3;
 
-/** Returns the date orders that read most cells, one per distinct result. More than one is ambiguous. */
+/** Returns the date orders that parse the most cells, one per distinct result. Several results mean ambiguous dates. */
 export function getDateReadings(cells: readonly string[], today: Day, zone = ''): DateReading[] {
   const all = dateOrders.map((form) => ({ form, days: cells.map((cell) => parseDay(cell, form, zone)) }));
   const counts = all.map(({ days }) => days.filter((day) => day !== null).length);

@@ -1,4 +1,4 @@
-/** Every second byte of the first characters is zero in UTF-16. */
+/** Detects UTF-16: every second byte of its first characters is zero. */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [a, b, c, d] = bytes;
   if (bytes.length < 4 || bytes.length % 2 !== 0) return null;

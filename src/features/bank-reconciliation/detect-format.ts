@@ -40,7 +40,7 @@ function detectDirectionColumn(heads: readonly string[], body: readonly CsvRecor
   return found.find((head) => matchesColumn('direction', head)) ?? found[0] ?? '';
 }
 
-/** Of two similar headings the one that names the account currency wins. */
+/** Finds the heading of each column. Prefers headings with the account's currency. */
 function detectColumns(heads: readonly string[], body: readonly CsvRecord[], { currency }: ReadContext): Columns {
   const direction = detectDirectionColumn(heads, body);
   const pick = (name: ColumnName): string => {

@@ -9,7 +9,7 @@ export const dismissalReasons = [
 ] as const;
 export type DismissalReason = (typeof dismissalReasons)[number];
 export const isPermanentDismissal = (reason: DismissalReason): boolean => reason === 'recorded' || reason === 'erased';
-/** Debits and erased lines are dismissed by the system only. */
+/** Reasons that staff can choose. Only the system dismisses debits and erased lines. */
 export const selectableReasons = [
   'own_transfer',
   'bank_matter',

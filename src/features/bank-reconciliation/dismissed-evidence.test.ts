@@ -5,7 +5,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
-/** A decision of one person does not change what the bank shows (ADR 16). */
+/** A line remains evidence after one person dismissed it (ADR 16). */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { done, finance, refused } = await setUpUnallocated(server);

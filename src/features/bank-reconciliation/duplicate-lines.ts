@@ -4,7 +4,7 @@ import { mayBeSameAccount } from '../movements/same-account.ts';
 
 export type ComparableLine = {
   readonly day: Day;
-  /** Identifies the format of its statement; empty if unknown. */
+  /** Hash of the statement's format; empty if unknown. */
   readonly written: string;
   readonly reference: string;
   readonly details: string;
@@ -21,13 +21,13 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Strips blanks, punctuation and leading zeros. */
+/** Strips spaces, punctuation and leading zeros. */
 const stripSeparators = (text: string): string =>
   splitWords(text)
     .join('')
     .replaceAll(/(?<!\d)0+(?=\d)/g, '');
 
-/** Keeps words with a digit and a letter only, unlike normal words. */
+/** Finds our references. Each has a digit and a letter, unlike ordinary words. */
 function parseOurReferences({ reference, details }: ComparableLine): readonly string[] {
   const words = `${reference} ${details}`.toUpperCase().match(/\b[A-Z0-9]{4}[- ]?[A-Z0-9]{3}\b/g) ?? [];
   return words.filter((word) => /\d/.test(word) && /[A-Z]/.test(word)).flatMap((word) => parseReference(word) ?? []);
@@ -50,12 +50,12 @@ function getFeatures(line: ComparableLine): Features {
 const haveOtherReferences = ({ ours }: Features, { ours: theirs }: Features): boolean =>
   ours.length > 0 && theirs.length > 0 && ours.every((reference) => !theirs.includes(reference));
 
-const includesAll = (few: readonly string[], offset: readonly string[]): boolean =>
-  few.every((word) => offset.includes(word));
+const includesAll = (words: readonly string[], others: readonly string[]): boolean =>
+  words.every((word) => others.includes(word));
 
-/** Banks cut names and write initials: each word of one name starts a word of the other. */
-const abbreviates = (few: readonly string[], offset: readonly string[]): boolean =>
-  few.every((word) => offset.some((other) => other.startsWith(word) || word.startsWith(other)));
+/** True if each word of `words` abbreviates a word of `others` or the reverse, because banks shorten names. */
+const abbreviates = (words: readonly string[], others: readonly string[]): boolean =>
+  words.every((word) => others.some((other) => other.startsWith(word) || word.startsWith(other)));
 
 function comparePayers(one: Features, other: Features): Comparison {
   const [ours, theirs] = [one.payer, other.payer];
@@ -65,7 +65,7 @@ function comparePayers(one: Features, other: Features): Comparison {
   return named.length > 1 && includesAll(named, (ours.length > 0 ? other : one).words) ? 'same' : 'unknown';
 }
 
-/** A statement may show the number in its own column or in the description. */
+/** Compares bank references, which may be in their own column or in the description. */
 function compareReferences(one: Features, other: Features): Comparison {
   const holds = ({ number: own, details }: Features, { number }: Features) =>
     number.length > 3 && (own === number || details.includes(number));
@@ -76,29 +76,29 @@ function compareReferences(one: Features, other: Features): Comparison {
 const haveSameText = (one: Features, other: Features): boolean =>
   one.payerText === other.payerText && (one.details.startsWith(other.details) || other.details.startsWith(one.details));
 
-/** Excludes texts that a bank writes on every transfer. */
+/** False for common texts, such as `TRANSFER`. */
 const isUniqueNumber = (number: string): boolean => number.length > 5 && (number.match(/\d/g) ?? []).length > 2;
 
 const isNearby = (one: ComparableLine, other: ComparableLine): boolean => getNearbyDays(one.day).includes(other.day);
 
-/** The payer or the author of the file writes everything except the bank's own number. */
+/** True if both lines have the same unique bank reference, the only text that payers cannot write. */
 const haveSameUniqueNumber = (one: ComparableLine, other: ComparableLine): boolean =>
   getFeatures(one).number === getFeatures(other).number && isUniqueNumber(getFeatures(one).number);
 
-/** The posting day moved between two exports: the same words or one reference of ours, and no other number. */
+/** True if a second export shows the same line on another posting day. */
 function repeatsOnAnotherDay(one: Features, other: Features): boolean {
   const isSameText = one.details === other.details || one.ours.some((reference) => other.ours.includes(reference));
   return isSameText && comparePayers(one, other) === 'same' && compareReferences(one, other) !== 'other';
 }
 
-/** Recognises one line that was uploaded for accounts of two currencies. Both lines have one amount. */
+/** True if a line was uploaded twice, for accounts in two currencies. Both lines have the same amount. */
 export function isLineOfOtherCurrency(line: ComparableLine, another: ComparableLine): boolean {
   const [one, other] = [getFeatures(line), getFeatures(another)];
   if (one.day !== other.day || one.number !== other.number) return false;
   return isUniqueNumber(one.number) || (one.details === other.details && one.payerText === other.payerText);
 }
 
-/** Compares lines of one amount from different uploads. In doubt they are duplicates, which two people may override. */
+/** Compares lines of the same amount from two uploads. In doubt returns true, which two people can override. */
 export function isLikelyDuplicate(line: ComparableLine, another: ComparableLine): boolean {
   const [one, other] = [getFeatures(line), getFeatures(another)];
   const isSameDay = one.day === other.day;
@@ -112,11 +112,11 @@ export function isLikelyDuplicate(line: ComparableLine, another: ComparableLine)
   const reference = compareReferences(one, other);
   if (isSameFormat)
     return reference === 'unknown' ? payer === 'same' || haveSameText(one, other) : reference === 'same';
-  // Another statement may show the booking date instead of the transaction date.
+  // Statements in different formats may show booking dates or transaction dates.
   return isSameDay || reference === 'same' || payer === 'same';
 }
 
-/** Compares lines of one amount in one upload. The transfers of a batch share its number but have other payers. */
+/** Compares lines of the same amount in one upload. Transfers of a batch share a number but have different payers. */
 export const isRepeatedInUpload = (line: ComparableLine, another: ComparableLine): boolean =>
   isNearby(line, another) &&
   haveSameUniqueNumber(line, another) &&
@@ -131,17 +131,17 @@ function hasSamePayer(line: LineWithAccount, { day, payer, account }: ManualEntr
   return comparePayers(getFeatures(line), getFeatures(entry)) !== 'other';
 }
 
-/** Matches money recorded manually under another reference: near its day, same account and payer. */
+/** True if a manual entry with another reference has a nearby day, and the same account and payer. */
 export const matchesManualEntry = (line: LineWithAccount, entry: ManualEntry): boolean =>
   getNearbyDays(line.day).includes(entry.day) && hasSamePayer(line, entry);
 
-/** Like `matchesManualEntry`, on any day within the waiting time: the day was typed by staff. */
+/** Like `matchesManualEntry`, but within `maxAwaitedDays`, because staff may have entered another day. */
 export const mayMatchManualEntry = (line: LineWithAccount, entry: ManualEntry): boolean =>
   entry.day >= addDays(line.day, -maxAwaitedDays) &&
   entry.day <= addDays(line.day, maxAwaitedDays) &&
   hasSamePayer(line, entry);
 
-/** Matches a line with its entry under the same reference. `due` is the reference of that order or payment. */
+/** True if a manual entry with the same reference is this line. `due` is the reference of its order or payment. */
 export const isExactManualEntry = (
   line: LineWithAccount,
   entry: ManualEntry & { readonly due: string | null },
@@ -151,7 +151,7 @@ export const isExactManualEntry = (
   return line.day === entry.day && !isForOther && hasSamePayer(line, entry);
 };
 
-/** Three days to pay, ten to check and one in between. */
+/** Three days to pay, ten days to search, and one spare day. */
 export const maxAwaitedDays = 14;
 
 export const getNearbyDays = (day: Day): Day[] => [-3, -2, -1, 0, 1, 2, 3].map((offset) => addDays(day, offset));

@@ -28,7 +28,7 @@ const getAmountKey = ({ currency, amount }: Sum): string => `${currency} ${parse
 
 type DuplicateSearch = { readonly days: readonly Day[]; readonly amounts: readonly string[] };
 
-/** Excludes debits and lines dismissed as duplicates. */
+/** Finds lines by day and amount, except debits and lines dismissed as duplicates. */
 const findSimilarLines = (tx: Db, { days, amounts }: DuplicateSearch) =>
   allRows<Row>(tx)`
     select o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.currency, o.amount::text amount, o.reference, o.details, o.payer,
@@ -39,7 +39,7 @@ const findSimilarLines = (tx: Db, { days, amounts }: DuplicateSearch) =>
        and (o.dismissal_reason is null or o.dismissal_reason not in ('debit', 'same_line'))
      order by o.moved_on, o.id`;
 
-/** Finds manual entries without a bank line, incoming or returned to us, by these amounts or these reference keys. */
+/** Finds incoming and returned manual entries without a bank line, by amount or reference key. */
 async function findManualEntries(
   tx: Db,
   { days, amounts, keys }: DuplicateSearch & { readonly keys: readonly string[] },
@@ -61,10 +61,7 @@ async function findManualEntries(
      order by m.moved_at, m.id`;
 }
 
-/**
- * Identical lines without a number of the bank are excluded: they are two payments. Manual entries may have another
- * number.
- */
+/** Finds possible duplicates by line id. Identical lines without a bank number count as two payments. */
 export async function findPossibleDuplicates(
   tx: Db,
   lines: readonly BankLine[],
@@ -88,7 +85,7 @@ export async function findPossibleDuplicates(
     if (!line.credit) return [];
     const ofAmount = currencies.flatMap((currency) => sums.get(`${currency} ${line.amount.minor}`) ?? []);
     const similar = ofAmount.filter((row) => isDuplicate(line, row));
-    // An entry under the line's own number matches at any amount: a bank uses a number once.
+    // A bank uses a number once, so an entry with the line's number matches at any amount.
     const named = byKey.get(getBankKey(line) ?? 'none') ?? [];
     const others = (byHand.get(amountKey) ?? []).filter(
       (row) => !named.includes(row) && mayMatchManualEntry(line, row),
@@ -100,12 +97,12 @@ export async function findPossibleDuplicates(
 
 export type Doubt = { readonly lineId: string; readonly again: string };
 
-/** A payout waits until someone else checks a line that one person both uploaded and confirmed. */
+/** Stores possible duplicates. If one person uploaded and confirmed a line, its payout waits for a colleague. */
 export const insertDoubts = (tx: Db, doubts: readonly Doubt[], now: Date) =>
   sql`insert into bank_line_possible_duplicates (line_id, duplicate_line_id, noted_at)
       select d.line, d.again, ${now} from unnest(${doubts.map(({ lineId }) => lineId)}::uuid[],
         ${doubts.map(({ again }) => again)}::uuid[]) d (line, again) on conflict do nothing`.execute(tx);
 
-/** Serialises lines of one amount in any currency: two duplicates in parallel would each find the other unused. */
+/** Serializes work on lines of one amount, in any currency, so that two duplicates cannot both be confirmed. */
 export const lockAmount = (tx: Db, { amount: { minor } }: BankLine) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`bank lines of ${minor}`}, 0))`.execute(tx);

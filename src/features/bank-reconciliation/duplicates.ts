@@ -35,8 +35,8 @@ export async function unresolvedDuplicates(
 }
 
 /**
- * Refuses a line that the bank may have taken back or corrected, or money that was used before. Records other possible
- * duplicates for a second person to check.
+ * Refuses a line that the bank may have taken back or corrected, or whose duplicate was already confirmed. Stores open
+ * possible duplicates for a second person to check.
  */
 export async function assertNotUsedBefore(tx: Db, line: BankLine, now: Date): Promise<void> {
   const [contradiction] = (await findContradictions(tx, [line.id])).get(line.id) ?? [];

@@ -7,7 +7,7 @@ import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 
-/** A price depends on the day of the transfer, so the typist of an earlier day cannot confirm it alone. */
+/** The day of the transfer sets the price, so staff who entered an earlier day cannot confirm that entry alone. */
 const server = await serverWithoutFaults();
 const { owner } = server;
 const { act, done, finance, refused } = await setUpUnallocated(server);

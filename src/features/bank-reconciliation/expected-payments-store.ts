@@ -23,7 +23,7 @@ export type NamedExpectedPayment = ExpectedPayment & {
   readonly claimed: boolean;
 };
 
-/** Customers may pay the exact amount, or whole J$. */
+/** Customers may pay the exact amount, or leave out the cents of a J$ amount. */
 const getAcceptedAmounts = (currency: Currency, minor: bigint): bigint[] =>
   currency === 'JMD' && minor % 100n !== 0n ? [minor, minor - (minor % 100n)] : [minor];
 
@@ -54,14 +54,14 @@ const shownColumns = sql`a.kind, a.id, a.reference, a.amount::numeric(18, 2)::te
 
 export type PaymentSearch = { readonly amounts: readonly bigint[]; readonly references: readonly string[] };
 
-/** Excludes the signed-in person's accounts. Ended ones are found by amount for 60 days, by reference forever. */
+/** Finds expected payments, except the user's own. Finds ended payments by reference, and by amount for 60 days. */
 export async function findExpectedPayments(
   tx: Db,
   currency: Currency,
   { amounts, references }: PaymentSearch,
 ): Promise<NamedExpectedPayment[]> {
   const least = amounts.map(formatMinorUnits);
-  // Whole J$ may pay for an amount with cents.
+  // A payment in whole J$ may pay an amount with cents.
   const most = amounts.map((minor) =>
     formatMinorUnits(currency === 'JMD' && minor % 100n === 0n ? minor + 99n : minor),
   );

@@ -5,7 +5,7 @@ import { type ReadContext, type StatementFormat, toUnreadable, type Unreadable }
 import { getZone, type Layout } from './statement-layout.ts';
 import { isAccountHeading, isBalance, parseCurrencyCodes, parseSection } from './statement-terms.ts';
 
-/** A file may hold several accounts, or sections of debits. Their rows look like the others. */
+/** Finds files with several accounts, or with sections of debits, whose rows look like credits. */
 
 const sectionWords =
   /\b(credits?|debits?|deposits?|withdrawals?|lodge?ments|payments|receipts|cheques|charges|fees|accounts?|pending|uncleared|(money|paid|amounts?|transfers?) (in|out))\b/i;
@@ -33,7 +33,7 @@ function createRowTests({ indexes }: Layout, { day, decimal }: StatementFormat, 
   return { hasDay, hasMoney };
 }
 
-/** Refuses an unknown row of text, or repeated headings, above the last amount. Page breaks and totals are known. */
+/** Refuses unknown text rows and repeated headings above the last amount. Accepts page breaks and totals. */
 export function findDivision(layout: Layout, format: StatementFormat): Unreadable | null {
   const { rows, heads, above } = layout;
   const { hasDay, hasMoney } = createRowTests(layout, format, getZone(layout));
@@ -56,7 +56,7 @@ export function findDivision(layout: Layout, format: StatementFormat): Unreadabl
   return toUnreadable('text_row', sanitizeSingleLine(divider.cells.join(' '), 60));
 }
 
-/** Refuses a file that names a different currency outside its rows of money, or several accounts in a column. */
+/** Refuses a file with another currency outside its amount rows, or with several accounts in a column. */
 export function findForeignPart(layout: Layout, format: StatementFormat, { currency }: ReadContext): Unreadable | null {
   const { indexes, heads, above, rows } = layout;
   const { hasDay } = createRowTests(layout, format, getZone(layout));

@@ -15,13 +15,13 @@ import { formatCsvCell, parseCsv } from '../../kernel/csv.ts';
 import { decodeStatement } from './decode-statement.ts';
 import { convertFile, detectFileKind } from './statement-file.ts';
 
-/** Text written by strangers has no effect in our files and on our screens. */
+/** Text from payers is inert in our exports and on our screens. */
 const server = await serverUnderTest();
 const { app, call, faults, owner } = server;
 const { done, finance } = await setUpUnallocated(server);
 const { confirming, lineNamed, payIn, upload } = openBankReconciliation(server, { done, finance });
 const ina = await newCustomer(server, 'Ina Brown');
-/** A function: midnight may pass during the test. */
+/** Computed on each call, because midnight may pass during the test. */
 const today = () => jamaicaDay(new Date());
 
 const formulas = ['=HYPERLINK("https://evil.example";"Pay")', '+1876555', '-2+3', '@SUM(A1)', '\t=1+1'];

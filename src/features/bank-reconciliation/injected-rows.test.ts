@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinRows, readStated } from '../../../test/bank-exports.ts';
 
-/** Outgoing rows and texts of payers never count as incoming money. */
+/** Outgoing rows and text from payers never become incoming money. */
 
 const forged = '26/11/2026,M. BROWN,7AEA-MHW,900000.00';
 const statementWith = (words: string): string =>

@@ -19,7 +19,7 @@ const formatAlert = ({ accounts, day, ...cash }: PersonCash): string => {
     : formatMessage(cashAlert, { amount, day });
 };
 
-/** Alerts compliance to a person with cash above the legal limit on one day, over all accounts (POCA s.101A). */
+/** Cron job: alerts compliance if a person's cash of one day exceeds the legal limit (POCA s.101A). */
 export const countCash = (services: Services) =>
   withSystem(services.pool, async (tx) => {
     const now = services.clock();

@@ -104,7 +104,7 @@ test('joining two lines to one entry and confirming in parallel uses each moveme
   for (let round = 0; round < 4; round += 1) {
     const one = await uploadLine();
     const { reference } = await recordManually(one.credit);
-    // Another payer, so that it is no likely duplicate.
+    // Another payer, so that the line is not a likely duplicate.
     const two = await uploadLine({ payer: 'Devon Clarke', account: '777888999' }, one.credit);
     const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: one.credit }]);
     const answers = await Promise.all([

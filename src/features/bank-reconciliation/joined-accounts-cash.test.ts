@@ -7,7 +7,7 @@ import { buildAttachment, buildStep, setUpUnallocated } from '../../../test/unas
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { countCash } from './jobs.ts';
 
-/** The cash limit applies to a person over all accounts, and to the final owner of the money (POCA s.101A). */
+/** The cash limit covers all accounts of a person, and follows the money to its final owner (POCA s.101A). */
 const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { admin, compliance, done, finance, takingOff } = await setUpUnallocated(server);
@@ -45,7 +45,7 @@ async function unlink(orderId: string): Promise<string> {
 }
 
 test('counting cash on two joined accounts of one day raises one alert', async () => {
-  // Payments of this size date from before the threshold.
+  // A higher order threshold allows payments of this size.
   await applySetting(server, 'caps', { gate: 10_000 });
   const [ina, alias] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
   await owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
@@ -57,7 +57,7 @@ test('counting cash on two joined accounts of one day raises one alert', async (
   expect(await alertsOf(ina, alias)).toEqual([]);
   const [other] = await insertAwaitedPayments(server, alias.id, [{ amount: '900000' }]);
   await payInCash(other?.reference ?? '', '900000.00');
-  const alerts = [expect.stringMatching(/Cash deposits of J\$1,800,000\.00 on .*, on 2 accounts of one person/)];
+  const alerts = [expect.stringMatching(/Cash deposits of J\$1,800,000\.00 on .*, across 2 accounts of one person/)];
   expect(await alertsOf(ina, alias)).toEqual(alerts);
   expect(await alertsOf(ina, alias)).toEqual(alerts);
 });
@@ -99,7 +99,7 @@ test('joining two accounts counts their cash of one day together', async () => {
     expect(await server.call('identity/decideLink', decision, compliance)).toMatchObject({ body: { state: 'joined' } });
   };
   await join(ina, alias);
-  expect(await alertsOf(ina, alias)).toEqual([expect.stringContaining('on 2 accounts')]);
+  expect(await alertsOf(ina, alias)).toEqual([expect.stringContaining('across 2 accounts')]);
   await join(alias, third);
   expect(await alertsOf(ina, alias, third)).toHaveLength(1);
 });

@@ -5,12 +5,12 @@ import { parseCents } from './parse-cells.ts';
 import { parseStatement } from './statement.ts';
 import { maxStatementLength, type StatementFormat } from './statement-format.ts';
 
-/** Parsing blocks the process, so its cost must be linear in the length of a cell. */
+/** Parsing blocks the process, so its time must be linear in the cell length. */
 const format = testFormat as StatementFormat;
 const head = 'Date,Description,Reference,Debit,Credit,Payer,Payer account,Payer bank';
 const plain = ['24/11/2026', 'a', 'b', '', '1.00', 'Ina Brown', '404512345', 'Demo Bank'];
 
-/** CPU time in µs for one cell of the maximum length. */
+/** Returns the CPU time in µs to parse one cell of maximum length. */
 function measureCost(column: number, cell: string) {
   const row = plain.map((one, at) => (at === column ? cell : one)).join(',');
   const text = `${head}\n${row}\n`.slice(0, maxStatementLength);

@@ -7,9 +7,9 @@ export type ExpectedPayment = {
   readonly kind: 'order' | 'payment';
   readonly id: string;
   readonly reference: string;
-  /** Accepted amounts in cents: the exact one and, in J$, its whole dollars. */
+  /** Accepted amounts in cents: the exact amount and, in J$, the amount without its cents. */
   readonly acceptedAmounts: readonly bigint[];
-  /** The day in Jamaica on which it was placed. */
+  /** Day in Jamaica on which the order or payment started. */
   readonly since: Day;
   readonly ended: boolean;
   readonly customer: ProfileName;
@@ -29,7 +29,7 @@ export type Reason =
   | 'day_before'
   | 'ended';
 
-/** Points out of 100. Reasons against a match are negative. */
+/** Points of a match, out of 100. */
 const weights: Readonly<Record<Reason, number>> = {
   reference_same: 45,
   reference_near: 35,
@@ -37,7 +37,7 @@ const weights: Readonly<Record<Reason, number>> = {
   amount_same: 25,
   amount_other: -30,
   name_same: 25,
-  // The sender writes the description: a hint, no proof.
+  // Low, because the payer writes the description.
   name_within: 10,
   name_other: -20,
   name_unknown: 0,
@@ -69,7 +69,7 @@ export const parseReferences = (line: Pick<PaidLine, 'reference' | 'details'>): 
   ...new Set([line.reference, line.details].flatMap(findReferences)),
 ];
 
-/** One character is missing, added, swapped with its neighbour or replaced. */
+/** True if one character is missing, added, replaced or swapped with its neighbour. */
 export function isOneSlipAway(word: string, reference: string): boolean {
   const [short, long] = word.length < reference.length ? [word, reference] : [reference, word];
   if (long.length - short.length > 1) return false;
@@ -81,7 +81,7 @@ export function isOneSlipAway(word: string, reference: string): boolean {
   return short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2);
 }
 
-/** One slip changes at most two of the three parts, so a near reference contains one of them. */
+/** Index parts: one typo changes at most two of the three parts, so a near reference shares a part. */
 const splitReference = (plain: string): readonly string[] => [plain.slice(0, 2), plain.slice(2, 4), plain.slice(4)];
 
 function createReferenceMatcher(line: PaidLine): (expected: ExpectedPayment) => Reason {
@@ -126,9 +126,9 @@ export function createMatcher(line: PaidLine): (expected: ExpectedPayment) => Ma
   };
 }
 
-/** A certain match leads the next best by at least this many points. */
+/** Points between a certain match and the next best. */
 const minLead = 20;
-/** Matches below this score fit by amount only. */
+/** Matches below this score agree in the amount only. */
 const minShownScore = 20;
 const maxShown = 3;
 
@@ -138,7 +138,7 @@ const isCertain = ({ score, reasons }: Match): boolean =>
 
 export type Proposal = {
   readonly matches: readonly Match[];
-  /** A person may confirm the first match without a closer look. Nothing is confirmed automatically. */
+  /** True if staff can confirm the first match in bulk. Nothing is confirmed automatically. */
   readonly certain: boolean;
 };
 
@@ -155,7 +155,7 @@ function proposeMatches(line: PaidLine, expected: readonly ExpectedPayment[]): P
   return { matches, certain };
 }
 
-/** A payment claimed by two lines is certain for neither. */
+/** Proposes matches for each line. If two lines match one payment, neither match is certain. */
 export function proposeAll(lines: readonly PaidLine[], expected: readonly ExpectedPayment[]): Proposal[] {
   const found = lines.map((line) => proposeMatches(line, expected));
   const claims = found.flatMap(({ certain, matches }) => (certain && matches[0] ? [matches[0].expected.id] : []));

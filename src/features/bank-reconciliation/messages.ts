@@ -93,7 +93,7 @@ export const bankLinesMessages = {
 
 export const cashAlert = 'Cash deposits of {amount} on {day} exceed the legal limit (POCA s.101A).';
 export const cashAlertOfSeveral =
-  'Cash deposits of {amount} on {day}, on {accounts} accounts of one person, exceed the legal limit (POCA s.101A).';
+  'Cash deposits of {amount} on {day}, across {accounts} accounts of one person, exceed the legal limit (POCA s.101A).';
 
 export const reasonLabels: Readonly<Record<Reason, string>> = {
   reference_same: 'reference matches',
@@ -102,27 +102,27 @@ export const reasonLabels: Readonly<Record<Reason, string>> = {
   amount_same: 'amount matches',
   amount_other: 'different amount',
   name_same: 'paid by the customer',
-  name_within: 'description names the customer, which proves nothing',
+  name_within: "customer's name in the description (not proof)",
   name_other: 'paid by someone else',
   name_unknown: 'payer unknown',
   day_fits: 'date fits',
-  day_before: 'dated before it was placed',
+  day_before: 'dated before the order or payment',
   ended: 'already ended, so this will be refunded',
 };
 
 /** `{line}` is the day and the reference of the other line. */
 export const contradictionTexts: Readonly<Record<ContradictionKind, string>> = {
   debit: 'Money left our account on {line}. The bank may have taken this payment back.',
-  credit: 'This may take back the money from {line}.',
+  credit: 'The bank may have used this to take back the money from {line}.',
   returned: 'We sent this amount to this payer on {line}. It may have come back.',
-  corrected: 'A statement shows another amount from {line}. The bank may have corrected this one.',
+  corrected: 'A statement shows a different amount on {line}. The bank may have corrected this amount.',
 };
 
 export const contradictionLabels: Readonly<Record<ContradictionKind, string>> = {
-  debit: 'May be taken back',
+  debit: 'May have been taken back',
   credit: 'May take money back',
-  returned: 'May be our own transfer',
-  corrected: 'Amount may be corrected',
+  returned: 'May be our returned transfer',
+  corrected: 'Amount may have been corrected',
 };
 
 export const dismissalLabels: Readonly<Record<DismissalReason, string>> = {
@@ -132,7 +132,7 @@ export const dismissalLabels: Readonly<Record<DismissalReason, string>> = {
   bounced: 'Returned transfer, recorded with the transfer we sent',
   recorded: 'Already recorded manually under another reference',
   same_line: 'Duplicate of a line in another statement',
-  erased: 'Money of a deleted customer account',
+  erased: 'Money from a deleted customer account',
 };
 
 export const batchLabels = { confirm: 'Bulk confirmation', set_aside: 'Bulk dismissal' } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinRows, readExport } from '../../../test/bank-exports.ts';
 
-/** A payer writes a separator and an amount; the bank neither quotes nor writes empty cells at the end. */
+/** Rows with a separator and an amount in the payer's text, from a bank that does not quote cells. */
 const shifted: readonly (readonly [what: string, row: number, text: string])[] = [
   [
     'most rows have notes',

@@ -7,7 +7,7 @@ const maxNumberLength = 40;
 
 const dayShape = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/;
 
-/** Digits with separators, a sign and CR or DR, but no other letters and no day. */
+/** True for digits with separators, a sign, CR or DR. False for other letters and for dates. */
 function isNumeric(cell: string): boolean {
   if (cell.length > maxNumberLength || dayShape.test(cell)) return false;
   const bare = stripCurrencyMarks(cell).replace(/(?:\b|(?<=\d))(?:CR?|DR?|DB)\.?$/i, '');
@@ -19,8 +19,8 @@ const hasDecimals = (cell: string): boolean => /\d[.,](?:\d{1,2}|\d{4})(?!\d)/.t
 type Cells = readonly string[];
 
 /**
- * Detects rows with a possibly moved amount: a separator in the description moves all cells after it. If
- * the bank omits empty cells at the end, such a row has no cell too many, so its cells after the amount are checked.
+ * Returns a test for rows with a moved amount: an unquoted separator in the description moves all cells after it. If
+ * the bank omits empty last cells, the row is not too long, so the test checks the cells after the amount.
  */
 export function createMovedCheck({ indexes, rows, width }: Layout, { day }: StatementFormat) {
   const money = [indexes.amount, indexes.credit, indexes.debit, indexes.balance].filter((at) => at !== undefined);
@@ -30,7 +30,7 @@ export function createMovedCheck({ indexes, rows, width }: Layout, { day }: Stat
       !isAmbiguous && hasAmount(cells) && parseDay(cells[indexes.day ?? -1] ?? '', day) !== null,
   );
   const shortest = data.reduce((least, { cells }) => Math.min(least, cells.length), width);
-  // Then a separator in the description would make the row longer than the headings.
+  // In a padded file, a separator in the description makes the row longer than the headings.
   const isPadded = data.some(({ cells }) => cells.length === width && cells.at(-1) === '');
   const amounts = data.flatMap(({ cells }) => money.map((at) => cells[at] ?? '')).filter((cell) => !isBlankCell(cell));
   const hasWholeAmounts = amounts.some((cell) => !hasDecimals(cell));

@@ -4,7 +4,7 @@ export const lineToasts = {
     title: 'Started',
     text: "We're working through {count} {count:line|lines}. You can close this page.",
   },
-  askName: { title: 'Customer asked', text: 'The customer now knows what to do. The line stays open.' },
+  askName: { title: 'Question sent', text: "We've told the customer what to do. The line stays open." },
   split: { title: 'Recorded', text: 'Any amount without an order or payment is now unassigned money.' },
   setAside: { title: 'Dismissed', text: 'You can find it under Dismissed.' },
   bringBack: { title: 'Restored', text: 'The line is open again.' },
@@ -15,6 +15,6 @@ export const lineToasts = {
 
 export const distinctToasts = {
   approve: { title: 'Approved', text: 'These are two payments. You can now confirm the line.' },
-  reject: { title: 'Rejected', text: 'It still counts as a duplicate.' },
-  withdraw: { title: 'Withdrawn', text: 'This no longer needs a decision.' },
+  reject: { title: 'Rejected', text: 'The line is still marked as a possible duplicate.' },
+  withdraw: { title: 'Withdrawn', text: 'Nobody needs to decide on this any more.' },
 } as const;

@@ -5,15 +5,15 @@ import { parsePlainCents, type StatementFile } from './parsed-file.ts';
 import type { Skipped, SkipReason, StatementLine } from './statement.ts';
 import type { ReadContext } from './statement-format.ts';
 
-/** Facts of a booking or a transfer: text by the path of its element. */
+/** Element texts of a booking or a transfer, by element path. */
 type Facts = Map<string, string>;
 type Booking = { readonly facts: Facts; readonly transfers: Facts[] };
 
-/** Above any depth and text length of the standard. */
+/** Limits above every depth and text length of the standard. */
 const maxDepth = 40;
 const maxTextLength = 2_000;
 
-/** Returns null for a message other than CAMT.053. Throws if it is malformed. */
+/** Returns null unless the message is CAMT.053. Throws if the XML is malformed. */
 function parseBookings(xml: string): Booking[] | null {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const path: string[] = [];
@@ -36,7 +36,7 @@ function parseBookings(xml: string): Booking[] | null {
     if (!facts || value === '') return;
     const key = `${at}${name}`;
     const existing = facts.get(key);
-    // Remarks may span several elements. Of other elements the first counts.
+    // Joins the parts of a remark. For other repeated elements, keeps the first.
     if (existing !== undefined && !key.endsWith('Ustrd')) return;
     const all = existing === undefined ? value : `${existing} ${value}`;
     if (all.length > maxTextLength) fail('a text too long');
@@ -134,7 +134,7 @@ function getSkipReason({ facts }: Booking, currency: string): SkipReason | null 
 function parseBookingDay(facts: Facts): Day | null {
   for (const name of ['BookgDt', 'ValDt']) {
     const [day, time] = [facts.get(`${name}/Dt`), facts.get(`${name}/DtTm`)];
-    // A day without a time may name a zone too. The written day counts.
+    // A day without a time may have a zone, which is ignored.
     if (day || time) return parseDay(day ? day.slice(0, 10) : (time ?? ''), 'ymd');
   }
   return null;
@@ -149,7 +149,7 @@ const getIdentity = ({ facts, transfers }: Booking): string =>
 const takesBack = ({ facts, transfers }: Booking): boolean =>
   !isCredit(facts) && (isReversal(facts) || transfers.some(isReturn));
 
-/** A reversal may leave out the remarks. The number of the payer's bank stays. */
+/** Compares end-to-end numbers, because a reversal may lack the remarks. */
 function hasSameOrigin(paid: Booking, { transfers: [back] }: Booking): boolean {
   const number = back?.get('Refs/EndToEndId') ?? '';
   const isNumbered = number !== '' && !unnumbered.test(number);
@@ -157,8 +157,8 @@ function hasSameOrigin(paid: Booking, { transfers: [back] }: Booking): boolean {
 }
 
 /**
- * Each reversal or return takes back one payment with the same amount, remarks and numbers. Without such a payment, it
- * takes back all of its amount and end-to-end number.
+ * Finds the payments that reversals and returns take back: one with the same amount, remarks and numbers, or else all
+ * with the same amount and end-to-end number.
  */
 function getReversedBookings(bookings: readonly Booking[]): ReadonlySet<Booking> {
   const found = new Set<Booking>();
@@ -177,7 +177,7 @@ function getReversedBookings(bookings: readonly Booking[]): ReadonlySet<Booking>
   return found;
 }
 
-/** Returned money has no payer: the message still names the payer of the first transfer. */
+/** Omits the payer of returned money, because the message names the payer of the first transfer. */
 function toLines(booking: Booking, day: Day, currency: string): StatementLine[] {
   const { facts, transfers } = booking;
   const whole = parsePlainCents(facts.get('Amt') ?? '') ?? 0n;
@@ -193,7 +193,7 @@ function toLines(booking: Booking, day: Day, currency: string): StatementLine[] 
   });
 }
 
-/** Parses a CAMT.053 message of ISO 20022: exact amounts, booked lines only, each transfer of a batch separately. */
+/** Parses a CAMT.053 message of ISO 20022. Skips unbooked lines. Splits a batch into its transfers. */
 export function parseCamt(xml: string, { currency }: ReadContext): StatementFile {
   let bookings: Booking[] | null;
   try {

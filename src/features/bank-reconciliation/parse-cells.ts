@@ -6,13 +6,13 @@ export type DecimalSign = (typeof decimalSigns)[number];
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** Three digits after the sign are rejected: other exports use them for thousands. */
+/** Rejects three decimals, because other exports use the sign for thousands. */
 const shapes: Readonly<Record<DecimalSign, RegExp>> = {
   '.': /^(\d{1,3}(?:[, ’']\d{3})+|\d{1,15})(?:\.(\d{1,2}|\d{4}))?$/,
   ',': /^(\d{1,3}(?:[. ’']\d{3})+|\d{1,15})(?:,(\d{1,2}|\d{4}))?$/,
 };
 
-/** Bounds the cost of the patterns below: runs of blanks make them quadratic. */
+/** Limits the cost of the patterns below, which are quadratic in runs of spaces. */
 const maxAmountLength = 60;
 
 const currencyMarks = /JMD\s?\$?|JM?A?\s?\$|USD\s?\$?|US\s?\$/gi;
@@ -31,11 +31,11 @@ export const isBlankCell = (cell: string): boolean =>
 export type Amount = {
   readonly cents: bigint;
   readonly currency: Currency | null;
-  /** A plus sign or CR shows money in. */
+  /** True if a plus sign or CR marks money in. */
   readonly isMarked: boolean;
 };
 
-/** Parses grouped amounts with a currency mark, brackets, a minus sign or DR. Returns null unless it is whole cents. */
+/** Parses amounts with a currency, brackets, a sign, CR or DR. Returns null unless the amount is whole cents. */
 export function parseAmount(written: string, decimal: DecimalSign): Amount | null {
   if (written.length > maxAmountLength) return null;
   const text = written.normalize('NFKC').trim().replace(/^'/, '').replaceAll(/[−–]/g, '-');
@@ -74,7 +74,7 @@ const zoneHours: Readonly<Record<string, number>> = {
   ...{ PDT: -7, PST: -8, 'AMERICA/JAMAICA': -5, JAMAICA: -5 },
 };
 
-/** Parses zones such as `Z`, `EST` or `UTC+01:00`. Returns null for an unknown zone. */
+/** Parses zones such as `Z`, `EST` or `UTC+01:00` to minutes from UTC. Returns null for an unknown zone. */
 export function parseZoneMinutes(written: string): number | null {
   const zone = written.replaceAll(/[()[\]\s]/g, '').toUpperCase();
   const named = zoneHours[zone];
@@ -86,7 +86,7 @@ export function parseZoneMinutes(written: string): number | null {
 
 type Clock = { readonly hour: number; readonly minute: number; readonly second: number; readonly fromUtc: number };
 
-/** Returns the day in Jamaica. Exports write a day without a time as exactly midnight. */
+/** Returns the day in Jamaica. Exactly midnight counts as a day without a time. */
 export function toJamaicaDay(day: Day, { hour, minute, second, fromUtc }: Clock): Day {
   if (hour === 0 && minute === 0 && second === 0) return day;
   const minutes = hour * 60 + minute - fromUtc;

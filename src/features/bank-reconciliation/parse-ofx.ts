@@ -4,7 +4,7 @@ import { parsePlainCents, type StatementFile } from './parsed-file.ts';
 import type { Skipped, SkipReason, StatementLine } from './statement.ts';
 import type { ReadContext } from './statement-format.ts';
 
-/** Elements that contain others. Any other tag is a value with an optional end tag (OFX 1 is SGML). */
+/** Elements that contain elements. All other tags are values with an optional end tag (OFX 1 is SGML). */
 const containerTags: ReadonlySet<string> = new Set([
   ...['STMTRS', 'STMTTRN', 'STMTTRNP', 'PAYEE', 'CURRENCY', 'ORIGCURRENCY', 'BANKACCTTO'],
 ]);
@@ -20,7 +20,7 @@ const unescapeText = (text: string): string =>
 type Values = Map<string, string>;
 type Transaction = { readonly values: Values; readonly currency: string; readonly isPending: boolean };
 
-/** Of repeated values the first counts. */
+/** Parses transactions. Keeps the first of repeated values. */
 function parseTransactions(ofx: string): Transaction[] {
   const found: Transaction[] = [];
   const openTags: string[] = [];
@@ -50,7 +50,7 @@ const parseAmount = (text: string): bigint | null => {
   return minor !== null && text.startsWith('-') ? -minor : minor;
 };
 
-/** Such as `20261127020000.000[0:GMT]`: day, time and the offset of its zone in hours. */
+/** Day, time and zone offset in hours, such as `20261127020000.000[0:GMT]`. */
 const momentPattern =
   /^(\d{8})(?:(\d{2})(\d{2})(\d{2})(?:\.\d+)?(?:\[([-+]?)(\d{1,2})(?:[.:](\d{1,2}))?(?::[^\]]*)?\])?)?$/;
 
@@ -88,7 +88,7 @@ function detectSigns(transactions: readonly Transaction[]) {
   };
 }
 
-/** An unsigned debit is money out, unless the file signs its debits. Other types need a file that signs its debits. */
+/** Signs an amount by its type. Unknown types need a file that signs all its debits. */
 function applyDirection(cents: bigint, type: string, signs: ReturnType<typeof detectSigns>): bigint | SkipReason {
   if (cents < 0n || incoming.has(type)) return cents;
   if (outgoing.has(type)) return signs.hasMinus ? 'direction_differs' : -cents;
@@ -98,7 +98,7 @@ function applyDirection(cents: bigint, type: string, signs: ReturnType<typeof de
 const formatDetails = (values: Values): string =>
   [values.get('NAME') ?? '', values.get('MEMO') ?? ''].filter((part) => part !== '').join(' ');
 
-/** A line of an earlier file is corrected or deleted: money out under its number puts it in doubt. */
+/** Converts a correction of an earlier file's line into a debit with that line's number, which contradicts it. */
 const toDebit = (values: Values, day: Day, amount: bigint): StatementLine => ({
   ...{ day, credit: false, minor: amount < 0n ? -amount : amount },
   reference: values.get('CORRECTFITID') ?? '',
@@ -106,11 +106,11 @@ const toDebit = (values: Values, day: Day, amount: bigint): StatementLine => ({
   ...{ payer: values.get('PAYEE.NAME') ?? '', account: '', bank: '' },
 });
 
-/** Lines of this file that a later line corrects or deletes, by their number. */
+/** Returns the numbers of lines that a later line corrects or deletes. */
 const getCorrectedNumbers = (transactions: readonly Transaction[]): ReadonlySet<string> =>
   new Set(transactions.flatMap(({ values }) => values.get('CORRECTFITID') ?? []));
 
-/** Parses OFX 1 (SGML) and OFX 2 (XML). The payer is `PAYEE`; `NAME` is free text of the bank. */
+/** Parses OFX 1 (SGML) and OFX 2 (XML). `PAYEE` holds the payer; `NAME` is free text from the bank. */
 export function parseOfx(ofx: string, { currency }: ReadContext): StatementFile {
   if (/<!(DOCTYPE|ENTITY)/i.test(ofx) || !/<\/OFX>\s*$/i.test(ofx)) return { ok: false, fault: 'not_whole' };
   const plain = ofx.replaceAll(/<!\[CDATA\[(.*?)\]\]>/gs, (_whole, text: string) =>

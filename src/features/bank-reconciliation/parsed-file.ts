@@ -5,7 +5,7 @@ export type StatementFile =
   | { readonly ok: true; readonly lines: readonly StatementLine[]; readonly skipped: readonly Skipped[] }
   | { readonly ok: false; readonly fault: FileFault };
 
-/** Cents of a plain decimal text. Returns null unless it is whole cents. */
+/** Parses a plain decimal number. Returns cents, or null unless the number is whole cents. */
 export function parsePlainCents(text: string): bigint | null {
   const [, whole, part = ''] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(text) ?? [];
   if (whole === undefined || /[1-9]/.test(part.slice(2))) return null;

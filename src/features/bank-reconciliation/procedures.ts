@@ -20,7 +20,7 @@ export type StaffContext = OrderDesk & { readonly payables: FulfilmentByProduct 
 export const lineProcedure = () =>
   staff(bankLineActs.work).errors(refusalCodes('bank_lines.not_found', 'bank_lines.settled'));
 
-/** Locks the line and all lines of its amount until the transaction ends. */
+/** Locks the line and all lines of the same amount until the transaction ends. Refuses a settled line. */
 export async function lockOpenLine({ tx }: Pick<OrderDesk, 'tx'>, lineId: string): Promise<BankLine> {
   const line = (await findLine(tx, lineId, true)) ?? refuse('bank_lines.not_found', {});
   if (line.movementId !== null || line.dismissal !== null) refuse('bank_lines.settled', {});
@@ -30,7 +30,7 @@ export async function lockOpenLine({ tx }: Pick<OrderDesk, 'tx'>, lineId: string
 
 type Typed = Readonly<Record<keyof typeof Payer, string>>;
 
-/** Completes the bank's payer with staff input. Refuses our own accounts. Refunds go to this payer only. */
+/** Fills gaps of the bank's payer with staff input. Refuses our own accounts. Refunds go to this payer only. */
 export async function resolvePayer({ tx }: Pick<OrderDesk, 'tx'>, line: BankLine, input: Typed): Promise<Party> {
   const settings = await loadCurrentSettings(tx);
   const payer = {
@@ -45,10 +45,10 @@ export async function resolvePayer({ tx }: Pick<OrderDesk, 'tx'>, line: BankLine
 
 const getLineNumber = ({ id }: BankLine): string => `LINE ${id.slice(-12)}`;
 
-/** Refuses a line with a used duplicate. Appends the line id if the bank's reference is missing or already used. */
+/** Refuses a line with a used duplicate. If the bank reference is missing or used, appends the line id. */
 export async function buildLineEvidence(staff: OrderDesk, line: BankLine) {
   const bankReference = parseMovementReference('bank', line.reference);
-  // Waits for a parallel manual entry of this reference and sees it.
+  // `findUse` locks the reference, so that it sees a parallel manual entry.
   const isUsed = bankReference.ok && (await findUse(staff.tx, bankReference.key)) !== null;
   await assertNotUsedBefore(staff.tx, line, staff.services.clock());
   const again = isUsed && (await hasIncomingUnder(staff.tx, bankReference.key));

@@ -6,7 +6,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
-/** One person's statements can block a colleague's payout until others checked them, but not repeatedly. */
+/** A statement upload can block a colleague's payout until others check it, but not repeatedly. */
 const server = await serverWithoutFaults();
 const { owner } = server;
 const { act, done, finance } = await setUpUnallocated(server);

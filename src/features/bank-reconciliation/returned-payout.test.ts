@@ -6,7 +6,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
-/** A payout of ours that comes back is not the payment of another order of that customer. */
+/** A returned payout must not pay for another order of the same customer. */
 const server = await serverWithoutFaults();
 const { act, done, finance, refused } = await setUpUnallocated(server);
 const { confirming, lineNamed, upload } = openBankReconciliation(server, { done, finance });

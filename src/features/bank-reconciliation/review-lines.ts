@@ -36,7 +36,7 @@ import {
 } from './store.ts';
 
 const pageSize = 100;
-/** A line with a possible duplicate is never certain. */
+/** Adds matches and duplicates to a line. A line with a possible duplicate is never certain. */
 function toShownLine(
   match: MapValue<typeof matchLines> | undefined,
   duplicate: MapValue<typeof loadDuplicates> | undefined,
@@ -67,7 +67,7 @@ async function matchLines(tx: Db, lines: readonly BankLine[]) {
     const awaited = await findExpectedPayments(tx, currency, { amounts, references });
     for (const [at, { matches, certain }] of proposeAll(sameCurrency.map(toPaidLine), awaited).entries()) {
       const line = sameCurrency[at];
-      // A person decides between identical lines, on any page.
+      // Staff decide between identical lines, even on different pages.
       if (line)
         found.set(line.id, {
           certain: certain && !line.alike,
@@ -92,7 +92,7 @@ export const listLines = readProcedure()
     const lines = page.map(({ movementId: _m, fingerprint: _f, uploadId: _u, written: _w, ...line }) => ({
       ...line,
       ...toShownLine(matches.get(line.id), duplicates.get(line.id)),
-      // Refunds go to the payer, so it must be known before confirming.
+      // Refunds go to the payer, so staff must complete the payer before they confirm.
       lacksPayer: line.payer === '' || line.bank === '' || line.account === '',
       muchCash: line.cash && isAboveCeiling([line.amount], cash_deposits.ceiling, rates.buy),
     }));
@@ -123,7 +123,7 @@ export const findAwaited = readProcedure()
 
 type Recorded = { readonly key: ReferenceCheck; readonly byHand: readonly ManualEntry[] };
 
-/** Finds money typed under the line's own reference, day and amount for its payer, with another account. */
+/** Finds the manual entry with the line's reference, day, amount and payer, but another account. */
 async function findMistypedEntry(tx: Db, line: BankLine, { key, byHand }: Recorded): Promise<ManualEntry | undefined> {
   const sameCurrency = parseMovementReference('bank', line.reference);
   const [one] = byHand;
@@ -133,9 +133,7 @@ async function findMistypedEntry(tx: Db, line: BankLine, { key, byHand }: Record
   return isTheirs ? one : undefined;
 }
 
-/**
- * Joins a line with its manual entry. A day earlier than the bank's needs a second person, as it sets the price (E1).
- */
+/** Joins a line with its manual entry. An earlier day than the bank's sets the price (E1): a colleague must confirm. */
 async function joinManualEntry({ tx, person }: Pick<StaffContext, 'tx' | 'person'>, line: BankLine, reference: string) {
   const key = parseMovementReference('bank', reference);
   const byHand = key.ok ? await findManualEntries(tx, key.key, line.amount) : [];
@@ -167,7 +165,7 @@ export const dismissLine = lineProcedure()
     return dismissLineFor(context, input);
   });
 
-/** Money out and recorded money cannot be restored. */
+/** Reopens a dismissed line. Refuses debits, and lines that joined a manual entry. */
 export const restoreLine = lineProcedure()
   .input(RestoreLine)
   .handler(async function restoreLine({ context, input }) {

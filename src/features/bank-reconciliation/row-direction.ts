@@ -12,7 +12,7 @@ import {
   parseDirection,
 } from './statement-terms.ts';
 
-/** A column of transaction kinds has few distinct words. Payers control the text of other columns. */
+/** Most distinct values of a column of transaction kinds. Payers may write the text of other columns. */
 const maxKinds = 12;
 
 function isKindColumn({ indexes, rows, heads }: Layout, at: number): boolean {
@@ -20,10 +20,10 @@ function isKindColumn({ indexes, rows, heads }: Layout, at: number): boolean {
   return isKindHeading(heads[at] ?? '') || new Set(rows.map(({ cells }) => cells[at] ?? '')).size <= maxKinds;
 }
 
-/** `unknown`: neither signs nor staff tell money in from money out, so each amount needs proof. */
+/** `unknown`: neither signs nor staff show the direction, so each amount needs proof. */
 type Signs = 'separate' | 'directed' | 'stated' | 'signed' | 'incoming' | 'unknown';
 
-/** Corrections below zero occur in files without signs too. */
+/** True if a negative amount is not a correction or balance, which are negative in unsigned files too. */
 function hasSignedDebits({ indexes, rows }: Layout, { day, decimal }: StatementFormat, others: readonly number[]) {
   const { amount = -1, day: onDay = -1 } = indexes;
   const saysAny = (cells: readonly string[], says: (cell: string) => boolean) =>
@@ -50,7 +50,7 @@ export type Directions = {
   readonly layout: Layout;
   readonly signs: Signs;
   readonly others: readonly number[];
-  /** Columns in which some rows say money in: a row that says something else there is no money in. */
+  /** Columns that mark money in, such as `Deposit`. A row with another value there is not money in. */
   readonly incomingColumns: readonly number[];
 };
 
@@ -58,14 +58,14 @@ export function detectDirections(layout: Layout, format: StatementFormat, others
   const signs = getSigns(layout, format, others);
   const amountOf = ({ cells }: CsvRecord) =>
     parseAmount(cells[layout.indexes.amount ?? -1] ?? '', format.decimal)?.cents ?? 0n;
-  const sayingIt = (at: number, word: 'in' | 'out') =>
+  const rowsSaying = (at: number, word: 'in' | 'out') =>
     layout.rows.filter(({ cells }) => parseDirection(cells[at] ?? '') === word);
-  // Signs that agree with all words for money out are reliable.
+  // Signs are reliable if they agree with all words for money out.
   const isReliable = (at: number) =>
-    signs === 'signed' && sayingIt(at, 'out').length > 0 && sayingIt(at, 'out').every((row) => amountOf(row) < 0n);
+    signs === 'signed' && rowsSaying(at, 'out').length > 0 && rowsSaying(at, 'out').every((row) => amountOf(row) < 0n);
   const areChecked = signs === 'signed' || signs === 'incoming' || signs === 'unknown';
   const incomingColumns = others.filter(
-    (at) => areChecked && isKindColumn(layout, at) && sayingIt(at, 'in').length > 0 && !isReliable(at),
+    (at) => areChecked && isKindColumn(layout, at) && rowsSaying(at, 'in').length > 0 && !isReliable(at),
   );
   return { layout, signs, others, incomingColumns };
 }
@@ -73,17 +73,17 @@ export function detectDirections(layout: Layout, format: StatementFormat, others
 function getContradiction({ cells }: CsvRecord, { layout, signs, others, incomingColumns }: Directions) {
   const { details, reference } = layout.indexes;
   const isByPayer = (at: number) => at === details || at === reference;
-  const mentionsIt = (at: number, cell: string) =>
+  const mayMentionOutgoing = (at: number, cell: string) =>
     (signs === 'unknown' || signs === 'incoming' || (signs === 'signed' && !isByPayer(at))) && mentionsOutgoing(cell);
-  const saysIt = (at: number) => isOutgoingWord(cells[at] ?? '') || mentionsIt(at, cells[at] ?? '');
-  if (others.some(saysIt)) return 'direction_differs';
-  // Where other rows say `Deposit`, a row that says `POS` or `Payment` in the same column is no deposit.
+  const saysOutgoing = (at: number) => isOutgoingWord(cells[at] ?? '') || mayMentionOutgoing(at, cells[at] ?? '');
+  if (others.some(saysOutgoing)) return 'direction_differs';
+  // If other rows have `Deposit` in this column, `POS` or `Payment` is not money in.
   return incomingColumns.some((at) => parseDirection(cells[at] ?? '') !== 'in') ? 'no_direction' : null;
 }
 
 export type Directed = { readonly cents: bigint; readonly isProven: boolean };
 
-/** `isProven` is false for an amount that only a running balance may prove to be money in. */
+/** Returns signed cents. `isProven` is false if only a running balance can prove money in. */
 export function applyDirection(row: CsvRecord, amount: Amount, directions: Directions): Directed | SkipReason {
   const { layout, signs } = directions;
   const { direction, amount: inOne } = layout.indexes;

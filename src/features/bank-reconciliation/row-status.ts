@@ -21,7 +21,7 @@ const parseAnswer = (cell: string): boolean | null => {
   return isBlankCell(cell) || /^(n|no|false|0)$/i.test(cell) ? false : null;
 };
 
-/** Reads one cell of a status column, of which some ask a question: `Cleared (Y/N)`, `Reversal`, `Hold`. */
+/** Parses a status cell. Some headings are yes-or-no questions: `Cleared (Y/N)`, `Reversal`, `Hold`. */
 function parseStatusCell(heading: string, cell: string, { format, as, zone }: Dates): RowStatus {
   const flag = isFlagHeading(heading);
   if (flag === null) return parseStatus(cell) ?? 'status_unknown';
@@ -33,7 +33,7 @@ function parseStatusCell(heading: string, cell: string, { format, as, zone }: Da
   return answer === null ? (parseStatus(cell) ?? 'status_unknown') : answer ? 'booked' : 'not_booked';
 }
 
-/** Returns a test that reads all status columns, days on which money is available, and words in other columns. */
+/** Returns a function that finds the status of a row in status columns, availability dates and other words. */
 export function createStatusCheck(
   layout: Layout,
   { format, as, others }: { format: StatementFormat; as: ReadContext; others: readonly number[] },

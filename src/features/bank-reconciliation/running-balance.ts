@@ -4,7 +4,7 @@ export type BalancedRow = {
   readonly row: number;
   readonly day: Day | null;
   readonly cents: bigint | null;
-  /** Null if unreadable: then the next row has no change. */
+  /** Null if unreadable. The next row then has no known change. */
   readonly balance: bigint | null;
 };
 
@@ -23,7 +23,7 @@ const countMatching = (changes: readonly Change[]): number =>
 const getContradicted = (changes: readonly Change[]): Set<number> =>
   new Set(changes.filter(({ cents, change }) => change === -cents).map(({ row }) => row));
 
-/** Orders rows by day, else by which order fits the balance. In doubt the order with more contradictions wins. */
+/** Orders rows by day, or by the order that fits the balances. In doubt, chooses the order with more contradictions. */
 function orderChronologically(rows: readonly BalancedRow[]): readonly Change[] {
   const [older, newer] = [getChanges(rows), getChanges(rows.toReversed())];
   const days = rows.flatMap(({ day }) => day ?? []);
@@ -34,8 +34,8 @@ function orderChronologically(rows: readonly BalancedRow[]): readonly Change[] {
 }
 
 /**
- * `differs`: the balance moved the other way by the same amount. `unknown`: it does not show the direction.
- * `proven`: it moved by exactly this amount. `balances`: the amount is the balance itself, which did not move.
+ * Compares amounts with balance changes and returns row numbers. `proven`: both are equal. `differs`: they are
+ * opposite. `unknown`: the change proves no direction. `balances`: the amount is the unchanged balance itself.
  */
 export function compareBalance(rows: readonly BalancedRow[]) {
   const changes = orderChronologically(rows);
@@ -44,7 +44,7 @@ export function compareBalance(rows: readonly BalancedRow[]) {
     changes.filter(({ cents, change }) => getMagnitude(change) === getMagnitude(cents)).map(({ row }) => row),
   );
   const unknown = differs.size === 0 ? [] : rows.filter(({ row, cents }) => cents !== null && !known.has(row));
-  // Labels of balances have many languages: such a row shows the balance that it does not move.
+  // Detects balance rows without their label, which may be in any language.
   const unmoved = changes.filter(({ cents, change, balance }) => change === 0n && cents === balance);
   const proven = new Set(changes.filter(({ cents, change }) => change === cents).map(({ row }) => row));
   const balances = new Set(unmoved.map(({ row }) => row));

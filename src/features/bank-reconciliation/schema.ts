@@ -34,7 +34,7 @@ export const Format = z.strictObject({
 });
 
 export const KeepFormat = z.strictObject({
-  name: typedText().min(1, 'Enter a name, such as the bank').max(60),
+  name: typedText().min(1, 'Enter a name, such as the bank name').max(60),
   format: Format,
 });
 
@@ -60,7 +60,7 @@ export const FindAwaited = z.strictObject({
   search: typedText().min(2, 'Enter a reference, name or amount').max(80),
 });
 
-/** Payer details that the statement lacks. Values of the statement win. */
+/** Payer details that the statement lacks. Values on the statement take precedence. */
 const PayerInput = { ...Payer, note: Note };
 
 export const ConfirmLine = z.strictObject({
@@ -96,7 +96,7 @@ export const AskPayerName = z.strictObject({
   note: Note,
 });
 
-/** Manual entries are named by reference, so that the line joins that entry and counts once. */
+/** `recorded` needs the reference of the manual entry, which the line then joins. */
 export const DismissLine = z
   .strictObject({
     ...LineInput,

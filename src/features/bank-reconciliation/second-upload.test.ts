@@ -6,7 +6,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
-/** A line that one person uploaded and confirmed blocks the payout when another person uploads it again. */
+/** If another person uploads a line again, the payout waits for a check. */
 const server = await serverWithoutFaults();
 const { act, done, finance } = await setUpUnallocated(server);
 const { confirming, queue } = openBankReconciliation(server, { done, finance });

@@ -10,7 +10,7 @@ import {
   type StatementFormat,
 } from './statement-format.ts';
 
-/** Detected by content: file names prove nothing. */
+/** Detected by content, because file names may be wrong. `unread`: a bank format that we do not support. */
 export type FileKind = 'csv' | 'camt' | 'ofx' | 'unread' | 'other';
 
 export const maxFileLength = 4_000_000;
@@ -20,15 +20,15 @@ export function detectFileKind(text: string): FileKind {
     .slice(0, 4_000)
     .replace(/^\uFEFF/, '')
     .trimStart();
-  // Zip archives (spreadsheets), PDFs and texts with zeros.
+  // Zip archives (spreadsheets), PDFs and binary files.
   if (['PK\u0003\u0004', '%PDF-'].some((mark) => start.startsWith(mark)) || start.includes('\u0000')) return 'other';
   if (/^OFXHEADER\s*:/i.test(start) || /<OFX>|<\?OFX\s/i.test(start)) return 'ofx';
-  // QIF and MT940 are not supported.
+  // QIF and MT940.
   if (/^(!Type:|:20:|\{1:)/i.test(start)) return 'unread';
   return start.startsWith('<') ? 'camt' : 'csv';
 }
 
-/** The format name in the heading distinguishes these lines from other exports. */
+/** Returns the format of a converted file. Its headings contain the file kind, unlike those of bank exports. */
 export const getFileFormat = (kind: 'camt' | 'ofx'): StatementFormat => ({
   ...{ separator: ',', decimal: '.', day: 'ymd', amounts: 'converted' },
   columns: {
@@ -59,7 +59,7 @@ export type ConvertedFile =
     }
   | { readonly ok: false; readonly fault: FileFault };
 
-/** Converts a machine-readable file into the CSV text that is uploaded, so all lines take one path. */
+/** Converts a CAMT or OFX file to CSV text, so that all uploads use the CSV parser. */
 export function convertFile(file: string, kind: Exclude<FileKind, 'csv'>, as: ReadContext): ConvertedFile {
   if (kind === 'other') return { ok: false, fault: 'not_text' };
   if (kind === 'unread') return { ok: false, fault: 'other_message' };

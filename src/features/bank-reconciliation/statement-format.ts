@@ -4,19 +4,19 @@ import type { Currency } from '../../kernel/money.ts';
 import type { DateOrder, DecimalSign } from './parse-cells.ts';
 import type { ColumnName } from './statement-terms.ts';
 
-/** Columns are headings or numbers (`#1` is the first). Money is one signed or directed column, or two columns. */
+/** `columns` holds headings or numbers (`#1` is the first). Money is in one amount column, or in credit and debit. */
 export type StatementFormat = {
   readonly separator: Separator;
   readonly decimal: DecimalSign;
   readonly day: DateOrder;
   readonly columns: Readonly<Record<ColumnName, string>>;
-  /** Staff's statement about a single amount column. Without it, signs or a running balance must show money in. */
+  /** Signs of a single amount column, chosen by staff. If absent, signs or a running balance must prove money in. */
   readonly amounts?: AmountSigns | undefined;
 };
 
 /**
  * `signed`: minus is money out. `incoming`: the file holds only incoming money. `converted`: made from a CAMT or OFX
- * file that stated direction, currency and status, so no word of a payer is read as one.
+ * file, whose direction, currency and status are known.
  */
 export const amountSigns = ['detected', 'signed', 'incoming', 'converted'] as const;
 export type AmountSigns = (typeof amountSigns)[number];
@@ -26,7 +26,7 @@ export type ReadContext = { readonly currency: Currency; readonly today: Day };
 export const fileKindLabels: Readonly<Record<'camt' | 'ofx', string>> = { camt: 'CAMT.053', ofx: 'OFX' };
 export const formatDayHeading = (kind: 'camt' | 'ofx'): string => `Day (${fileKindLabels[kind]})`;
 
-/** No bank writes the heading of a converted file. */
+/** True for a converted file, whose format has a heading that no bank uses. */
 export const isConverted = ({ amounts, columns }: StatementFormat): boolean =>
   amounts === 'converted' && [formatDayHeading('camt'), formatDayHeading('ofx')].includes(columns.day);
 
@@ -55,8 +55,8 @@ export type Unreadable = { readonly ok: false; readonly fault: StatementFault; r
 
 export const toUnreadable = (fault: StatementFault, name = ''): Unreadable => ({ ok: false, fault, name });
 
-/** In characters. A longer statement is uploaded in parts. */
+/** In characters. Staff upload longer statements in parts. */
 export const maxStatementLength = 100_000;
 export const maxLines = 1_000;
-/** Leaves space for rows above the headings, and detects too many lines. */
+/** Allows rows above the headings, and one line more than `maxLines` to detect an excess. */
 export const maxRecords = maxLines + 500;

@@ -21,7 +21,7 @@ export type Layout = {
   readonly heads: readonly string[];
   readonly above: readonly CsvRecord[];
   readonly rows: readonly CsvRecord[];
-  /** Maximum cells per row. Separators in a description move the following cells to other columns. */
+  /** Expected cells per row. A longer row has an unquoted separator. */
   readonly width: number;
 };
 
@@ -32,7 +32,7 @@ export const joinHeadings = (upper: readonly string[], lower: readonly string[])
     `${upper[at] ?? ''} ${lower[at] ?? ''}`.trim(),
   );
 
-/** Finds the first row, or else the first two joined rows, with all headings. */
+/** Finds the row with all headings, or else two adjacent rows that form them together. */
 function locateHeadings(records: readonly CsvRecord[], headings: readonly string[]) {
   const includesHeadings = (cells: readonly string[]) => {
     const words = new Set(cells.map(normalizeText));
@@ -47,7 +47,7 @@ function locateHeadings(records: readonly CsvRecord[], headings: readonly string
   return null;
 }
 
-/** Without named headings the lines begin at the first row with a day. The row above may hold headings. */
+/** For columns by number: lines begin at the first row with a day, and the row above may hold headings. */
 function locateHeadingsAbove(records: readonly CsvRecord[], dayIndex: number, { day }: StatementFormat) {
   const first = records.findIndex(({ cells }) => parseDay(cells[dayIndex] ?? '', day) !== null);
   if (first <= 0) return { heads: [], from: 0, size: 0 };
@@ -59,7 +59,7 @@ function getUsualWidth(rows: readonly CsvRecord[]): number {
   return counts.toSorted(([, some], [, others]) => others.length - some.length)[0]?.[0] ?? 0;
 }
 
-/** Allows one cell more than headings if every row ends with a separator. */
+/** Returns the number of headings, plus one if every row ends with a separator. */
 function getWidth(heads: readonly string[], rows: readonly CsvRecord[]): number {
   if (heads.length === 0) return getUsualWidth(rows);
   const isTrailed = rows.every(({ cells }) => cells.length === heads.length + 1 && cells.at(-1) === '');
@@ -78,8 +78,8 @@ export function parseLayout(records: readonly CsvRecord[], format: StatementForm
   if (!found) return toUnreadable('no_heading');
   const { heads, from, size } = found;
   const words = heads.map(normalizeText);
-  const twice = byHeading.find((_, at) => words.filter((word) => word === headings[at]).length > 1);
-  if (twice) return toUnreadable('heading_twice', format.columns[twice]);
+  const duplicate = byHeading.find((_, at) => words.filter((word) => word === headings[at]).length > 1);
+  if (duplicate) return toUnreadable('heading_twice', format.columns[duplicate]);
   const rows = records.slice(from + size);
   const getIndex = (name: ColumnName): number =>
     numberOf(name) === undefined ? words.indexOf(normalizeText(format.columns[name])) : Number(numberOf(name)) - 1;

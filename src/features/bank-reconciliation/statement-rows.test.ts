@@ -4,7 +4,7 @@ import { getStatementDateReadings } from './date-order.ts';
 import { detectFormat } from './detect-format.ts';
 import { parseStatement } from './statement.ts';
 
-/** Direction, currency, status and day come from the file; otherwise the row or the file is named. */
+/** The file must show direction, currency, status and day. Otherwise an error names the row or the file. */
 
 describe('statements with difficult rows', () => {
   it('list pending and reversed rows as skipped with the reason', () => {

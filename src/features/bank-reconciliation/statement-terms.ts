@@ -86,13 +86,13 @@ export function parseDirection(cell: string): 'in' | 'out' | null {
   return outgoing.has(word) ? 'out' : null;
 }
 
-/** A dash is a direction only if a plus sign occurs too. */
+/** True if all cells are directions. A dash counts only if a plus sign occurs too. */
 export function areDirections(cells: readonly string[]): boolean {
   const words = cells.includes('+') ? cells : cells.filter((cell) => !isBlankCell(cell));
   return words.length > 0 && words.every((word) => parseDirection(word) !== null);
 }
 
-/** Ignores words under three letters, which mean other things in unassigned columns. */
+/** True for a word that means money out. Ignores one or two letters, which are ambiguous in unassigned columns. */
 export const isOutgoingWord = (cell: string): boolean =>
   normalizeWord(cell).length > 2 && parseDirection(cell) === 'out';
 
@@ -101,7 +101,7 @@ export const mentionsOutgoing = (cell: string): boolean =>
     cell.slice(0, 400),
   );
 
-/** Letters of which C may also mean cheque and D deposit. */
+/** True if all cells are C or D, which may also mean cheque and deposit. */
 export const areOnlyLetters = (cells: readonly string[]): boolean =>
   cells.every((cell) => /^[cd]?$/.test(normalizeWord(cell)));
 
@@ -133,7 +133,7 @@ export function parseStatus(cell: string): StatusWord | null {
   return reversed.test(word) ? 'reversed' : null;
 }
 
-/** Parses the question of a heading such as `Cleared (Y/N)`, `Reversal` or `Hold`. Null if its cells are words. */
+/** Returns the status that a yes-or-no heading asks about, such as `Cleared (Y/N)` or `Hold`. Else null. */
 export function isFlagHeading(heading: string): StatusWord | null {
   const text = normalizeHeading(heading);
   if (/\b(status|state)\b/.test(text)) return null;
@@ -142,7 +142,7 @@ export function isFlagHeading(heading: string): StatusWord | null {
   return /^(cleared|posted|posting|settled|booked)\b/.test(text) ? 'booked' : null;
 }
 
-/** Columns with the day from which money may be used. */
+/** True for a column with the day on which money becomes available. */
 export const isAvailableHeading = (heading: string): boolean =>
   /^(value|available|availability|effective|clearing|clears|settlement|release|funds available)( (date|day|on|from|by))?$/.test(
     normalizeHeading(heading),
@@ -151,7 +151,7 @@ export const isAvailableHeading = (heading: string): boolean =>
 const sectionNouns =
   /^(\w+) (transactions?|items?|payments?|activity|authori[sz]ations?|effects|entries|cheques|checks|deposits|lodge?ments)$/;
 
-/** Reads section headings such as `Pending transactions (3)` or `Pending:`, which apply to all rows below. */
+/** Parses section headings such as `Pending transactions (3)` or `Pending:`, which apply to all rows below. */
 export function parseSection(cells: readonly string[]): StatusWord | null {
   const [only = '', another] = cells.filter((cell) => cell !== '');
   if (another !== undefined) return null;
@@ -169,7 +169,7 @@ const totalParts =
   '(debits?|credits?|deposits?|withdrawals?|payments?|charges?|in|out|paid in|paid out|amount (credited|debited|in|out)|(no|number) of .{1,30})';
 const dates = '(\\d.{0,20}|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b.{0,12})';
 
-/** Labels of balance and total rows: whole labels, or labels followed by a date. */
+/** Labels of balance and total rows, alone or followed by a date. */
 const balanceLabels: readonly RegExp[] = [
   `^${balanceKinds}( \\w+)? bal(ance)?\\b`,
   `^${otherBalanceKinds}( \\w+)? bal(ance)?\\.?( (at|as|on|of|b/f|c/f)\\b.*)?$`,
@@ -193,7 +193,7 @@ export const parseUndoneStatus = (cell: string): StatusWord | null =>
     ? parseStatus(cell)
     : null;
 
-/** Words of a bank in a column of its own, such as `Returned unpaid` or `Hold until 03/12`. */
+/** Parses words of the bank outside of status columns, such as `Returned unpaid` or `Hold until 03/12`. */
 export function parseUndoneWords(cell: string): StatusWord | null {
   const word = normalizeWord(cell);
   const begin = /^(hold until|pending|uncleared|not cleared|returned|unpaid|reversed|cancel+ed|dishonou?red)\b/.exec(
@@ -205,7 +205,7 @@ export function parseUndoneWords(cell: string): StatusWord | null {
 
 const currencyCodes = new Set('JMD,USD,GBP,CAD,EUR,TTD,BBD,XCD,KYD,BSD,BZD,GYD,DOP,CHF'.split(','));
 
-/** Full names as banks write them in headings and columns. */
+/** Full currency names in headings and columns. */
 const currencyNames: readonly (readonly [string, RegExp])[] = [
   ['JMD', /\b(jamaican?|ja) dollars?\b/i],
   ['USD', /\b(us|u\.s\.|united states|american) dollars?\b/i],
@@ -226,7 +226,7 @@ export function parseCurrencyCode(cell: string): string | null {
   return currencyNames.find(([, name]) => name.exec(word)?.[0] === word)?.[0] ?? null;
 }
 
-/** ISO 4217 numbers, which mean a currency in a column of currencies only. */
+/** ISO 4217 numbers. They count only in a currency column. */
 const currencyNumbers: Readonly<Record<string, string>> = {
   388: 'JMD',
   840: 'USD',
@@ -243,6 +243,6 @@ export const parseCurrencyCodes = (text: string): string[] => [
   ...parseCurrencyNames(text),
 ];
 
-/** A column of our own accounts. The accounts of payers have other headings, or staff assign them. */
+/** True for a column of our own accounts. Columns of payers' accounts have other headings, or staff assign them. */
 export const isAccountHeading = (heading: string): boolean =>
   /^((our|own) )?(account|acct\.?|a\/c)( (no\.?|number|name|#))?$/.test(normalizeText(heading));

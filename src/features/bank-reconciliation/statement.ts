@@ -76,7 +76,7 @@ const maxFieldLengths: Readonly<Record<'reference' | 'details' | 'payer' | 'acco
 
 type Field = (name: ColumnName) => string;
 
-/** Positive if money came in. Reads one column, or two of which one is filled. */
+/** Returns a positive amount for money in. Reads the amount column, or the filled one of credit and debit. */
 function parseRowAmount(field: Field, decimal: DecimalSign): Amount | null {
   const [amount, credit, debit] = (['amount', 'credit', 'debit'] as const).map((name) =>
     isBlankCell(field(name)) ? undefined : parseAmount(field(name), decimal),
@@ -97,7 +97,7 @@ type RowContext = {
   readonly getStatus: ReturnType<typeof createStatusCheck>;
 };
 
-/** Checks the currency column, else the amount and all unassigned cells. */
+/** True if the row has another currency, by its currency column, or else by its amount and unassigned cells. */
 function isOtherCurrency({ cells }: CsvRecord, amount: Amount, { layout, as, others }: RowContext): boolean {
   const { indexes: places, heads } = layout;
   if (amount.currency !== null && amount.currency !== as.currency) return true;
@@ -169,7 +169,7 @@ function getFault(layout: Layout, { format, as }: Pick<RowContext, 'format' | 'a
   if (layout.rows.length > maxLines) return toUnreadable('too_many_lines');
   const cells = layout.rows.map((row) => (row.isAmbiguous ? '' : (row.cells[layout.indexes.day ?? -1] ?? '')));
   const future = cells.find((cell) => (parseDay(cell, format.day, getZone(layout)) ?? '') > as.today);
-  // If another date order has no future days, the order is likely wrong.
+  // If another date order is possible, a future day means that the chosen order is likely wrong.
   const isOpen = future !== undefined && getDateReadings(cells, as.today, getZone(layout)).length > 1;
   return (
     findUnassigned(layout, as) ??
@@ -179,7 +179,7 @@ function getFault(layout: Layout, { format, as }: Pick<RowContext, 'format' | 'a
   );
 }
 
-/** Pure and bounded in time. Skipped rows are returned with a reason; an unassigned column refuses the file. */
+/** Parses a statement, in bounded time. Returns skipped rows with reasons. Refuses unassigned decisive columns. */
 export function parseStatement(text: string, format: StatementFormat, as: ReadContext): StatementRead {
   if (text.length > maxStatementLength) return toUnreadable('too_long');
   const { day, amount, credit, debit } = format.columns;
@@ -191,7 +191,7 @@ export function parseStatement(text: string, format: StatementFormat, as: ReadCo
   if (fault) return fault;
   const isExact = isConverted(format);
   const hidden = isExact ? [] : detectHiddenDirections(layout, getOtherColumns(layout));
-  // In a converted file these cells hold words of payers only.
+  // Other cells of a converted file hold only text from payers.
   const others = isExact ? [] : getOtherColumns(layout).filter((place) => !hidden.some((one) => one.index === place));
   const context: RowContext = {
     ...{ layout, format, as, others, directions: detectDirections(layout, format, others) },

@@ -65,7 +65,7 @@ type Upload = {
   readonly written: string;
 };
 
-/** Inserts new lines and returns their number. A line that was recorded manually joins that movement. */
+/** Inserts new lines and returns their number. Links a line to its manual entry. */
 export async function insertLines(tx: Db, upload: Upload, lines: readonly NewLine[]): Promise<number> {
   const rows = lines.map(({ minor, movementId, ...line }) => ({
     ...{ ...line, amount: formatMinorUnits(minor) },
@@ -101,7 +101,7 @@ export async function findOpenLinesOfUpload(tx: Db, uploadId: string): Promise<B
 export type AfterLine = { readonly day: string; readonly id: string };
 type Page = { readonly which: 'open' | 'dismissed'; readonly after: AfterLine | null; readonly limit: number };
 
-/** Open lines are oldest first, dismissed lines newest first. */
+/** Finds open lines, oldest first, or dismissed lines, newest first. */
 export async function findLines(tx: Db, { which, after, limit }: Page): Promise<BankLine[]> {
   const isOpen = which === 'open';
   const from = after && sql`and (moved_on, id) ${isOpen ? sql`>` : sql`<`} (${after.day}::date, ${after.id}::uuid)`;
@@ -116,7 +116,7 @@ export const countOpenLines = async (tx: Db) =>
   (await firstValue<number>(tx)`
     select count(*)::int open from bank_lines where movement_id is null and dismissal_reason is null`) ?? 0;
 
-/** `lock` keeps the row until the transaction ends. */
+/** Finds a line. `lock` locks its row until the transaction ends. */
 export async function findLine(tx: Db, id: string, lock = false): Promise<BankLine | null> {
   const { rows } = await sql<Row>`
     select ${columns} from bank_lines l where l.id = ${id} ${lock ? sql`for update` : sql``}`.execute(tx);
@@ -143,7 +143,7 @@ const isManualEntry = (
 ) => sql`m.direction = 'in' and m.source_movement_id is null and m.rail = 'bank'
   and m.asset = ${currency} and not exists (select from bank_lines b where b.movement_id = m.id)`;
 
-/** Finds incoming manual entries of exactly this amount without a bank line, under this key or a part of it. */
+/** Finds incoming manual entries of this amount and reference, or a part of it, that have no bank line. */
 export const findManualEntries = (tx: Db, key: string, { currency, minor }: Money) =>
   allRows<ManualEntry>(tx)`
     select ${manualColumns} from movements m
@@ -151,7 +151,7 @@ export const findManualEntries = (tx: Db, key: string, { currency, minor }: Mone
        and m.amount = ${formatMinorUnits(minor)}::numeric
      order by m.reference_key`;
 
-/** `movementId` must be external money and cover the whole line. */
+/** Links a line to its movement, which must be external money of the line's full amount. */
 export const settleLine = (tx: Db, id: string, movementId: string) =>
   sql`update bank_lines set movement_id = ${movementId} where id = ${id}`.execute(tx);
 

@@ -11,7 +11,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
-/** Money that the bank takes back or corrects is not used until two people decide. */
+/** Money that the bank may have taken back or corrected stays unused until two people decide. */
 const server = await serverWithoutFaults();
 const { act, done, finance, refused } = await setUpUnallocated(server);
 const { confirming, lineNamed, payIn, upload } = openBankReconciliation(server, { done, finance });

@@ -13,7 +13,7 @@ export type UnallocatedCash = {
 const normalizeName = (holder: string) => sql`regexp_replace(upper(${sql.ref(holder)}), '[^[:alnum:]]', '', 'g')`;
 const keepDigits = (account: string) => sql`regexp_replace(${sql.ref(account)}, '\\D', '', 'g')`;
 
-/** Finds all open unassigned cash. Payers are compared by name or account, because the owner is unknown. */
+/** Finds open unassigned cash, each with all cash of that day from the same payer name or account. */
 export async function findUnallocatedCash(tx: Db): Promise<UnallocatedCash[]> {
   const { rows } = await sql<Omit<UnallocatedCash, 'amounts'> & { jmd: string | null; usd: string | null }>`
     with loose as materialized (
@@ -32,7 +32,7 @@ export async function findUnallocatedCash(tx: Db): Promise<UnallocatedCash[]> {
   return rows.map(({ jmd, usd, ...cash }) => ({ ...cash, amounts: [...toMoney('JMD', jmd), ...toMoney('USD', usd)] }));
 }
 
-/** `above` is never reset. */
+/** Stores the cash as counted. Once true, `above` stays true. */
 export const markUnallocatedCash = (tx: Db, { movementId, lineId, seen }: UnallocatedCash, above: boolean) =>
   sql`update bank_lines set unallocated_cash_checked = unallocated_cash_checked || ${seen ? [] : [movementId]}::uuid[],
           unallocated_cash_over_limit = unallocated_cash_over_limit || ${above ? [movementId] : []}::uuid[]

@@ -10,7 +10,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { holdUnallocatedCash } from './unallocated-cash.ts';
 
-/** Unclaimed cash above the legal limit is refunded only after compliance releases it (POCA s.101A). */
+/** Unassigned cash above the legal limit is refunded only after compliance releases it (POCA s.101A). */
 const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { admin, compliance, done, finance, takingOff } = await setUpUnallocated(server);

@@ -4,7 +4,7 @@ import { loadCurrentSettings } from '../settings/store.ts';
 import { isAboveCeiling } from './cash.ts';
 import { findUnallocatedCash, markUnallocatedCash } from './unallocated-cash-store.ts';
 
-/** Holds unassigned cash above the daily limit until two people of compliance release it. Returns how much is new. */
+/** Cron job: holds unassigned cash above the daily limit until two officers release it. Returns how many are new. */
 export const holdUnallocatedCash = (services: Services): Promise<number> =>
   withSystem(services.pool, async (tx) => {
     const { cash_deposits, rates } = await loadCurrentSettings(tx);

@@ -26,14 +26,14 @@ import {
   saveFormat,
 } from './store.ts';
 
-/** Covers all that the bank says of a line, in any file. */
+/** Fingerprint of a line: all values from the bank, whatever the file format. */
 const hashLine = (currency: string, { minor, ...line }: StatementLine): string =>
   createHash('sha256')
     .update(JSON.stringify([currency, line.day, line.credit, minor.toString(), line.reference, line.details]))
     .update(JSON.stringify([line.payer, line.account, line.bank]))
     .digest('hex');
 
-/** Finds the manual entry of the same reference, day and amount. A person decides about anything less exact. */
+/** Finds the manual entry with the same reference, day and amount. Staff decide on less exact matches. */
 const matchManualEntry = (line: StatementLine, typed: readonly ManualEntryWithKey[]): string | null =>
   typed.find(
     (one) =>
@@ -46,7 +46,7 @@ type LineContext = {
   readonly typed: readonly ManualEntryWithKey[];
 };
 
-/** Columns added later: an old format without them has the same signature. */
+/** Columns added later. If empty, the signature omits them, so that old signatures stay valid. */
 const optionalColumns: readonly ColumnName[] = ['direction', 'currency', 'status'];
 const getFormatSignature = ({ columns }: StatementFormat): string[] =>
   columnNames.flatMap((name) => {
@@ -54,7 +54,7 @@ const getFormatSignature = ({ columns }: StatementFormat): string[] =>
     return isLeftOut ? [] : [columns[name]];
   });
 
-/** Identical lines of one file are separate payments, numbered by `nth`. */
+/** Numbers identical lines of a file by `nth`, because they are separate payments. */
 function toNewLines(lines: readonly StatementLine[], { currency, settings, typed }: LineContext): NewLine[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
@@ -71,7 +71,7 @@ function toNewLines(lines: readonly StatementLine[], { currency, settings, typed
   });
 }
 
-/** Known lines change nothing. Debits and transfers between our own accounts are dismissed immediately. */
+/** Inserts new lines and skips known lines. Dismisses debits and transfers between our own accounts. */
 export const uploadStatement = lineProcedure()
   .errors(refusalCodes('bank_lines.unreadable'))
   .input(UploadStatement)
@@ -101,7 +101,7 @@ export const uploadStatement = lineProcedure()
 
 export const listFormats = staff(bankLineActs.read).handler(async function listFormats({ context: { tx } }) {
   return {
-    // Formats saved before a column existed lack it.
+    // `parse` adds columns that did not exist when the format was saved.
     formats: (await findFormats(tx)).map(({ name, format }) => ({ name, format: Format.parse(format) })),
   };
 });

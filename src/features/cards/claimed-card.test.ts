@@ -8,7 +8,7 @@ import { payables } from '../../fulfilment.ts';
 import { after, days, hours, minutes } from '../../kernel/clock.ts';
 import { expirePayments } from '../payments/jobs.ts';
 
-/** A claim extends the search for a card payment, but neither the hour to pay nor the price (decision E1). */
+/** A claim extends the search for a card payment, but not the hour to pay or the price (decision E1). */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });

@@ -20,7 +20,7 @@ const finance = await createSession(server, 'finance');
 const act = server.actsAs(finance);
 const waiting = () => countLockWaits(server);
 
-/** An unassigned charge of J$4,000 and an order of the same amount. */
+/** Creates an unassigned charge of J$4,000 and an order for J$4,000. */
 async function createCharge() {
   const customer = await newCustomer(server, 'Ina Brown');
   const said = buildSandboxEvent(randomUUID(), { amount: '4000.00' });
@@ -64,7 +64,7 @@ test('attaching in parallel with a chargeback is refused or holds the order', as
   const [answer] = await Promise.all([attaching, handling]);
   await handleEvents(server);
   const state = await stateOf(orderId);
-  // Card payments may be paid out a day later.
+  // Orders paid by card can be paid out after a day.
   server.setTime(new Date(Date.now() + 25 * 3_600_000));
   const results = [];
   for (const path of ['desk/startProcessing', 'desk/preparePayout'])

@@ -5,7 +5,7 @@ export const cardMessages = {
   pending: { title: 'Transaction Pending', text: 'Please upload your payment confirmation.' },
   leaving: {
     title: 'Complete Your Payment',
-    text: 'The card page opens now. Nothing is charged until you confirm it there.',
+    text: 'The card page opens now. Nothing is charged until you confirm the payment there.',
   },
   declined: {
     title: 'Your card was declined',

@@ -18,7 +18,7 @@ const { services } = server;
 afterEach(() => server.setTime(null));
 
 class InjectedFault extends Error {}
-/** A product that fails before or after it settled. */
+/** Creates a product with a `settle` that throws before or after its writes. */
 const failing = (when: 'before' | 'after'): CardPayables => {
   const payment: CardPayable = {
     ...cardPayables.payment,

@@ -22,7 +22,7 @@ const toStoredEvent = ({ amount, currency, ...row }: Row): StoredEvent => ({
   amount: money(currency, parseMinorUnits(amount)),
 });
 
-/** Two events with one number and the same content are one. */
+/** Events with the same id and hash are duplicates. */
 const hashContent = ({ outcome, transactionId, reference, amount: { minor, currency } }: CardEvent): string =>
   createHash('sha256')
     .update(JSON.stringify([outcome, transactionId, reference, formatMinorUnits(minor), currency]))
@@ -38,7 +38,7 @@ const insertOnce = (tx: Db, event: CardEvent, receivedAt: Date) =>
         ${event.happenedAt}, ${receivedAt})
       on conflict (provider, event_id) do nothing returning id`;
 
-/** Inserts an event once (decision A9); null for a repetition. Other content under its number is a new event. */
+/** Inserts an event, or returns null for a duplicate (A9). Other content under the same id is a new event. */
 export async function insertEvent(tx: Db, event: CardEvent, receivedAt: Date): Promise<string | null> {
   const added = await insertOnce(tx, event, receivedAt);
   if (added) return added;
@@ -72,20 +72,20 @@ export const findWaitingEvents = (tx: Db, before: Date) =>
     select id from card_events where became is null and received_at < ${before}
      order by received_at limit 200`;
 
-/** A chargeback needs an earlier charge. */
+/** True if the charge of a chargeback was handled. */
 export const isCharged = (tx: Db, { provider, transactionId }: CardEvent) =>
   anyRow(tx)`
     select from card_events where provider = ${provider} and transaction_id = ${transactionId}
        and outcome = 'approved' and became is not null limit 1`;
 
-/** Reopens chargebacks that arrived more than a day before their charge. */
+/** Reopens chargebacks that were closed because their charge was more than a day late. */
 export const reopenChargebacks = (tx: Db, { provider, transactionId }: CardEvent) =>
   sql`update card_events set became = null, handled_at = null where provider = ${provider}
        and transaction_id = ${transactionId} and outcome = 'charged_back' and became = 'nothing'`.execute(tx);
 
 type Allocation = { readonly kind: CardKind; readonly id: string; readonly userId: string };
 
-/** Finds what the money of a charge was attached to. Waits for parallel attachments. */
+/** Finds the orders and payments that a charge pays for. Locks the charge until the transaction ends. */
 export async function allocationOf(tx: Db, reference: string): Promise<Allocation[]> {
   await lockCharge(tx, reference);
   return allRows<Allocation>(tx)`

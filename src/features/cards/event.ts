@@ -3,7 +3,7 @@ import { type Currency, currencies, type Money, money } from '../../kernel/money
 import { sanitizeSingleLine } from '../../kernel/sanitize-text.ts';
 import type { CardProvider } from './provider.ts';
 
-/** A verified event of a provider. Nothing else about cards moves money (decision A3). */
+/** Verified event of a card provider. Card money is recorded only from these events (decision A3). */
 export type CardEvent = {
   readonly provider: CardProvider;
   readonly eventId: string;
@@ -40,7 +40,7 @@ export function parseCardAmount(amount: string, currency: string): Money | null 
   return minor > 0n ? money(currency as Currency, minor) : null;
 }
 
-/** For optional texts: an invalid one becomes null, so that the charge is still read. */
+/** Optional text. Invalid text becomes null, so that the charge is still recorded. */
 export const optionalText = (maxLength: number) =>
   z
     .string()
@@ -51,7 +51,7 @@ export const optionalText = (maxLength: number) =>
 const stripControls = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.replaceAll(/\p{Cc}/gu, '') : value;
 
-/** Parses JSON without control characters. Returns undefined for invalid JSON. */
+/** Parses JSON and strips control characters from its strings. Returns undefined for invalid JSON. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'), stripControls);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSignatureValid } from '../../platform/webhook-signature.ts';
 import { type EventCheck, getHeader, type IncomingWebhook, optionalText, parseCardAmount, parseJson } from './event.ts';
 
-/** Webhooks come for charges only. Amounts may be texts or numbers. */
+/** Fygaro sends webhooks for charges only. Amounts are strings or numbers. */
 const FygaroWebhook = z.object({
   transactionId: z.string().min(1).max(120),
   customReference: z.string().min(1).max(120),

@@ -7,7 +7,7 @@ export type FygaroOptions = { readonly buttonUrl: string; readonly keyId: string
 
 const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A JWT (HS256). */
+/** Signs a JWT with HS256. */
 export function signFygaroToken(claims: object, { keyId, secret }: Pick<FygaroOptions, 'keyId' | 'secret'>): string {
   const signed = `${encodePart({ alg: 'HS256', typ: 'JWT', kid: keyId })}.${encodePart(claims)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;

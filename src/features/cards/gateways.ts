@@ -6,7 +6,7 @@ import { type CardGateway, isSwitchedOn } from './provider.ts';
 import { sandboxGateway } from './sandbox-gateway.ts';
 import { wipayGateway } from './wipay-gateway.ts';
 
-/** Production never has the sandbox. */
+/** A provider without configuration has no gateway. Neither has the sandbox in production. */
 const gateways: Readonly<Record<Settings['cards']['provider'], (config: Config) => CardGateway | null>> = {
   none: () => null,
   sandbox: (config) => (config.mode === 'production' ? null : sandboxGateway(config)),

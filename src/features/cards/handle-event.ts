@@ -27,7 +27,7 @@ import { formatChargeReference } from './store-webhook-event.ts';
 type EventContext = SettleContext & { readonly payables: CardPayables };
 type EventWithSession = { readonly event: StoredEvent; readonly session: CardSession | null };
 
-/** The card number is no account: freezes recognise people by accounts, and masked numbers are shared. */
+/** Leaves `account` null: freezes identify people by account, but many cards share a masked number. */
 function toMovement(event: StoredEvent, now: Date): CardMoney['line'] {
   const { provider, amount, nameOnCard, happenedAt } = event;
   const typed = formatChargeReference(event);
@@ -53,7 +53,7 @@ const unassignedReasons = {
   again: 'card_again',
 } as const satisfies Record<string, UnassignedReason>;
 
-/** Records unmatched money for staff (decision E6). */
+/** Records a charge without a matching payment as unassigned money (decision E6). */
 async function recordUnassigned(
   { tx, services }: EventContext,
   line: CardMoney['line'],
@@ -73,11 +73,11 @@ async function recordUnassigned(
   });
 }
 
-/** Settles the due of its session if the amount is exact; otherwise the money is unassigned. */
+/** Settles the order or payment of the session. A charge of another amount becomes unassigned money. */
 async function handleApproved(context: EventContext, { event, session }: EventWithSession): Promise<EventOutcome> {
   const { tx, services, payables } = context;
   const line = toMovement(event, services.clock());
-  // The same charge in a second event.
+  // Another event already recorded this charge.
   if (await findUse(tx, line.reference?.key ?? '')) return 'nothing';
   if (!session) {
     await recordUnassigned(context, line, 'unknown');
@@ -100,12 +100,12 @@ async function handleDeclined(_work: EventContext, { session }: EventWithSession
   return session && session.outcome === null ? 'declined' : 'nothing';
 }
 
-/** Alerts staff to a chargeback. Movements change only when two people record it. */
+/** Alerts compliance to a chargeback. Two people record the chargeback later. */
 async function handleChargeback(
   { tx, services, payables }: EventContext,
   { event, session }: EventWithSession,
 ): Promise<EventOutcome | null> {
-  // Waits up to a day for its charge.
+  // A chargeback can arrive before its charge, so retry for a day.
   if (!(await isCharged(tx, event))) return after(event.receivedAt, days(1)) > services.clock() ? null : 'nothing';
   const allocations = await allocationOf(tx, formatChargeReference(event));
   const first = allocations[0] ?? (session && { kind: session.kind, id: session.dueId, userId: session.userId });
@@ -153,7 +153,7 @@ async function closeHandled(
       currency: amount.currency,
     },
   });
-  // Held payments send no message (A7); received ones send their own.
+  // `settle` publishes a received payment, unless the money is held (A7).
   const isSelfReported = session?.kind === 'payment' && became === 'received';
   if (session && !isSelfReported) publishTopic(tx, 'payments', session.userId);
   publishTopic(tx, 'desk');
@@ -169,6 +169,6 @@ async function handle(context: EventContext, id: string): Promise<boolean> {
   return became !== null;
 }
 
-/** Handles an event once, in one transaction [001 §4 Payment success]. False if it waits for another event. */
+/** Handles an event once, in one transaction [001 §4 Payment success]. False if its charge has not arrived yet. */
 export const handleEvent = (services: Services, payables: CardPayables, id: string): Promise<boolean> =>
   withSystem(services.pool, (tx: Db) => handle({ tx, services, payables }, id));

@@ -8,10 +8,10 @@ import { handleEvent } from './handle-event.ts';
 import type { CardPayables } from './payable.ts';
 import { type EventJob, eventJob } from './store-webhook-event.ts';
 
-/** Older unhandled events lost their job or wait for a late retry. */
+/** A younger event may still have its first job run. An older event lost its job or waits for a late retry. */
 const graceMs = seconds(20);
 
-/** Handles events that were left over, for example after a crash. Returns their number. */
+/** Cron job: handles events that lost their job, for example in a crash. Returns their number. */
 export async function reconcile(services: Services, payables: CardPayables): Promise<number> {
   const before = after(services.clock(), -graceMs);
   const ids = await withSystem(services.pool, (tx) => findWaitingEvents(tx, before));

@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
 
-/** With 'Failed to load payment details' [001 §8 Payment pages]. */
+/** Errors for customers [001 §8 Payment pages]. */
 export const cardsMessages = {
   'cards.not_payable': {
     status: 404,
@@ -23,7 +23,7 @@ export const cardsDeskMessages = {
   },
   'cards.another_page': {
     field: 'transaction',
-    text: "The provider's charge number contains {reference}. Copy the whole number from their list.",
+    text: "The charge number must contain {reference}. Copy the full number from the provider's list.",
   },
 } as const;
 

@@ -17,7 +17,7 @@ import { isWipayNumber } from './wipay-event.ts';
 
 const returnTimeoutMs = minutes(10);
 
-/** Open pages of providers without webhooks, except one's own. Their charges may be in the provider's list. */
+/** Lists card pages without a result, so that finance can search the provider's list. Excludes the user's own. */
 export const listOpen = staff(cardActs.look).handler(async function listOpen({ context: { services, tx, person } }) {
   const sessions = await findSilentSessions(tx, silentProviders, after(services.clock(), -returnTimeoutMs));
   return {
@@ -27,7 +27,7 @@ export const listOpen = staff(cardActs.look).handler(async function listOpen({ c
   };
 });
 
-/** Records a charge that finance found in the provider's list, once. */
+/** Records a charge that finance found in the provider's list. */
 export const recordCharge = staff(cardActs.record)
   .errors(
     refusalCodes(
@@ -50,7 +50,7 @@ export const recordCharge = staff(cardActs.record)
       return refuse('cards.no_such_page', {});
     if (isSamePerson(person, session.userId)) return refuse('approvals.own_matter', {});
     const { provider, reference, amount } = session;
-    // Pages may date from before a change of the provider.
+    // Null if the provider changed after the page was opened.
     const environment = services.config.cards.wipay?.environment ?? null;
     if (!isWipayNumber(input.transaction, { reference, environment })) refuse('cards.another_page', { reference });
     const checked = parseMovementReference(

@@ -6,7 +6,7 @@ import type { NewMovement } from '../movements/movement-store.ts';
 export const cardKinds = ['order', 'payment'] as const;
 export type CardKind = (typeof cardKinds)[number];
 
-/** The record decides the amount. */
+/** Order or payment to be paid by card. The stored amount is charged. */
 export type CardDue = {
   readonly kind: CardKind;
   readonly id: string;
@@ -15,7 +15,7 @@ export type CardDue = {
   readonly amount: Money;
   readonly title: string;
   readonly email: string;
-  /** Expiry. Nothing is charged after it. */
+  /** Payment deadline. Card pages close at this time. */
   readonly until: Date | null;
 };
 
@@ -23,24 +23,24 @@ export type CardMoney = {
   readonly userId: string;
   readonly amount: Money;
   readonly nameOnCard: string | null;
-  /** By the provider's clock; null if unknown. */
+  /** Time on the provider's clock; null if unknown. */
   readonly chargedAt: Date | null;
   /** False if staff must compare the currency with the provider's list. */
   readonly currencyProved: boolean;
   readonly line: Omit<NewMovement, 'fromId' | 'ofId' | 'reason' | 'note'>;
 };
 
-/** `late`: it had ended, so the money is refunded. `again`: it is already paid, and the money becomes unassigned. */
+/** `late`: the payment had ended, so the charge is refunded. `again`: already paid, so the charge is unassigned. */
 export type SettleOutcome = 'received' | 'late' | 'again';
 
 export type SettleContext = { readonly services: Services; readonly tx: Db };
 
 export type CardPayable = {
-  /** Returns null if it cannot be paid by card. Row security applies. */
+  /** Finds an order or payment. Null if the user cannot pay it by card. */
   readonly due: (tx: Db, id: string) => Promise<CardDue | null>;
-  /** Locks the record, inserts the movement and moves the state. Never refuses. */
+  /** Locks the order or payment, inserts the movement and updates the state. Never refuses. */
   readonly settle: (settling: SettleContext, id: string, money: CardMoney) => Promise<SettleOutcome>;
-  /** Called after the alert. */
+  /** Called after a chargeback raised its alert. */
   readonly chargedBack?: (settling: SettleContext, id: string) => Promise<void>;
 };
 

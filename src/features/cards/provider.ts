@@ -4,10 +4,10 @@ import type { CardDue, CardKind } from './payable.ts';
 
 export type CardProvider = Exclude<Settings['cards']['provider'], 'none'>;
 
-/** Providers without webhooks: the browser brings the result back. */
+/** Providers without webhooks. The customer's browser delivers their result. */
 export const silentProviders: readonly CardProvider[] = ['wipay'];
 
-/** WiPay does not sign the currency. J$ is safe, as its pages take no cheaper currency. */
+/** WiPay does not sign the currency. J$ is safe, because its pages accept no currency worth less. */
 export const provesCurrency = (provider: CardProvider, currency: Currency): boolean =>
   provider !== 'wipay' || currency === 'JMD';
 
@@ -24,7 +24,7 @@ export type CardGateway = {
   readonly name: CardProvider;
   readonly referenceFor: (due: CardDue) => string;
   readonly pageLifetimeMs: number;
-  /** Throws {@link CardProviderDown} only. */
+  /** Returns the URL of a new page. Throws {@link CardProviderDown} only. */
   readonly page: (request: PageRequest) => Promise<string>;
 };
 
@@ -34,7 +34,7 @@ export class CardProviderDown extends Error {}
 export const isSwitchedOn = ({ cards }: Pick<Settings, 'cards'>, kind: CardKind): boolean =>
   (kind === 'order' ? cards.forCrypto : cards.forEverythingElse) === 'open';
 
-/** success_url or cancel_url [001 §7 Card payment pages, decision B9]. These pages move nothing (A3). */
+/** Builds success_url or cancel_url. Visiting them changes nothing (A3) [001 §7 Card payment pages, decision B9]. */
 export const getReturnUrl = (
   origin: string,
   to: 'success' | 'cancel',

@@ -93,7 +93,7 @@ test('a plan is paid through Fygaro', async () => {
   ]);
 });
 
-// Their example: the number ends with order and time.
+// WiPay's documented example. Order and time are at the end of the number.
 const vector = { transaction_id: 'SB-12-1-oid_123-aBc-20210616024001', order_id: 'oid_123-aBc', currency: 'JMD' };
 const expected = {
   reference: 'oid_123-aBc',

@@ -70,7 +70,7 @@ test('a charged-back payment cannot be refunded, and an approved refund records 
   expect(await act('paymentsDesk/recordReturned', refund)).toBe('desk.charged_back');
   const recorded = { ...refund, reference: 'CB-2026-0101', note: 'Charged back by the card issuer' };
   expect(await act('paymentsDesk/recordReturned', recorded)).toBe('done');
-  // Other reasons are refused too.
+  // A refund proposed after the chargeback is refused too.
   const other = await startPlanByCard(server, (await newCustomer(server, 'Una Brown')).cookie);
   const charge = buildSandboxEvent(other.paymentId);
   await receiveEvent(charge);

@@ -1,7 +1,6 @@
 import { seconds } from '../../kernel/clock.ts';
 
-/** `after` in milliseconds. */
-type DelayedEvent = { readonly outcome: 'approved' | 'declined'; readonly after: number };
+type DelayedEvent = { readonly outcome: 'approved' | 'declined'; readonly delayMs: number };
 
 type TestCard = {
   readonly number: string;
@@ -10,19 +9,19 @@ type TestCard = {
   readonly asksCode?: boolean;
 };
 
-const immediately = { outcome: 'approved', after: 0 } as const;
+const immediately = { outcome: 'approved', delayMs: 0 } as const;
 
 export const slowBankMs = seconds(10);
 
 export const testCards = {
   approve: { number: '4111 1111 1111 1111', description: 'Approved immediately', events: [immediately] },
-  decline: { number: '4666 6666 6666 2222', description: 'Declined', events: [{ outcome: 'declined', after: 0 }] },
+  decline: { number: '4666 6666 6666 2222', description: 'Declined', events: [{ outcome: 'declined', delayMs: 0 }] },
   step: { number: '4035 8740 0042 4977', description: 'Asks for a code first', events: [immediately], asksCode: true },
-  silent: { number: '4000 0000 0000 0119', description: 'No response: time-out', events: [] },
+  silent: { number: '4000 0000 0000 0119', description: 'No response (timeout)', events: [] },
   late: {
     number: '4000 0000 0000 0341',
     description: 'Approved late',
-    events: [{ outcome: 'approved', after: slowBankMs }],
+    events: [{ outcome: 'approved', delayMs: slowBankMs }],
   },
   twice: { number: '4000 0000 0000 0259', description: 'Charged twice', events: [immediately, immediately] },
 } as const satisfies Record<string, TestCard>;

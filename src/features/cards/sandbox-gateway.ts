@@ -5,13 +5,13 @@ import type { Config } from '../../platform/config.ts';
 import { constantTimeEqual } from '../../platform/webhook-signature.ts';
 import { type CardGateway, getReturnUrl, type PageRequest } from './provider.ts';
 
-/** Separate secrets for links and webhooks. */
+/** Derives separate secrets for links and webhooks. */
 export const deriveSandboxSecret = ({ authSecret }: Pick<Config, 'authSecret'>, use: 'link' | 'hook'): string =>
   Buffer.from(hkdfSync('sha256', authSecret, '', `cryptocommerce card sandbox ${use}`, 32)).toString('hex');
 
 const signQuery = (query: string, secret: string): string => createHmac('sha256', secret).update(query).digest('hex');
 
-/** The query of the hosted page [001 §7 Card payment pages]. */
+/** Builds the query of the hosted page [001 §7 Card payment pages]. */
 function buildQuery({ due, reference, closesAt, origin }: PageRequest): URLSearchParams {
   const { amount, title, email, kind } = due;
   const back = { transaction_id: due.id };

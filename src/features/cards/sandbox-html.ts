@@ -46,18 +46,18 @@ type Code = CardForm & { readonly card: TestCardName; readonly name: string; rea
 
 export function renderCodeForm({ link, query, cancel, card, name, isWrong }: Code): string {
   const form = `<form method="post" action="/dev/card">${renderHidden('link', link)}${renderHidden('card', card)}${renderHidden('name', name)}
-    ${isWrong ? '<p role="alert">This code is wrong.</p>' : ''}
-    <label>Code of your bank (${sandboxCode})<input type="text" name="code" maxlength="10" required autocomplete="off"></label>
+    ${isWrong ? '<p role="alert">That code is wrong. Please try again.</p>' : ''}
+    <label>Code from your bank (${sandboxCode})<input type="text" name="code" maxlength="10" required autocomplete="off"></label>
     <button type="submit">Confirm</button></form>`;
   return renderPage('Sandbox bank', renderDue(query) + form + renderLink(cancel, 'Cancel'));
 }
 
 const outcomeTexts = {
   declined: ['Declined', 'Your bank declined this card. Nothing was charged.'],
-  silent: ['No answer', 'Your bank does not answer. We do not know whether you were charged.'],
+  silent: ['No response', "Your bank isn't responding. We don't know if you were charged."],
   late: [
     'Please wait',
-    'Your bank is slow to answer. You can go back. The shop gets the result as soon as it is known.',
+    'Your bank is slow to respond. You can go back. The shop will get the result when your bank responds.',
   ],
   invalid: ['This link is not valid', 'It was changed or has expired. Please start again in the shop.'],
 } as const;

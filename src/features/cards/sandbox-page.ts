@@ -48,22 +48,22 @@ function createSandbox(app: FastifyInstance, services: Services) {
     card: maskNumber(testCards[card]),
   });
 
-  /** Delivers the events of a test card. Returns the number of the last charge. */
+  /** Delivers the events of a test card. Returns the transaction number of the last charge. */
   return async (query: URLSearchParams, name: string, card: TestCardName): Promise<string> => {
     let transaction = '';
-    for (const { outcome, after } of testCards[card].events) {
+    for (const { outcome, delayMs } of testCards[card].events) {
       transaction = randomUUID();
       const event = { ...toCharge(query, name, card), id: randomUUID(), type: outcome, transaction };
-      const delivery = wait(after, undefined, { ref: false }).then(() =>
+      const delivery = wait(delayMs, undefined, { ref: false }).then(() =>
         deliver({ ...event, at: services.clock().toISOString() }),
       );
-      if (after === 0) await Promise.race([delivery, wait(seconds(3))]);
+      if (delayMs === 0) await Promise.race([delivery, wait(seconds(3))]);
     }
     return transaction;
   };
 }
 
-/** The return addresses of the link, or the default ones of an order [001 §7 Card payment pages]. */
+/** Returns the link's return URLs, or the defaults of an order [001 §7 Card payment pages]. */
 function getReturnUrls(origin: string, query: URLSearchParams, transaction = '') {
   const own = { transaction_id: query.get('reference') ?? '' };
   const success = new URL(query.get('success_url') ?? getReturnUrl(origin, 'success', own));

@@ -68,9 +68,9 @@ test('a declined card allows another try', async () => {
 
 test('a card with a second step charges nothing before the right code', async () => {
   const { paymentId, url, answer } = await pay('step');
-  expect(await answer.text()).toContain('Code of your bank');
+  expect(await answer.text()).toContain('Code from your bank');
   const again = { link: linkOf(url), card: 'step', name: 'Ina Brown' };
-  expect(await (await post({ ...again, code: '1111' })).text()).toContain('This code is wrong');
+  expect(await (await post({ ...again, code: '1111' })).text()).toContain('That code is wrong');
   expect(await eventsOf(paymentId)).toEqual([]);
   expect((await post({ ...again, code: sandboxCode })).status).toBe(303);
   expect(await eventsOf(paymentId)).toMatchObject([{ outcome: 'approved' }]);
@@ -78,7 +78,7 @@ test('a card with a second step charges nothing before the right code', async ()
 
 test('a bank that does not answer sends no event', async () => {
   const { paymentId, answer } = await pay('silent');
-  expect(await answer.text()).toContain('does not answer');
+  expect(await answer.text()).toContain("isn't responding");
   expect(await eventsOf(paymentId)).toEqual([]);
 });
 

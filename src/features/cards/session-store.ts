@@ -49,7 +49,7 @@ export async function findOpenSession(tx: Db, due: CardDue, now: Date): Promise<
   return rows[0] ? toSession(rows[0]) : null;
 }
 
-/** Of two parallel requests only one opens a page. */
+/** Serializes requests for a card page, so that parallel requests open a single page. */
 export const lockCardPage = (tx: Db, kind: CardDue['kind'], id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`card page of ${kind} `} || ${id}::uuid, 0))`.execute(tx);
 
@@ -75,12 +75,12 @@ export async function lockSessionByReference(
 
 type SessionOutcome = { readonly outcome: NonNullable<CardSession['outcome']>; readonly now: Date };
 
-/** A paid session stays paid, except after a chargeback. */
+/** Sets the outcome. Only a chargeback changes the outcome of a paid session. */
 export const endSession = (tx: Db, id: string, { outcome, now }: SessionOutcome) =>
   sql`update card_sessions set outcome = ${outcome}, decided_at = ${now} where id = ${id}
        and (outcome is null or outcome = 'declined' or ${outcome} = 'charged_back')`.execute(tx);
 
-/** Finds the latest attempt by due id, reference or transaction. */
+/** Finds the user's newest card page by order or payment id, reference or transaction number. */
 export const findLastAttempt = (tx: Db, reference: string) =>
   firstRow<Pick<CardSession, 'dueId' | 'outcome'>>(tx)`
     select s.due_id "dueId", s.outcome from card_sessions s
@@ -100,7 +100,7 @@ export type SilentSession = Pick<
   readonly customer: string;
 };
 
-/** Includes pages of dues paid elsewhere, as customers may be charged twice. Excludes one's own. */
+/** Finds pages without a result, even if paid another way: the card may be charged too. Excludes the user's own. */
 export async function findSilentSessions(tx: Db, providers: readonly string[], before: Date): Promise<SilentSession[]> {
   const { rows } = await sql<Row & { customer: string }>`
     select ${columns}, p.display_name customer from card_sessions s join profiles p on p.id = s.user_id

@@ -16,7 +16,7 @@ import { findOpenSession, findOwnOpenSessions, insertSession, lockCardPage } fro
 type DueId = { readonly kind: CardKind; readonly id: string };
 type StartContext = { readonly services: Services; readonly payables: CardPayables; readonly dueId: DueId };
 
-/** Refuses anything that cannot be paid by card now, and gives no reason (A7). */
+/** Refuses an order or payment that the user cannot pay by card now, without a reason (A7). */
 async function loadStart({ services, payables, dueId }: StartContext, tx: Db, person: SessionUser) {
   const due = await payables[dueId.kind].due(tx, dueId.id);
   const isOver = due?.until && due.until <= services.clock();
@@ -44,8 +44,8 @@ async function createCardPage({ services }: StartContext, { due, gateway }: Page
 }
 
 /**
- * Opens the provider's page for the amount due [001 §7 Card payment pages], or returns the open one. The provider is
- * called outside of transactions; parallel requests get the same page.
+ * Opens the provider's page for the amount due [001 §7 Card payment pages], or returns an open page. Calls the provider
+ * outside of transactions. Parallel requests get the same page.
  */
 export const start = (payables: CardPayables) =>
   authedTwoPhase
@@ -61,7 +61,7 @@ export const start = (payables: CardPayables) =>
       const page = await createCardPage(startContext, target);
       return openTransaction(async (tx, person) => {
         await lockCardPage(tx, input.kind, input.id);
-        // It may have been paid, cancelled or opened in between.
+        // A parallel request may have paid, cancelled or opened it.
         const { due, open: first } = await loadStart(startContext, tx, person);
         if (first) return { url: first.url, closesAt: first.closesAt };
         const id = await insertSession(tx, { due, ...page });
@@ -79,7 +79,7 @@ export const start = (payables: CardPayables) =>
       });
     });
 
-/** The open card pages of the signed-in person, on any device (decision A2). */
+/** Lists the user's open card pages, from any device (decision A2). */
 export const pending = authed.handler(async function pending({ context: { services, tx } }) {
   const now = services.clock();
   const sessions = await findOwnOpenSessions(tx, now);

@@ -11,7 +11,7 @@ export const formatChargeReference = ({
   transactionId,
 }: Pick<CardEvent, 'provider' | 'transactionId'>): string => `${provider}:${transactionId}`;
 
-/** Stores an event once and enqueues its job. Nothing else happens while the provider waits. */
+/** Stores an event once and enqueues its job, so that the webhook responds quickly. */
 export async function storeWebhookEvent(services: Services, event: CardEvent): Promise<void> {
   await withSystem(services.pool, async (tx) => {
     const eventId = await insertEvent(tx, event, services.clock());

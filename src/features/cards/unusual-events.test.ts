@@ -48,7 +48,7 @@ test('the first event of a charge counts, and others under its number are ignore
   const { paymentId } = await openPage();
   const said = buildSandboxEvent(paymentId, { amount: '1.00' });
   expect(await sendWebhook(server, said)).toBe(200);
-  // Also signed, with another amount and another outcome.
+  // Signed too, but with another amount or outcome.
   for (const changes of [{ amount: '6000.00' }, { type: 'charged_back' }])
     expect(await sendWebhook(server, { ...said, ...changes })).toBe(200);
   await handleEvents(server);

@@ -10,10 +10,10 @@ import { sandboxSignature, verifySandboxWebhook } from './sandbox-event.ts';
 import { deriveSandboxSecret } from './sandbox-gateway.ts';
 import { storeWebhookEvent } from './store-webhook-event.ts';
 
-/** Events have about a thousand bytes. */
+/** Real events have about 1,000 bytes. */
 const maxHookBytes = 16 * 1024;
 
-/** Without a secret the provider is unknown here. */
+/** Requests for a provider without secrets get a 404. */
 type WebhookSource = {
   readonly header: string;
   readonly secrets: (config: Config) => readonly string[];
@@ -31,7 +31,7 @@ const webhookSources: Readonly<Record<CardProvider, WebhookSource | null>> = {
     secrets: ({ cards: { fygaro } }) => fygaro?.hookSecrets ?? [],
     read: verifyFygaroWebhook,
   },
-  // WiPay sends no webhooks; the browser returns with the result.
+  // WiPay sends no webhooks. Its result arrives with the customer's browser.
   wipay: null,
 };
 const isProvider = (name: string): name is CardProvider => Object.hasOwn(webhookSources, name);
@@ -48,7 +48,7 @@ const statusByFault = { forged: 403, unreadable: 422 } as const;
 const sendRefusal = (reply: FastifyReply, fault: keyof typeof statusByFault) =>
   reply.code(statusByFault[fault]).send({ code: 'general.invalid_input' });
 
-/** Webhooks of card providers (decision A3). Stores the verified raw body; a job handles it. */
+/** Mounts the webhooks of card providers (decision A3). Stores verified events, which a job handles. */
 export function mountCardHooks(app: FastifyInstance, services: Services): void {
   const { config, clock, log } = services;
   app.register(async (hooks) => {
@@ -65,7 +65,7 @@ export function mountCardHooks(app: FastifyInstance, services: Services): void {
       const source = getSource(request, config);
       if (!source) return reply.callNotFound();
       const check = source.read({ headers: request.headers, body, now: clock() }, source.secrets);
-      // It may contain a charge that is in no list.
+      // Operators must look at this event, because it may contain a charge.
       if (!check.ok && check.fault === 'unreadable')
         log.warn({ provider: request.params.provider }, 'a signed hook of a card provider cannot be read');
       if (!check.ok) return sendRefusal(reply, check.fault);

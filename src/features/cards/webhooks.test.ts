@@ -37,7 +37,7 @@ type Attack = (by: number) => Promise<{ status: number; kept?: string }>;
 const buildEvent = (wishes: object = {}) => buildSandboxEvent(paymentId, wishes);
 const toStatus = async (status: Promise<number>) => ({ status: await status });
 
-/** Each sends a webhook that must move nothing. `kept` is a charge that is recorded anyway. */
+/** Each attack sends a webhook that must not pay the plan. `kept` is a charge recorded as unassigned money. */
 const attacks: Readonly<Record<string, Attack>> = {
   noSignature: () => toStatus(inject(JSON.stringify(buildEvent()), undefined)),
   madeUp: (by) =>
@@ -94,7 +94,7 @@ test('a thousand forged, expired, changed or unmatched webhooks move nothing', a
   expect(await rowsOf('select status from subscriptions where user_id = $1', [who.id])).toEqual([
     { status: 'pending' },
   ]);
-  // Signed charges without a match are recorded once.
+  // Each signed charge without a match is recorded once.
   const lines = await rowsOf<{ reference: string }>(
     `select reference from movements where rail = 'card' and user_id is null`,
   );

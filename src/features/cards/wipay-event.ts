@@ -4,7 +4,7 @@ import { formatMinorUnits, type Money } from '../../kernel/money.ts';
 import { constantTimeEqual } from '../../platform/webhook-signature.ts';
 import type { EventCheck } from './event.ts';
 
-/** The browser brings this back and may change it. Only the hash is WiPay's. */
+/** Query of the return URL, which the customer can edit. Only `hash` proves that WiPay sent it. */
 const WipayReturn = z.object({
   status: z.string(),
   transaction_id: z.string().min(1).max(120),
@@ -13,7 +13,7 @@ const WipayReturn = z.object({
   hash: z.string(),
 });
 
-/** Covers the requested total, not the returned one, which may include their fee. */
+/** Hashes the total that we requested. The returned total may include WiPay's fee. */
 export const hashWipay = (transactionId: string, total: string, apiKey: string): string =>
   createHash('md5').update(`${transactionId}${total}${apiKey}`).digest('hex');
 
@@ -27,22 +27,19 @@ type ExpectedCharge = {
 
 type NumberContext = { readonly reference: string; readonly environment: ExpectedCharge['environment'] | null };
 
-/** Sandbox mark, random number, account number, our reference, time. */
+/** Parts: `SB-` in the sandbox, random number, account number, our reference, time. */
 const numberShape = /^(SB-)?\d+-\d+-(.+)-\d{14}$/;
 
-/** Matches the whole number: the hash has no separator, so a shorter number could mean a larger total. */
+/** Matches the full number. The hash has no separator, so a shorter number would verify with a larger total. */
 export function isWipayNumber(transactionId: string, { reference, environment }: NumberContext): boolean {
   const [, sandbox, order] = numberShape.exec(transactionId) ?? [];
   return order === reference && (environment === null || (sandbox !== undefined) === (environment === 'sandbox'));
 }
 
-/** Anyone could forge a decline, so it moves nothing. */
+/** `not_charged`: WiPay signs no declines, so a decline changes nothing. */
 export type WipayCheck = EventCheck | { readonly ok: false; readonly fault: 'not_charged' };
 
-/**
- * The hash covers only number and total, so status, currency and order are compared with the session. For the currency
- * see `provesCurrency`.
- */
+/** Verifies the hash, which covers number and total. Compares status, currency and order with the session. */
 export function verifyWipayReturn(query: unknown, awaited: ExpectedCharge): WipayCheck {
   const { reference, amount, apiKey, environment, now } = awaited;
   const read = WipayReturn.safeParse(query);
@@ -57,7 +54,7 @@ export function verifyWipayReturn(query: unknown, awaited: ExpectedCharge): Wipa
     ok: true,
     event: {
       ...{ provider: 'wipay', eventId: transactionId, outcome: 'approved', transactionId, reference, amount },
-      // The payer could write name and card into the URL.
+      // The customer could edit name and card in the URL.
       ...{ nameOnCard: null, card: null, happenedAt: now },
     },
   };

@@ -14,10 +14,10 @@ export type WipayOptions = {
 };
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** WiPay's banks take at most sixteen characters. */
+/** WiPay accepts references of at most 16 characters. */
 const createReference = (): string => Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Needed as MD5 is weak and references are on receipts. */
+/** Signs our return URL, because WiPay's MD5 hash is weak and receipts show the reference. */
 export const createReturnToken = (authSecret: string, reference: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', authSecret, '', 'cryptocommerce card return', 32)))
     .update(reference)
@@ -39,7 +39,7 @@ const buildForm = (
     country_code: 'JM',
     currency: due.amount.currency,
     environment,
-    // We pay the fee.
+    // We pay WiPay's fee.
     fee_structure: 'merchant_absorb',
     method,
     order_id: reference,
@@ -48,17 +48,16 @@ const buildForm = (
     total: formatMinorUnits(due.amount.minor),
   });
 
-/** WiPay's pages last three minutes. */
 export const wipayGateway = (options: WipayOptions): CardGateway => ({
   name: 'wipay',
   referenceFor: createReference,
   pageLifetimeMs: minutes(3),
-  page: async (asked) => {
+  page: async (request) => {
     try {
       const answer = await fetch(options.url, {
         method: 'POST',
         headers: { accept: 'application/json' },
-        body: buildForm(asked, options),
+        body: buildForm(request, options),
         redirect: 'error',
         signal: AbortSignal.timeout(seconds(10)),
       });
@@ -68,7 +67,7 @@ export const wipayGateway = (options: WipayOptions): CardGateway => ({
       const isSafe = options.environment === 'sandbox' || read.data?.url.startsWith('https://');
       if (read.success && isSafe) return read.data.url;
     } catch {
-      // Reported below without request data.
+      // The error may contain request data. The error thrown below does not.
     }
     throw new CardProviderDown('wipay gave no page');
   },

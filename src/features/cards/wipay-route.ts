@@ -12,10 +12,7 @@ type ReturnRequest = { Params: { reference: string; word: string }; Querystring:
 
 const sendRefusal = (reply: FastifyReply) => reply.code(403).send({ code: 'general.invalid_input' });
 
-/**
- * The return from WiPay, which sends no webhooks. Stores a verified charge and redirects with `wipay_reference`
- * (decision B9).
- */
+/** Mounts WiPay's return URL. Stores a verified charge, then redirects with `wipay_reference` (decision B9). */
 export function mountWipayReturn(app: FastifyInstance, services: Services): void {
   const { config, pool, clock } = services;
   app.get<ReturnRequest>(

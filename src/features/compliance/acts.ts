@@ -1,10 +1,10 @@
 import { complianceRoles } from '../../kernel/permissions.ts';
 
-/** Permissions for suspicions. A person never works on a case about themselves. */
+/** Permissions of compliance. Nobody works on alerts or cases about themselves. */
 export const complianceActs = {
   work: { roles: complianceRoles },
-  /** Releases a stopped order or money; another person decides. */
+  /** Proposes to release a stopped order or money. A second person decides. */
   letGo: { roles: complianceRoles, stepUp: 30 },
-  /** Reports to the authority: this role only, not even admins (tipping off). */
+  /** Reports to the authority. Not even admins see them, to avoid tipping off. */
   report: { roles: ['compliance'] },
 } as const;

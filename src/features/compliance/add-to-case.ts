@@ -17,7 +17,7 @@ import { AddToCase } from './schema.ts';
 
 type CaseItems = ItemIds & { readonly files?: readonly string[] };
 
-/** Adds all items or none. Refuses other customers' items, and alerts in another case. Repeating changes nothing. */
+/** Adds all items or none. Refuses items of other customers, and alerts of another case. Idempotent. */
 export async function linkToCase(
   staff: StaffContext,
   found: { id: string; userId: string },

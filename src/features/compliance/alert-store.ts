@@ -39,7 +39,7 @@ export const matchesSearch = (search: string): RawBuilder<unknown> =>
     : sql`(a.user_id in (select id from profiles where display_name ilike ${toLikePattern(search)} or email ilike ${toLikePattern(search)})
         or a.user_id in (select user_id from transactions where reference = upper(${search})))`;
 
-/** Open alerts by deadline, closed ones by closing time, newest first. Keyset pagination. */
+/** Finds open alerts by deadline, or closed alerts, newest first. Keyset pagination. */
 export async function findAlerts(tx: Db, query: AlertQuery): Promise<AlertRow[]> {
   const { view, priority, type, search, after, limit } = query;
   const closed = view === 'closed';
@@ -58,7 +58,7 @@ export async function findAlerts(tx: Db, query: AlertQuery): Promise<AlertRow[]>
      order by ${closed ? sql`a.closed_at desc, a.id desc` : sql`a.sla_deadline, a.id`}`;
 }
 
-/** Counts of open alerts by filter. Reads the index of open alerts only. */
+/** Counts open alerts by filter. Reads only the index of open alerts. */
 export const countAlerts = (tx: Db, me: string, now: Date) =>
   onlyRow<AlertCounts>(tx)`
     select count(*)::int "open", count(*) filter (where sla_deadline <= ${now})::int overdue,
@@ -69,7 +69,7 @@ export const countAlerts = (tx: Db, me: string, now: Date) =>
 
 export type AlertDetail = AlertRow & Pick<AlertView, 'details' | 'takenAt' | 'outcomeNote' | 'closedBy'>;
 
-/** Null if the alert does not exist for the current user. */
+/** Finds an alert. Null if row security hides the alert from the current user. */
 export const findAlert = (tx: Db, id: string) =>
   firstRow<AlertDetail>(tx)`
     select ${columns}, a.details, a.taken_at "takenAt", a.outcome_note "outcomeNote", x.display_name "closedBy"
@@ -88,7 +88,7 @@ export const lockAlert = (tx: Db, id: string) =>
     select id, user_id "userId", state, assignee, exists (select from case_alerts l where l.alert_id = a.id) "inCase"
       from transaction_alerts a where id = ${id} for update`;
 
-/** Alerts of a customer, newest first: those of a case, those in no case, or all except one. */
+/** Finds alerts of a customer, newest first: in a case, in no case, or all except one. */
 export const findCustomerAlerts = (
   tx: Db,
   userId: string,
@@ -110,7 +110,7 @@ export const closeAlertRow = (tx: Db, id: string, { by, at, outcome, note }: Ale
   sql`update transaction_alerts set state = 'closed', outcome = ${outcome}, outcome_note = ${note}, closed_by = ${by},
         closed_at = ${at} where id = ${id} and state <> 'closed'`.execute(tx);
 
-/** Active staff who work on alerts and cases, except this customer. */
+/** Finds active staff who may work on alerts and cases about this customer. */
 export const findAssignableStaff = (tx: Db, userId: string) =>
   allRows<PersonName>(tx)`
     select p.id, p.display_name "name" from profiles p

@@ -29,10 +29,10 @@ const priorityByLevel: Readonly<Record<RiskLevel, AlertPriority>> = {
   low: 'low',
 };
 
-/** Priority: 'critical urgent, high high, medium medium, else low' [001 §9 Risk scoring]. */
+/** Returns the alert priority of a risk level [001 §9 Risk scoring]. */
 export const getAlertPriority = (level: RiskLevel): AlertPriority => priorityByLevel[level];
 
-/** Time to close an alert in ms: half an hour for urgent and high, else 24 hours [001 §9 Risk scoring]. */
+/** Returns the ms to close an alert: 30 minutes for urgent and high, else 24 hours [001 §9 Risk scoring]. */
 export const getTimeLimitMs = (priority: AlertPriority): number =>
   priority === 'urgent' || priority === 'high' ? hours(0.5) : hours(24);
 
@@ -41,11 +41,11 @@ export const slaDeadline = (priority: AlertPriority, raisedAt: Date): Date => af
 export const alertStates = ['open', 'taken', 'closed'] as const;
 export type AlertState = (typeof alertStates)[number];
 
-/** Outcomes of an alert. None confirms a suspicion: that takes a case (decision A8). */
+/** No outcome confirms a suspicion. Only a case can (decision A8). */
 export const alertOutcomes = {
   false_positive: 'False positive',
   explained: 'Explained by documents or the customer’s history',
-  case_opened: 'Continues in a case',
+  case_opened: 'Moved to a case',
   duplicate: 'Duplicate of another alert',
   tested: 'Internal test',
 } as const;

@@ -10,7 +10,7 @@ import { listBreaches, noteBreach, recordBreachNotification, updateBreach } from
 import { assignCase, closeCase, noteCase, openManualCase, reopenCase, startReview } from './work-cases.ts';
 import { abandonReport, fileReport, openReport, saveReport } from './work-reports.ts';
 
-/** Casework adds the commands on orders of a case. */
+/** The casework feature adds commands for the orders of a case. */
 export const complianceApi = {
   alerts: listAlerts,
   alert: showAlert,

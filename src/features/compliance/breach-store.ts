@@ -5,7 +5,7 @@ import type { Breach, BreachPart, NotificationsDue } from './breach.ts';
 export type BreachRow = Breach & { readonly id: string; readonly version: number; readonly notedBy: string };
 export type BreachTexts = Readonly<Record<BreachPart | 'title', string>>;
 
-/** Breaches without notification first, by deadline; then the newest. */
+/** Finds breaches: first those to notify, by deadline, then the others, newest first. */
 export const findBreaches = (tx: Db) =>
   allRows<BreachRow>(tx)`
     select b.id, b.version, b.title, b.aware_at "awareAt", b.facts, b.subjects, b.consequences, b.measures, b.contact,

@@ -13,7 +13,7 @@ export const formatBreachReport = (company: string, breach: Breach): string =>
     `Notify by: ${formatMoment(getBreachDeadline(breach.awareAt))}`,
     `Commissioner notified: ${formatMoment(breach.commissionerNotifiedAt)}`,
     `People affected notified: ${formatMoment(breach.personsNotifiedAt)}`,
-    'Times are in Jamaica.',
+    'All times are Jamaica time.',
     ...breachPartCodes.map((part) => `\n${breachParts[part]}\n${breach[part] || 'Not known yet.'}`),
     '',
   ].join('\n');

@@ -1,7 +1,7 @@
 import { atHour, type Day } from '../../kernel/calendar.ts';
 import { after, hours, minutes } from '../../kernel/clock.ts';
 
-/** Deadline to notify the Information Commissioner: 72 hours after we learn of a breach (Data Protection Act 2020). */
+/** Returns when the Commissioner must be notified: 72 hours after we learn of a breach (Data Protection Act 2020). */
 export const getBreachDeadline = (awareAt: Date): Date => after(awareAt, hours(72));
 
 export function parseJamaicaTime(day: Day, time: string): Date {
@@ -31,7 +31,7 @@ export type Breach = Readonly<Record<BreachPart, string>> & {
 
 export type BreachState = 'notified' | 'notified_late' | 'in_time' | 'soon' | 'overdue';
 
-/** Notification on the last moment is in time. Soon: 24 hours or less are left. */
+/** A notification exactly at the deadline is in time. `soon`: at most 24 hours are left. */
 export function getBreachState({ awareAt, commissionerNotifiedAt }: Breach, now: Date): BreachState {
   const left = getBreachDeadline(awareAt).getTime() - (commissionerNotifiedAt ?? now).getTime();
   if (commissionerNotifiedAt) return left < 0 ? 'notified_late' : 'notified';

@@ -23,7 +23,7 @@ export async function countLinkable(tx: Db, userId: string, named: ItemIds): Pro
   return (await firstValue<number>(tx)`select (${sql.join(counts, sql` + `)})::int n`) ?? 0;
 }
 
-/** Adds items to the case. Returns the new ids. Items of other customers are skipped. */
+/** Adds items of the customer to the case. Returns the ids that were not in the case yet. */
 export async function linkItems(
   tx: Db,
   kind: ItemKind,
@@ -68,7 +68,7 @@ export const addCaseNote = (tx: Db, target: CaseTarget, { by, note }: { by: stri
     insert into case_notes (case_id, user_id, at, written_by, note)
     values (${target.caseId}, ${target.userId}, ${target.at}, ${by}, ${note}) returning id`;
 
-/** Timeline, oldest first. Row security hides restricted entries from other roles. */
+/** Finds the timeline, oldest first. Row security hides restricted entries from other roles. */
 export const findEvents = (tx: Db, userId: string, caseId: string) =>
   allRows<CaseEvent>(tx)`
     select e.id, e.at, e.event, w.display_name person, e.reason_code "reasonCode", coalesce(n.note, e.note) note,

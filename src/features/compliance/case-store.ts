@@ -17,7 +17,7 @@ const joins = sql`join profiles p on p.id = a.user_id left join profiles w on w.
 
 export type CaseQuery = z.infer<typeof ListCases> & { me: string; limit: number };
 
-/** Open cases, oldest first; closed ones, newest first. Keyset pagination. */
+/** Finds open cases, oldest first, or closed cases, newest first. Keyset pagination. */
 export async function findCases(tx: Db, { view, kind, search, after, me, limit }: CaseQuery): Promise<CaseRow[]> {
   const closed = view === 'closed';
   const order = closed ? sql`a.closed_at desc, a.id desc` : sql`a.opened_at, a.id`;
@@ -38,7 +38,7 @@ export const countCases = (tx: Db, me: string) =>
 
 export type CaseDetail = CaseRow & Pick<CaseView, 'openedBy' | 'outcomeText' | 'closedBy'>;
 
-/** Null if the case does not exist for the current user. */
+/** Finds a case. Null if row security hides the case from the current user. */
 export const findCase = (tx: Db, id: string) =>
   firstRow<CaseDetail>(tx)`
     select ${columns}, o.display_name "openedBy", a.outcome_text "outcomeText", x.display_name "closedBy"

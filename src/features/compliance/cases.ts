@@ -1,5 +1,5 @@
 /**
- * A case collects all that is known about one customer for a decision by a person (decision A8).
+ * A case collects evidence about one customer, so that staff can decide (decision A8).
  *
  *     open ──► under_review ──► closed ──► under_review (reopened, with a reason)
  *       └──────────────────────► closed
@@ -21,7 +21,7 @@ export const caseKindCodes = Object.keys(caseKinds) as CaseKind[];
 export const caseOutcomes = {
   no_suspicion: 'No suspicion remains',
   explained: 'Explained by documents',
-  monitoring: 'No suspicion proved; the customer is monitored',
+  monitoring: 'No suspicion confirmed; the customer is monitored',
   suspicion_confirmed: 'Suspicion confirmed',
   relationship_ends: 'Customer relationship ended',
   list_hit_confirmed: 'Customer or wallet is the listed party',
@@ -29,7 +29,7 @@ export const caseOutcomes = {
 export type CaseOutcome = keyof typeof caseOutcomes;
 export const caseOutcomeCodes = Object.keys(caseOutcomes) as CaseOutcome[];
 
-/** Outcomes that freeze the customer (decision E2). Keep in step with `app.apply_decided_freeze` in `db/schema.sql`. */
+/** Outcomes that freeze the customer (decision E2). Keep in sync with `app.apply_decided_freeze` in `db/schema.sql`. */
 const freezingOutcomes: readonly string[] = ['relationship_ends', 'list_hit_confirmed'] satisfies CaseOutcome[];
 export const isFreezingOutcome = (outcome: string): boolean => freezingOutcomes.includes(outcome);
 

@@ -8,7 +8,7 @@ const loadSchema = (): Promise<string> => {
   return schema;
 };
 
-/** Validation errors of the XML against `goaml.xsd`, at most 20; empty if valid. */
+/** Validates XML against `goaml.xsd`. Returns at most 20 errors, none if valid. */
 export async function validateReportXml(xml: string): Promise<string[]> {
   const file = { fileName: 'report.xml', contents: xml };
   const { valid, errors, rawOutput } = await validateXML({ xml: file, schema: await loadSchema() });

@@ -17,7 +17,7 @@ const past = new Date(Date.now() + 2_600 * 86_400_000);
 beforeEach(async () => {
   server.setTime(null);
   await databaseDay(server, 'current_date');
-  // Only the customer of each test is due.
+  // Marks all earlier records as erased, so that only the test's customer is due.
   await owner.query('update retention_deadlines set erased_at = now() where erased_at is null');
 });
 

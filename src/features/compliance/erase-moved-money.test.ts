@@ -56,7 +56,7 @@ test("a customer is erased even if another customer's money was once on their or
   const right = await placePaidBuy(server, bob.cookie, { amount: '2000' });
   await done('unassigned/attach', buildAttachment(loose?.id ?? '', right, '2000'));
   await payOut(right.orderId);
-  // One bank line shared by several customers: paid parts must not return to unallocated funds.
+  // One bank line paid for several customers. Erasing one must not return paid parts to unassigned money.
   const several = await recorded('SEVERAL', { amount: '4000', reason: 'several_orders' });
   for (const customer of [una, bob]) {
     const order = await placePaidBuy(server, customer.cookie, { amount: '2000' });

@@ -192,7 +192,7 @@ test('after seven years outgoing bank lines and duplicate decisions contain no n
 
 test('a rejection from before reasons were required is erased too', async () => {
   await upload([{ reference: 'OUT 79', details: 'TRANSFER TO Olga Payee', debit: '79.00', payer: 'Olga Payee' }]);
-  // The constraint was added later and is not validated for old rows.
+  // Old rows may violate this constraint, which was added later.
   const rule = 'proposal_rejection_says_why';
   await owner.query(`alter table proposals drop constraint ${rule}`);
   await owner.query(

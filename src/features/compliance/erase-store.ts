@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import type { ErasureReport } from './erase-views.ts';
 
-/** Due on this day (YYYY-MM-DD in Jamaica). `canErase` is false if a case, hold or freeze retains it. */
+/** Record past its retention. `canErase` is false if a case, hold or freeze retains the record. */
 export type DueRecord = { readonly id: string; readonly canErase: boolean };
 type DuePage = { readonly today: string; readonly after: string | null };
 const pageSize = 100;
@@ -14,7 +14,7 @@ export const findPeopleDue = (tx: Db, { today, after }: DuePage) =>
        ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
      order by m.subject_id limit ${pageSize}`;
 
-/** Orders or payments of active customers. Those of an erased customer are deleted with the customer. */
+/** Finds due orders or payments of active customers. Erasing a customer also erases their orders and payments. */
 const findDue =
   (kind: 'order' | 'payment') =>
   async (tx: Db, { today, after }: DuePage): Promise<DueRecord[]> => {
@@ -35,12 +35,12 @@ export const countBankLinesDue = async (tx: Db, today: string) =>
 
 export type StoredFile = { readonly id: string; readonly path: string };
 
-/** Files of a person, except pictures that other users still see. */
+/** Finds files of a person, except pictures that other users still see. */
 export const findPersonFiles = (tx: Db, userId: string) =>
   allRows<StoredFile>(tx)`
     select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`;
 
-/** Files of an order, including rejected proofs, that no other order of the customer and no case uses. */
+/** Finds files of an order, with rejected proofs, except files of a case or of another order. */
 export const findOrderFiles = (tx: Db, orderId: string) =>
   allRows<StoredFile>(tx)`
     select f.id, f.path from transactions t
@@ -51,14 +51,14 @@ export const findOrderFiles = (tx: Db, orderId: string) =>
        and not exists (select from transactions o where o.id <> t.id and o.user_id = t.user_id
          and f.id in (o.source_of_funds_file, o.payout_proof_file))`;
 
-/** Proofs of a payment, including rejected ones, that nothing else of the customer and no case uses. */
+/** Finds proofs of a payment, with rejected proofs, except files of a case or of another payment. */
 export const findPaymentFiles = (tx: Db, id: string) =>
   allRows<StoredFile>(tx)`
     select f.id, f.path from claimed_proofs p join files f on f.id = p.file_id
      where p.due_id = ${id} and not exists (select from case_files c where c.file_id = f.id)
        and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`;
 
-/** Deleted rows by table; null if the person must be retained. */
+/** Erases a person. Returns deleted rows by table, or null if the person must be retained. */
 export const erasePerson = (tx: Db, userId: string, today: string) =>
   firstValue<Record<string, number>>(tx)`
     select app.erase_person(${userId}, ${today}::date) counts`;

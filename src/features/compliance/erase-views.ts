@@ -5,7 +5,7 @@ export type Erased = {
   payments: number;
   bankLines: number;
   files: number;
-  /** Due, but retained by a case, hold or freeze, unfinished, or failed. */
+  /** Number of due records that were not erased: retained, unfinished or failed. */
   keptBack: number;
   counts: Record<string, number>;
 };

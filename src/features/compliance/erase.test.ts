@@ -19,7 +19,7 @@ const [finance, admin] = [await createSession(server, 'finance'), await createSe
 beforeEach(async () => {
   server.setTime(null);
   await databaseDay(server, 'current_date');
-  // All customers share one wallet, so a freeze would block every payout.
+  // All test customers share one wallet, so a freeze would block every payout.
   await owner.query('delete from account_freezes');
 });
 const past = new Date(Date.now() + 2_600 * 86_400_000);
@@ -28,7 +28,7 @@ const afterRetention = async () => {
   await databaseDay(server, `date '${past.toISOString().slice(0, 10)}'`);
 };
 
-/** Closes alerts that the order raised: an open alert would retain everything. */
+/** Closes the alerts of an order, because an open alert retains all records. */
 const closeAlerts = (userId: string) =>
   owner.query(
     `update transaction_alerts set state = 'closed', outcome = 'explained', outcome_note = 'x', closed_at = now(),
@@ -85,7 +85,7 @@ async function mergeAccounts(first: Customer, second: Customer): Promise<void> {
   expect((await call('identity/decideLink', joined, compliance)).status).toBe(200);
 }
 
-/** Rows by table that contain a text. Skips the audit log and rate limits. */
+/** Counts rows that contain a text, by table. Skips the audit log and rate limits. */
 async function countTraces({ id: words }: { id: string }): Promise<Record<string, number>> {
   const tables = await rowsOf<{ name: string }>(`select nspname || '."' || relname || '"' "name" from pg_class c
     join pg_namespace n on n.oid = relnamespace where nspname in ('public', 'auth') and relkind = 'r'
@@ -117,7 +117,7 @@ test('erasure starts after the deadline, removes rows and files, and reports cou
   const ina = await closeCustomer();
   const [second, third] = [await newCustomer(server), await newCustomer(server)];
   for (const other of [second, third]) await mergeAccounts(ina, other);
-  // A freeze stores the person's identity; here only an alarm remains.
+  // A freeze would store the person's identity, so this test uses an alarm.
   const frozen = { userId: second.id, reason: 'An authority asks for it' };
   expect((await call('compliance/freeze', frozen, compliance)).status).toBe(200);
   await owner.query(`update profiles set display_name = 'Renamed' where id = $1`, [ina.id]);
@@ -197,7 +197,7 @@ test.each([
   await afterRetention();
   expect((await eraseRecords(services)).keptBack).toBeGreaterThanOrEqual(1);
   expect(await countTraces(ina)).toEqual(before);
-  // All customers share one bank account and wallet: an alarm retains these records but blocks no other customer.
+  // All test customers share one bank account and wallet. An alarm retains records without blocking other customers.
   await owner.query(
     `update account_freezes set user_id = $1, cause = 'not_me', frozen_by = null, reason = null
       where cause = 'by_hand'`,

@@ -45,7 +45,7 @@ const inShortTransactions =
   (query) =>
     withSystem(pool, query);
 
-/** Runs last in the erasing transaction: if it fails, the rows roll back and the next run retries. */
+/** Called last in the erasing transaction: a failure rolls back the rows, and the next run retries. */
 async function removeStoredFiles({ files }: EraseServices, stored: readonly StoredFile[]): Promise<void> {
   for (const { path } of stored) await files.store.remove(path);
 }
@@ -98,7 +98,7 @@ const eraseBankLines: EraseRecord = async ({ services, today, done }) => {
   return true;
 };
 
-/** One failure does not stop the others. Returns the failures with their reasons. */
+/** Erases records one by one and continues after failures. Returns the failures with their reasons. */
 async function eraseAll(context: EraseContext, due: readonly DueRecord[], eraseRecord: EraseRecord): Promise<string[]> {
   const failures: string[] = [];
   const recordFailure = (id: string) => (error: unknown) => {
@@ -110,7 +110,7 @@ async function eraseAll(context: EraseContext, due: readonly DueRecord[], eraseR
   return failures;
 }
 
-/** Erases records past their retention (decision A12) and stores counts. Idempotent. Failures are thrown at the end. */
+/** Job: erases records past their retention (decision A12) and stores counts. Throws all failures at the end. */
 export async function eraseRecords(services: EraseServices): Promise<Erased> {
   const at = services.clock();
   const today = jamaicaDay(at);
@@ -140,7 +140,7 @@ export async function eraseRecords(services: EraseServices): Promise<Erased> {
   return done;
 }
 
-/** Past erasures and a preview of the next run. Erases nothing. */
+/** Shows past erasures and a preview of the next run. */
 export const showErasures = complianceProcedure().handler(async function showErasures({
   context: { services, tx },
 }): Promise<Erasures> {

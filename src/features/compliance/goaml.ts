@@ -1,6 +1,6 @@
 import type { Party, ReportContent } from './reports.ts';
 
-/** Report file for the goAML portal of the FID, validated by our `goaml.xsd`. */
+/** Parties of the customer's wallet, for the travel rule. */
 export type WalletParties = {
   readonly custody: string;
   readonly provider: string | null;
@@ -12,11 +12,11 @@ export type BankParty = { readonly bank?: string; readonly account?: string; rea
 export type MovementSum = { readonly direction: Direction; readonly amount: string; readonly asset: string };
 
 const directions = {
-  in: 'came in',
-  off: 'was not for it and taken off',
+  in: 'received',
+  off: 'removed, not for this order',
   out: 'paid out',
-  bounced: 'came back to us',
-  back: 'went back',
+  bounced: 'returned to us',
+  back: 'refunded',
 } as const;
 type Direction = keyof typeof directions;
 
@@ -32,11 +32,11 @@ export type GoamlOrder = {
   readonly status: string;
   readonly moved: readonly MovementSum[];
   readonly wallet: string | null;
-  /** Sender addresses (sell): as received, else as entered. */
+  /** Sender addresses of a sale: as received, else as the customer entered them. */
   readonly senders: readonly string[];
   readonly payers: readonly BankParty[];
   readonly payee: BankParty;
-  /** Holder of the customer's wallet, from US$1,000 on. */
+  /** Holder of the customer's wallet, from US$1,000. */
   readonly parties: WalletParties | null;
 };
 
@@ -101,7 +101,7 @@ const formatParty = (party: Party): string =>
     ].filter((part) => typeof part === 'string'),
   );
 
-/** Travel rule: holder of the customer's wallet, and the name if it is not theirs. */
+/** Formats the wallet's provider, and its holder if not the customer. */
 const formatHolder = (parties: WalletParties | null): string =>
   parties === null ? '' : [parties.provider ?? 'self-hosted', parties.holder ?? 'own'].join(', ');
 
@@ -111,7 +111,7 @@ const formatBankParty = ({ bank, account, holder }: BankParty): string[] => [
   formatLeaf('account_name', holder ?? ''),
 ];
 
-/** Describes payments and status, because an order alone is not yet a trade. */
+/** Includes payments and status, because an order alone is not a trade. */
 function describeOrder({ side, moved, status }: GoamlOrder): string {
   const movements = moved.map(({ direction, amount, asset }) => `${directions[direction]}: ${amount} ${asset}`);
   const action = side === 'buy' ? 'Customer buys coins' : 'Customer sells coins';

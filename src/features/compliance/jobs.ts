@@ -27,7 +27,7 @@ const toDeadline =
     rule: `${type}_end_plus_7_years`,
   });
 
-/** Sets the retention deadlines of records when their seven years begin (decision A12). Returns their number. */
+/** Cron job: sets retention deadlines of ended records (decision A12). Returns their number. */
 export async function setRetentionDeadlines({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Promise<number> {
   let count = 0;
   for (const [find, type] of [
@@ -65,19 +65,18 @@ async function setCustomerDeadlines({ pool, clock }: Pick<Services, 'pool' | 'cl
   }
 }
 
-/** Alerts compliance when a staff member reaches the hourly limit of opened documents. */
+/** Job: alerts compliance about a staff member who reached the hourly limit of opened documents. */
 const reportDocumentReads = ({ pool, clock }: Services, { userId, most }: ReadsExceeded) =>
   withSystem(pool, (tx) =>
     raiseAlert(tx, {
       ...{ transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0 },
-      description: `This member of staff opened ${most} customer papers within an hour. Check that their work needed it.`,
+      description: `This staff member opened ${most} customer documents within an hour. Check that they needed them for their work.`,
       details: { papers: most },
       rules: ['papers_read'],
       at: clock(),
     }),
   );
 
-/** Every night: sets retention deadlines, then erases records past them (decision A12). */
 export const complianceJobs = (services: Services): Job<never>[] => [
   { name: 'compliance.retention', cron: '20 7 * * *', run: () => setRetentionDeadlines(services) },
   { name: 'compliance.papers_read', run: (read: ReadsExceeded) => reportDocumentReads(services, read) },

@@ -27,7 +27,7 @@ export const complianceMessages = {
   },
   'compliance.snoozed_already': { status: 409, text: 'This rule is already snoozed for this customer.' },
   'compliance.not_of_customer': {
-    text: "Some of this belongs to another customer or doesn't exist. Nothing was added.",
+    text: "Some of these items belong to another customer or don't exist. Nothing was added.",
   },
   'compliance.alert_elsewhere': { status: 409, text: 'One of these alerts is already in another case.' },
   'compliance.alerts_open': {

@@ -8,8 +8,11 @@ export const ruleNotices = {
 
 export const listNotices = {
   cleared: { title: 'Cleared', text: "{name} is not the listed party. This match won't be raised again." },
-  proposed: { title: 'Waiting for approval', text: 'Name and birth date of {name} match. A second person decides.' },
-  left: { title: 'Left open', text: 'The match of {name} still needs a decision.' },
+  proposed: {
+    title: 'Waiting for approval',
+    text: 'The name and birth date of {name} match. A second person decides.',
+  },
+  left: { title: 'Left open', text: 'The match for {name} still needs a decision.' },
   confirmed: { title: 'Confirmed', text: '{name} is confirmed as the listed party and frozen. The case stays open.' },
   imported: { title: 'In force', text: 'Our own list now has {holds}.' },
   laidBefore: {
@@ -24,7 +27,7 @@ export const reviewNotices = {
 } as const;
 
 export const screenNotices = {
-  again: { title: 'Screened', text: 'By the current lists the wallet is {result}. The order stays on hold.' },
+  again: { title: 'Screened', text: 'Wallet result on the current lists: {result}. The order stays on hold.' },
 } as const;
 
 export const complianceNotices = {
@@ -42,9 +45,9 @@ export const complianceNotices = {
   caseClosed: { title: 'Closed', text: 'The case about {name} is closed.' },
   caseReopened: { title: 'Reopened', text: 'The case about {name} is under review again.' },
   orderHeld: { title: 'Held', text: "{reference} can't be paid out or refunded until it's released." },
-  orderReleased: { title: 'Released', text: '{reference} continues.' },
+  orderReleased: { title: 'Released', text: 'Order {reference} continues.' },
   releaseProposed: { title: 'Proposed', text: 'A second person must approve the release of {reference}.' },
-  releaseApproved: { title: 'Released', text: 'Two people released {reference}. It continues.' },
+  releaseApproved: { title: 'Released', text: 'Two people released {reference}. The order continues.' },
   releaseRejected: { title: 'Rejected', text: '{reference} stays on hold.' },
   releaseWithdrawn: { title: 'Withdrawn', text: '{reference} stays on hold.' },
   reportOpened: { title: 'Report opened', text: 'You can now write the report about {name}.' },
@@ -57,7 +60,7 @@ export const complianceNotices = {
   frozenWithdrawn: { title: 'Withdrawn', text: 'Nothing changes.' },
   breachNoted: {
     title: 'Recorded',
-    text: 'The 72 hours are running. Notify the Commissioner even before you know everything.',
+    text: 'Notify the Commissioner within 72 hours of learning of the breach, even before you know everything.',
   },
   breachSaved: { title: 'Saved', text: 'The record is updated.' },
   breachNotified: { title: 'Recorded', text: 'The time of the notification is recorded.' },

@@ -7,16 +7,14 @@ export type NewCase = {
   readonly userId: string;
   readonly kind: CaseKind;
   readonly title: string;
-  /** Alerts of this customer. Their orders are added too. */
+  /** Alert ids of this customer. Their orders join the case too. */
   readonly alerts: readonly string[];
   /** Null if the system opens the case. */
   readonly by: { readonly id: string; readonly roles: readonly string[]; readonly requestId: string | null } | null;
   readonly at: Date;
 };
 
-/**
- * Opens a case for people to decide (decision A8). Alerts join an open case of the same kind, unless it is `manual`.
- */
+/** Opens a case for staff (decision A8), or adds alerts to an open case of the same kind, unless `manual`. */
 export async function openCase(tx: Db, newCase: NewCase): Promise<string> {
   const { by, kind, title, userId } = newCase;
   const id = await openOrJoinCase(tx, newCase);

@@ -24,7 +24,7 @@ export const strProcedure = () =>
   );
 
 type AuditedField = 'action' | 'subjectType' | 'subjectId' | 'before' | 'after' | 'reasonCode' | 'forRole';
-/** `aboutId`: the customer concerned, who never reads the entry as staff. */
+/** `aboutId`: the customer concerned, who cannot read the entry, even as staff. */
 type AuditedChange = Pick<AuditEntry, AuditedField> & { readonly aboutId: string | null };
 
 /** Writes an audit entry and publishes a live update. */
@@ -33,14 +33,14 @@ export async function auditChange(staffContext: StaffContext, change: AuditedCha
   publishTopic(staffContext.tx, 'compliance');
 }
 
-/** Writes an audit entry for a view. Publishes nothing. */
+/** Writes an audit entry for a view, without a live update. */
 export const auditView = (staffContext: Omit<StaffContext, 'services'>, change: AuditedChange): Promise<void> =>
   audit(staffContext.tx, { ...byStaff(staffContext), ...change });
 
 type ReportChange = Pick<AuditedChange, 'action' | 'before' | 'after'>;
 type ReportSubject = { readonly id: string; readonly customerId: string | null };
 
-/** Audits a change of a report, readable by `compliance` only. */
+/** Writes an audit entry for a changed report, which only `compliance` can read. */
 export async function auditReportChange(
   staffContext: StaffContext,
   report: ReportSubject,
@@ -50,7 +50,7 @@ export async function auditReportChange(
   publishTopic(staffContext.tx, 'compliance');
 }
 
-/** Audits a view of a report, readable by `compliance` only. */
+/** Writes an audit entry for a viewed report, which only `compliance` can read. */
 export const auditReportView = (
   staffContext: Omit<StaffContext, 'services'>,
   { id, customerId }: ReportSubject,

@@ -20,13 +20,13 @@ export type NewAlert = {
 };
 
 /**
- * Complete `insert`, also usable as a `with` part. Returns no rows, because a customer cannot read them (A7). The same
- * id twice adds one alert. Publish `compliance` in the same transaction, or call {@link raiseAlert}.
+ * Builds an SQL `insert`, also for a `with` clause. It returns no rows, because customers cannot read alerts (A7). A
+ * repeated id is ignored. Callers must publish `compliance` in the same transaction, unlike {@link raiseAlert}.
  */
 export const buildAlertInsert = (alert: NewAlert): RawBuilder<unknown> =>
   insertAlertSql(alert, slaDeadline(alert.priority, alert.at));
 
-/** Raises an alert in any transaction. Returns its id, also if snoozed. */
+/** Raises an alert and publishes it. Returns its id, even if the alert is snoozed. */
 export async function raiseAlert(tx: Db, alert: Omit<NewAlert, 'id'> & { id?: string }): Promise<string> {
   const id = alert.id ?? randomUUID();
   await buildAlertInsert({ ...alert, id }).execute(tx);
@@ -34,7 +34,7 @@ export async function raiseAlert(tx: Db, alert: Omit<NewAlert, 'id'> & { id?: st
   return id;
 }
 
-/** Raises an alert, or counts a repeated refused request on an open one of the last 24 hours. Returns its id. */
+/** Raises an alert, or counts a repeated request on an open alert of the last 24 hours. Returns the alert id. */
 export async function raiseOrCount(tx: Db, alert: NewAlert, repeat: RepeatedRequest): Promise<string> {
   const existingId = await countRepeatedAlert(tx, alert, repeat);
   if (existingId === null) return raiseAlert(tx, alert);

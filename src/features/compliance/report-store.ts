@@ -55,7 +55,7 @@ export const findVersions = (tx: Db, reportId: string) =>
 
 type NewReport = { caseId: string; userId: string; formedOn: string; dueOn: string; by: string; at: Date };
 
-/** Violates `report_one_draft` if the case has a draft. */
+/** Inserts a report. Throws `report_one_draft` if the case already has a draft. */
 export const addReport = (tx: Db, { caseId, userId, formedOn, dueOn, by, at }: NewReport) =>
   newId(tx)`
     insert into str_reports (case_id, user_id, suspicion_formed_on, due_on, created_by, created_at)
@@ -63,7 +63,7 @@ export const addReport = (tx: Db, { caseId, userId, formedOn, dueOn, by, at }: N
 
 type Draft = { reportId: string; userId: string; expected: number; content: ReportContent; by: string; at: Date };
 
-/** Adds the next version; null if `expected` is no longer the newest. */
+/** Adds the next version. Returns null if `expected` is no longer the newest. */
 export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
   const { rows } = await sql<{ version: number }>`
     update str_reports set version = version + 1
@@ -76,7 +76,7 @@ export async function addVersion(tx: Db, draft: Draft): Promise<number | null> {
   return version;
 }
 
-/** Null for a draft, for an erased report and for reports filed before files were stored. */
+/** Returns the filed XML. Null for drafts, erased reports, and reports filed before we stored files. */
 export const filedXml = (tx: Db, id: string) =>
   firstValue<string>(tx)`select filed_xml xml from str_reports where id = ${id}`;
 
@@ -84,7 +84,7 @@ type Ending =
   | { state: 'filed'; fidReference: string; filedOn: string; xml: string; sha256: string; by: string; at: Date }
   | { state: 'abandoned'; reason: string; by: string; at: Date };
 
-/** Violates `fid_reference_once` if another report has the reference. */
+/** Files or abandons a draft. Throws `fid_reference_once` if another report has the FID reference. */
 export const closeReport = (tx: Db, id: string, ending: Ending) =>
   ending.state === 'filed'
     ? sql`update str_reports set state = 'filed', fid_reference = ${ending.fidReference}, filed_on = ${ending.filedOn},
@@ -99,7 +99,7 @@ export type ReportOrder = GoamlOrder & { readonly id: string };
 const incomingMovements = sql`from movements m where m.order_id = t.id and m.direction = 'in' and not exists (
   select from movements f where f.reverses_id = m.id and f.direction = 'off' and f.amount = m.amount)`;
 
-/** Orders of a customer for a report: the named ones, or those and the newest hundred. */
+/** Finds the `named` orders of a customer. `includeOthers` adds the newest 100. */
 export const findReportOrders = (
   tx: Db,
   userId: string,
@@ -134,7 +134,7 @@ export const findCustomerParty = (tx: Db, userId: string) =>
            date_of_birth::text "birthDate", upper(left(country_of_residence, 2)) country, '' account, '' note
       from profiles where id = ${userId}`;
 
-/** Alert findings of a case, oldest first, one a line: the start of a narrative. */
+/** Returns the alert findings of a case, one per line, oldest first, as the first draft of a narrative. */
 export async function summarizeFindings(
   tx: Db,
   { caseId, userId }: { caseId: string; userId: string },

@@ -1,8 +1,8 @@
 import { addDays, type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
 /**
- * A suspicious-transaction report is due 15 days after the suspicion was formed (POCA; ../shared facts 1.5). Jamaican
- * calendar days: a suspicion of the 1st is due on the 16th and overdue on the 17th.
+ * A suspicious-transaction report is due 15 calendar days after the suspicion was formed (POCA; ../shared facts 1.5),
+ * in Jamaica. A suspicion of the 1st is due on the 16th and overdue on the 17th.
  */
 export const daysToReport = 15;
 
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 const daysBetween = (from: Day, until: Day): number =>
   Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 
-/** `soon` means that three days or fewer are left. */
+/** `soon`: at most three days are left. */
 export function getReportClock({ state, dueOn }: { state: ReportState; dueOn: Day }, now: Date): ReportClock {
   const daysLeft = daysBetween(jamaicaDay(now), dueOn);
   if (state !== 'draft') return { dueOn, daysLeft, state: 'done' };

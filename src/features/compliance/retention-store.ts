@@ -4,10 +4,10 @@ import type { Relationship } from './retention.ts';
 
 export type EndedRecord = { id: string; userId: string; endedAt: Date };
 
-/** End of an order: its end or its last movement, the later one. */
+/** SQL: end of an order or its last movement, whichever is later. */
 const orderEndedAt = sql`greatest(coalesce(t.closed_at, t.updated_at), app.last_movement_at(t.id))`;
 
-/** Ended orders without a deadline, or with one older than their last movement. */
+/** Finds ended orders without a deadline, or with a movement after the deadline was set. */
 export const findOrdersWithoutDeadline = (tx: Db, limit: number) =>
   allRows<EndedRecord>(tx)`
     select t.id, t.user_id "userId", ${orderEndedAt} "endedAt" from transactions t
@@ -17,7 +17,7 @@ export const findOrdersWithoutDeadline = (tx: Db, limit: number) =>
          and m.kept_until < (app.last_movement_at(t.id) at time zone 'America/Jamaica' + interval '7 years')::date)
      limit ${limit}`;
 
-/** End of a payment: its end, receipt or last movement, the latest one. */
+/** SQL: end, receipt or last movement of a payment, whichever is latest. */
 const paymentEndedAt = sql`greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id))`;
 
 export const findPaymentsWithoutDeadline = (tx: Db, limit: number) =>
@@ -29,7 +29,7 @@ export const findPaymentsWithoutDeadline = (tx: Db, limit: number) =>
          and m.kept_until < (${paymentEndedAt} at time zone 'America/Jamaica' + interval '7 years')::date)
      limit ${limit}`;
 
-/** Closed cases without a deadline, or with reports that ended after it was set. */
+/** Finds closed cases without a deadline, or with a report that ended after the deadline was set. */
 export const findCasesWithoutDeadline = (tx: Db, limit: number) =>
   allRows<EndedRecord>(tx)`
     select c.id, c.user_id "userId", o.ended "endedAt" from cases c cross join lateral app.case_over(c.id) o (ended)

@@ -1,13 +1,13 @@
 import { type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
 /**
- * Retention: seven years after a transaction, a case and the relationship (POCA, FSC; decision A12). A transaction ends
- * with its last movement. An open case retains everything of its customer. A retained case also retains its orders and
- * the person's payments in every account.
+ * Records are kept for seven years after the end of a transaction, case or relationship (POCA, FSC; decision A12). A
+ * transaction ends with its last movement. An open case retains all records of its customer. A closed case under
+ * retention retains its orders, and the person's payments in every account.
  */
 export const retentionYears = 7;
 
-/** 29 February becomes 1 March in a common year. */
+/** Adds years. 29 February becomes 1 March in a common year. */
 export function addYears(day: Day, years: number): Day {
   const moment = new Date(`${Number(day.slice(0, 4)) + years}${day.slice(4)}T00:00:00Z`);
   return moment.toISOString().slice(0, 10);
@@ -22,7 +22,7 @@ export type Relationship = {
   readonly openCases: number;
 };
 
-/** Seven years after the last of relationship, order and case. Null while the account or a case is open. */
+/** Returns the day seven years after the last relationship, order or case. Null while the account or a case is open. */
 export function getCustomerRetentionEnd({ endedAt, lastOrderAt, lastCaseAt, openCases }: Relationship): Day | null {
   if (endedAt === null || openCases > 0) return null;
   const last = [endedAt, lastOrderAt, lastCaseAt].filter((moment) => moment !== null);

@@ -20,13 +20,13 @@ const conditions: Readonly<Record<CustomerQuery['view'], (today: string) => RawB
   alerts: () => sql`exists (select from transaction_alerts a where a.user_id = c.id and a.state <> 'closed')`,
 };
 
-/** Level and score as one sortable number: level first, then score. */
+/** SQL: one number that sorts by level, then by score. */
 const rankSql = (level: RawBuilder<unknown>, score: RawBuilder<unknown>) =>
   sql`array_position('{low,medium,high,critical}'::text[], (${level})::text) * 1000 + coalesce(${score}, 0)::int`;
 const alertLevel = sql`case a.priority when 'urgent' then 'critical' else a.priority end`;
 const assessedLevel = sql`coalesce(s.level, p.risk_classification, 'low')`;
 
-/** Risk is the worse of the worst open alert and the stored rating, else Enhanced KYC (F11). Reads no orders. */
+/** SQL: customers with the worse of open alerts and stored rating, else their Enhanced KYC level (F11). */
 const customers = sql`
   select p.id, p.display_name "name", p.email,
          p.last_risk_assessment_date declared_at,
@@ -41,11 +41,11 @@ const customers = sql`
                    from transaction_alerts a where a.state <> 'closed'
                   order by a.user_id, ${rankSql(alertLevel, sql`a.risk_score`)} desc, a.created_at desc) o on o.user_id = p.id`;
 
-/** Staff count as customers once they have an order. The limit keeps the planner from reading all orders. */
+/** SQL condition: staff count as customers only with an order. `limit` prevents a scan of all orders. */
 const isCustomer = sql`(not exists (select from user_roles u where u.user_id = p.id and u.role <> 'instructor')
   or coalesce((select true from transactions t where t.user_id = p.id limit 1), false))`;
 
-/** Customers by risk, highest first, without the current user. Keyset pagination. */
+/** Finds customers, highest risk first, without the current user. Keyset pagination. */
 export async function findCustomers(tx: Db, query: CustomerQuery): Promise<CustomerRow[]> {
   const { view, search, after, today, limit } = query;
   return allRows<CustomerRow>(tx)`

@@ -1,11 +1,11 @@
 import type { RiskLevel } from './alerts.ts';
 
-/** Months until the next review, at most. */
+/** Maximum months until the next review. */
 const reviewMonths: Readonly<Record<RiskLevel, number>> = { critical: 3, high: 6, medium: 12, low: 24 };
 
 export const getReviewMonths = (level: RiskLevel): number => reviewMonths[level];
 
-/** If the target month has no such day, returns its last day. */
+/** Adds months. Returns the last day of a month that is too short. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));

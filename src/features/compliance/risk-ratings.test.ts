@@ -71,7 +71,7 @@ test('of two concurrent assessments, the last stored one counts', async () => {
   try {
     await first.query('begin');
     await first.query(insertAssessment, [id, 'high', 70]);
-    // It changes nothing visible, but must wait for the first transaction.
+    // The second insert must wait for the first transaction, although it changes no rating.
     const waiting = second.query(insertAssessment, [id, 'low', 0]);
     await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBe(1);
     await first.query('commit');

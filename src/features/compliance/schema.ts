@@ -84,7 +84,7 @@ export const AddToCase = z.strictObject({
   orders: Ids,
   screenings: Ids,
   hits: Ids,
-  /** Files that the current user uploaded with the purpose `case-file`. */
+  /** Ids of files that the current user uploaded as `case-file`. */
   files: Ids,
 });
 export const AssignCase = z.strictObject({ caseId: UuidSchema, to: UuidSchema });
@@ -96,7 +96,7 @@ export const CloseCase = z.strictObject({
 });
 export const ReopenCase = z.strictObject({ caseId: UuidSchema, reason: RequiredText(1_000, 'Enter a reason') });
 
-/** `reasonCode`: a hold reason of trading. */
+/** `reasonCode` is a hold reason of the trading feature. */
 export const HoldOrder = z.strictObject({
   caseId: UuidSchema,
   orderId: UuidSchema,
@@ -130,13 +130,13 @@ export const PartyInput = z.strictObject({
   firstName: Line(100).default(''),
   lastName: Line(100).default(''),
   birthDate: z.union([z.literal(''), Day]).default(''),
-  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Two letters')]).default(''),
+  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, 'Use two letters')]).default(''),
   account: Line(256).default(''),
   note: Text(1_000).default(''),
 });
 export const SaveReport = z.strictObject({
   reportId: UuidSchema,
-  /** The version that was read. The save is refused if a newer one exists. */
+  /** Version on screen. Saving is refused if a newer version exists. */
   version: z.int().min(0),
   content: z.strictObject({
     narrative: Text(20_000),
@@ -152,7 +152,7 @@ export const FileReport = z.strictObject({
   fidReference: typedText()
     .min(3, 'Enter the FID reference')
     .max(60)
-    .regex(/^[\p{L}\d /._-]*$/u, 'Letters, digits and hyphens only'),
+    .regex(/^[\p{L}\d /._-]*$/u, 'Use letters, digits and hyphens only'),
   filedOn: Day,
 });
 export const AbandonReport = z.strictObject({
@@ -177,7 +177,7 @@ export const ReviewCustomer = z.strictObject({
 });
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter the time as HH:MM');
-/** Unknown parts stay empty: the notification is due all the same. */
+/** Unknown parts may be empty, because the notification deadline does not wait. */
 const BreachTexts = {
   title: RequiredText(120, 'Give it a title'),
   facts: RequiredText(4_000, 'Describe what happened, as far as you know'),

@@ -23,7 +23,7 @@ import type { ReportPage, ReportView, ReportXml } from './views.ts';
 const pageSize = 50;
 const emptyContent: ReportContent = { narrative: '', action: '', reasons: [], parties: [], orders: [] };
 
-/** Audits each view of the list. */
+/** Lists reports and audits the view. */
 export const listReports = strProcedure()
   .input(ListReports)
   .handler(async function listReports({ context, input }): Promise<ReportPage> {
@@ -39,7 +39,7 @@ export const listReports = strProcedure()
     };
   });
 
-/** Audits each view, readable by `compliance` only. */
+/** Shows a report and audits the view. */
 export const showReport = strProcedure()
   .input(OneReport)
   .handler(async function showReport({ context, input }): Promise<ReportView> {
@@ -66,7 +66,7 @@ export const showReport = strProcedure()
 
 type LoadedReport = { report: ReportDetail; versions: ReportVersion[]; content: ReportContent };
 
-/** Row security hides a report from the person it is about. */
+/** Loads a report. Row security hides the report from its subject. */
 export async function loadReport({ tx }: Pick<StaffContext, 'tx'>, id: string, lock = false): Promise<LoadedReport> {
   const report = await findReport(tx, id, lock);
   if (!report) return refuse('compliance.report_not_found', {});
@@ -96,7 +96,7 @@ export async function buildReportFile(
   return { xml, problems: await validateReportXml(xml) };
 }
 
-/** goAML XML: the filed file, or one built from the newest draft with its schema errors. Audits the export. */
+/** Returns the filed goAML XML, or XML of the newest draft with its schema errors. Audits the export. */
 export const reportXml = strProcedure()
   .input(OneReport)
   .handler(async function reportXml({ context, input }): Promise<ReportXml> {

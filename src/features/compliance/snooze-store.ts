@@ -4,7 +4,7 @@ import type { CustomerColumns, SnoozeLine } from './views.ts';
 
 type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerColumns;
 
-/** Active snoozes first, then the newest. `userId` null: all customers. */
+/** Finds snoozes, active first, then newest. A null `userId` finds those of all customers. */
 export async function findSnoozes(
   tx: Db,
   { userId, now }: { userId: string | null; now: Date },
@@ -28,7 +28,7 @@ export const endExpiredSnooze = (tx: Db, { userId, rule, by, at }: Pick<NewSnooz
   sql`update alert_snoozes set ended_at = until, ended_by = ${by}
        where user_id = ${userId} and rule = ${rule} and ended_at is null and until <= ${at}`.execute(tx);
 
-/** Violates `snooze_one_at_a_time` while a snooze is active. */
+/** Inserts a snooze. Throws `snooze_one_at_a_time` while another is active. */
 export const addSnooze = (tx: Db, { userId, rule, until, reason, by, at }: NewSnooze) =>
   newId(tx)`
     insert into alert_snoozes (user_id, rule, until, reason, created_by, created_at)

@@ -8,7 +8,7 @@ import { auditChange, complianceProcedure, type StaffContext } from './procedure
 import { EndSnooze, ListSnoozes, Snooze } from './schema.ts';
 import { addSnooze, endActiveSnooze, endExpiredSnooze, findSnoozes, type NewSnooze } from './snooze-store.ts';
 
-/** End of that day in Jamaica. Refuses today, the past and days beyond the maximum. */
+/** Returns the end of the day in Jamaica. Refuses today, the past and days after the maximum. */
 function parseSnoozeEnd(day: Day, now: Date): Date {
   const today = jamaicaDay(now);
   if (day <= today || day > addDays(today, maxSnoozeDays))
@@ -16,7 +16,7 @@ function parseSnoozeEnd(day: Day, now: Date): Date {
   return atHour(addDays(day, 1), 0);
 }
 
-/** Snoozes a rule for one customer. Suppressed alerts are counted and shown. */
+/** Snoozes a rule for one customer. Staff still see the number of suppressed alerts. */
 export const snooze = complianceProcedure()
   .errors(refusalCodes('compliance.never_snoozed', 'compliance.snooze_too_long', 'compliance.snoozed_already'))
   .input(Snooze)

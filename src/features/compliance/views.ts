@@ -2,7 +2,7 @@ import type { AlertOutcome, AlertPriority, AlertState, AlertType, RiskLevel } fr
 import type { CaseKind, CaseOutcome, CaseState } from './cases.ts';
 import type { ReportClock, ReportContent, ReportGap, ReportState } from './reports.ts';
 
-/** Moments are `Date`, days are `YYYY-MM-DD` in Jamaica. */
+/** In all views, times are `Date` and days are `YYYY-MM-DD` in Jamaica. */
 export type PageCursor = { readonly at: Date; readonly id: string };
 export type PersonName = { readonly id: string; readonly name: string };
 export type CustomerName = PersonName & { readonly email: string };
@@ -110,7 +110,7 @@ export type CaseOrder = {
   readonly symbol: string;
   readonly placedAt: Date;
   readonly screening: 'clear' | 'flagged' | 'high_risk' | 'error' | null;
-  /** For a held order: the reason its customer could not place it now, or null. */
+  /** For a held order: the rule that would refuse the order today, or null. */
   readonly misfit: 'customer_stopped' | 'limit_exceeded_after_sending' | 'source_of_funds' | null;
   readonly twoPeople: boolean;
   readonly release: {
@@ -189,7 +189,7 @@ export type CaseView = CaseLine & {
   readonly hits: readonly CaseHit[];
   readonly files: readonly CaseFile[];
   readonly events: readonly CaseEvent[];
-  /** Null for roles that cannot know of reports. */
+  /** Null for roles that must not know about reports. */
   readonly reports: readonly ReportLine[] | null;
   readonly people: readonly PersonName[];
   readonly may: Readonly<Record<'work' | 'startReview' | 'close' | 'reopen' | 'report', boolean>>;
@@ -246,7 +246,7 @@ export type ReportXml = { readonly fileName: string; readonly xml: string; reado
 
 export type CustomerLine = {
   readonly customer: CustomerName;
-  /** The worse of open alerts and the current assessment or review, else Enhanced KYC (F11). */
+  /** Worst level of open alerts and the current assessment or review, else of Enhanced KYC (F11). */
   readonly level: RiskLevel;
   readonly score: number;
   readonly riskAt: Date | null;

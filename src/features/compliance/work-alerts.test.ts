@@ -48,7 +48,7 @@ test('alerts are listed by deadline with their state and counted', async () => {
   expect((await list({ search: 'no such name' })).lines).toHaveLength(0);
 });
 
-/** Reads the next page; `meta` marks the cursor time as a date. */
+/** Requests the next page. `meta` declares the cursor time as a date. */
 async function pageAfter(next: AlertPage['next']): Promise<AlertPage> {
   const headers = { 'content-type': 'application/json', cookie: cookies.compliance };
   const payload = JSON.stringify({ json: { after: next }, meta: [[1, 'after', 'at']] });

@@ -14,7 +14,7 @@ import { auditChange, complianceProcedure, type StaffContext } from './procedure
 import { raiseAlert } from './raise-alert.ts';
 import { AssignAlert, CloseAlert, OneAlert, RaiseManualAlert } from './schema.ts';
 
-/** Locks an open alert. An alert about the current user reads as not found. */
+/** Locks an open alert. Refuses an alert about the current user as not found. */
 async function lockOpenAlert({ tx }: StaffContext, id: string): Promise<LockedAlert> {
   const alert = await lockAlert(tx, id);
   if (!alert) return refuse('compliance.alert_not_found', {});
@@ -53,7 +53,7 @@ export const assignAlert = complianceProcedure()
     return { alertId: alert.id };
   });
 
-/** Asserts that the assignee has the role and is not the customer. */
+/** Refuses an assignee without the role, or who is the customer. */
 export async function assertAssignable(
   { tx }: StaffContext,
   { to, customer }: { to: string; customer: string },

@@ -31,7 +31,7 @@ export const listBreaches = complianceProcedure().handler(async function listBre
   return { lines: (await findBreaches(tx)).map(toLine), now };
 });
 
-/** The 72 hours run from when we learned of it, which cannot be in the future. */
+/** Records a breach. Refuses a time of awareness in the future, as the 72 hours start then. */
 export const noteBreach = breachProcedure()
   .input(NoteBreach)
   .handler(async function noteBreach({ context, input: { awareOn, awareTime, ...texts } }) {
@@ -58,7 +58,7 @@ export const updateBreach = breachProcedure()
     return { breachId };
   });
 
-/** Records the notification once; it cannot be in the future. */
+/** Records a notification once. Refuses a time in the future. */
 export const recordBreachNotification = breachProcedure()
   .errors(refusalCodes('compliance.breach_told_too_early'))
   .input(RecordBreachNotification)

@@ -19,7 +19,7 @@ import { auditChange, complianceProcedure, type StaffContext } from './procedure
 import { AssignCase, CloseCase, NoteCase, OneCase, OpenCase, ReopenCase } from './schema.ts';
 import { assertAssignable } from './work-alerts.ts';
 
-/** Locks the case and asserts that its state allows the action. A case about the current user reads as not found. */
+/** Locks a case for an action. Refuses the wrong state. A case about the current user is not found. */
 export async function lockCaseFor(
   { tx }: Pick<StaffContext, 'tx'>,
   caseId: string,
@@ -40,7 +40,7 @@ export const toCaseTarget = (
   at: services.clock(),
 });
 
-/** Adds a timeline entry only, for a change that is audited elsewhere (an order). */
+/** Adds a timeline entry for a change that its own command audits, such as an order. */
 export async function addTimelineEntry(
   staff: StaffContext,
   found: LockedCase,
@@ -126,8 +126,8 @@ export const noteCase = complianceProcedure()
   });
 
 /**
- * Refuses while alerts, releases or visible report drafts are open. The outcomes of {@link isFreezingOutcome} freeze
- * the customer in the same transaction, in the database (decision E2, *Freezes*).
+ * Closes a case. Refuses while alerts, releases or visible report drafts are open. The database freezes the customer in
+ * the same transaction if {@link isFreezingOutcome} (decision E2, *Freezes*).
  */
 export const closeCase = complianceProcedure()
   .errors(

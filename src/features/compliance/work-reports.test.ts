@@ -96,9 +96,9 @@ test('the file names actual senders and payers, and the movements and status of 
     xml.match(/<transaction>.*?<\/transaction>/g)?.find((transaction) => transaction.includes(reference));
   expect(transactionXml(sold.reference)).toContain(`<wallet_address>${real}</wallet_address>`);
   expect(transactionXml(sold.reference)).not.toContain(bitcoinAddress);
-  expect(transactionXml(sold.reference)).toMatch(/pending\); came in: 0\.0001 BTC<.*<account_name>Ina Brown</);
+  expect(transactionXml(sold.reference)).toMatch(/pending\); received: 0\.0001 BTC<.*<account_name>Ina Brown</);
   expect(transactionXml(bought.reference)).toMatch(
-    /came in: 1500 JMD<.*<payer>.*<account>777000777<.*<account_name>Third Party</,
+    /received: 1500 JMD<.*<payer>.*<account>777000777<.*<account_name>Third Party</,
   );
   expect(transactionXml(unpaid.reference)).toContain('Customer buys coins (cancelled); nothing was paid<');
 });

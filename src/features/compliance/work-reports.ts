@@ -36,7 +36,7 @@ const addRestrictedEntry = (
     { ...entry, actor: staff.person.id, restricted: true },
   );
 
-/** Opens a report. Its first draft names the customer, the orders and the alert findings. */
+/** Opens a report with a first draft from the customer, the orders and the alert findings. */
 export const openReport = strProcedure()
   .errors(refusalCodes('compliance.day_not_possible', 'compliance.report_open'))
   .input(OpenReport)
@@ -87,7 +87,7 @@ const gapLabels: Readonly<Record<ReportGap, string>> = {
   parties: 'the customer is not among the parties',
 };
 
-/** Asserts that the draft is complete and its file valid. Returns the XML. */
+/** Builds the XML file. Refuses an incomplete draft or an invalid file. */
 async function buildValidFile(
   staff: StaffContext,
   loaded: Awaited<ReturnType<typeof loadReport>>,
@@ -105,7 +105,7 @@ function assertFiledDay(report: ReportDetail, day: string, now: Date): void {
   if (day > jamaicaDay(now) || day < report.suspicionFormedOn) refuse('compliance.filed_day_not_possible', {});
 }
 
-/** Marks the draft as filed and stores its file; the audit entry holds the hash. A filed report never changes. */
+/** Marks a draft as filed and stores its file. The audit entry holds the file's hash. */
 export const fileReport = strProcedure()
   .errors(
     refusalCodes(

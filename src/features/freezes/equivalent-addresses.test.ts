@@ -15,7 +15,7 @@ async function createWallets(count: number): Promise<string[]> {
   );
   return rows.map(({ wallet }) => wallet);
 }
-/** Counts freezes at an address `3...` and the hashes computed for the lookup. */
+/** Counts freezes of an address `3...`, and the hashes that the lookup computed. */
 async function findFreezesAt(address: string) {
   const client = await owner.connect();
   const countCalls = async () =>

@@ -1,4 +1,3 @@
-/** The database freezes in the transaction of a decision, and enforces these rules for all code (decision E2). */
 export {
   findFreezeIds as whatFreezes,
   findFreezeStatus as freezeStatusOf,
@@ -6,7 +5,7 @@ export {
   loadFreezeState as standingOf,
 } from './store.ts';
 
-/** `stopped`: nothing moves. `alarm`: the customer's own alarm; nothing leaves us until it is resolved. */
+/** `stopped`: no money moves. `alarm`: the customer reported a sign-in, so no money leaves until staff lift it. */
 export type FreezeStatus = 'stopped' | 'alarm' | null;
 
 export type FreezeState = {
@@ -17,10 +16,10 @@ export type FreezeState = {
 
 export type FrozenStep = 'onward' | 'release' | 'out' | 'back';
 
-/** A freeze blocks orders, payouts and returns; receiving and holding stay possible (decision E2). */
+/** A freeze blocks orders, payouts and returns. Money can still be received and held (decision E2). */
 export function isBlockedBy({ standstill, returnDecided }: FreezeState, step: FrozenStep): boolean {
   if (standstill === null) return false;
   if (standstill === 'alarm') return step === 'out' || step === 'back';
-  // A decided return is released from its hold for the return only.
+  // An approved return may leave its hold, but only to be returned.
   return !(returnDecided && (step === 'back' || step === 'release'));
 }

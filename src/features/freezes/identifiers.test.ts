@@ -62,7 +62,7 @@ test("a wallet used by several strangers before the freeze isn't blocked", async
   const anns = await sellOrder(ann, wallets.exchange, { holder: 'Ann Honest', walletType: 'binance' });
   await sellOrder(fritz, wallets.exchange, { holder: 'Frozen Fritz', walletType: 'hardware_wallet' });
   await freeze(fritz);
-  // A single stranger may be an accomplice.
+  // A wallet shared with only one stranger stays blocked: the stranger may be an accomplice.
   expect(await payOut(anns, 'TO ANN')).toBe(stopped);
   const unfreeze = async () => {
     const [row] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [fritz.id]);
@@ -258,7 +258,7 @@ test('an earlier payee of a wallet stays payable unless the accounts share a ban
   for (const customer of [evil, second]) await freeze(customer);
   expect(await payOut(await buyOrder(honest, recipient))).toBe('paid');
   expect(await payOut(await buyOrder(first, sharedWallet))).toBe(stopped);
-  // A new customer gets no protection from earlier payments to others.
+  // Earlier payouts to this wallet protect only the customers who received them.
   const fetcher = await newCustomer(server, 'Fay Fetcher');
   expect(await payOut(await buyOrder(fetcher, recipient))).toBe(stopped);
 });

@@ -3,7 +3,7 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { storeEquivalentAddresses } from './store.ts';
 
-/** Precomputes wrapped addresses for the wallets of frozen customers, so lookups need no hashing. */
+/** Job: precomputes wrapped addresses for wallets of frozen customers, so that lookups need no hashing. */
 export async function storeAllEquivalentAddresses({ pool }: Pick<Services, 'pool'>): Promise<void> {
   while ((await withSystem(pool, storeEquivalentAddresses)) > 0);
 }

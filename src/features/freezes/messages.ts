@@ -11,7 +11,7 @@ export const freezesMessages = {
   },
   'freezes.nothing_to_return': {
     status: 409,
-    text: "There's nothing to return yet: the order must have ended with its money or coins here.",
+    text: "There's nothing to return yet. The order must have ended while we still hold its money or coins.",
   },
 } as const;
 

@@ -4,10 +4,10 @@ import type { StoppedMoneyView } from './views.ts';
 
 export type StoppedMoneyRow = Omit<StoppedMoneyView, 'waiting'>;
 
-/** Hides money of the viewer, under any of their accounts. */
+/** SQL condition: excludes money linked to any account of the viewer. */
 const notOwnSql = sql`not exists (select from app.source_accounts(m.id) c where c.user_id = any(${currentUserAccounts}))`;
 
-/** Newest first, at most 50. `decided`: two people approved the return. */
+/** Finds unassigned money that a customer's freezes stop, newest first, at most 50. */
 export const findStoppedMoneyRows = (tx: Db, userId: string) =>
   allRows<StoppedMoneyRow>(tx)`
     select m.id, m.reference, app.is_unallocated_return_decided(m.id) decided,
@@ -20,7 +20,7 @@ export const findStoppedMoneyRows = (tx: Db, userId: string) =>
      order by m.id desc limit 50`;
 
 export type MoneyStops = {
-  /** Codes as stored in a decision. */
+  /** Codes of `why`, which a decision stores. */
   readonly reasonCodes: readonly string[];
   readonly why: readonly string[];
   /** Customer of the order that the money came from; null when unknown. */
@@ -28,7 +28,7 @@ export type MoneyStops = {
   readonly decided: boolean;
 };
 
-/** For compliance. Excludes money that came through the viewer's orders. */
+/** Finds the sanctions matches that stop unassigned money. For compliance only. */
 export async function findMoneyStops(tx: Db, ids: readonly string[]): Promise<Map<string, MoneyStops>> {
   const { rows } = await sql<MoneyStops & { id: string }>`
     select m.id, array_agg(s.word) "reasonCodes", array_agg(s.why) why, (array_agg(s.user_id))[1] "userId", bool_and(s.decided) decided

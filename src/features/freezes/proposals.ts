@@ -74,7 +74,7 @@ const auditStep = (context: StaffContext, { kind, userId, action, after }: Audit
     after,
   });
 
-/** A second officer decides (decision E2). A customer's own alarm is lifted elsewhere, by one person. */
+/** Proposes to lift a freeze; a second officer decides (decision E2). Excludes the customer's own alarm. */
 export const proposeUnfreeze = complianceProcedure(complianceActs.letGo)
   .errors(refusalCodes('approvals.already_open', 'freezes.not_frozen'))
   .input(ProposeUnfreeze)
@@ -95,7 +95,7 @@ async function findStoppedMoney(tx: Db, id: string) {
 /**
  * Proposes to return or release money despite a freeze; finance then carries it out with two people (E2). Covers ended
  * orders of frozen customers, orders stopped by another customer's freeze, and unassigned money. A decision covers the
- * movements shown at the time. Later movements need a new decision.
+ * movements on screen. Later movements need a new decision.
  */
 export const proposeFrozenReturn = complianceProcedure(complianceActs.letGo)
   .errors(refusalCodes('approvals.already_open', 'freezes.not_frozen', 'freezes.nothing_to_return'))
@@ -113,7 +113,7 @@ export const proposeFrozenReturn = complianceProcedure(complianceActs.letGo)
 
 const outcomes = { approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' } as const;
 
-/** The proposer may only withdraw. */
+/** Decides on a proposal. Its proposer may only withdraw it. */
 export const decideFrozen = complianceProcedure(decidePermissions.thaw)
   .errors(decisionRefusalCodes)
   .errors(refusalCodes('freezes.not_frozen'))

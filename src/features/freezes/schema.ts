@@ -7,7 +7,7 @@ const ReasonText = (message: string) =>
     .string()
     .trim()
     .min(1, message)
-    .max(4_000, 'Must be at most 4000 characters')
+    .max(4_000, 'Must be at most 4,000 characters')
     .regex(/^[\P{Cc}\n\r\t]*$/u, 'Please use letters, numbers and punctuation only');
 
 export const FreezesInput = z.strictObject({ userId: UuidSchema });

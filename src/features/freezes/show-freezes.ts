@@ -21,7 +21,7 @@ export const getPendingProposal = (
 
 const getIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
-/** Freezes of a customer and the money they stop. Never the viewer's own. */
+/** Shows freezes of a customer and the money they stop. Refuses the viewer's own account. */
 export const showFreezes = complianceProcedure()
   .input(FreezesInput)
   .handler(async function showFreezes({ context, input: { userId } }): Promise<FreezesView> {

@@ -8,7 +8,7 @@ import type { StoppedMoney } from './views.ts';
 
 type StaffSession = { readonly tx: Db; readonly person: SessionUser };
 
-/** List matches that stop unassigned money, with open proposals. Empty for roles other than compliance. */
+/** Loads sanctions matches that stop unassigned money. Empty for roles other than compliance. */
 export async function loadStoppedMoney(
   { tx, person }: StaffSession,
   ids: readonly string[],

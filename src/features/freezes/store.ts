@@ -3,7 +3,7 @@ import { allRows, allValues, anyRow, type Db, firstRow, firstValue, onlyRow } fr
 import type { FreezeState } from './frozen.ts';
 import type { FreezeView, StoppedOrderView } from './views.ts';
 
-/** The database enforces the same rules (decision E2; `app.refuse_while_frozen` in `db/schema.sql`). */
+/** Loads the freeze state. The database enforces it too (decision E2; `app.refuse_while_frozen`). */
 export const loadFreezeState = (tx: Db, { id, userId }: { id: string; userId: string }) =>
   onlyRow<FreezeState>(tx)`
     select app.freeze_status(${userId}) standstill, app.is_return_decided(${id}, ${userId}) "returnDecided"`;
@@ -11,7 +11,7 @@ export const loadFreezeState = (tx: Db, { id, userId }: { id: string; userId: st
 export const isWalletStopped = async (tx: Db, { address, userId }: { address: string; userId: string }) =>
   (await firstValue<boolean>(tx)`select app.is_wallet_blocked(${address}, ${userId}) stopped`) ?? true;
 
-/** Stores wrapped addresses for some wallets of frozen customers. Returns the number stored; 0 means done. */
+/** Stores a batch of wrapped addresses for wallets of frozen customers. Returns its size; 0 means done. */
 export const storeEquivalentAddresses = async (tx: Db) =>
   (await firstValue<number>(tx)`select app.store_equivalent_addresses() kept`) ?? 0;
 
@@ -20,7 +20,7 @@ export const findFreezeStatus = (tx: Db, userId: string) =>
 
 export type FreezeRow = Omit<FreezeView, 'unfreezeProposal'>;
 
-/** Includes freezes of merged accounts. Open freezes first, at most 50. */
+/** Finds freezes of a customer and merged accounts, open freezes first, at most 50. */
 export const findFreezes = (tx: Db, userId: string) =>
   allRows<FreezeRow>(tx)`
     select f.id, case when f.user_id <> ${userId} then jsonb_build_object('id', o.id, 'name', o.display_name) end account,
@@ -31,18 +31,18 @@ export const findFreezes = (tx: Db, userId: string) =>
       left join name_hits h on h.id = f.hit_id left join cases c on c.id = coalesce(f.case_id, h.case_id)
      where f.user_id = ${userId} or f.id in (select app.visible_freezes(${userId})) order by f.lifted_at desc nulls first, f.frozen_at desc limit 50`;
 
-/** Null for lifted freezes and for the customer's own alarm. */
+/** Finds an open freeze. Null for lifted freezes and for the customer's own alarm. */
 export const findOpenFreeze = (tx: Db, id: string) =>
   firstRow<{ id: string; userId: string }>(tx)`
     select id, user_id "userId" from account_freezes
      where id = ${id} and lifted_at is null and cause <> 'not_me'`;
 
-/** Freezes in force on any account of the customer, including their own alarm. */
+/** Finds freezes in force on any account of the customer, including the customer's own alarm. */
 export const findFreezeIds = (tx: Db, userId: string) =>
   allValues<string>(tx)`
     select app.visible_freezes(${userId}) id order by 1`;
 
-/** Freezes of customers identified by the order's source or destination. */
+/** Finds freezes of customers who own the order's source or destination. */
 export const findFreezeIdsOfOrder = (tx: Db, orderId: string) =>
   allValues<string>(tx)`
     select app.order_block_reasons(${orderId}) id order by 1`;
@@ -59,23 +59,23 @@ export async function freezeManually(tx: Db, { userId, by, reason, at }: ManualF
   return numAffectedRows === 1n;
 }
 
-/** The database checks that the proposal was approved in this transaction. */
+/** Lifts a freeze. The database checks that the proposal was approved in this transaction. */
 export const liftCustomerFreeze = async (tx: Db, proposalId: string) =>
   (await firstValue<boolean>(tx)`select app.unfreeze(${proposalId}) lifted`) ?? false;
 
 export type StoppedOrderRow = Omit<StoppedOrderView, 'decided' | 'waiting'>;
 
-/** Order `t` ended with money here, or received more than its own amount. */
+/** SQL condition: order `t` ended while we hold its money, or received too much. */
 const isKeptSql = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) or surplus_count > 0)`;
 
-/** Would pay a customer who isn't frozen, if no other customer were. */
+/** SQL condition: a freeze of another customer stops the money of order `t`. */
 const isStoppedSql = sql`((${isKeptSql} or (pay_in = 'received' and pay_out <> 'sent'))
   and exists (select app.order_block_reasons(t.id)))`;
 
 const isPaymentKeptSql = sql`(pay_in = 'received' and (ended is not null or held))`;
 const isPaymentStoppedSql = sql`(pay_in = 'received' and exists (select app.order_block_reasons(t.id)))`;
 
-/** For a customer who isn't frozen: items stopped by another customer's freeze. */
+/** Finds orders and payments with stopped money. Without `stopped`, only those that another customer's freeze stops. */
 export const findStoppedOrders = (tx: Db, userId: string, stopped: boolean) =>
   allRows<StoppedOrderRow>(tx)`
     select id, kind, reference, ended,

@@ -5,7 +5,7 @@ export type PendingProposal = {
   readonly proposedBy: string;
   readonly proposedAt: Date;
   readonly note: string;
-  /** True when the viewer proposed it: they may withdraw, others decide. */
+  /** True if the viewer made the proposal. Then the viewer may withdraw it, and others decide. */
   readonly mine: boolean;
 };
 
@@ -26,14 +26,14 @@ export type FreezeView = {
   readonly unfreezeProposal: PendingProposal | null;
 };
 
-/** An order or payment with money here: ended, never started, or stopped by another customer's freeze. */
+/** Order or payment with money that we hold: ended, not started, or stopped by another customer's freeze. */
 export type StoppedOrderView = {
   readonly id: string;
   readonly kind: 'order' | 'payment';
   readonly reference: string;
   readonly ended: boolean;
   readonly received: string;
-  /** Frozen customers identified by its source or destination. */
+  /** Frozen customers who own the source or destination of the order. */
   readonly others: readonly { readonly id: string; readonly name: string }[];
   readonly decided: boolean;
   readonly waiting: PendingProposal | null;
@@ -41,7 +41,7 @@ export type StoppedOrderView = {
 
 export type StoppedMoneyView = Pick<StoppedOrderView, 'id' | 'reference' | 'received' | 'decided' | 'waiting'>;
 
-/** List matches that stop unassigned money, and the decision about it. */
+/** Sanctions matches that stop unassigned money, and the proposal to return that money. */
 export type StoppedMoney = Pick<StoppedOrderView, 'decided' | 'waiting'> & { readonly why: readonly string[] };
 
 export type FreezesView = {

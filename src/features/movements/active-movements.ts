@@ -14,7 +14,7 @@ export function activeMovements(movements: readonly Movement[], direction: Movem
   return movements.filter((line) => line.direction === direction && !ids.has(line.id));
 }
 
-/** The amount received less what was refunded. Zero for an unlinked movement. */
+/** Returns the received amount less refunds. Zero for an unlinked movement. */
 export function getRemaining(line: Movement, movements: readonly Movement[]): Amount {
   const isHere = activeMovements(movements, 'in').includes(line);
   const back = activeMovements(movements, 'back').filter(({ ofId }) => ofId === line.id);

@@ -18,29 +18,29 @@ const isCurrency = (asset: string): asset is Currency => (currencies as readonly
 const getDecimals = (asset: string): number => assets[asset as AssetSymbol].decimals;
 
 export const getAsset = (amount: Amount): string => ('currency' in amount ? amount.currency : amount.symbol);
-/** Cents, or base units of a token. */
+/** Returns cents of a currency, or base units of a token. */
 export const minorUnitsOf = (amount: Amount): bigint => ('currency' in amount ? amount.minor : amount.base);
 
 export const replaceUnits = (amount: Amount, units: bigint): Amount =>
   'currency' in amount ? { ...amount, minor: units } : { ...amount, base: units };
 
-/** Parses database columns and {@link formatPlainAmount}. */
+/** Parses a database column or the result of {@link formatPlainAmount}. */
 export const parseStoredAmount = (asset: string, text: string): Amount =>
   isCurrency(asset)
     ? { currency: asset, minor: parseMinorUnits(text) }
     : { symbol: asset, base: parseBaseUnits(text, getDecimals(asset)), decimals: getDecimals(asset) };
 
-/** Parses user input. Returns null unless it is above zero. */
+/** Parses user input in the asset of `like`. Returns null unless the amount is above zero. */
 export function parseAmount(like: Amount, text: string): Amount | null {
   const read = 'currency' in like ? parseMoney(text, like.currency) : parseCoins(text, like);
   return read && minorUnitsOf(read) > 0n ? read : null;
 }
 
-/** For columns: no currency mark, no commas. */
+/** Formats for database columns: no currency symbol, no commas. */
 export const formatPlainAmount = (amount: Amount): string =>
   'currency' in amount ? formatMinorUnits(amount.minor) : formatBaseUnits(amount);
 
-/** For people: J$ or US$ (decision C7), grouped thousands, tokens with their symbol. */
+/** Formats for screens: J$ or US$ (decision C7) with thousands separators, tokens with their symbol. */
 export const formatAmount = (amount: Amount): string =>
   'currency' in amount
     ? `${amount.currency === 'JMD' ? 'J$' : 'US$'}${formatGroupedMinorUnits(amount.minor)}`

@@ -25,33 +25,34 @@ const formatEvidence = ({ currency, amount, day }: BankEvidence) => ({
   day,
 });
 
-/** One person dismissed it as an own transfer, and the bank shows one of our accounts. */
+/** SQL condition: the line was dismissed as our own transfer, and its payer account is ours. */
 const isOwnTransfer = sql<boolean>`(coalesce(l.dismissal_reason = 'own_transfer', false)
   and app.is_ours(nullif(l.payer_account, ''), null, null))`;
 
-type EvidenceLine = BankEvidence & { readonly credit: boolean; readonly isOwn: boolean; readonly aside: string | null };
+type EvidenceLine = BankEvidence & {
+  readonly credit: boolean;
+  readonly isOwn: boolean;
+  readonly dismissal: string | null;
+};
 
 const findEvidenceUnder = (tx: Db, key: string) =>
   allRows<EvidenceLine>(tx)`
-    select ${columns}, l.credit, l.dismissal_reason aside, ${isOwnTransfer} "isOwn" from bank_lines l
+    select ${columns}, l.credit, l.dismissal_reason dismissal, ${isOwnTransfer} "isOwn" from bank_lines l
      where l.reference_key = ${getFirstKey(key)} order by l.moved_on, l.id`;
 
-/**
- * Refuses manual entries under a reference on our statements: their lines confirm them (decision F5). Own
- * transfers may be typed.
- */
+/** Refuses a manual entry if a statement has its reference: staff confirm that line instead (decision F5). */
 export async function assertNotOnStatement(tx: Db, key: string, payerAccount: string): Promise<void> {
   const lines = await findEvidenceUnder(tx, key);
   const credits = lines.filter(({ credit }) => credit);
   const line = credits.find(({ isOwn, account }) => !(isOwn && mayBeSameAccount(account, payerAccount)));
   if (line) refuse('desk.line_known', formatEvidence(line));
-  const debit = lines.find(({ credit, aside }) => !credit && aside !== 'own_transfer');
+  const debit = lines.find(({ credit, dismissal }) => !credit && dismissal !== 'own_transfer');
   if (debit && credits.length === 0) refuse('desk.line_outgoing', formatEvidence(debit));
 }
 
 type SentTransfer = { readonly amount: Amount; readonly note: string };
 
-/** Refuses sent transfers that a statement shows as incoming, or without a note at another amount (decision F5). */
+/** Refuses a sent transfer that a statement shows as incoming. Another amount needs a note (decision F5). */
 export async function assertMatchesStatement(tx: Db, key: string, { amount, note }: SentTransfer): Promise<void> {
   const lines = await findEvidenceUnder(tx, key);
   const debits = lines.filter(({ credit }) => !credit);
@@ -64,7 +65,7 @@ export async function assertMatchesStatement(tx: Db, key: string, { amount, note
     refuse('desk.sent_differs', { ...formatEvidence(line), approved: formatAmount(amount) });
 }
 
-/** Finds the external movement that this one came from. */
+/** SQL `with` clause: `root` is the bank or chain movement that a movement was split or moved from. */
 export const originOf = (lineId: string): RawBuilder<unknown> => sql`
   with recursive way as (
     select m.id, m.source_movement_id, m.reverses_id, m.reference_key from movements m where m.id = ${lineId}
@@ -72,12 +73,12 @@ export const originOf = (lineId: string): RawBuilder<unknown> => sql`
       join movements m on m.id = coalesce(w.source_movement_id, w.reverses_id)),
   root as (select id, reference_key from way where source_movement_id is null and reverses_id is null)`;
 
-/** Further parts of a reference belong to the same bank line. */
+/** Reference key without the part number, because all parts belong to one bank line. */
 const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
 
 /**
- * Refuses money that contradicts an unmatched bank line under its reference. Two people may confirm it as different;
- * after three such lines one person's uploads no longer count.
+ * Refuses money if an unmatched bank line has its reference. Two people may confirm the line as a different payment.
+ * After three such lines by one uploader, further lines of that uploader no longer block.
  */
 export async function assertMatchesBankLine(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {
@@ -100,8 +101,8 @@ export async function assertMatchesBankLine(tx: Db, lineIds: readonly string[]):
 }
 
 /**
- * Refuses payouts of a line that one person uploaded and confirmed while a duplicate is open. Someone else settles the
- * duplicate; after three, one person's uploads no longer count.
+ * Refuses to pay out a line that one person uploaded and confirmed while a possible duplicate is open. A colleague
+ * settles the duplicate. After three settled duplicates, an uploader's further lines no longer block.
  */
 export async function assertNotDuplicateLine(tx: Db, lineIds: readonly string[]): Promise<void> {
   for (const lineId of lineIds) {
@@ -117,7 +118,7 @@ export async function assertNotDuplicateLine(tx: Db, lineIds: readonly string[])
   }
 }
 
-/** Replaces a mistyped payer by the bank's payer, who gets all refunds. */
+/** Returns the payer on the bank line if staff typed another account. Refunds go to that payer. */
 export async function findBankPayer(tx: Db, lineId: string, party: Party): Promise<Party> {
   if (party.account === null) return party;
   const line = await firstRow<BankEvidence>(tx)`

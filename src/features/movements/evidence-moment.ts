@@ -10,10 +10,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${text}T`) && text >= '2020-01-01';
 };
 
-/**
- * Parses when money or crypto left (decision E1), in Jamaica. A day without a time (`HH:MM`) counts as its end, or as
- * now if that is earlier.
- */
+/** Parses day and time (`HH:MM`, Jamaica) of a transfer (E1). Without a time: the end of the day, or now if earlier. */
 export function parseEvidenceMoment(day: Day, time: string, now: Date): EvidenceMoment {
   if (!isDay(day)) return { ok: false, fault: 'moment_unreadable' };
   if (time === '') {

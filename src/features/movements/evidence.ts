@@ -39,12 +39,12 @@ export const evidenceRefusalCodes = {
 type EvidenceContext = { readonly tx: Db; readonly services: { readonly clock: Clock } };
 
 type TypedEvidence = TypedReference & { readonly movedOn: string; readonly movedTime: string };
-/** `part`: a further output of a transaction, or line under one reference. */
+/** `part`: number of the transaction output or bank line, if several share the reference. */
 type TypedReference = { readonly reference: string; readonly part?: number };
 
 export const formatRail = (rail: Rail): string => (isNetwork(rail) ? networks[rail].name : `the ${rail}`);
 
-/** Refuses moments in the future. */
+/** Parses day and time of a transfer. Refuses future times. */
 export function parseMovedAt(
   context: EvidenceContext,
   { movedOn, movedTime }: Omit<TypedEvidence, keyof TypedReference>,
@@ -60,11 +60,11 @@ type EvidenceTime = { readonly movedAt: Date; readonly dayOnly: boolean };
 
 const getMinute = (moment: Date): number => Math.floor(moment.getTime() / 60_000);
 
-/** Compares minutes if the time is known. Events within one minute are simultaneous. */
+/** Compares by minute if the time is known, else by day. */
 export const isBefore = ({ movedAt, dayOnly }: EvidenceTime, of: Date): boolean =>
   dayOnly ? isBeforeDay(movedAt, of) : getMinute(movedAt) < getMinute(of);
 
-/** Normalizes a reference. Refuses one that was ever used, in any spelling. */
+/** Normalizes a reference. Refuses a reference that was ever used. */
 export async function requireUnusedReference(
   { tx }: Pick<EvidenceContext, 'tx'>,
   rail: Rail,
@@ -89,10 +89,7 @@ export const buildEvidence = async (context: EvidenceContext, rail: Rail, typed:
 
 type ManualArrival = TypedEvidence & { readonly payerAccount: string };
 
-/**
- * Builds the evidence of a manual arrival. Blocks always show a time, bank lines often only a day. A reference on our
- * statements is confirmed by its line.
- */
+/** Builds the evidence of incoming money that staff type. Crypto needs a time, because every block shows one. */
 export async function buildArrival(context: EvidenceContext, rail: Rail, typed: ManualArrival) {
   if (isNetwork(rail) && typed.movedTime === '') refuse('desk.time_missing', {});
   const evidence = await buildEvidence(context, rail, typed);
@@ -102,7 +99,7 @@ export async function buildArrival(context: EvidenceContext, rail: Rail, typed: 
 
 type TypedDeparture = TypedEvidence & { readonly note: string };
 
-/** Compares a sent transfer with our statements. */
+/** Builds the evidence of a sent transfer. Refuses a bank transfer that contradicts our statements. */
 export async function buildDeparture(
   context: EvidenceContext,
   { rail, amount }: { rail: Rail; amount: Amount },
@@ -117,7 +114,7 @@ type SenderTyped = Pick<Arrived, 'senderAddress' | 'senderTag'>;
 type Payer = Pick<Arrived, 'payerBank' | 'payerAccount' | 'payerHolder'>;
 export type Paid = Payer & SenderTyped;
 
-/** Returns null if nothing was typed. Refuses incomplete payers. */
+/** Returns null if all fields are empty. Refuses an incomplete payer. */
 export function parsePayer({ payerBank, payerAccount, payerHolder }: Payer): Party | null {
   const parts = [payerBank, payerAccount, payerHolder];
   if (parts.every((part) => part === '')) return null;
@@ -130,7 +127,7 @@ export type OwnDestinations = Pick<SettingsInForce, 'everOurs' | 'token_contract
 export const parseParty = (rail: Rail, typed: Paid, own: OwnDestinations): Party =>
   isNetwork(rail) ? parseSender(rail, typed, own) : (parsePayer(typed) ?? refuse('desk.payer_missing', {}));
 
-/** Covers current and former accounts and wallets of ours. */
+/** True for our current and former accounts and wallets. */
 export function isOurs({ account, address }: Party, own: OwnDestinations): boolean {
   if (address !== null) return getCompanyAddresses(own).wallets.has(address);
   const digits = (number: string | null) => (number ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
@@ -139,7 +136,7 @@ export function isOurs({ account, address }: Party, own: OwnDestinations): boole
   );
 }
 
-/** Accepts our own wallets, which callers refuse with their own message. */
+/** Parses the sending wallet. Callers refuse our own wallets with their own message. */
 function parseSender(network: Network, typed: SenderTyped, own: OwnDestinations): Party {
   const check = checkAddress(network, typed.senderAddress, getCompanyAddresses(own));
   if (!check.ok && check.address !== undefined) return { ...noParty, address: check.address };

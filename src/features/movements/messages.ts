@@ -5,7 +5,7 @@ export const movementsMessages = {
   'desk.line_known': {
     status: 409,
     field: 'reference',
-    text: 'Our bank statement shows this reference: {amount} on {day}. Confirm it by its line under Bank lines.',
+    text: 'Our bank statement shows this reference: {amount} on {day}. Confirm that line under Bank lines instead.',
   },
   'desk.line_outgoing': {
     status: 409,
@@ -23,11 +23,11 @@ export const movementsMessages = {
   },
   'desk.evidence_yours': {
     status: 403,
-    text: 'You recorded evidence that contradicts this: it came from {came} instead of {named}. Someone else has to check it and approve.',
+    text: 'You recorded that this came from {came}, not from {named}. Someone else has to check and approve it.',
   },
   'desk.look_missing': {
     field: 'note',
-    text: 'These coins came from {came}, but the customer named {named}. Look up the transaction on the chain and note what it shows.',
+    text: 'These coins came from {came}, but the customer named {named}. Look up the transaction on the blockchain and note what it shows.',
   },
   'desk.line_differs': {
     status: 409,
@@ -56,16 +56,16 @@ export const movementsMessages = {
   },
   'desk.reference_two_hashes': {
     field: 'reference',
-    text: 'This contains two transaction hashes. Copy the one of this transfer.',
+    text: 'This contains two transaction hashes. Copy the hash of this transfer.',
   },
   'desk.moment_unreadable': {
     field: 'movedOn',
-    text: 'Enter the day and, if known, the time that the bank or the block shows.',
+    text: 'Enter the date and, if known, the time shown by the bank or the blockchain.',
   },
   'desk.moment_ahead': { field: 'movedOn', text: 'This is in the future.' },
   'desk.time_missing': {
     field: 'movedTime',
-    text: 'Enter the time that the block shows, in Jamaica time. Coins are priced by when they were sent.',
+    text: 'Enter the time of the block, in Jamaica time. The price depends on when the coins were sent.',
   },
   'desk.payer_missing': {
     field: 'payerAccount',
@@ -77,11 +77,11 @@ export const movementsMessages = {
   },
   'desk.charged_back': {
     status: 409,
-    text: 'The bank reversed this card payment, so nothing is sent. Choose that reason, or say so in the note.',
+    text: 'The bank reversed this card payment, so nothing can be sent. Choose the chargeback reason, or explain in the note.',
   },
   'desk.not_approved': {
     status: 409,
-    text: 'Nothing of this kind is approved. Two people approve it, then it is sent, then you record its reference.',
+    text: 'This transfer is not approved. Two people must approve it first. Record its reference after it is sent.',
   },
   'desk.undo_waits': {
     status: 409,
@@ -93,9 +93,9 @@ export const movementsMessages = {
   },
   'desk.came_back_before': {
     field: 'movedOn',
-    text: 'It was sent later than this. Check when it came back.',
+    text: 'The transfer was sent after this date. Check when it came back.',
   },
-  'desk.from_ourselves': { text: 'This is our own account or wallet. Enter the one it came from.' },
+  'desk.from_ourselves': { text: 'This is our own account or wallet. Enter the one the money came from.' },
 } as const;
 
 export const { refuse, refusalCodes } = defineErrors(movementsMessages);

@@ -20,7 +20,7 @@ const hashShapes: Readonly<Record<Network, Shape>> = {
   trc20: lower,
   erc20: evm,
   bep20: evm,
-  // XRP writes capitals.
+  // XRP hashes are in upper case.
   xrp: { pattern: hex, format: (hash) => stripPrefix(hash).toUpperCase() },
   // A 64-byte signature in case-sensitive base 58.
   solana: { pattern: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/, format: (hash) => hash },
@@ -29,8 +29,8 @@ const hashShapes: Readonly<Record<Network, Shape>> = {
 const minReferenceLength = 4;
 
 /**
- * Normalizes a reference, which is used once in any spelling (decision E4). Bank references keep letters and digits in
- * capitals. Hashes are taken out of explorer links. Card numbers lose their blanks.
+ * Normalizes a reference, so that every spelling counts as one reference (decision E4). Bank references keep upper-case
+ * letters and digits. Explorer links become hashes. Card numbers lose their spaces.
  */
 export function parseMovementReference(rail: Rail, typed: string): ReferenceCheck {
   if (rail === 'bank') {
@@ -51,7 +51,7 @@ export function parseMovementReference(rail: Rail, typed: string): ReferenceChec
   return another === undefined ? { ok: true, key } : { ok: false, fault: 'reference_two_hashes' };
 }
 
-/** Further parts of a reference get a numbered key. */
+/** Appends the part number to the key, except for part 1. */
 export const getPartKey = (key: string, part: number): string => (part === 1 ? key : `${key} /${part}`);
 
 export const getFirstKey = (key: string): string => key.split(' /')[0] ?? key;

@@ -4,7 +4,7 @@ import { type Amount, formatPlainAmount, getAsset } from './amount.ts';
 import type { Movement, Party } from './movement.ts';
 import type { Rail } from './movement-reference.ts';
 
-/** Amounts are text, so that none is rounded. */
+/** SQL: the movement `m` as JSON. Amounts are text to avoid rounding. */
 export const movementJson = (m: RawBuilder<unknown>) => sql`jsonb_build_object('id', ${m}.id,
   'direction', ${m}.direction, 'extra', ${m}.is_surplus, 'ofId', ${m}.reverses_id, 'fromId', ${m}.source_movement_id, 'asset', ${m}.asset,
   'amount', ${m}.amount::text, 'rail', ${m}.rail, 'reference', ${m}.reference, 'referenceKey', ${m}.reference_key,
@@ -37,7 +37,6 @@ export type NewMovement = {
   readonly note?: string | null;
 };
 
-/** A movement belongs to one order or one payment (decision E6). */
 type Due = { readonly userId: string } & ({ readonly id: string } | { readonly paymentId: string });
 
 /** Inserts a movement and returns its id; `due` is null for unassigned money. Check {@link findUse} first. */
@@ -54,7 +53,7 @@ export async function insertMovement(tx: Db, due: Due | null, line: NewMovement)
         ${line.recordedBy}, ${line.proposalId}, ${line.reason ?? null}, ${line.note || null}) returning id`;
 }
 
-/** Staff type card payment references without the provider prefix, in upper or lower case. */
+/** SQL: strips the provider prefix, which staff do not type, and converts to upper case. */
 const normalizeNumber = (key: RawBuilder<unknown>) => sql`upper(regexp_replace(${key}, '^card:([a-z]+:)?', ''))`;
 
 async function findUseWhere(tx: Db, lock: string, found: RawBuilder<unknown>): Promise<string | null> {
@@ -65,12 +64,12 @@ async function findUseWhere(tx: Db, lock: string, found: RawBuilder<unknown>): P
      where ${found} limit 1`;
 }
 
-/** Training coins have no movement, but their hashes count as used. */
+/** Hashes of training coins count as used, although they have no movement. */
 const findAwardUse = (tx: Db, key: string) =>
   firstValue<string>(tx)`
     select 'training coins' used from lgm_awards where transaction_hash = ${key}`;
 
-/** Returns the use of a reference or null. References are unique forever (decision E4). A parallel entry waits. */
+/** Returns a label for the earlier use of a reference, or null (decision E4). Locks the reference. */
 export const findUse = (tx: Db, key: string): Promise<string | null> =>
   findUseWhere(tx, key, sql`m.reference_key = ${key}`).then((use) => use ?? findAwardUse(tx, key));
 
@@ -81,10 +80,7 @@ export const findCardNumberUse = (tx: Db, key: string): Promise<string | null> =
     sql`m.rail = 'card' and ${normalizeNumber(sql`m.reference_key`)} = ${normalizeNumber(sql`${key}::text`)}`,
   );
 
-/**
- * Finds staff who recorded a movement or the unassigned money behind it. Unlinked money copies its evidence, so the
- * approver of that step is excluded.
- */
+/** Finds staff who recorded a movement or its source money. Excludes movements that only copy evidence. */
 export const findRecorders = (tx: Db, lineId: string): Promise<{ id: string }[]> =>
   allRows<{ id: string }>(tx)`
     with recursive origin as (

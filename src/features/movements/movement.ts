@@ -18,16 +18,16 @@ export type Movement = {
   /** `off` unlinks an `in` movement from its order; its money becomes unassigned. */
   readonly direction: 'in' | 'out' | 'back' | 'bounced' | 'off';
   readonly extra: boolean;
-  /** The movement that is refunded, returned or unlinked. */
+  /** Movement that this one refunds, returns or unlinks. */
   readonly ofId: string | null;
-  /** The unassigned movement that the money came from. */
+  /** Unassigned movement that the money came from. */
   readonly fromId: string | null;
   readonly amount: Amount;
   readonly rail: Rail;
   readonly reference: string | null;
   readonly party: Party;
   readonly movedAt: Date;
-  /** `movedAt` is the end of the day. */
+  /** True if only the day is known. `movedAt` is then the end of the day. */
   readonly dayOnly: boolean;
   readonly recordedAt: Date;
   readonly proposalId: string | null;
@@ -54,7 +54,7 @@ export function parseMovement(row: MovementRow): Movement {
   };
 }
 
-/** Enough to recognise an account or address, too little to copy it (address poisoning). */
+/** Shortens an account or address, so that nobody can copy it (address poisoning). */
 export function abbreviate(text: string): string {
   if (text.length > 16) return `${text.slice(0, 6)} … ${text.slice(-5)}`;
   return text.length > 4 ? `… ${text.slice(-4)}` : text;
@@ -71,7 +71,7 @@ export const movementLabels: Readonly<Record<MovementKind, string>> = {
   out: 'Sent to you',
   back: 'Refunded',
   bounced: 'Returned to us',
-  off: 'Removed: it was not for this order',
+  off: 'Removed: not for this order',
 };
 
 export const getReferenceLabel = (rail: Rail): string =>

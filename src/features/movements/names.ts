@@ -1,6 +1,6 @@
 import { buildNameKeys, listSpellings } from '../../kernel/name-words.ts';
 
-/** A payout needs a holder with the full name [001 §5 Sell form]. Case, order, accents and blanks do not count. */
+/** Customer's name, which a payout account must have, in any case and order [001 §5 Sell form]. */
 export type ProfileName = {
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -9,7 +9,7 @@ export type ProfileName = {
 
 const hasText = (part: string | null): part is string => part !== null && part.trim() !== '';
 
-/** Uses the display name only without first and last name, or it could direct a payout to another account. */
+/** Uses the display name only if first and last name are empty, or it could redirect a payout. */
 export function getFullName({ firstName, lastName, displayName }: ProfileName): string {
   const real = [firstName, lastName].filter(hasText).map((part) => part.trim());
   return real.length > 0 ? real.join(' ') : (displayName ?? '').trim();
@@ -24,7 +24,7 @@ export function isNameOf(name: string, profile: ProfileName): boolean {
 
 const betweenHolders = /\s+(?:and\/or|and|or)\s+|\s*[&+/]\s*/i;
 
-/** Money of a business, an estate or an intermediary does not belong to the people it is named after. */
+/** Accounts of businesses, estates and intermediaries do not belong to the person in their name. */
 const businessPattern = new RegExp(
   `\\b(${[
     'ltd|limited|co|company|inc|incorporated|llc|llp|plc|corp|corporation|sons|daughters|bros|brothers|associates',
@@ -36,10 +36,10 @@ const businessPattern = new RegExp(
   'i',
 );
 
-/** First and last name, in letters only. */
+/** Two to five names, in letters only. */
 const personPattern = /^\p{L}[\p{L}\p{M}.'’‘´`-]*(,?\s+\p{L}[\p{L}\p{M}.'’‘´`-]*){1,4},?$/u;
 
-/** Also family names, so they count after `/` and `+` only. */
+/** Some of these words are family names too, so only texts with `/` or `+` are tested. */
 const intermediaryPattern = /\b(cash|money|express|western|global|pay|capital|credit|shop|stores?|church|school)\b/i;
 
 /** Intermediaries write `/` and `+` before the name of their customer. */
@@ -48,7 +48,7 @@ function hasIntermediary(text: string, holders: readonly string[]): boolean {
   return intermediaryPattern.test(text) || !holders.every((holder) => personPattern.test(holder.trim()));
 }
 
-/** A single first name takes the family name of the other holders. */
+/** Splits joint holders. In `Ann and Bob Brown`, Ann gets the family name of Bob. */
 function parseHolders(text: string): string[] {
   if (businessPattern.test(text)) return [];
   const holders = text.split(betweenHolders).filter((holder) => holder.trim() !== '');
@@ -61,14 +61,14 @@ function parseHolders(text: string): string[] {
   );
 }
 
-/** Matches joint accounts too. A profile without a name matches every holder [001 §5 Sell form]. */
+/** True if a holder has the customer's name. A profile without a name matches every holder [001 §5 Sell form]. */
 export function holderMatches(holder: string, profile: ProfileName): boolean {
   if (getFullName(profile) === '' || isNameOf(holder, profile)) return true;
   const holders = parseHolders(holder);
   return holders.length > 1 && holders.some((one) => isNameOf(one, profile));
 }
 
-/** Needs every word of the name. A single word is no name. */
+/** True if the text contains all words of the name. A name of one word never matches. */
 export function isNameWithin(text: string, profile: ProfileName): boolean {
   const textWords = new Set(listSpellings(text).flat());
   return listSpellings(getFullName(profile)).some(

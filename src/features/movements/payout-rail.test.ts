@@ -20,7 +20,7 @@ test.each([
   ['ach', atHour('2026-11-21', 10), atHour('2026-11-24', 17)],
   ['rtgs', atHour(friday, 13), atHour(friday, 15)],
   ['rtgs', atHour(friday, 14), atHour('2026-11-23', 11)],
-  // Christmas and Boxing Day are a Friday and a Saturday.
+  // In 2026, Christmas is a Friday and Boxing Day a Saturday.
   ['rtgs', atHour('2026-12-24', 15), atHour('2026-12-28', 11)],
 ] as const)('%s sent at %s arrives by %s', (rail, sentAt, by) => {
   expect(getCreditDeadline(rail, sentAt, holidays)).toEqual(by);

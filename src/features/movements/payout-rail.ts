@@ -41,7 +41,7 @@ function nextBusinessDay(day: Day, holidays: Holidays): Day {
   return next;
 }
 
-/** Today until the cut-off, else the next business day. */
+/** Returns today before the cut-off of a business day, else the next business day. */
 function getRunDay(rail: BankRail, sentAt: Date, holidays: Holidays): Day {
   const today = jamaicaDay(sentAt);
   const inTime = isBusinessDay(today, holidays) && sentAt < atHour(today, bankRails[rail].cutOff);
@@ -50,7 +50,7 @@ function getRunDay(rail: BankRail, sentAt: Date, holidays: Holidays): Day {
 
 const openingHour = 9;
 
-/** `holidays` must cover two weeks after `sentAt`. */
+/** Returns when the payee's bank has credited a transfer. `holidays` must cover two weeks after `sentAt`. */
 export function getCreditDeadline(rail: BankRail, sentAt: Date, holidays: Holidays): Date {
   const day = getRunDay(rail, sentAt, holidays);
   if (bankRails[rail].credit === 'next_business_day') return endOfBusiness(nextBusinessDay(day, holidays));

@@ -3,10 +3,10 @@ import { formatReference } from '../../kernel/order-reference.ts';
 import { activeVersions } from '../../platform/active-versions.ts';
 import type { Db } from '../../platform/database.ts';
 
-/** The key shuffles the sequence. Numbers of failed requests stay unused. */
+/** `key` shuffles the sequence numbers into references. Failed requests leave gaps. */
 export type ReferenceSource = { readonly number: number; readonly key: string };
 
-/** A column for statements that read from `activeVersions`. */
+/** SQL column for statements that select from `activeVersions`. */
 export const referenceSource: RawBuilder<ReferenceSource> = sql`json_build_object(
   'number', nextval('order_numbers'), 'key', active_versions.reference_key)`;
 

@@ -6,7 +6,7 @@ import { refuse } from './messages.ts';
 import type { Movement } from './movement.ts';
 import { insertMovement } from './movement-store.ts';
 
-/** Texts and nulls only, so that two payloads can be compared. */
+/** Strings and nulls only, so that payloads can be compared. */
 export type ProposalPayload = Readonly<Record<string, string | null>>;
 
 export type UndoInput = {
@@ -52,7 +52,7 @@ export const parseUndoInput = (frozen: ProposalPayload): UndoInput => ({
   movedTime: frozen['movedTime'] ?? '',
 });
 
-/** A return needs its day. A transfer that never left has neither day nor reference. */
+/** Parses the return of a sent transfer, which needs a day. Returns null for a transfer that was never sent. */
 function parseReturn(
   staff: StaffContext,
   { left }: Pick<ApprovedProposal, 'left'>,
@@ -69,7 +69,7 @@ function parseReturn(
   return { left, reference, ...moved };
 }
 
-/** Refuses an undo that could not be recorded later. */
+/** Refuses an undo with unusable evidence, before it is proposed. */
 export async function assertUndoValid(
   staff: StaffContext,
   approved: ApprovedProposal,
@@ -81,7 +81,7 @@ export async function assertUndoValid(
 
 type Due = Parameters<typeof insertMovement>[1];
 
-/** Records a returned transfer. Returns null if nothing had left. */
+/** Records a returned transfer. Returns null if the transfer was never sent. */
 export async function recordReturnedTransfer(
   staff: StaffContext,
   due: Due,
@@ -102,7 +102,7 @@ export async function recordReturnedTransfer(
     recordedBy: staff.person.id,
     proposalId: undo.id,
   });
-  // Closed accounts are not screened regularly.
+  // Regular screening skips closed accounts.
   if (due) await staff.services.jobs.enqueue(staff.tx, 'screening.names', { userId: due.userId });
   return { movementId };
 }

@@ -1,4 +1,4 @@
-/** Banks hide the first digits and pad with zeros, so only the visible end is compared. */
+/** Returns the last digits, because banks mask the first digits and pad with zeros. */
 const getVisibleDigits = (account: string): string =>
   (account.split(/[*x•]/i).at(-1) ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
 

@@ -14,7 +14,7 @@ type SecondLook = {
   readonly note: string;
 };
 
-/** Contradicting evidence needs a second person and, for crypto, a note on the chain (decision F5). */
+/** Refuses contradicting evidence from the approver's own entry. Crypto also needs a note (decision F5). */
 export async function assertSecondLook(
   { tx, person }: { readonly tx: Db; readonly person: SessionUser },
   { lineId, contradiction, note }: SecondLook,

@@ -9,12 +9,12 @@ import { refuse } from './messages.ts';
 import { mayBeSameAccount } from './same-account.ts';
 
 /**
- * `debit`: this money may have left again. `credit`: this debit may take it back. `corrected`: another amount.
- * `returned`: this may be a transfer of ours that came back.
+ * `debit`: a debit may take this credit back. `credit`: this debit may take a credit back. `corrected`: the bank may
+ * have changed the amount. `returned`: the credit may be our own transfer that came back.
  */
 export type ContradictionKind = 'debit' | 'credit' | 'corrected' | 'returned';
 
-/** Another statement line, a manual entry or a transfer of ours that contradicts a line. */
+/** Statement line, manual entry or sent transfer that contradicts a line. */
 export type Contradiction = {
   readonly id: string;
   readonly kind: ContradictionKind;
@@ -43,11 +43,11 @@ type Pair = {
   readonly isSameNumber: boolean;
 };
 
-/** Texts such as `TRANSFER` are on every line. `key` is SQL. */
+/** SQL condition on the column `key`: excludes common texts such as `TRANSFER`. */
 const isUniqueKey = (key: string) =>
   sql.raw(`(length(${key}) > 5 and length(regexp_replace(${key}, '[^0-9]', '', 'g')) > 2)`);
 
-/** Incoming money: lines of statements, and manual entries without a line. */
+/** SQL: incoming statement lines, and manual entries without a line. */
 const incoming = sql`
   select l.id, l.currency, l.amount, l.moved_on, l.reference, l.reference_key, l.details, lower(l.payer) payer, l.upload_id,
       w.order_id, w.payment_id
@@ -58,7 +58,7 @@ const incoming = sql`
    where m.rail = 'bank' and m.direction = 'in' and m.source_movement_id is null
      and not exists (select from bank_lines b where b.movement_id = m.id)`;
 
-/** A bank books its fee under the number of the transfer. */
+/** SQL condition: a bank fee, which has the number of its transfer. */
 const isFee = sql`(not o.credit and o.amount * 20 <= p.amount
   and o.details ~* '\\m(fee|fees|charge|charges|gct|tax|commission)\\M')`;
 const isBatchPart = sql`(o.upload_id = p.upload_id and p.payer <> '' and o.payer <> '' and lower(o.payer) <> p.payer)`;
@@ -105,8 +105,8 @@ type Sent = Omit<Contradiction, 'kind'> & {
 };
 
 /**
- * Finds transfers of the same amount that left in the 14 days before a line and did not come back yet. A refund of the
- * line's own order is another matter: its customer paid twice.
+ * Finds our transfers of the same amount in the 14 days before a line, if they did not come back yet. Excludes refunds
+ * of the line's own order, whose customer paid twice.
  */
 const findSent = (tx: Db, ids: readonly string[]) =>
   allRows<Sent>(tx)`
@@ -123,7 +123,7 @@ const findSent = (tx: Db, ids: readonly string[]) =>
        and not exists (select from movements r where r.reverses_id = o.id and r.direction = 'bounced')
      order by o.recorded_at desc, o.id`;
 
-/** The returned transfer may name its payee, or only the reference of another order of theirs. */
+/** True if the line names the payee of a sent transfer, or a reference of that payee. */
 function isFromPayee(sent: Sent, owners: ReadonlyMap<string, string>): boolean {
   const { payer, holder, payerAccount, account, userId, text } = sent;
   if (payerAccount !== '' && account !== '' && mayBeSameAccount(payerAccount, account)) return true;
@@ -148,7 +148,7 @@ async function findReturned(tx: Db, ids: readonly string[]): Promise<(readonly [
 
 const stripSeparators = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-const names = (text: string, key: string | null): boolean =>
+const namesNumber = (text: string, key: string | null): boolean =>
   key !== null && key.length > 5 && key.replaceAll(/\D/g, '').length > 2 && stripSeparators(text).includes(key);
 
 const findSharedReferences = ({ text, paidText, due }: Pair): string[] => {
@@ -156,7 +156,7 @@ const findSharedReferences = ({ text, paidText, due }: Pair): string[] => {
   return findReferences(text).filter((reference) => theirs.has(reference));
 };
 
-/** Finds the customer of each reference that is one of ours. */
+/** Maps order and payment references to customer ids. Omits unknown references. */
 async function findReferenceOwners(tx: Db, references: readonly string[]): Promise<Map<string, string>> {
   if (references.length === 0) return new Map();
   const found = await allRows<{ reference: string; userId: string }>(tx)`
@@ -171,15 +171,15 @@ const toContradictions = (pair: Pair): (readonly [string, Contradiction])[] => {
   const paid = { id: paidId, currency, amount: paidAmount, day: paidDay, reference: paidReference };
   return [
     [paidId, { ...other, kind: credit ? 'corrected' : 'debit' }],
-    // Two corrected credits are a pair in both directions already.
+    // `findPairs` returns corrected credits in both directions.
     ...(credit ? [] : [[id, { ...paid, kind: 'credit' }] as const]),
   ];
 };
 
 /**
- * Finds contradictions of each line or manual entry, except those that two people approved as distinct. A debit or
- * another amount under its unique number contradicts it. A debit of its amount does if it names its number or our
- * reference. A transfer of its amount that we sent to its payer does too.
+ * Finds contradictions by line or manual entry, except pairs that two people approved as distinct. These contradict a
+ * line: a debit or another amount under the same unique number; a debit of the same amount that names the number or our
+ * reference; our transfer of the same amount to the same payer.
  */
 export async function findContradictions(tx: Db, ids: readonly string[]): Promise<Map<string, Contradiction[]>> {
   if (ids.length === 0) return new Map();
@@ -189,8 +189,8 @@ export async function findContradictions(tx: Db, ids: readonly string[]): Promis
   const kept = pairs.filter(
     (pair) =>
       pair.isSameNumber ||
-      names(pair.text, pair.paidKey) ||
-      names(pair.paidText, pair.key) ||
+      namesNumber(pair.text, pair.paidKey) ||
+      namesNumber(pair.paidText, pair.key) ||
       shared.get(pair)?.some((reference) => ours.has(reference)),
   );
   const wanted = new Set(ids);
@@ -210,7 +210,7 @@ export function refuseTakenBack({ kind, currency, amount, day, reference }: Cont
   return kind === 'returned' ? refuse('desk.line_returned', shown) : refuse('desk.line_taken_back', shown);
 }
 
-/** Refuses money that the bank may have taken back or corrected, or that may be ours, until two people decide. */
+/** Refuses money that the bank may have taken back or corrected, or that may be our own, until two people decide. */
 export async function assertNotTakenBack(tx: Db, movementIds: readonly string[]): Promise<void> {
   for (const movementId of movementIds) {
     const roots = await allRows<{ id: string }>(tx)`

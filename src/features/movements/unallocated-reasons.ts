@@ -1,17 +1,17 @@
 export const unassignedReasons = {
   nothing_known: 'The owner is not known yet.',
-  several_orders: 'One line or transaction for several orders. Attach its parts.',
-  further_part: 'A further output or line under an already recorded reference.',
-  made_good: 'Our own money to cover a loss of ours.',
-  wrong_order: 'Removed from an order it was not for.',
-  card_unknown: 'Card payment for something unknown.',
-  card_differs: 'Card payment in a different amount or currency than due.',
-  card_again: 'Card payment for something already paid.',
+  several_orders: 'One transfer for several orders. Attach each part.',
+  further_part: 'Another output or bank line with a reference that is already recorded.',
+  made_good: 'Our own money, to cover a loss.',
+  wrong_order: 'Removed from the wrong order.',
+  card_unknown: 'Card payment without a matching order or payment.',
+  card_differs: 'Card payment with a different amount or currency than due.',
+  card_again: 'Card payment for an order or payment that was already paid.',
 } as const;
 
 export type UnassignedReason = keyof typeof unassignedReasons;
 
-/** The system sets the other reasons. */
+/** Reasons that staff can choose. The system sets the others. */
 export const selectableReasons = [
   'nothing_known',
   'several_orders',

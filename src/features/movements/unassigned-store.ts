@@ -6,12 +6,12 @@ import { getPart } from './movement-reference.ts';
 import { movementJson } from './movement-store.ts';
 import type { UnassignedReason } from './unallocated-reasons.ts';
 
-/** A former order of this money, or the due of the card page that paid it. */
+/** Order or payment that the money was linked to before, or whose card page it came from. */
 export type FormerDue = Due & { readonly userId: string; readonly reference: string };
 
-/** Unallocated money (suspense account): no order or payment (E6; `unassigned_for_a_reason` in `db/schema.sql`). */
+/** Money without an order or payment (suspense account, E6; `unassigned_for_a_reason` in `db/schema.sql`). */
 export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
-  /** 1, or a further part of its reference. */
+  /** Part number, from 1: one bank reference may have several movements. */
   readonly part: number;
   readonly left: Amount;
   readonly reason: UnassignedReason;
@@ -19,7 +19,7 @@ export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' |
   readonly since: Date;
   readonly recordedBy: string | null;
   readonly recordedById: string | null;
-  /** The assignee (decision E6): who took it over or recorded it. Null for automatic or settled money. */
+  /** Assignee, else the staff member who recorded the money (E6). Null for automatic or settled money. */
   readonly keeper: { readonly id: string; readonly name: string } | null;
   readonly through: readonly FormerDue[];
   readonly movements: readonly Movement[];
@@ -57,12 +57,12 @@ const toUnassigned = ({ line, left_over, movements, ...row }: Row): Unassigned =
 export type Cursor = { readonly settled: boolean; readonly since: Date; readonly id: string };
 type Page = { readonly returnedAfter: Date; readonly after: Cursor | null; readonly limit: number };
 
-/** Hides money of the signed-in person's own orders. */
+/** SQL condition: excludes money from the user's own orders. */
 const isNotOwn = sql`((select not exists (select from unnest(${currentUserAccounts}) a(id),
     lateral (select from movements m where m.user_id = a.id order by m.order_id limit 1) own))
   or not exists (select from app.source_accounts(o.movement_id) c where c.user_id = any(${currentUserAccounts})))`;
 
-/** Open money, oldest first, then refunds after `returnedAfter`, which may be returned. */
+/** Finds open money, oldest first, then money refunded after `returnedAfter`, whose refund may still come back. */
 export async function findUnassigned(tx: Db, { returnedAfter, after, limit }: Page): Promise<Unassigned[]> {
   const { rows } = await sql<Row>`
     with listed as (
@@ -81,7 +81,7 @@ export async function findUnassigned(tx: Db, { returnedAfter, after, limit }: Pa
   return rows.map(toUnassigned);
 }
 
-/** Returns false if no part of the money is still unallocated. */
+/** Assigns the money to a staff member. Returns false if no unassigned money is left. */
 export const setAssignee = (tx: Db, id: string, { keeper, at }: { keeper: string; at: Date }) =>
   anyRow(tx)`
     update unallocated_funds set assignee = ${keeper}, assigned_at = ${at} where movement_id = ${id}
@@ -91,12 +91,12 @@ export const countUnassigned = async (tx: Db) =>
   (await firstValue<number>(tx)`
     select count(*)::int open from unallocated_funds o where ${isNotOwn}`) ?? 0;
 
-/** Blocks parallel work on the money of a charge until the transaction ends. */
+/** Locks the money of a card charge until the transaction ends. */
 export const lockCharge = (tx: Db, reference: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || m.id, 0)) from movements m
        where m.rail = 'card' and m.reference = ${reference} order by m.id`.execute(tx);
 
-/** Locks unassigned money before reading it; null for other movements. Lock an order before its money. */
+/** Locks and reads unassigned money. Null for other movements. To avoid deadlocks, lock the order first. */
 export async function lockUnassigned(tx: Db, id: string): Promise<Unassigned | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || ${id}::uuid, 0))`.execute(tx);
   const { rows } = await sql<Row>`
@@ -131,7 +131,7 @@ export type Refund = {
   readonly to: Pick<Movement['party'], 'account' | 'address' | 'tag'>;
 };
 
-/** True if a frozen customer is known by the destination or origin and no release was approved. */
+/** True if the source or destination belongs to a frozen customer and no return was approved. */
 export const isReturnStopped = async (tx: Db, { lineId, to }: Refund) =>
   (await firstValue<boolean>(tx)`
     select app.is_return_blocked(${lineId}, ${to.account}, ${to.address}, ${to.tag}) stopped`) !== false;

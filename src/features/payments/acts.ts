@@ -11,7 +11,7 @@ export const paymentActs = {
   receive: finance,
   rejectClaim: finance,
   reject: finance,
-  /** Prepared by one person, approved by another, recorded once sent (D2, E4). */
+  /** One person prepares a refund, another approves it, then staff record the transfer (D2, E4). */
   prepareReturn: { roles: financeRoles, stepUp: 30 },
   approveReturn: decidePermissions.return,
   declineReturn: finance,

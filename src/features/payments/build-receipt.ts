@@ -22,7 +22,7 @@ import { getCustomerReason } from './reasons.ts';
 import { getRefundSummary } from './refund-summary.ts';
 import type { Payment } from './store.ts';
 
-/** Shows the charged price, not today's (decision B5), and refunds [001 §9 Subscriptions]. */
+/** Receipt with the charged price, not today's (decision B5), and all refunds [001 §9 Subscriptions]. */
 export type PaymentReceipt = Receipt & {
   readonly paymentId: string;
   readonly payIn: PayIn;
@@ -36,7 +36,7 @@ const findIncoming = ({ movements }: Payment) => movements.find(({ direction }) 
 
 const isPaid = ({ state }: Payment): boolean => state.payIn === 'received' || state.payIn === 'returned';
 
-/** Money that came after the end bought nothing. */
+/** A late payment is charged 0, because all of it is refunded. */
 function formatCharged(payment: Payment): ReceiptLine {
   const { amount, state } = payment;
   if (!isPaid(payment)) return createLine('To be paid', formatAmount(amount), 'sum');
@@ -111,7 +111,7 @@ function buildStatusPart(payment: Payment): ReceiptPart {
 }
 
 export const paymentReceiptNotes = {
-  notPaid: 'This is not paid. The receipt shows the status at the time it was issued.',
+  notPaid: 'This payment is not complete. The receipt shows its status at the time of issue.',
   nothingTaken: 'Nothing was charged.',
 } as const;
 

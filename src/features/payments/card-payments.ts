@@ -23,7 +23,7 @@ async function hasDifferentName(
   );
 }
 
-/** Ends a claimed payment first if the charge came after its time to pay. */
+/** Locks a payment of this amount, or returns null. Expires it if the charge came after the payment deadline. */
 async function lockForCharge(
   paying: SettlementContext,
   id: string,
@@ -37,7 +37,7 @@ async function lockForCharge(
   return findPayment(paying.tx, id, true);
 }
 
-/** Settles the exact amount once: of an open payment, or of an ended one to be refunded. */
+/** Records a charge of the exact amount. A charge for an ended payment waits for a refund. */
 async function settleCharge(settling: SettlementContext, id: string, money: CardMoney): Promise<SettleOutcome> {
   const { tx } = settling;
   const payment = await lockForCharge(settling, id, money);

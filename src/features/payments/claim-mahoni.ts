@@ -10,7 +10,7 @@ import { refusalCodes, refuse } from './messages.ts';
 import type { FulfilmentByProduct } from './move-payment.ts';
 import { ClaimMahoni } from './schema.ts';
 
-/** The proof of a crypto payment is a PNG, JPG or PDF, checked by the server [001 §5 Subscription and workshop]. */
+/** Proofs of crypto payments are PNG, JPG or PDF [001 §5 Subscription and workshop]. */
 const proofMimeTypes: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf'];
 
 /** Refuses token addresses and our own wallets. */

@@ -19,13 +19,13 @@ export const customerRefusalCodes = refusalCodes(
   'approvals.own_matter',
 );
 
-/** An ended payment takes one proof: a rejected one is final. */
+/** True if the customer may upload a proof. An ended payment accepts no other proof after a rejection. */
 export const canBeClaimed = ({ state, reasonCode }: Pick<Payment, 'state' | 'reasonCode'>): boolean =>
   canMove(state, 'claim') && (state.ended === null || getReason('reject_claim', reasonCode ?? '') === null);
 
 type ClaimInput = { readonly paymentId: string; readonly proofFile: string };
 
-/** Locks the payment for its customer. `kind` is the MIME type of their proof, or null without one. */
+/** Locks the customer's payment. `kind` is the MIME type of the proof, or null without a proof. */
 export async function lockForClaim({ tx, person }: ClaimContext, { paymentId, proofFile }: ClaimInput) {
   const payment = await lockPaymentFor(tx, paymentId, { actor: person, act: 'claim' });
   if (payment.state.ended !== null && !canBeClaimed(payment)) refuse('payments.cannot_now', {});
@@ -51,7 +51,7 @@ export async function submitClaim(
   return { paymentId: payment.id };
 }
 
-/** Attaches a proof. A claim is not a payment (decision A3). For crypto see claim-mahoni.ts. */
+/** Stores a proof of a bank or card payment for staff to check (decision A3). For crypto see claim-mahoni.ts. */
 export const claim = (payables: FulfilmentByProduct) =>
   authedSerial
     .errors(customerRefusalCodes)

@@ -10,7 +10,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { buildRegistration, claimSeat, insertWorkshop } from '../../../test/workshops.ts';
 import { screenAllCustomers, screenNames } from '../screening/screen-names.ts';
 
-/** Payers of products are treated like payers of orders: their accounts stay open and their names are screened. */
+/** An account with a product payment cannot be closed, and its name is screened, as with an order. */
 const server = await serverWithoutFaults();
 const { services } = server;
 const { finance, recorded } = await setUpUnallocated(server);

@@ -9,22 +9,22 @@ export const paymentSituations = {
   received: { title: 'Paid', where: 'We received your {amount}.', next: '{title} is yours.' },
   in_part: {
     title: 'Paid and partly refunded',
-    where: 'We received your {amount}. We refunded {returned} and keep {kept}.',
+    where: 'We received your {amount}. We refunded {returned} and kept {kept}.',
     next: '{title} is still yours.',
   },
   lapsed: {
     title: 'This payment has expired. Nothing was charged.',
-    where: "We didn't receive a payment in time. You owe nothing.",
+    where: "We didn't receive a payment in time. You don't owe anything.",
   },
-  cancelled: { title: 'You cancelled this. Nothing was charged.', where: 'You owe nothing.' },
-  rejected: { title: 'We could not accept this payment', where: 'You owe nothing for it.' },
+  cancelled: { title: 'You cancelled this payment. Nothing was charged.', where: "You don't owe anything." },
+  rejected: { title: 'We could not accept this payment', where: "You don't owe anything." },
   late_claim: {
     title: "We're checking for your money",
     where: "If we find it, we'll send it back to where it came from.",
   },
   to_return: {
     title: "We're refunding you",
-    where: 'We have your {amount}. Two of our team approve the refund, then we send it to where it came from.',
+    where: "We have your {amount}. Once two of our team approve the refund, we'll send it back to where it came from.",
     next: "You don't need to do anything.",
   },
   returned: { title: 'Your refund has been sent', where: '{back}' },
@@ -32,14 +32,14 @@ export const paymentSituations = {
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
 
-/** Answers to a proof: 'Subscription submitted', 'Registration submitted' [001 §8 Subscriptions and workshops]. */
+/** Toasts after a proof upload: 'Subscription submitted' and others [001 §8 Subscriptions and workshops]. */
 export const proofToasts = {
   plan: { title: 'Subscription submitted', text: working },
   workshop: { title: 'Registration submitted', text: working },
   course: { title: 'Enrollment submitted', text: working },
 } as const satisfies Record<ProductKind, object>;
 
-/** Fallbacks for failed starts: 'Could not create subscription' [001 §8 Subscriptions and workshops]. */
+/** Toast titles when a payment could not be started [001 §8 Subscriptions and workshops]. */
 export const beginFailures = {
   plan: { title: 'Could not create subscription' },
   workshop: { title: 'Could not submit registration' },
@@ -47,16 +47,16 @@ export const beginFailures = {
 } as const satisfies Record<ProductKind, object>;
 
 export const cardReturnMessage =
-  "Did you pay on the card page? You can upload its confirmation here, but you don't have to. {title} is yours once your card is charged.";
+  "Did you pay on the card page? You can upload the confirmation here, but you don't have to. {title} is yours once your card is charged.";
 
-/** Fallbacks for proofs: 'Could not submit subscription', 'registration' [001 §8 Subscriptions and workshops]. */
+/** Toast titles when a proof could not be uploaded [001 §8 Subscriptions and workshops]. */
 export const proofFailures = {
   plan: { title: 'Could not submit subscription' },
   workshop: { title: 'Could not submit registration' },
   course: { title: 'Could not submit enrollment' },
 } as const satisfies Record<ProductKind, object>;
 
-/** 'Crypto payment submitted!', 'Failed to submit crypto payment' [001 §8 Subscriptions and workshops]. */
+/** Toasts of the Mahoni proof form [001 §8 Subscriptions and workshops]. */
 export const mahoniToasts = {
   submitted: { title: 'Crypto payment submitted!', text: working },
   failed: { title: 'Failed to submit crypto payment' },
@@ -64,7 +64,7 @@ export const mahoniToasts = {
 
 export const mahoniMessages = {
   alone: 'Send only Mahoni (MHI) over Solana. Anything else may be lost.',
-  settled: 'That is {price} at {rate} for US$1 and {priceUsd} for one MHI, fixed when you started.',
+  settled: "That's {price} at {rate} per US$1 and {priceUsd} per MHI. These rates were fixed when you started.",
   exact:
     'Send exactly this amount, to the last digit. It is unique to your payment, so we can recognise your transfer.',
 } as const;

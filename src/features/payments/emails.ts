@@ -18,7 +18,7 @@ export const paymentEmails = {
   begin: receivedEmail,
   attachLate: {
     subject: 'Your payment arrived late: {reference}',
-    paragraphs: ["It arrived after the payment deadline. Your money is safe, and we're sending it back to you."],
+    paragraphs: ["Your payment arrived after the deadline. Your money is safe, and we're sending it back to you."],
   },
   rejectClaim: { subject: 'Please upload your proof again: {reference}', paragraphs: ['{reason}'] },
   reject: { subject: 'We could not accept your payment: {reference}', paragraphs: ['{reason}'] },
@@ -26,23 +26,23 @@ export const paymentEmails = {
     subject: 'Your payment has expired and nothing was charged: {reference}',
     paragraphs: [
       'We did not find your payment in time, so it has expired. Nothing was charged.',
-      "If you did send it, upload {paper} on your payment page. We'll find it and return it.",
+      "If you did pay, upload {paper} on your payment page. We'll find your money and return it.",
     ],
   },
   release: {
     subject: 'We have not found your payment yet: {reference}',
     paragraphs: [
-      'We could not hold this for you any longer: {title}. You can book it again.',
+      'We could not hold your reservation any longer: {title}. You can book it again.',
       "We're still checking for your money. If we find it, we'll send it back to where it came from.",
     ],
   },
   refund: {
     subject: "We're refunding your payment: {reference}",
-    paragraphs: ['{reason}', '{title} has ended. We send what you paid back to where it came from.'],
+    paragraphs: ['{reason}', "{title} has ended. We're sending your money back to where it came from."],
   },
   returnPart: {
     subject: 'Part of your payment is on its way back: {reference}',
-    paragraphs: ['{reason}', '{back}', 'We keep {kept}. Nothing else changes: {title} is still yours.'],
+    paragraphs: ['{reason}', '{back}', "We're keeping {kept}. {title} is still yours."],
   },
   partBounced: { subject: 'Your refund came back to us: {reference}', paragraphs: ['{reason}', '{bounced}'] },
   returnBounced: { subject: 'Your refund came back to us: {reference}', paragraphs: ['{reason}', '{bounced}'] },

@@ -14,7 +14,7 @@ import { handleEvent } from '../cards/handle-event.ts';
 import type { FreezesView } from '../freezes/views.ts';
 import { alertHeld, startReleased } from './jobs.ts';
 
-/** Money of frozen customers or their accounts is recorded, but starts nothing. */
+/** A payment from a frozen customer, or from their account, is recorded, but its product does not start. */
 const server = await serverWithoutFaults();
 const { call, services } = server;
 const { finance, recorded } = await setUpUnallocated(server);
@@ -42,7 +42,7 @@ const freezesOf = async ({ id }: Who) =>
   (await call<FreezesView>('compliance/freezes', { userId: id }, officer.cookie)).body;
 const newAccount = () => `9${randomUUID().replaceAll(/\D/g, '').slice(0, 9)}`;
 
-/** A new account, as frozen customers are recognised by theirs. */
+/** Uses a new account, because a frozen customer's account blocks other customers too. */
 const bankLine = (paymentId: string, more: object = {}) =>
   plainLine(paymentId, { payerAccount: newAccount(), ...more });
 
@@ -120,7 +120,7 @@ test('money of a frozen customer is held, alerts compliance and changes nothing 
   expect(await rowsOf(asked, [paymentId])).toHaveLength(1);
   await alertHeld(services, { paymentId });
   await alertHeld(services, { paymentId });
-  expect(await alertsOf(who)).toMatchObject([{ description: expect.stringContaining('does not begin') }]);
+  expect(await alertsOf(who)).toMatchObject([{ description: expect.stringContaining('has not started') }]);
   const file = await call<object>('paymentsDesk/show', { paymentId }, finance);
   expect(file.body).toMatchObject({ nextAction: 'stopped', mine: [] });
   await startReleased(services, payables);

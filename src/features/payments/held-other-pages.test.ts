@@ -7,7 +7,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { buildRegistration, insertWorkshop, register } from '../../../test/workshops.ts';
 
-/** Every page shows a product with held money as before the money came (A7). */
+/** Every customer page shows a product with held money as unpaid (A7). */
 const server = await serverUnderTest();
 const { call } = server;
 const { another } = setUpSuspicions(server);

@@ -8,7 +8,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { buildRegistration, insertWorkshop, register } from '../../../test/workshops.ts';
 
-/** Frozen customers read the same of a payment before and after its money comes (A7). */
+/** A frozen customer sees the same payment before and after the money arrives (A7). */
 const server = await serverUnderTest();
 const { call } = server;
 const { another, rowsOf } = setUpSuspicions(server);

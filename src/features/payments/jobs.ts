@@ -12,18 +12,18 @@ import { type FulfilmentByProduct, movePayment, type PaymentEmailJob } from './m
 import { canMove } from './payment.ts';
 import { findPayer, findPayment } from './store.ts';
 
-/** Ends payments that were not paid in time and notifies their customers (decision A2). */
+/** Cron job: expires unpaid payments and notifies their customers (decision A2). Returns their number. */
 export async function expirePayments(services: Services, payables: FulfilmentByProduct): Promise<number> {
   const now = services.clock();
   const ids = await withSystem(services.pool, (tx) => findExpiredPayments(tx, now));
   await forEachSettled(ids, (id) =>
     withSystem(services.pool, async (tx) => {
       const payment = await findPayment(tx, id, true);
-      // A claim may have arrived in between.
+      // The customer may have uploaded a proof since the query.
       if (!payment?.lapsesAt || payment.lapsesAt > now || !canMove(payment.state, 'lapse')) return;
       const isKept = payables[payment.payable].reservedUntil !== undefined && canMove(payment.state, 'release');
       const command = isKept ? 'release' : 'lapse';
-      // A rejection before the end must not affect claims after it.
+      // An earlier rejected proof must not block a claim after the expiry.
       const facts = { reasonCode: null };
       await movePayment({ services, tx, payables }, payment, { command, actor: system, facts });
     }),
@@ -31,15 +31,15 @@ export async function expirePayments(services: Services, payables: FulfilmentByP
   return ids.length;
 }
 
-/** Starts held purchases that nothing stops any more, or ends and refunds those that were cancelled or are past. */
+/** Cron job: starts products after their hold ends. Refunds products that were cancelled or are past. */
 export async function startReleased(services: Services, payables: FulfilmentByProduct): Promise<void> {
   const ids = await withSystem(services.pool, findReleasedPayments);
   await forEachSettled(ids, (id) =>
     withSystem(services.pool, async (tx) => {
       const payment = await findPayment(tx, id, true);
       if (!payment?.held) return;
-      const isOff = (await payables[payment.payable].isUnavailable?.(tx, payment, services.clock())) === true;
-      const step = isOff
+      const isUnavailable = (await payables[payment.payable].isUnavailable?.(tx, payment, services.clock())) === true;
+      const step = isUnavailable
         ? ({ command: 'refund', facts: { reasonCode: 'cannot_be_given' } } as const)
         : ({ command: 'begin' } as const);
       await movePayment({ services, tx, payables }, payment, { ...step, actor: system });
@@ -47,7 +47,7 @@ export async function startReleased(services: Services, payables: FulfilmentByPr
   );
 }
 
-/** Screens payers other than the customer. On a match compliance gets an alert and the purchase waits. */
+/** Cron job: screens payers who are not the customer. A match alerts compliance and holds the payment. */
 export const screenPayers = (services: Services): Promise<number> =>
   comparePayers(services, 'payment', {
     lock: async (tx, id) => {
@@ -57,7 +57,7 @@ export const screenPayers = (services: Services): Promise<number> =>
     stop: async () => true,
   });
 
-/** Alerts compliance once to money that is held by a freeze. Name matches raise their own alert. */
+/** Job: alerts compliance once about a payment that a freeze holds. Screening raises its own alert. */
 export const alertHeld = (services: Services, { paymentId }: { paymentId: string }): Promise<void> =>
   withSystem(services.pool, async (tx) => {
     const payment = await findPayment(tx, paymentId);
@@ -65,7 +65,7 @@ export const alertHeld = (services: Services, { paymentId }: { paymentId: string
     const { id, userId, reference, title } = payment;
     await raiseAlert(tx, {
       ...{ id, transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0, rules: [] },
-      description: `Money of a frozen customer arrived for payment ${reference}. ${title} does not begin.`,
+      description: `Money from a frozen customer arrived for payment ${reference}. ${title} has not started.`,
       details: { of: 'payment', id, reference },
       at: services.clock(),
     });

@@ -21,7 +21,7 @@ type ReceiptRequest = {
   readonly requestId: string;
 };
 
-/** Returns null for people who may not see it. Views by staff are audited. */
+/** Returns null if the viewer may not see the payment. Audits views by staff. */
 export async function loadPaymentReceipt(
   tx: Db,
   person: SessionUser,

@@ -30,7 +30,7 @@ const stateOf = async (id: string) =>
 
 test("another customer's transfer pays no plan, although its hash, wallet and amount are public", async () => {
   const [impostor, payer] = [await newCustomer(server, 'Theo Brown'), await newCustomer(server, 'Ina Brown')];
-  // Both start before anything is sent; the impostor claims the payer's hash first.
+  // Both customers start a payment. The impostor claims the payer's hash first.
   const { body } = await subscribe(server, payer.cookie, { method: 'crypto' });
   const reference = solanaHash();
   const claimedByImpostor = await claimPlanInMahoni(server, impostor.cookie, { transactionHash: reference });

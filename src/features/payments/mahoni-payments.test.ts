@@ -118,7 +118,7 @@ test('a transaction is accepted for one payment in any spelling', async () => {
   const { body: file } = await upload(server, one.cookie, 'subscription-proof');
   const again = { ...mahoniFields({ transactionHash: hash }), paymentId: first.paymentId, proofFile: file.id };
   expect(await act('payments/claimMahoni', again, one.cookie)).toBe('done');
-  // Money that came under it counts, regardless of the claim.
+  // A hash is also taken if a received payment has it.
   const third = await newCustomer(server, 'Lena Brown');
   const used = await claimPlanInMahoni(server, third.cookie);
   const line = buildChainReceipt(used);
@@ -214,7 +214,7 @@ test('refunding Mahoni returns the same amount to the sending wallet by two peop
 test('refunding to the wallet of a frozen customer is refused', async () => {
   const [frozen, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
   const named = await claimPlanInMahoni(server, frozen.cookie);
-  // A block shows no seconds, and transfers before the claim do not prove its owner.
+  // Only transfers after the claim prove who owns a wallet, and block times have no seconds.
   await owner.query(`update payments set claimed_at = claimed_at - interval '2 minutes' where id = $1`, [
     named.paymentId,
   ]);

@@ -3,11 +3,11 @@ import { activeVersions } from '../../platform/active-versions.ts';
 import { type Db, firstValue } from '../../platform/database.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 
-/** The smallest amount from this one on that no other payment is due for. */
+/** Returns the smallest free amount: at least `amount`, and not due for another payment. */
 export const findUniqueAmount = async (tx: Db, amount: CryptoAmount) =>
   (await firstValue<string>(tx)`select app.own_amount(${formatBaseUnits(amount)}) own`) ?? '';
 
-/** Locks the hash, so that no parallel claim names it. */
+/** True if another payment has the hash. Locks it, so that parallel claims cannot both use it. */
 export const isHashTaken = async (tx: Db, paymentId: string, hash: string) =>
   (await firstValue<boolean>(tx)`select app.is_hash_used(${paymentId}, ${hash}) taken`) === true;
 

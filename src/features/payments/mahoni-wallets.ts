@@ -11,6 +11,6 @@ export const mahoniWalletNames = {
 export type MahoniWallet = keyof typeof mahoniWalletNames;
 export const mahoniWallets = Object.keys(mahoniWalletNames) as readonly MahoniWallet[];
 
-/** A wallet typed for 'other' is shown as typed. */
+/** Returns the name of a listed wallet, or the customer's own text for 'other'. */
 export const formatWalletName = (stored: string): string =>
   mahoniWallets.some((type) => type === stored) ? mahoniWalletNames[stored as MahoniWallet] : stored;

@@ -24,7 +24,7 @@ const terms = fc.record({
 });
 const prices = fc.bigInt({ min: 1n, max: 1_000_000_000n });
 
-/** Both sides as whole numbers, to compare without rounding. */
+/** Scales both values to integers, so that the comparison has no rounding. */
 const worth = (base: bigint, { rate, priceUsd }: typeof ourTerms): bigint =>
   base * 100n * decimal(rate).units * decimal(priceUsd).units;
 const getRequired = (minor: bigint, { rate, priceUsd }: typeof ourTerms): bigint =>

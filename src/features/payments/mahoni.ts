@@ -6,13 +6,11 @@ import { assets } from '../coins/assets.ts';
 import { isDemoWallet } from '../settings/demo-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 
-/**
- * J$ price ÷ J$ rate ÷ US$ token price, rounded up to 6 places, fixed and unique per payment [001 §9 Subscriptions].
- */
+/** `amount`: J$ price ÷ `rate` ÷ `priceUsd`, rounded up to 6 places [001 §9 Subscriptions]. */
 export type MahoniDue = {
   readonly amount: CryptoAmount;
   readonly address: string;
-  /** US$ for one token, and J$ for one US$. */
+  /** `priceUsd`: US$ per token. `rate`: J$ per US$. */
   readonly priceUsd: string;
   readonly rate: string;
 };

@@ -12,7 +12,7 @@ import { findPayer, type Payment } from './store.ts';
 
 export type IncomingPayment = Pick<NewMovement, 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly' | 'fromId'> & {
   readonly amount: Amount;
-  /** All of the unassigned money that this is a part of, or null. */
+  /** Full amount of the unassigned money if this payment is a part of it, else null. */
   readonly whole: Amount | null;
   readonly note: string;
 };
@@ -23,7 +23,7 @@ type Named = { readonly name: string; readonly firstName: string | null; readonl
 export const getPayerName = ({ name, firstName, lastName }: Named): string =>
   getFullName({ firstName, lastName, displayName: name });
 
-/** A different payer name, or a different address than the customer named. */
+/** Returns the payer or sending address if it differs from the customer's, else null. */
 export async function findContradiction(tx: Db, payment: Payment, party: Party): Promise<Contradiction | null> {
   if (payment.coins) {
     const { sender } = payment;
@@ -40,7 +40,7 @@ export async function findContradiction(tx: Db, payment: Payment, party: Party):
   return { kind: 'payer', incoming: holder, named: getPayerName(customer) };
 }
 
-/** The whole amount, within the time to pay, from a payer with the customer's name or with a note. */
+/** Refuses another amount, or money sent after the deadline. A payer with another name needs a note. */
 async function assertMoneyMatches(
   tx: Db,
   payment: Payment,
@@ -54,7 +54,7 @@ async function assertMoneyMatches(
   if (contradiction) refuse('payments.name_differs', { payer: contradiction.incoming, customer: contradiction.named });
 }
 
-/** Exactly the due amount, whole and in time. Hash and wallet are public on the chain; the unique amount is not. */
+/** Refuses any amount but the unique one due. Anyone can copy hash and wallet from the chain. */
 async function assertCryptoMatches(tx: Db, payment: Payment, incoming: IncomingPayment): Promise<void> {
   const { coins, sender, begunAt, method } = payment;
   const { amount, whole, movedAt, party, note } = incoming;
@@ -71,11 +71,11 @@ async function assertCryptoMatches(tx: Db, payment: Payment, incoming: IncomingP
     refuse('payments.hash_differs', {});
 }
 
-/** Further outputs of one transaction share its hash. */
+/** Strips the part number: all outputs of one transaction share its hash. */
 const getTransactionHash = ({ reference }: IncomingPayment): string =>
   getFirstKey(reference?.key ?? reference?.typed ?? '');
 
-/** Refuses money that is not, or may not be, for this payment. A note accepts another name or wallet. */
+/** Refuses money that does not match the payment. With a note, staff accept another payer or wallet. */
 export async function assertMatches(tx: Db, payment: Payment, incoming: IncomingPayment): Promise<void> {
   if (payment.coins) await assertCryptoMatches(tx, payment, incoming);
   else await assertMoneyMatches(tx, payment, incoming);

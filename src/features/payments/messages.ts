@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../movements/messages.ts';
 
-/** With 'Failed to load payment details' [001 §5 Subscription and workshop, §8 Payment pages]. */
+/** Errors for customers [001 §5 Subscription and workshop, §8 Payment pages]. */
 export const paymentsMessages = {
   'payments.not_found': { status: 404, text: 'Failed to load payment details' },
   'payments.cannot_now': {
@@ -27,20 +27,20 @@ export const paymentsMessages = {
   },
   'payments.hash_taken': {
     field: 'transactionHash',
-    text: 'This transaction was already used for another payment. If it is yours, leave this empty: your proof shows it too.',
+    text: "This transaction was already used for another payment. If it's yours, leave this field empty. We'll use your proof.",
   },
   'payments.proof_used': {
     field: 'proofFile',
-    text: 'This file already proves another payment. Please upload the confirmation of this one.',
+    text: 'You already used this file for another payment. Please upload the confirmation of this payment.',
   },
   'payments.too_many_today': {
     text: "You've started many payments today. Please finish one of them, or try again tomorrow. Nothing was charged.",
   },
   'payments.not_possible': {
-    text: "We can't take this payment right now. Nothing was charged. Please contact our support.",
+    text: "We can't take this payment right now. Nothing was charged. Please contact support.",
   },
   'payments.too_large': {
-    text: "We can't take payments of {limit} or more here. Nothing was charged. Please contact our support.",
+    text: "We can't take payments of {limit} or more here. Nothing was charged. Please contact support.",
   },
   'payments.method_closed': { field: 'method', text: "This payment method isn't available right now." },
 } as const;
@@ -77,7 +77,7 @@ export const paymentsDeskMessages = {
   },
   'payments.before_due': {
     field: 'movedOn',
-    text: 'This payment was not due yet at that time. Check the date and time.',
+    text: 'The customer had not started this payment by then. Check the date and time.',
   },
   'payments.after_due': {
     field: 'movedOn',
@@ -103,19 +103,19 @@ export const paymentsDeskMessages = {
   },
   'payments.whole_only': {
     field: 'amount',
-    text: 'A partial refund is only possible while the purchase is active. Refund all that is left instead.',
+    text: 'A partial refund is only possible while the purchase is active. Refund the full remaining amount instead.',
   },
   'payments.not_approved': {
     status: 409,
-    text: 'No refund is approved. Two people approve it, then it is sent, then you record its reference.',
+    text: 'No refund is approved. Two people must approve it first. Record its reference after it is sent.',
   },
   'payments.rest_leaves': {
     status: 409,
-    text: 'A refund of the rest is already approved. Record it first, or undo it if it was not sent.',
+    text: 'A refund of the remaining amount is already approved. Record it first, or undo it if it was not sent.',
   },
   'payments.before_approval': {
     field: 'movedOn',
-    text: 'This was approved later than that. Check the date and time. If it left before, record nothing and tell compliance.',
+    text: 'The refund was approved after that. Check the date and time. If it was sent before approval, tell compliance and record nothing.',
   },
 } as const;
 

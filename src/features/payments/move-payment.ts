@@ -11,15 +11,15 @@ import { refuse } from './messages.ts';
 import { isAwaitingStaff, move, type PaymentCommand, type PaymentState, type ProductKind } from './payment.ts';
 import { findPayment, type Payment, type PaymentChanges, saveState } from './store.ts';
 
-/** Handlers of a product. They run in the transaction that moves the payment. */
+/** Callbacks of a product. {@link movePayment} calls them in its transaction. */
 export type FulfilmentHandlers = {
   readonly onPaid: (tx: Db, payment: Payment, now: Date) => Promise<void>;
-  /** Called if nothing more is due, or if the payment is refunded. */
+  /** Called when a payment expires, is cancelled, rejected or refunded. */
   readonly onEnded: (tx: Db, payment: Payment, now: Date) => Promise<void>;
-  /** True if the product was cancelled, or its date passed, while the money was on hold. */
+  /** Called when a hold ends. True if the product was cancelled or its date passed. */
   readonly isUnavailable?: (tx: Db, payment: Payment, now: Date) => Promise<boolean>;
   readonly ticket?: (tx: Db, payment: Payment) => Promise<Ticket | null>;
-  /** The end of the reservation after a claim. Optional: only for scarce products. */
+  /** Returns the end of the reservation after a claim. Only products with limited seats need it. */
   readonly reservedUntil?: (tx: Db, payment: Payment, now: Date) => Promise<Date>;
 };
 
@@ -32,7 +32,7 @@ type Step = {
   readonly actor: AuditActor;
   readonly facts?: PaymentChanges;
   readonly note?: string;
-  /** Extra audit data. */
+  /** Extra fields of the audit entry. */
   readonly record?: object;
 };
 
@@ -42,7 +42,7 @@ type Attempt = {
   readonly preparedBy?: string | null;
 };
 
-/** Locks the payment if this person may do this. Everyone else gets `not_found`. */
+/** Locks a payment. Refuses actors without the permission; `not_found` if they may not even view it. */
 export async function lockPaymentFor(tx: Db, id: string, { actor, act, preparedBy = null }: Attempt): Promise<Payment> {
   const payment = await findPayment(tx, id, true);
   if (!payment) return refuse('payments.not_found', {});
@@ -63,13 +63,12 @@ async function enqueueEmail({ services, tx }: MoveContext, { id, userId }: Payme
   await services.jobs.enqueue(tx, 'payments.letter', email);
 }
 
-/** Emails and publishes a change. Held money causes neither, as the customer sees no change (A7). */
 async function notifyCustomer(moving: MoveContext, payment: Payment, command: PaymentCommand) {
   await enqueueEmail(moving, payment, command);
   publishTopic(moving.tx, 'payments', payment.userId);
 }
 
-/** Closed accounts are not screened regularly, so their names are screened when money moves. */
+/** Commands that screen the customer's name, because regular screening skips closed accounts. */
 const screeningCommands: readonly PaymentCommand[] = ['receive', 'attachLate', 'refund', 'agreePart'];
 
 const partAgreedAfter: Partial<Record<PaymentCommand, boolean>> = {
@@ -78,7 +77,7 @@ const partAgreedAfter: Partial<Record<PaymentCommand, boolean>> = {
   undoPart: false,
 };
 
-/** Moves a payment by the table of allowed moves [001 §4 Subscriptions, Workshop registrations]. */
+/** Applies a command, or refuses it in the current state [001 §4 Subscriptions, Workshop registrations]. */
 export async function movePayment(moving: MoveContext, payment: Payment, step: Step): Promise<PaymentState> {
   const { services, tx, payables } = moving;
   const { command, actor, facts = {}, note, record } = step;

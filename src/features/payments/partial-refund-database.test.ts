@@ -76,7 +76,7 @@ test('the database rejects refunds above the received amount in parallel transac
   first.release();
   await pending;
   expect(result.is).toBe('more_than_is_left');
-  // The whole cannot leave while the product is active, and a part cannot leave after its end.
+  // A full refund needs an ended product, a partial refund an active product.
   expect(await rest()).toBe('movement_not_as_agreed');
   const whole = await paidPlan();
   expect(await (await insertApprovedRefund(whole, '6000'))()).toBe('movement_not_as_agreed');

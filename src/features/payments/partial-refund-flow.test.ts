@@ -31,7 +31,7 @@ const plansOf = (userId: string) => rowsOf('select status from subscriptions whe
 async function paidPlan(name = 'Ina Brown') {
   const customer = await newCustomer(server, name);
   const paymentId = await claimPlan(server, customer.cookie);
-  // A new account: accounts of frozen customers are blocked for everyone.
+  // A new account, because a frozen customer's account is blocked for everyone.
   const line = buildBankReceipt(paymentId, { payerHolder: name, payerAccount: newAccount() });
   expect(await act('paymentsDesk/receive', line)).toBe('done');
   return { who: customer, paymentId };
@@ -100,7 +100,7 @@ test('the email says how much is refunded and kept', async () => {
   expect(letter?.subject).toBe(`Part of your payment is on its way back: ${payment.reference}`);
   expect(letter?.text).toContain('You asked for this refund.');
   expect(letter?.text).toMatch(/J\$1,500\.50, .* under BACK /);
-  expect(letter?.text).toContain('We keep J$4,499.50. Nothing else changes: Personal plan, one month is still yours');
+  expect(letter?.text).toContain("We're keeping J$4,499.50. Personal plan, one month is still yours");
 });
 
 test('preparing a part of zero, of too much or of an ended payment is refused', async () => {

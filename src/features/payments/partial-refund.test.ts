@@ -25,7 +25,7 @@ test('a share of crypto is proportional and rounded down', () => {
   const received: Amount = due.coins.amount;
   expect(formatPlainAmount(received)).toBe('504201.680673');
   const share = calculateShare(due, received, jmd(100_000n));
-  // A sixth is 84,033.6134455.
+  // Exactly one sixth would be 84,033.6134455.
   expect(share && [formatPlainAmount(share.amount), formatPlainAmount(share.kept)]).toEqual([
     '84033.613445',
     '420168.067228',
@@ -60,7 +60,7 @@ test('shares in any order never exceed the received amount, and the last one ref
         expect(minorUnitsOf(share.amount) + minorUnitsOf(share.kept)).toBe(minorUnitsOf(left));
         expect(minorUnitsOf(share.kept) >= 0n).toBe(true);
         left = share.kept;
-        // Never more crypto than the J$ are worth, and less than one unit lost per part.
+        // The refund never exceeds its J$ value, and rounding loses less than one base unit.
         const exact = minorUnitsOf(received) * requested;
         const refunded = (minorUnitsOf(received) - minorUnitsOf(left)) * amount.minor;
         if (minorUnitsOf(left) > 0n)

@@ -7,11 +7,11 @@ type PriceTerms = Pick<Payment, 'amount' | 'coins'>;
 
 export type Share = { readonly amount: Amount; readonly kept: Amount };
 
-/** The J$ value of what is left; of crypto its share of the price. */
+/** Returns the J$ value of the amount left. Crypto is worth its share of the price. */
 export const getWorth = ({ amount, coins }: PriceTerms, left: Amount): Money =>
   coins ? jmd(divide(minorUnitsOf(left) * amount.minor, coins.amount.base, 'down')) : jmd(minorUnitsOf(left));
 
-/** Refunds crypto in proportion to J$, rounded down. Returns null for more than is left or less than one unit. */
+/** Refunds crypto in proportion to J$, rounded down. Null for more than `left` or less than one base unit. */
 export function calculateShare({ amount: price, coins }: PriceTerms, left: Amount, requested: Money): Share | null {
   const { minor } = getWorth({ amount: price, coins }, left);
   if (requested.minor === minor) return getWholeShare(left);

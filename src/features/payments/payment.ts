@@ -1,7 +1,7 @@
 import { endOfDay, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 
-/** Products besides orders: subscriptions, workshops, courses [001 §1]. */
+/** Products that customers buy without an order: subscriptions, workshops, courses [001 §1]. */
 export const payables = ['plan', 'workshop', 'course'] as const;
 export type ProductKind = (typeof payables)[number];
 
@@ -22,11 +22,11 @@ export const methodLabels: Readonly<Record<PaymentMethod, string>> = {
 };
 export const proofNames: Readonly<Record<PaymentMethod, string>> = {
   bank_transfer: 'your bank slip',
-  card: 'what the card page showed',
-  crypto: 'a picture of your transfer',
+  card: 'your card confirmation',
+  crypto: 'a screenshot of your transfer',
 };
 
-/** A claim is not a payment (decision A3). */
+/** A customer's claim sets `claimed`. Only evidence of the money sets `received` (decision A3). */
 export const payIns = ['awaiting', 'claimed', 'received', 'returned'] as const;
 export type PayIn = (typeof payIns)[number];
 
@@ -57,21 +57,21 @@ const hasOrHadMoney: Need = ['money_not_returned', ({ payIn }) => payIn === 'ret
 type Move = { readonly needs: readonly Need[]; readonly to: Partial<PaymentState> };
 
 const moves = {
-  /** Ended payments can be claimed too: money may be late (A2). */
+  /** Customers can claim ended payments too, because their money may be late (A2). */
   claim: { needs: [hasNoMoney, isUnclaimed], to: { payIn: 'claimed' } },
-  /** The customer uploads another proof (D4). */
+  /** Rejects the proof, so that the customer uploads another (D4). */
   rejectClaim: { needs: [isClaimed], to: { payIn: 'awaiting' } },
-  /** Staff saw the bank line (A3). */
+  /** Records the money on evidence: a bank line, a card charge or a chain transaction (A3). */
   receive: { needs: [isOpen, hasNoMoney], to: { payIn: 'received' } },
   begin: { needs: [isOpen, hasMoney], to: {} },
   attachLate: { needs: [hasEnded, hasNoMoney], to: { payIn: 'received' } },
   callOff: { needs: [isOpen, hasNoMoney, isUnclaimed], to: { ended: 'cancelled' } },
-  /** Moves of held money, which look to the customer as if nothing had arrived (A7). */
+  /** Customer actions on held money, which appears unpaid to the customer (A7). */
   claimHeld: { needs: [isOpen, hasMoney], to: {} },
   callOffHeld: { needs: [isOpen, hasMoney], to: { ended: 'cancelled' } },
   reject: { needs: [isOpen, hasNoMoney], to: { ended: 'rejected', payIn: 'awaiting' } },
   lapse: { needs: [isOpen, hasNoMoney], to: { ended: 'lapsed', payIn: 'awaiting' } },
-  /** The reservation ends. Claimed money is still searched for and refunded. */
+  /** Ends the reservation of a claimed payment. Staff refund the money if it arrives later. */
   release: { needs: [isOpen, isClaimed], to: { ended: 'lapsed' } },
   refund: { needs: [isOpen, hasMoney], to: { ended: 'refunded' } },
   agreePart: { needs: [isOpen, hasMoney], to: {} },
@@ -118,7 +118,7 @@ type HoldableState = {
 const getPayInBeforeMoney = ({ claimedAt, reasonCode }: HoldableState): PayIn =>
   claimedAt === null || reasonCode !== null ? 'awaiting' : 'claimed';
 
-/** Shows held payments as before their money came (A7). */
+/** Returns a held payment as its customer sees it: unpaid (A7). */
 export const redactHeld = <Seen extends HoldableState>(payment: Seen): Seen =>
   payment.held
     ? {
@@ -132,7 +132,7 @@ export const redactHeld = <Seen extends HoldableState>(payment: Seen): Seen =>
 
 const heldCommands = { claim: 'claimHeld', callOff: 'callOffHeld' } as const;
 
-/** Returns the command of a customer's step, or null. Held payments look as before their money came (A7). */
+/** Returns the command for a customer's action, or null if it is not allowed. Held payments act as unpaid (A7). */
 export const getCustomerCommand = (payment: HoldableState, step: keyof typeof heldCommands): PaymentCommand | null =>
   canMove(redactHeld(payment).state, step) ? (payment.held ? heldCommands[step] : step) : null;
 
@@ -147,23 +147,23 @@ const timeToPayMs: Readonly<Record<PaymentMethod, number>> = {
   crypto: hours(72),
 };
 
-/** Bank transfer and crypto 72 hours, card one hour (A2). */
+/** Payments expire after 72 hours, card payments after one hour (A2). */
 export const getExpiry = (begun: Date, method: PaymentMethod): Date => after(begun, timeToPayMs[method]);
 
 type Due = { readonly begunAt: Date; readonly method: PaymentMethod; readonly lapsesAt: Date | null };
 
-/** A claim extends the search, but neither the time to pay nor the price (E1). */
+/** Latest time to pay. A claim extends the search for the money, but not this deadline (E1). */
 export const getPaymentDeadline = ({ begunAt, method, lapsesAt: searchEnd }: Due): Date => {
   const end = getExpiry(begunAt, method);
   return searchEnd !== null && searchEnd < end ? searchEnd : end;
 };
 
-/** The last moment to send money at this price (decision E1). Bank lines have no time, so a transfer has all day. */
+/** Latest time to send money at this price (E1). For bank transfers the whole day, as bank lines have no time. */
 export const getPriceDeadline = (begun: Date, method: PaymentMethod): Date => {
   const end = getExpiry(begun, method);
   return method === 'bank_transfer' ? endOfDay(jamaicaDay(end)) : end;
 };
 
-/** The end of the search for a claimed payment. Further claims do not extend it (E1). */
+/** End of the search for claimed money. Further claims do not extend the search (E1). */
 export const getSearchDeadline = (begun: Date, method: PaymentMethod, searchDays: number): Date =>
   after(getExpiry(begun, method), days(searchDays));

@@ -8,13 +8,13 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 
-/** The price of a bank payment holds for the time to pay, which no claim extends (decision E1). */
+/** A bank payment has its price until the payment deadline, which a claim does not extend (decision E1). */
 const server = await serverWithoutFaults();
 const { call } = server;
 const { act } = await createRefundTools(server);
 await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
 
-/** Claims a course and receives money that left after `daysLater` days. */
+/** Claims a course payment and records money that was sent `daysLater` days after the start. */
 async function payAfter(daysLater: number, movedTime: string) {
   server.setTime(null);
   const { cookie } = await newCustomer(server, 'Ina Brown');

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { anyRow, currentUserId, type Db, firstValue } from '../../platform/database.ts';
 
-/** Compares file contents with the proofs of the customer's other payments. */
+/** True if another payment of the customer has a proof with the same file contents. */
 export async function isProofOfAnother(
   tx: Db,
   { paymentId, proofFile }: { readonly paymentId: string; readonly proofFile: string },
 ): Promise<boolean> {
-  // The second of two parallel claims sees the proof of the first.
+  // Serializes the customer's claims, so that each sees the proofs of the others.
   await sql`select pg_advisory_xact_lock(hashtextextended('proofs of ' || ${currentUserId}::text, 0))`.execute(tx);
   return anyRow(tx)`
     select from payments p join files f on f.id = p.proof_file

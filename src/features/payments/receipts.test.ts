@@ -43,7 +43,7 @@ async function refund(paymentId: string, reference: string, movedTime = '') {
 test('a receipt shows the charged price and refunds, also after a price change', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimPlan(server, customer.cookie);
-  expect((await receiptOf(paymentId, customer.cookie)).notes[0]).toContain('This is not paid.');
+  expect((await receiptOf(paymentId, customer.cookie)).notes[0]).toContain('This payment is not complete.');
   await done('paymentsDesk/receive', buildBankReceipt(paymentId));
   const dearer = { ...demoSettings.plan_prices, personal: 9_000 };
   const { rows } = await owner.query<{ id: string }>(

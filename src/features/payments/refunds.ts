@@ -75,7 +75,7 @@ export const refundProcedure = (
 
 type HeldMovement = Movement & { readonly left: Amount };
 
-/** The bank's own line decides about the payer, and refunds go there only. */
+/** Finds the payment to refund, with the payer from the bank line. Refunds go to that payer only. */
 async function findMovementToRefund({ tx }: StaffContext, payment: Payment): Promise<HeldMovement> {
   const line = getHeldMovement(payment);
   return { ...line, party: await findBankPayer(tx, line.id, line.party) };
@@ -83,21 +83,21 @@ async function findMovementToRefund({ tx }: StaffContext, payment: Payment): Pro
 
 function getHeldMovement({ state, movements }: Payment): HeldMovement {
   const lines = movements.map((line) => ({ ...line, left: getRemaining(line, movements) }));
-  const here = lines.find(({ direction, left }) => direction === 'in' && minorUnitsOf(left) > 0n);
-  return (state.payIn === 'received' && here) || refuse('payments.nothing_here', {});
+  const held = lines.find(({ direction, left }) => direction === 'in' && minorUnitsOf(left) > 0n);
+  return (state.payIn === 'received' && held) || refuse('payments.nothing_here', {});
 }
 
-/** The J$ that can be refunded in parts while the purchase is active; null if only the whole can. */
+/** Returns the most J$ that a partial refund can have. Null if only a full refund is possible. */
 export const getRefundableAmount = (payment: Payment): Money | null =>
   canMove(payment.state, 'agreePart') && !payment.held ? getWorth(payment, getHeldMovement(payment).left) : null;
 
-/** `part` in J$, or null for all that is left. */
+/** `part` is an amount in J$, or null to refund everything that is left. */
 type ReturnRequest = { readonly reasonCode: string; readonly part: Money | null };
 
 function calculateRequestedShare(payment: Payment, { left }: HeldMovement, part: Money | null): Share {
   if (part === null) return getWholeShare(left);
-  const here = getRefundableAmount(payment) ?? refuse('payments.whole_only', {});
-  if (part.minor > here.minor) refuse('payments.more_than_left', { left: formatAmount(here) });
+  const refundable = getRefundableAmount(payment) ?? refuse('payments.whole_only', {});
+  if (part.minor > refundable.minor) refuse('payments.more_than_left', { left: formatAmount(refundable) });
   return calculateShare(payment, left, part) ?? refuse('payments.part_unreadable', {});
 }
 
@@ -126,7 +126,7 @@ const parseRequest = ({ reasonCode, part }: ProposalPayload): ReturnRequest => (
 export const isPartialRefund = (approvedPayload: ProposalPayload): boolean =>
   parseRequest(approvedPayload).part !== null;
 
-/** Personal data stays in the proposal, which is erased later, and out of the audit log. */
+/** Removes the payer for the audit log, which is never erased. The proposal stores the payer. */
 const redactParty = ({
   bank: _b,
   account: _a,
@@ -142,7 +142,7 @@ async function assertMayRefund(staff: StaffContext, payment: Payment, line: Move
   if (isStopped && !(await standingOf(staff.tx, payment)).returnDecided) refuse('payments.stopped', {});
   await assertMatchesBankLine(staff.tx, [line.id]);
   await assertNotDuplicateLine(staff.tx, [line.id]);
-  // The payer was clear when the money came. Sanctions lists may have changed since.
+  // Sanctions lists may have changed since the payment arrived.
   if (await isFromUnclearAddress(staff, line)) refuse('payments.payee_not_clear', {});
   const isClear = await areNamesClear(staff.tx, payment.id);
   if (!isClear && !(await standingOf(staff.tx, payment)).returnDecided) refuse('payments.payee_not_clear', {});
@@ -151,7 +151,7 @@ async function assertMayRefund(staff: StaffContext, payment: Payment, line: Move
 export const findWaitingProposal = ({ tx }: Pick<StaffContext, 'tx'>, paymentId: string) =>
   findOpenProposal(tx, ['return', 'undo'], paymentId);
 
-/** Approved refunds that were not undone, newest first, each with its outgoing movement. */
+/** Finds approved refunds that were not undone, newest first. `left` is the sent transfer, or null. */
 export const findApprovedRefunds = async (
   { tx }: Pick<StaffContext, 'tx'>,
   payment: Payment,
@@ -178,7 +178,7 @@ export async function proposeRefund(staff: StaffContext, payment: Payment, back:
   await recordEvent(staff, payment, { action: 'prepareReturn', after: { ...redactParty(payload), note } });
 }
 
-/** Proposes a refund, whole or partial, to a second person (decision D2). */
+/** Proposes a full or partial refund, which a second person approves (decision D2). */
 const prepareReturn = (payables: FulfilmentByProduct) =>
   refundProcedure(payables, 'prepareReturn')
     .input(PrepareReturn)
@@ -226,7 +226,7 @@ const approveReturn = (payables: FulfilmentByProduct) =>
       return { paymentId: payment.id };
     });
 
-/** The proposer withdraws a proposal; anyone else rejects it. */
+/** Withdraws the caller's own proposal, or rejects a colleague's. */
 export const rejectProposal = (payables: FulfilmentByProduct, act: 'declineReturn' | 'declineUndo') =>
   refundProcedure(payables, act)
     .input(AnswerReturn)
@@ -242,7 +242,7 @@ export const rejectProposal = (payables: FulfilmentByProduct, act: 'declineRetur
       return { paymentId: payment.id };
     });
 
-/** Records the reference of an approved refund that was sent (decision E4). */
+/** Records the bank reference or hash of an approved refund after staff sent it (decision E4). */
 const recordReturned = (payables: FulfilmentByProduct) =>
   refundProcedure(payables, 'recordReturned')
     .errors(referenceRefusalCodes)

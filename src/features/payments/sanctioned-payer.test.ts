@@ -16,7 +16,7 @@ import { after, days, minutes } from '../../kernel/clock.ts';
 import { screenPayers as screenPayersOfOrders } from '../trading/risk-checks/screen-counterparties.ts';
 import { screenPayers, startReleased } from './jobs.ts';
 
-/** Payers other than the customer are screened before anything follows (sanctions). */
+/** A payer who is not the customer is screened for sanctions before the product starts. */
 const server = await serverWithoutFaults();
 const { owner, services } = server;
 const { rowsOf } = setUpSuspicions(server);
@@ -24,7 +24,7 @@ const { act, finance, prepares, compliance, approves, records } = await createRe
 const admin = await createSession(server, 'admin');
 const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const relative = { payerHolder: 'Rupert Unrelated', note: 'Her uncle pays for her' };
-/** A new account, as frozen customers are recognised by theirs. */
+/** Uses a new account, because a frozen customer's account blocks other customers too. */
 const listedPayer = () => ({ ...relative, payerHolder: listed, payerAccount: newAccount() });
 
 const isHeld = async (id: string) =>

@@ -44,14 +44,14 @@ export const QueuePage = z.strictObject({
 export const ReceivePayment = z.strictObject({ ...PaymentInput, ...Arrival, note: Note });
 const ReasonInput = { reasonCode: Reason, note: Note };
 export const ReasonedStep = z.strictObject({ ...PaymentInput, ...ReasonInput });
-/** `amount` is a part in J$, or null for all that is left. */
+/** `amount`: J$ of a partial refund, or null to refund everything that is left. */
 export const PrepareReturn = z.strictObject({
   ...PaymentInput,
   ...ReasonInput,
   amount: AmountText.nullable().default(null),
 });
 export const ReturnForm = PrepareReturn.extend({ amount: AmountText });
-/** `proposalId` prevents deciding about a proposal that replaced the one read. */
+/** `proposalId` is the proposal on screen, so that nobody decides on its replacement by mistake. */
 export const AnswerReturn = z.strictObject({ ...PaymentInput, proposalId: UuidSchema, note: Note });
 export const RecordReturn = z.strictObject({ ...PaymentInput, reference: Reference, ...Moved, note: Note });
 export const PrepareUndo = z.strictObject({ ...PaymentInput, ...Undo });

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database.ts';
 import { loadSanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
 import { findListsVersion } from './mahoni-store.ts';
 
-/** Screens an address against the current lists (decision A4). Anything but clear counts as not clear. */
+/** Screens an address against the current lists (decision A4). True only for the result `clear`. */
 export async function isAddressClearNow(
   tx: Db,
   wallet: Parameters<typeof screenAddress>[1],

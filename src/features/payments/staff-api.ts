@@ -38,7 +38,7 @@ export const paymentStaffProcedure = (payables: FulfilmentByProduct, act: Paymen
 export const requireReason = (act: ReasonedAct, code: string): string =>
   getReason(act, code) ? code : refuse('payments.reason_unknown', {});
 
-/** Nothing is paid out for frozen customers (E2). Incoming money is always recorded. */
+/** Refuses refunds while the customer is frozen (E2). */
 export async function assertNotStopped({ tx }: Pick<StaffContext, 'tx'>, payment: Payment): Promise<void> {
   if (isBlockedBy(await standingOf(tx, payment), 'back')) refuse('payments.stopped', {});
 }
@@ -57,7 +57,7 @@ export const incomingRefusalCodes = refusalCodes(
   'approvals.own_matter',
 );
 
-/** Crypto from an address that the current sanctions lists do not clear (decision A4). */
+/** True for crypto from an address that current sanctions lists do not clear (decision A4). */
 export async function isFromUnclearAddress(
   { tx, services }: StaffContext,
   { amount, party }: Pick<IncomingPayment, 'amount' | 'party'>,
@@ -67,7 +67,7 @@ export async function isFromUnclearAddress(
   return !(await isAddressClearNow(tx, wallet, services.clock()));
 }
 
-/** Records money for a payment and returns the movement id. Money of an ended payment waits for a refund. */
+/** Records an incoming payment and returns the movement id. Money for an ended payment waits for a refund. */
 export async function recordIncoming(
   staff: StaffContext,
   payment: Payment,
@@ -77,7 +77,7 @@ export async function recordIncoming(
   const { note, whole: _, ...line } = incoming;
   const isLate = payment.state.ended !== null;
   const command = isLate ? 'attachLate' : 'receive';
-  // Checked before the insert: a payment has one incoming movement.
+  // A second incoming movement would violate a constraint, so refuse before the insert.
   const possible = move(payment.state, command);
   if (!possible.ok) refuse('payments.not_now', { why: possible.reason.replaceAll('_', ' ') });
   if (!isLate) await assertMatches(tx, payment, incoming);

@@ -52,19 +52,19 @@ function getPossibleActs(
   { state }: Payment,
   { waiting, isApproved, canUndo, isStopped }: RefundState,
 ): PaymentStaffAct[] {
-  const here = state.payIn === 'received' && !isStopped;
+  const isRefundable = state.payIn === 'received' && !isStopped;
   return [
     ...staffMoves.filter((command) => canMove(state, command)),
-    ...(here && !waiting && !isApproved ? (['prepareReturn'] as const) : []),
+    ...(isRefundable && !waiting && !isApproved ? (['prepareReturn'] as const) : []),
     ...(waiting === 'return' && !isStopped ? (['approveReturn'] as const) : []),
     ...(waiting === 'return' ? (['declineReturn'] as const) : []),
     ...(waiting === 'undo' ? (['approveUndo', 'declineUndo'] as const) : []),
-    ...(here && isApproved && !waiting ? (['recordReturned'] as const) : []),
+    ...(isRefundable && isApproved && !waiting ? (['recordReturned'] as const) : []),
     ...(canUndo && !waiting ? (['prepareUndo'] as const) : []),
   ];
 }
 
-/** Shows one payment to staff, except their own. The view is audited. */
+/** Shows a payment to staff and audits the view. Refuses their own payments. */
 const show = readProcedure()
   .errors(refusalCodes('payments.not_found', 'approvals.own_matter'))
   .input(OnePayment)

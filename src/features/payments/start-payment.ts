@@ -27,7 +27,7 @@ export const startRefusalCodes = refusalCodes(
   'general.key_reused',
 );
 
-/** Cards need the switch and a provider, Mahoni needs a wallet of ours. */
+/** Cards must be switched on and have a provider. Mahoni needs a company wallet. */
 const methodRules: Readonly<Record<PaymentMethod, (config: Config, settings: Settings) => boolean>> = {
   bank_transfer: () => true,
   card: (config, settings) => areCardsAccepted(config, settings, 'payment'),
@@ -37,7 +37,7 @@ const methodRules: Readonly<Record<PaymentMethod, (config: Config, settings: Set
 export const getOpenMethods = (config: Config, settings: Settings): readonly PaymentMethod[] =>
   paymentMethods.filter((method) => methodRules[method](config, settings));
 
-/** Refuses a key that was used for another request. */
+/** Finds the payment of a repeated request. Refuses a key that belongs to another request. */
 async function findStarted(tx: Db, request: { readonly key: string }): Promise<string | null> {
   const earlier = await findPaymentByKey(tx, request.key);
   if (earlier && earlier.requestHash !== hashRequest(request)) refuse('general.key_reused', {});
@@ -48,7 +48,7 @@ type NewDue = {
   readonly payable: ProductKind;
   readonly payableId: string;
   readonly title: string;
-  /** The latest expiry, for products that cannot be reserved longer. */
+  /** Latest possible expiry, for products with a limited reservation. */
   readonly latest?: Date;
 };
 type StartRequest = { readonly key: string; readonly method: PaymentMethod; readonly price: number };
@@ -59,10 +59,10 @@ type StartContext = {
   readonly request: { readonly id: string };
 };
 
-/** Each started payment may be claimed and fills the queue of staff. */
+/** Limit per customer and 24 hours, because staff must check every claimed payment. */
 const maxPerDay = 10;
 
-/** Refuses frozen customers without a reason (A7), too many starts a day and closed methods. */
+/** Refuses frozen customers without a reason (A7), more than `maxPerDay` starts, and closed methods. */
 async function assertMayStart({ services, tx, person }: StartContext, method: PaymentMethod) {
   if ((await freezeStatusOf(tx, person.id)) === 'stopped') refuse('payments.not_possible', {});
   if ((await countStartedSince(tx, after(services.clock(), -days(1)))) >= maxPerDay)
@@ -78,10 +78,7 @@ async function quoteUniqueAmount(tx: Db, price: Money, settings: Settings): Prom
   return { ...due, amount: parseMahoni(await findUniqueAmount(tx, due.amount)) };
 }
 
-/**
- * Inserts what is due, with a reference, before anything is paid (decision A2). Refuses amounts from the threshold on
- * (ADR 14), even after changes of settings.
- */
+/** Inserts an unpaid payment with a reference (decision A2). Refuses amounts from the threshold (ADR 14). */
 async function insertDue(
   { services, tx, person, request }: StartContext,
   start: StartRequest,
@@ -105,7 +102,6 @@ async function insertDue(
       requestHash: hashRequest(start),
     },
   });
-  // Inserts what is due before anything is paid (decision A2). Refuses amounts from the threshold on (ADR 14).
   const id = await mapConstraintViolation(inserted, 'nothing_moves_while_frozen', () =>
     refuse('payments.not_possible', {}),
   );
@@ -127,7 +123,7 @@ async function insertDue(
   return id;
 }
 
-/** Starts a payment for what `make` inserts, once per request (A9). A repeated request returns the first payment. */
+/** Inserts a product with `make` and starts its payment. A repeated request returns the first payment (A9). */
 export async function startPaymentOnce(context: StartContext, request: StartRequest, make: () => Promise<NewDue>) {
   const earlier = await findStarted(context.tx, request);
   if (earlier) return { paymentId: earlier };

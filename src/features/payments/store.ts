@@ -21,14 +21,14 @@ export type Payment = {
   readonly reference: string;
   readonly payable: ProductKind;
   readonly payableId: string;
-  /** For receipts: `Personal plan, one month`. */
+  /** Product name on receipts, such as `Personal plan, one month`. */
   readonly title: string;
   readonly amount: Money;
   readonly method: PaymentMethod;
   readonly coins: MahoniDue | null;
   readonly state: PaymentState;
   readonly held: boolean;
-  /** A partial refund is approved and not sent. */
+  /** True while a partial refund is approved but not sent. */
   readonly partAgreed: boolean;
   readonly reasonCode: string | null;
   readonly proofFile: string | null;
@@ -80,7 +80,7 @@ const columns = sql`t.id, t.user_id, t.reference, t.payable, t.payable_id, t.tit
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]')
      from movements m where m.payment_id = t.id) lines`;
 
-/** True if payment `p` waits for its customer, as their page shows it. */
+/** SQL condition: the page of payment `p` asks the customer to pay. Held payments look unpaid (A7). */
 export const isAwaitingCustomer = sql`(case when p.held then p.claimed_at is null or p.reason_code is not null
   else p.pay_in = 'awaiting' end)`;
 
@@ -126,7 +126,7 @@ export type NewPayment = Pick<
   'userId' | 'reference' | 'payable' | 'payableId' | 'title' | 'amount' | 'method' | 'coins' | 'begunAt'
 > & { readonly lapsesAt: Date; readonly key: string; readonly requestHash: string };
 
-/** Includes fields of subscriptions and registrations [001 §3 subscriptions, workshop_registrations]. */
+/** Inserts a payment and returns its id [001 §3 subscriptions, workshop_registrations]. */
 export async function insertPayment(tx: Db, due: NewPayment): Promise<string> {
   const { coins } = due;
   return newId(tx)`
@@ -142,13 +142,13 @@ export const countStartedSince = async (tx: Db, since: Date) =>
   (await firstValue<number>(tx)`
     select count(*)::int begun from payments where user_id = ${currentUserId} and created_at > ${since}`) ?? 0;
 
-/** `requestHash` identifies the request (decision A9). */
+/** Finds a payment by idempotency key. Callers compare `requestHash` (decision A9). */
 export const findPaymentByKey = (tx: Db, key: string) =>
   firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from payments
      where user_id = ${currentUserId} and idempotency_key = ${key}`;
 
-/** Row security applies. `lock` locks the row before reading it. */
+/** Finds a payment that row security shows to the user. `lock` locks its row first. */
 export async function findPayment(tx: Db, id: string, lock = false): Promise<Payment | null> {
   if (lock) await sql`select from payments where id = ${id} for update`.execute(tx);
   const { rows } = await sql<Row>`select ${columns} from payments t where t.id = ${id}`.execute(tx);
@@ -179,7 +179,7 @@ export async function findOwnPayments(tx: Db, { before, payable, paid, limit }: 
 
 type PaymentPeriod = { readonly from: Date; readonly until: Date; readonly after: string | null };
 
-/** The next 500 payments of a period, oldest first. */
+/** Finds the next 500 payments of a period, oldest first. */
 export async function findPaymentsBetween(
   tx: Db,
   userId: string,
@@ -199,7 +199,7 @@ type QueuePart = {
   readonly limit: number;
 };
 
-/** Longest waiting first, without the signed-in person's own payments. */
+/** Finds payments that need staff, longest wait first, without the user's own. */
 export async function findQueuedPayments(tx: Db, { search, after, limit }: QueuePart): Promise<QueuedPayment[]> {
   const like = toLikePattern(search);
   const { rows } = await sql<Row & { customer: string; waiting_since: Date }>`
@@ -228,7 +228,7 @@ type Change = {
   readonly changes: PaymentChanges;
   readonly claims: boolean;
   readonly begins: boolean;
-  /** Null keeps the column. */
+  /** Null leaves the column unchanged. */
   readonly partAgreed: boolean | null;
   readonly waits: boolean;
   readonly now: Date;
@@ -237,7 +237,7 @@ type Change = {
 const senderColumns = ({ address, walletType, transactionHash }: Sender) =>
   sql`, sender_address = ${address}, wallet_type = ${walletType}, transaction_hash = ${transactionHash}`;
 
-/** Writes the new state over the expected one and returns whether the payment is held. Throws if the row changed. */
+/** Replaces the state `before` by `after`. Returns true if the payment is held. Throws if `before` is outdated. */
 export async function saveState(tx: Db, id: string, change: Change): Promise<boolean> {
   const { before, after, changes, claims, begins, partAgreed, waits, now } = change;
   const hasReached = (state: PayIn) => before.payIn !== state && after.payIn === state;

@@ -13,7 +13,7 @@ const { another, rowsOf } = setUpSuspicions(server);
 const { act, approves, goesBack, prepares, records, stateOf, undoes } = await createRefundTools(server);
 const [second, third] = [await another('finance'), await another('finance')];
 
-/** A function: midnight may pass during the test. */
+/** Computed on each call, because midnight may pass during the test. */
 const today = () => jamaicaDay(new Date());
 const returnedToday = {
   reasonCode: 'returned_by_bank',
@@ -158,7 +158,7 @@ test('two returns under one reference in any spelling count once', async () => {
   for (const { paymentId } of both) expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
   const [one = '', other = ''] = both.map(({ paymentId }) => paymentId);
   expect(await undoes(one, { ...returnedToday, reference: 'CAME-77-X' })).toBe('done');
-  // Proposed before the first is recorded; checked again at approval.
+  // The reference is still unused now, so only the approval can refuse it.
   expect(await undoes(other, { ...returnedToday, reference: 'came 77 x' })).toBe('done');
   const decided = await Promise.all([one, other].map((paymentId) => approveUndo(paymentId)));
   expect(decided.toSorted()).toEqual(['desk.reference_used', 'done']);

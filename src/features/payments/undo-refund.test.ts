@@ -15,7 +15,7 @@ const { act, answers, approves, backOf, finance, goesBack, prepares, records, st
   await createRefundTools(server);
 const [approveUndo, rejectUndo] = [answers('approveUndo'), answers('declineUndo')];
 
-/** A function: midnight may pass during the test. */
+/** Computed on each call, because midnight may pass during the test. */
 const today = () => jamaicaDay(new Date());
 const returnedToday = {
   reasonCode: 'returned_by_bank',

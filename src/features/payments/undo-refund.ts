@@ -32,7 +32,7 @@ const undoProcedure = (payables: FulfilmentByProduct, act: 'prepareUndo' | 'appr
     .errors(referenceRefusalCodes)
     .errors(refusalCodes('desk.came_back_with', 'desk.came_back_before', 'payments.rest_leaves'));
 
-/** A returned part cannot be undone while a refund of the whole rest is approved and unsent. */
+/** Finds the refund to undo. Refuses a sent partial refund while a full refund is approved but unsent. */
 function requireUndoable(
   approvedRefunds: readonly ApprovedProposal[],
   id: string | null | undefined,
@@ -45,7 +45,7 @@ function requireUndoable(
   return found;
 }
 
-/** Proposes to undo an approved refund that was never sent or came back (decision E4). */
+/** Proposes to undo an approved refund that was never sent or that came back (decision E4). */
 const prepareUndo = (payables: FulfilmentByProduct) =>
   undoProcedure(payables, 'prepareUndo')
     .input(PrepareUndo)
@@ -63,7 +63,7 @@ const prepareUndo = (payables: FulfilmentByProduct) =>
       return { paymentId: payment.id };
     });
 
-/** Null if nothing changes: an ended payment waits for its refund as before. */
+/** Returns null if the state stays: an ended payment still waits for its refund. */
 function getCommand({ state }: Payment, { left, payload }: ApprovedProposal): PaymentCommand | null {
   if (left) return state.ended === null ? 'partBounced' : 'returnBounced';
   return isPartialRefund(payload as ProposalPayload) && state.ended === null ? 'undoPart' : null;

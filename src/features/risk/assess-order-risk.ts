@@ -4,7 +4,7 @@ import type { RuleSet } from './rule-set.ts';
 import { loadRules, ruleSetVersion } from './rule-set-store.ts';
 import { computeScore, type Inputs, isAlerted, isBlocked, type Score } from './score.ts';
 
-/** For other features: the version joins their first statement, the row their last. Scoring adds no round trip. */
+/** Callers select the version in their first statement and insert the row in their last, to save round trips. */
 export { assessmentRow, reassessmentRow, ruleSetVersion, storeRefusal as keepRefusal };
 
 export type Judged = {
@@ -17,7 +17,7 @@ export type Judged = {
 
 let cached: { id: string; ruleSet: RuleSet } | null = null;
 
-/** Cached until another version comes into force. */
+/** Loads rules by id. Caches the last rule set, which never changes. */
 export async function loadRuleSet(tx: Db, id: string): Promise<RuleSet> {
   if (cached?.id === id) return cached.ruleSet;
   const ruleSet = await loadRules(tx, id);

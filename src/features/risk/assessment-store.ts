@@ -6,7 +6,7 @@ import type { RuleSet } from './rule-set.ts';
 import { computeScore } from './score.ts';
 import type { AssessmentLine, BacktestOrder, Outcome } from './views.ts';
 
-/** An assessment (decision A8). Choose the id beforehand: the customer's request writes it and cannot read it. */
+/** New assessment (decision A8). Callers choose the id, because customers cannot read the inserted row. */
 export type NewAssessment = {
   readonly id: string;
   readonly orderId: string;
@@ -37,10 +37,10 @@ const orderColumns = {
   created_at: ({ at }: OrderAssessment) => at,
 };
 
-/** A row of risk_assessments, inserted with its order [001 §3 risk_assessments]. */
+/** Row of risk_assessments, inserted together with its order [001 §3 risk_assessments]. */
 export const assessmentRow = defineRow<NewAssessment>('risk_assessments', { id: ({ id }) => id, ...orderColumns });
 
-/** A row for an order that is assessed again. The database's id grows with time, so it is the newest. */
+/** Row of a repeated assessment. The database creates its id, which is higher than all earlier ids. */
 export const reassessmentRow = defineRow<OrderAssessment>('risk_assessments', orderColumns);
 
 export type Refusal = {
@@ -63,7 +63,7 @@ const refusalRow = defineRow<Refusal>('risk_assessments', {
   created_at: (refusal) => refusal.at,
 });
 
-/** Stores a refusal and returns its id; null when this key already left one (decision A9). */
+/** Stores a refusal and returns its id. Null if its idempotency key already has one (decision A9). */
 export async function storeRefusal(tx: Db, refusal: Refusal): Promise<string | null> {
   const { sql: insertion, parameters } = compileInsert([refusalRow(refusal)]);
   const statement = `${insertion} on conflict (user_id, idempotency_key) where idempotency_key is not null do nothing returning id`;
@@ -81,7 +81,7 @@ const parseAssessment = ({ rules, version, ...row }: Row): AssessmentLine => ({
 
 type AssessmentFilter = { orderId: string | null; userId: string | null; before: string | null; limit: number };
 
-/** Newest first, paged by key. */
+/** Finds assessments, newest first. Keyset pagination. */
 export async function findAssessments(
   tx: Db,
   { orderId, userId, before, limit }: AssessmentFilter,
@@ -102,7 +102,7 @@ export async function findAssessments(
 export type PastOrder = Omit<BacktestOrder, 'amount' | 'before' | 'after'> &
   Pick<AssessmentLine, 'inputs' | 'ruleSetId'>;
 
-/** A page of assessments, newest first, without the reader's own. Older inputs lack `reachesThreshold`. */
+/** Loads a page of assessments, newest first, without the user's own. Older inputs lack `reachesThreshold`. */
 export const loadPastOrders = (tx: Db, { before, limit }: { before: string | null; limit: number }) =>
   allRows<PastOrder>(tx)`
     with page as (select id, user_id, order_id, created_at, inputs, rule_set_id from risk_assessments

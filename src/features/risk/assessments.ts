@@ -8,7 +8,7 @@ import type { Assessments } from './views.ts';
 
 const pageSize = 50;
 
-/** Assessments of an order or a customer with their inputs, newest first. Never the reader's own. */
+/** Lists assessments of an order or a customer with their inputs, newest first. Excludes the user's own. */
 export const listAssessments = staff(riskActs.work)
   .errors(refusalCodes('risk.not_found'))
   .input(ListAssessments)

@@ -42,8 +42,8 @@ function summarize(orders: readonly BacktestOrder[], next: string | null): Backt
 }
 
 /**
- * Scores past orders, also refused ones, with other rules, from their stored inputs. One call reads one page, newest
- * first. Writes nothing but the audit entry.
+ * Scores one page of past and refused orders with the given rules, from their stored inputs, newest first. Writes only
+ * an audit entry.
  */
 export const backtestRules = staff(riskActs.work)
   .input(BacktestRules)

@@ -12,13 +12,13 @@ import { loadRuleSetInForce, newestVersion, putRules } from './rule-set-store.ts
 import { ProposeRules } from './schema.ts';
 import type { ProposedRules } from './views.ts';
 
-/** One subject, so one open proposal: each change is compared with the rules in force. */
+/** All proposals have this subject, so that only one can be open. */
 const subject = 'rule_set';
 const about = { subjectType: 'rule_set', subjectId: subject };
 
 const fixedPart = ({ code, kind, fact, comparison, unit }: Rule) => ({ code, kind, fact, comparison, unit });
 
-/** Refuses rules that add, drop or redefine a factor: code computes them. */
+/** Refuses rules that add, remove or redefine a factor, because code computes the factors. */
 export function assertSameFactors(ruleSet: RuleSet, inForce: RuleSet): void {
   const expected = new Map(inForce.rules.map((rule) => [rule.code, fixedPart(rule)]));
   const codes = new Set(ruleSet.rules.map(({ code }) => code));
@@ -45,13 +45,13 @@ export const proposeRules = staff(riskActs.propose)
     return { proposalId };
   });
 
-/** Approves, rejects or withdraws proposed rules. Approval puts them in force now, as the next version. */
+/** Approves, rejects or withdraws proposed rules. Approved rules apply immediately as the next version. */
 export const decideRules = staff(riskActs.decide)
   .errors(decisionRefusalCodes)
   .input(DecideProposal)
   .handler(async function decideRules({ context, input: { proposalId, decision, reason } }) {
     const { tx, person } = context;
-    // The lock keeps another version from coming into force until this transaction ends.
+    // The lock prevents a newer version until this transaction ends.
     const unchanged = async ({ payload }: Proposal) =>
       (payload as ProposedRules).basedOn === (await newestVersion(tx, true));
     const verdict = { by: person.id, decision, reason, unchanged };

@@ -3,7 +3,7 @@ import { type Db, firstValue } from '../../platform/database.ts';
 import { RuleSet } from './rule-set.ts';
 import type { RuleSetVersion } from './views.ts';
 
-/** The id of the rule set in force, a column of `activeVersions`. `ruleSetOf` loads its rules when it is new. */
+/** SQL column of `activeVersions`: id of the rule set in force. */
 export const ruleSetVersion = sql<string>`active_versions.rules`;
 
 type Row = Omit<RuleSetVersion, 'ruleSet'> & { readonly rules: unknown };
@@ -23,7 +23,7 @@ export async function loadRuleSetInForce(tx: Db): Promise<RuleSetVersion> {
   return newest;
 }
 
-/** With `lock`, no other version can come into force until the transaction ends. */
+/** Returns the newest version number. `lock` prevents a newer version until the transaction ends. */
 export async function newestVersion(tx: Db, lock = false): Promise<number> {
   if (lock) await sql`select pg_advisory_xact_lock(hashtextextended('risk_rule_sets', 0))`.execute(tx);
   return (await firstValue<number>(tx)`select max(version) "version" from risk_rule_sets`) ?? 0;

@@ -4,18 +4,18 @@ import { z } from 'zod';
 export const levels = ['low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof levels)[number];
 
-/** Amount, monthly total, hour, jurisdiction, politically exposed, sanctions, wallet [001 §9 Risk scoring]. */
+/** Inputs that rules can use, with their unit and name for staff [001 §9 Risk scoring]. */
 export const factKinds = {
-  amount: { unit: 'JMD', name: 'This order' },
+  amount: { unit: 'JMD', name: 'Order amount' },
   reachesThreshold: { unit: 'yes or no', name: 'US$1,000 or more' },
-  monthTotal: { unit: 'JMD a month', name: "This month's orders with this one" },
-  ordersThisMonth: { unit: 'orders a month', name: "This month's orders with this one" },
+  monthTotal: { unit: 'JMD a month', name: "This month's total, including this order" },
+  ordersThisMonth: { unit: 'orders a month', name: "This month's number of orders, including this order" },
   hour: { unit: 'hour in Jamaica', name: 'Hour of the day' },
   highRiskJurisdiction: { unit: 'yes or no', name: 'High-risk jurisdiction' },
   pep: { unit: 'yes or no', name: 'Politically exposed' },
   sanctions: { unit: 'result', name: 'Sanctions result' },
   dueDiligence: { unit: 'yes or no', name: 'Enhanced due diligence required' },
-  walletScore: { unit: 'points', name: "The screened wallet's own score" },
+  walletScore: { unit: 'points', name: 'Wallet screening score' },
 } as const;
 
 /** Decimal text with at most two places. */
@@ -40,7 +40,7 @@ const Measured = z.strictObject({
   comparison: z.enum(['above', 'at_least']),
   threshold: Threshold,
 });
-/** Counts only where an income was declared. */
+/** Applies only to customers who declared an income. */
 const AboveIncome = z.strictObject({
   ...commonFields,
   fact: z.literal('monthTotal'),
@@ -53,7 +53,7 @@ const Between = z.strictObject({
   comparison: z.literal('between'),
   threshold: z
     .strictObject({ from: Hour, until: Hour })
-    .refine(({ from, until }) => from <= until, 'From before until'),
+    .refine(({ from, until }) => from <= until, 'The first hour must not be after the last'),
 });
 const IsSo = z.strictObject({
   ...commonFields,
@@ -78,7 +78,7 @@ const OwnScore = z.strictObject({
 export const Rule = z.discriminatedUnion('comparison', [Measured, AboveIncome, Between, IsSo, OneOf, OwnScore]);
 export type Rule = z.infer<typeof Rule>;
 
-/** The rules as data; version 1 is the documented table [001 §9 Risk scoring, decision B3]. Versions never change. */
+/** Rules as data. Version 1 is the specified table [001 §9 Risk scoring, decision B3]. Versions never change. */
 export const RuleSet = z
   .strictObject({
     rules: z.array(Rule).min(1).max(30),
@@ -87,15 +87,15 @@ export const RuleSet = z
     levels: z.strictObject({ critical: Score, high: Score, medium: Score }),
     /** Lowest score that stops an order (decision B4). */
     blockAt: Score,
-    /** Staff are alerted at these levels, and from this score on (decision B4). */
+    /** Staff get an alert at these levels, and from this score (decision B4). */
     alert: z.strictObject({ levels: z.array(z.enum(levels, 'Use low, medium, high or critical')), score: Score }),
   })
   .refine(({ levels: l }) => l.critical >= l.high && l.high >= l.medium, {
     path: ['levels'],
-    message: 'Critical begins above high, and high above medium',
+    message: 'Critical must not start below high, nor high below medium',
   })
   .refine(({ rules }) => new Set(rules.map(({ code }) => code)).size === rules.length, {
     path: ['rules'],
-    message: 'Each factor once',
+    message: 'Use each factor only once',
   });
 export type RuleSet = z.infer<typeof RuleSet>;

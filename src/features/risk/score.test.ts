@@ -73,7 +73,7 @@ describe('what follows from a score', () => {
     expect(
       [49, 50].map((score) => isAlerted(shippedRuleSet, { score, level: getLevel(shippedRuleSet, score) })),
     ).toEqual([false, true]);
-    // With a later `high`, alerts still start at 70.
+    // If `high` starts above 70, alerts still start at 70.
     const late = { ...shippedRuleSet, levels: { critical: 90, high: 80, medium: 25 } };
     expect([69, 70].map((score) => isAlerted(late, { score, level: getLevel(late, score) }))).toEqual([false, true]);
   });

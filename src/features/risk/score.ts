@@ -1,23 +1,23 @@
 import { parseMinorUnits } from '../../kernel/money.ts';
 import type { Level, Rule, RuleSet } from './rule-set.ts';
 
-/** Stored inputs, amounts in J$ as exact text: the same rules recompute the same score years later. */
+/** Inputs of a score. They are stored, so that the score can be recomputed later. Amounts are J$ as text. */
 export type Inputs = {
-  /** This order before the fee. */
+  /** Amount of this order before the fee. */
   readonly amount: string;
-  /** This order reaches US$1,000 by either reading (decision E5): the travel rule applies. */
+  /** True from US$1,000, by the J$ amount or by the US$ value (E5): the travel rule applies. */
   readonly reachesThreshold: boolean;
-  /** Orders of this month before the fee, with this one (decision B3). */
+  /** Total of this month's orders before fees, including this order (decision B3). */
   readonly monthTotal: string;
-  /** Declared and accepted monthly income, compared with the month (decision B3); null without one. */
+  /** Declared monthly income that staff accepted, compared with `monthTotal` (decision B3); else null. */
   readonly monthlyIncome: string | null;
-  /** Orders this month, including this one; the rule 'more than 10' uses this number (decision B3). */
+  /** Number of orders this month, including this order, for the rule 'more than 10' (decision B3). */
   readonly ordersThisMonth: number;
   /** Hour in Jamaica, 0 to 23 (decision B3). */
   readonly hour: number;
   readonly highRiskJurisdiction: boolean;
   readonly pep: boolean;
-  /** The worse result of customer and wallet. */
+  /** Worse result of the customer's and the wallet's screening. */
   readonly sanctions: 'clear' | 'flagged' | 'high_risk' | 'unknown';
   readonly dueDiligence: boolean;
   /** 0 to 100. */
@@ -58,14 +58,14 @@ function computePoints(rule: Rule, inputs: Inputs): number {
 /** Cents, or hundredths of a count. */
 const toMinorUnits = (figure: string | number): bigint => parseMinorUnits(String(figure));
 
-/** By the documented table critical from 80, high from 50, medium from 25 [001 §9 Risk scoring]. */
+/** In the specification: critical from 80, high from 50, medium from 25 [001 §9 Risk scoring]. */
 export function getLevel({ levels }: Pick<RuleSet, 'levels'>, score: number): Level {
   if (score >= levels.critical) return 'critical';
   if (score >= levels.high) return 'high';
   return score >= levels.medium ? 'medium' : 'low';
 }
 
-/** Adds the points, capped at 100, and finds the level [001 §4 Pre-creation checks, §9 Risk scoring]. */
+/** Adds points up to the cap, and finds the level [001 §4 Pre-creation checks, §9 Risk scoring]. */
 export function computeScore(ruleSet: RuleSet, inputs: Inputs): Score {
   const counted = ruleSet.rules
     .map((rule) => ({ rule, points: computePoints(rule, inputs) }))
@@ -80,9 +80,9 @@ export function computeScore(ruleSet: RuleSet, inputs: Inputs): Score {
   };
 }
 
-/** A score that stops the order: 'Transaction Blocked' (decision B4) [001 §4 Pre-creation checks]. */
+/** True if the score stops the order: 'Transaction Blocked' (decision B4) [001 §4 Pre-creation checks]. */
 export const isBlocked = ({ blockAt }: RuleSet, { score }: Pick<Score, 'score'>): boolean => score >= blockAt;
 
-/** Alerts staff by level, or from 70 on (decision B4) [001 §4 Pre-creation checks, §9 Risk scoring]. */
+/** True if staff get an alert (decision B4) [001 §4 Pre-creation checks, §9 Risk scoring]. */
 export const isAlerted = ({ alert }: RuleSet, { score, level }: Pick<Score, 'score' | 'level'>): boolean =>
   alert.levels.includes(level) || score >= alert.score;

@@ -13,7 +13,7 @@ async function findOpenProposal(tx: Db, personId: string): Promise<RuleProposal 
   return { proposalId, title, ruleSet, proposer, proposedAt, own: proposedBy === personId };
 }
 
-/** The versions of the rules, newest first, and the open proposal. The first of the list, the newest, is in force. */
+/** Lists rule set versions, newest first, and the open proposal. The first version is in force. */
 export const showRuleSets = staff(riskActs.work).handler(async function showRuleSets({
   context: { tx, person },
 }): Promise<RuleSets> {

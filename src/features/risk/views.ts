@@ -6,13 +6,13 @@ export type RuleSetVersion = {
   readonly version: number;
   readonly title: string;
   readonly validFrom: Date;
-  /** Null for a version that the product brought. */
+  /** Null for the version that was installed with the product. */
   readonly proposedBy: string | null;
   readonly approvedBy: string | null;
   readonly ruleSet: RuleSet;
 };
 
-/** The stored payload of a proposal. */
+/** Stored payload of a proposal. */
 export type ProposedRules = { readonly title: string; readonly basedOn: number; readonly ruleSet: RuleSet };
 
 export type RuleProposal = {
@@ -25,7 +25,7 @@ export type RuleProposal = {
   readonly own: boolean;
 };
 
-/** Answer of `risk/ruleSets`: the first version is in force. */
+/** Response of `risk/ruleSets`. The first version is in force. */
 export type RuleSets = { readonly sets: readonly RuleSetVersion[]; readonly proposal: RuleProposal | null };
 
 export type Outcome = 'accepted' | 'held' | 'wallet_blocked' | 'transaction_blocked';
@@ -37,7 +37,7 @@ type Verdict = {
   readonly alerted: boolean;
 };
 
-/** A past order, scored by the rules of its day and by the rules under test. */
+/** Past order with its original score (`before`) and the score by the tested rules (`after`). */
 export type BacktestOrder = {
   readonly assessmentId: string;
   readonly at: Date;
@@ -50,7 +50,7 @@ export type BacktestOrder = {
   readonly after: Verdict;
 };
 
-/** Answer of `risk/backtest`: one page of past orders. */
+/** Response of `risk/backtest`: one page of past orders. */
 export type Backtest = {
   readonly orders: number;
   readonly stoppedBefore: number;
@@ -74,7 +74,7 @@ export type AssessmentLine = {
   readonly ruleSetVersion: number;
   readonly ruleSetId: string;
   readonly inputs: Inputs;
-  /** The stored inputs still give the stored score. */
+  /** True if the stored inputs still produce the stored score. */
   readonly recomputes: boolean;
 };
 export type Assessments = { readonly assessments: readonly AssessmentLine[]; readonly next: string | null };

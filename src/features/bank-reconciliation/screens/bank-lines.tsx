@@ -53,8 +53,8 @@ const emptyStates = {
   dismissed: { title: 'Nothing dismissed', text: 'Money out and lines that belong to no customer appear here.' },
 };
 
-type LineKeys = { works: boolean; onAsk: (request: LineRequest) => void; more: More };
-function useLineKeys(lines: readonly Line[], { works, onAsk, more }: LineKeys) {
+type LineKeys = { works: boolean; onRequest: (request: LineRequest) => void; more: More };
+function useLineKeys(lines: readonly Line[], { works, onRequest, more }: LineKeys) {
   const [chosen, choose] = useState<string | null>(null);
   const to = (id: string) => {
     choose(id);
@@ -67,11 +67,11 @@ function useLineKeys(lines: readonly Line[], { works, onAsk, more }: LineKeys) {
   const line = lines.find(({ id }) => id === chosen);
   const open = works && line?.dismissal === null ? line : undefined;
   const [match] = open?.matches ?? [];
-  const act = (name: 'find' | 'split' | 'setAside') => open && (() => onAsk({ act: name, line: open }));
+  const act = (name: 'find' | 'split' | 'setAside') => open && (() => onRequest({ act: name, line: open }));
   useShortcuts({
     j: down,
     k: up,
-    enter: open && match ? () => onAsk({ act: 'confirm', line: open, match }) : undefined,
+    enter: open && match ? () => onRequest({ act: 'confirm', line: open, match }) : undefined,
     f: act('find'),
     s: act('split'),
     x: act('setAside'),
@@ -80,21 +80,21 @@ function useLineKeys(lines: readonly Line[], { works, onAsk, more }: LineKeys) {
 
 type LinesProps = { lines: readonly Line[]; works: boolean; ticks: Ticks; more: More };
 function Lines({ lines, works, ticks, more }: LinesProps) {
-  const [request, setAsked] = useState<LineRequest | null>(null);
-  useLineKeys(lines, { works, onAsk: setAsked, more });
+  const [request, setRequest] = useState<LineRequest | null>(null);
+  useLineKeys(lines, { works, onRequest: setRequest, more });
   return (
     <>
       <ul className="notes">
         {lines.map((line) => (
           <LineItem
             key={line.id}
-            {...{ line, works, onAsk: setAsked }}
+            {...{ line, works, onRequest: setRequest }}
             ticked={ticks.selected.has(line.id)}
             onTick={ticks.toggle}
           />
         ))}
       </ul>
-      {request && <LineDialog request={request} onAsk={setAsked} onClose={() => setAsked(null)} />}
+      {request && <LineDialog request={request} onRequest={setRequest} onClose={() => setRequest(null)} />}
     </>
   );
 }
@@ -133,7 +133,7 @@ function BankLines() {
           {upload && <Button onClick={upload}>Upload a statement</Button>}
         </div>
         <p className="ink-2">
-          Match each line with an order or payment, oldest first. Nothing is confirmed until you confirm it.
+          Match each line with an order or payment, oldest first. Nothing is confirmed automatically.
         </p>
       </header>
       <div className="row wraps">

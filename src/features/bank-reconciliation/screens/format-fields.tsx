@@ -30,7 +30,7 @@ const separatorOptions = [
   { value: ',', name: 'Comma' },
   { value: ';', name: 'Semicolon' },
   { value: '\t', name: 'Tab' },
-  { value: '|', name: 'Bar' },
+  { value: '|', name: 'Vertical bar' },
 ];
 const decimalOptions = [
   { value: '.', name: '1,234.50' },
@@ -42,7 +42,7 @@ const dayOptions = [
   { value: 'ymd', name: '2026-11-23' },
 ];
 const amountsOptions = [
-  { value: 'detected', name: 'As the file shows' },
+  { value: 'detected', name: 'Detect from the file' },
   { value: 'signed', name: 'Minus means money out' },
   { value: 'incoming', name: 'Only incoming money' },
 ];
@@ -99,11 +99,11 @@ type FormatsProps = Omit<FormatProps, 'onFormat'> & {
 export function Formats({ format, onFormat, isFaulty, isOrderOpen }: FormatsProps) {
   const { data } = useQuery(api.bankLines.formats.queryOptions());
   const [name, setName] = useState('');
-  const { refresh: reread } = useInvalidate(api.bankLines.formats.key());
+  const { refresh } = useInvalidate(api.bankLines.formats.key());
   const save = useCommand(api.bankLines.keepFormat, {
     done: () => {
       toastSuccess(lineToasts.formatKept);
-      return reread();
+      return refresh();
     },
   });
   const saved = data?.formats ?? [];
@@ -127,7 +127,7 @@ export function Formats({ format, onFormat, isFaulty, isOrderOpen }: FormatsProp
         <Field
           id="format-name"
           label="Save this format as"
-          labelNote="Such as the bank name"
+          labelNote="For example, the bank name"
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}

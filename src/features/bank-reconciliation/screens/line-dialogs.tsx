@@ -119,7 +119,7 @@ const partsIn = ({ firstReference, firstAmount, secondReference, secondAmount }:
     { of: 'second', reference: secondReference, amount: secondAmount },
   ].filter(({ reference }) => reference.trim() !== '');
 
-/** Applies the rules of the command and moves messages about parts to their fields. */
+/** Validates with the schema of the command, and assigns errors about parts to their fields. */
 const buildSplitRules = <Typed extends Parts>(values: Typed, body: (values: Typed) => object) =>
   z.unknown().superRefine((_, context) => {
     for (const { path, message } of SplitLine.safeParse(body(values)).error?.issues ?? []) {
@@ -230,7 +230,7 @@ function DistinctDialog({ line, onClose }: Props) {
   );
 }
 
-function FindDialog({ line, onClose, onAsk }: Props & { onAsk: (request: LineRequest) => void }) {
+function FindDialog({ line, onClose, onRequest }: Props & { onRequest: (request: LineRequest) => void }) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const query = useQuery(
@@ -270,20 +270,20 @@ function FindDialog({ line, onClose, onAsk }: Props & { onAsk: (request: LineReq
       {query.data?.matches.length === 0 && <p role="status">No expected payment matches.</p>}
       <ul className="notes">
         {query.data?.matches.map((match) => (
-          <Match key={match.id} match={match} line={line} onAsk={onAsk} />
+          <Match key={match.id} match={match} line={line} onRequest={onRequest} />
         ))}
       </ul>
     </Dialog>
   );
 }
 
-type DialogProps = { request: LineRequest; onAsk: (request: LineRequest) => void; onClose: () => void };
+type DialogProps = { request: LineRequest; onRequest: (request: LineRequest) => void; onClose: () => void };
 
-export function LineDialog({ request, onAsk, onClose }: DialogProps) {
+export function LineDialog({ request, onRequest, onClose }: DialogProps) {
   const { line } = request;
   if (request.act === 'confirm') return <ConfirmDialog line={line} match={request.match} onClose={onClose} />;
   if (request.act === 'askName') return <AskDialog line={line} match={request.match} onClose={onClose} />;
-  if (request.act === 'find') return <FindDialog line={line} onAsk={onAsk} onClose={onClose} />;
+  if (request.act === 'find') return <FindDialog line={line} onRequest={onRequest} onClose={onClose} />;
   if (request.act === 'split') return <SplitDialog line={line} onClose={onClose} />;
   if (request.act === 'proposeTwo') return <DistinctDialog line={line} onClose={onClose} />;
   return request.act === 'setAside' ? (

@@ -23,11 +23,11 @@ const getAdminUrl = ({ kind, id }: LineMatch): string => `/admin/${kind === 'ord
 export function Match({
   match,
   line,
-  onAsk,
+  onRequest,
 }: {
   match: LineMatch;
   line: Line;
-  onAsk?: (request: LineRequest) => void;
+  onRequest?: (request: LineRequest) => void;
 }) {
   const { reference, name, amount, score, reasons, claimed } = match;
   return (
@@ -42,13 +42,13 @@ export function Match({
         </span>
       </p>
       <p className="ink-2">{reasons.map((reason) => reasonLabels[reason]).join(', ')}.</p>
-      {onAsk && (
+      {onRequest && (
         <div className="row wraps">
           <Button
             size="small"
             variant="line"
             label={`Confirm for ${reference}`}
-            onClick={() => onAsk({ act: 'confirm', line, match })}
+            onClick={() => onRequest({ act: 'confirm', line, match })}
           >
             Confirm
           </Button>
@@ -57,7 +57,7 @@ export function Match({
               size="small"
               variant="line"
               label={`Ask about the name: ${reference}`}
-              onClick={() => onAsk({ act: 'askName', line, match })}
+              onClick={() => onRequest({ act: 'askName', line, match })}
             >
               Ask about the name
             </Button>
@@ -90,9 +90,9 @@ function LineBadges({ line }: { line: Line }) {
     <>
       <Badge {...getCertainty(line)} />
       {line.muchCash && <Badge kind="note">Cash over the legal limit</Badge>}
-      {line.alike && <Badge kind="note">Identical line exists</Badge>}
+      {line.alike && <Badge kind="note">Has an identical line</Badge>}
       {line.sameAs && <Badge kind="note">{getDoubtLabel(line.sameAs)}</Badge>}
-      {line.askedAt && <Badge kind="note">Customer asked {formatDateTime(line.askedAt)}</Badge>}
+      {line.askedAt && <Badge kind="note">Asked the customer {formatDateTime(line.askedAt)}</Badge>}
     </>
   );
 }
@@ -102,17 +102,17 @@ type ItemProps = {
   ticked: boolean;
   works: boolean;
   onTick: (id: string) => void;
-  onAsk: (request: LineRequest) => void;
+  onRequest: (request: LineRequest) => void;
 };
 
 export const getLineElementId = (id: string): string => `line-${id}`;
 
-export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
+export function LineItem({ line, ticked, works, onTick, onRequest }: ItemProps) {
   const { id, day, amount, payer, bank, account, reference, details, dismissal, credit, matches } = line;
   const name = `${formatAmount(amount)}, ${reference || day}`;
   const from = [payer || 'unknown payer', bank, account].filter(Boolean).join(', ');
   const renderAction = (act: Exclude<LineRequest['act'], 'confirm' | 'askName'>, label: string) => (
-    <Button size="small" variant="line" label={`${label}: ${name}`} onClick={() => onAsk({ act, line })}>
+    <Button size="small" variant="line" label={`${label}: ${name}`} onClick={() => onRequest({ act, line })}>
       {label}
     </Button>
   );
@@ -134,7 +134,7 @@ export function LineItem({ line, ticked, works, onTick, onAsk }: ItemProps) {
       {matches.length > 0 && (
         <ul className="notes" aria-label={`Possible matches: ${name}`}>
           {matches.map((match) => (
-            <Match key={match.id} match={match} line={line} {...(works && { onAsk })} />
+            <Match key={match.id} match={match} line={line} {...(works && { onRequest })} />
           ))}
         </ul>
       )}

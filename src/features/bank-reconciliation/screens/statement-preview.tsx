@@ -90,7 +90,7 @@ export function Preview({ read, currency, fileSkipped, amounts }: PreviewProps) 
         {formatPlural(lines.length, 'row', 'rows')} read,{' '}
         {formatPlural(incoming, 'incoming payment', 'incoming payments')}, {skipped.length} skipped.
       </p>
-      {amounts === 'incoming' && <p>You chose that this file holds only incoming money.</p>}
+      {amounts === 'incoming' && <p>You marked this file as incoming money only.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling table needs keyboard access. */}
       <section className="wide-table" aria-label="First lines" tabIndex={0}>
         <table className="sheet-table num">

@@ -22,8 +22,7 @@ import { DayOrder, Preview } from './statement-preview.tsx';
 
 function useStatement(currency: 'JMD' | 'USD') {
   const [text, setWhole] = useState('');
-  // `own` is the format changed by the user. The date order is known once they chose it.
-  const [customFormat, setOwn] = useState<StatementFormat | null>(null);
+  const [customFormat, setCustomFormat] = useState<StatementFormat | null>(null);
   const [isOrderKnown, setOrderKnown] = useState(false);
   const as = useMemo(() => ({ currency, today: jamaicaDay(serverNow()) }), [currency]);
   const kind = detectFileKind(text);
@@ -45,12 +44,12 @@ function useStatement(currency: 'JMD' | 'USD') {
     asksOrder: readings.length > 1,
     isOrderOpen: readings.length > 1 && !isOrderKnown,
     changeFormat: (changed: StatementFormat, isOrderChosen: boolean) => {
-      setOwn(changed);
+      setCustomFormat(changed);
       setOrderKnown(isOrderKnown || isOrderChosen);
     },
     load: (text: string) => {
       setWhole(text);
-      setOwn(null);
+      setCustomFormat(null);
       setOrderKnown(false);
     },
   };
@@ -89,12 +88,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [currency, setCurrency] = useState<'JMD' | 'USD'>('JMD');
   const statement = useStatement(currency);
   const { whole: text, kind, file, isOrderOpen, load } = statement;
-  const [isOrderMissing, setAsked] = useState(false);
-  const { afterRefresh: tell } = useInvalidate(api.bankLines.key());
+  const [isOrderMissing, setOrderMissing] = useState(false);
+  const { afterRefresh } = useInvalidate(api.bankLines.key());
   const upload = useCommand(api.bankLines.upload, {
     done: (counts) => {
       onClose();
-      tell(() => toastSuccess(lineToasts.uploaded, { added: String(counts.added), read: String(counts.read) }));
+      afterRefresh(() => toastSuccess(lineToasts.uploaded, { added: String(counts.added), read: String(counts.read) }));
     },
   });
   const chooseFile = async (file: File | undefined) => {
@@ -107,12 +106,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       wide
       busy={upload.isPending}
       submit={() => {
-        setAsked(isOrderOpen);
+        setOrderMissing(isOrderOpen);
         if (file.ok && !isOrderOpen) upload.mutate({ currency, text: file.text, format: file.format });
       }}
       onClose={onClose}
     >
-      <p className="ink-2">Uploading a file twice is safe. Uploading confirms nothing.</p>
+      <p className="ink-2">You can safely upload a file twice. Uploading doesn't confirm any payments.</p>
       <SelectField
         id="statement-currency"
         label="Account"

@@ -13,14 +13,14 @@ const toBatchItems = ({ id: lineId, matches: [best] }: Line) =>
 const isUsedDuplicate = ({ sameAs, two }: Line): boolean =>
   sameAs?.used === true && !sameAs.byHand && !sameAs.against && !two;
 
-/** Selection of lines and the batch job for it. No batch starts while `left` lines of another wait. */
+/** Holds the selected lines and starts batches. Starts no batch while `left` lines of another batch wait. */
 export function useSelection(lines: readonly Line[], left: number) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const { afterRefresh: tell } = useInvalidate(api.bankLines.batch.key());
+  const { afterRefresh } = useInvalidate(api.bankLines.batch.key());
   const { mutate, isPending } = useCommand(api.bankLines.startBatch, {
     done: (_, { items }) => {
       setSelectedIds(new Set());
-      tell(() => toastSuccess(lineToasts.batchStarted, { count: String(items.length) }));
+      afterRefresh(() => toastSuccess(lineToasts.batchStarted, { count: String(items.length) }));
     },
   });
   const selectable = lines.filter(isReadyToConfirm);

@@ -24,7 +24,7 @@ export const meta = () => adminMeta('Breaches');
 const stateLabels = {
   notified: { kind: 'approved', text: 'Notified in time' },
   notified_late: { kind: 'other', text: 'Notified late' },
-  in_time: { kind: 'pending', text: 'To notify' },
+  in_time: { kind: 'pending', text: 'Not notified yet' },
   soon: { kind: 'pending', text: 'Less than a day left' },
   overdue: { kind: 'rejected', text: 'Overdue' },
 } as const;

@@ -7,7 +7,7 @@ import { BreachesDue } from './parts/breaches-due.tsx';
 
 const root = '/admin/aml-compliance';
 
-/** On a phone the tabs scroll sideways: keeps the current one visible. */
+/** Keeps the current tab visible on phones, where tabs scroll sideways. */
 const scrollIntoView = (link: HTMLAnchorElement | null) =>
   link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
 

@@ -34,13 +34,13 @@ function FreezeItem({ freeze, siblings }: { freeze: FreezeView; siblings: readon
   return (
     <li className="stack-s">
       <p className="num">
-        <Badge kind={liftedAt ? 'other' : 'rejected'}>{liftedAt ? 'Lifted' : 'Frozen'}</Badge> since{' '}
-        {formatDateTime(frozenAt, { year: true })}
+        <Badge kind={liftedAt ? 'other' : 'rejected'}>{liftedAt ? 'Lifted' : 'Frozen'}</Badge>{' '}
+        {liftedAt ? 'frozen on' : 'since'} {formatDateTime(frozenAt, { year: true })}
         {frozenBy && ` by ${frozenBy}`}: {freezeCauses[cause]}
         {party && ` (${party})`}.{' '}
         {account && (
           <>
-            On the merged account of{' '}
+            On their merged account{' '}
             <Link className="link" to={`/admin/customers/${account.id}`}>
               {account.name}
             </Link>

@@ -12,11 +12,11 @@ type Account = {
 
 type PayIntoProps = { reference: string; amount: Money; account: Account | null };
 
-/** The reference comes first, as people mistype it most. */
+/** Shows the reference first, because customers mistype it most. */
 export const BankDetails = ({ reference, amount, account }: PayIntoProps) => (
   <dl className="copies">
     <div className="copy val">
-      <dt>Reference, write exactly this</dt>
+      <dt>Reference (copy it exactly)</dt>
       <dd className="ref">
         <span>{reference}</span>
         <CopyButton text={reference} name="reference" withText />

@@ -7,18 +7,18 @@ import type { ShownPayment } from './shown-payment.ts';
 
 export type PanelProps = { shown: ShownPayment; onSent?: (() => void) | undefined };
 
-/** Bank transfer: account, amount, reference and deadline, then the proof [001 §2 Payment dialogs]. */
+/** Shows account, amount, reference and deadline of a bank transfer, then the proof form [001 §2 Payment dialogs]. */
 export function BankPanel({ shown: { payment, payUntil, account }, onSent }: PanelProps) {
   return (
     <>
       <p className="ink-2">
-        Send it before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
+        Send the money before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
       </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
       <BankDetails reference={payment.reference} amount={payment.amount} account={account} />
       <p className="t-xs ink-2 under">{holderNameWarning}</p>
       <hr className="bleed" />
-      <h3>Then show us the transfer</h3>
+      <h3>Then upload your proof</h3>
       <PaymentProof
         payment={payment}
         label="Payment confirmation"

@@ -15,11 +15,11 @@ const CardProofForm = (props: CardClaimProps) => (
     {...props}
     label="Payment confirmation"
     button="I have paid by card"
-    hint="A screenshot or PDF of the card page that shows the amount, date and number."
+    hint="A screenshot or PDF of the card page that shows the amount, date and transaction number."
   />
 );
 
-/** Card: the hosted page is open for an hour, then its confirmation [001 §2 Payment dialogs]. */
+/** Link to the card page, which is open for an hour, then the proof upload [001 §2 Payment dialogs]. */
 export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: PanelProps) {
   return (
     <>
@@ -38,13 +38,13 @@ export function CardPanel({ shown: { payment, payUntil, declined }, onSent }: Pa
         <CardButton target={{ kind: 'payment', id: payment.id }} full />
       </div>
       <hr className="bleed" />
-      <h3>Paid, but nothing happens here?</h3>
+      <h3>Paid, but this page hasn't updated?</h3>
       <CardProofForm payment={payment} look="line" onSent={onSent} />
     </>
   );
 }
 
-/** On return: upload first, then the page again [001 §4 Subscriptions, decision A2]. Only events prove it (A3). */
+/** Shown after the card page. Only card events confirm a payment (A3) [001 §4 Subscriptions, decision A2]. */
 export function CardReturnPanel({ shown: { payment }, onSent }: PanelProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { cardMessages } from '../../cards/customer-messages.ts';
 import { recoveryWindowMs } from '../../cards/recovery-window.ts';
 import { PayDialog } from './pay-dialog.tsx';
 
-/** Reminds once within an hour of leaving for the card page, on any device [001 §4 Subscriptions, decision A2]. */
+/** Opens a reminder once, if the customer left for the card page within an hour [001 §4 Subscriptions, decision A2]. */
 export function CardReturn({ payments }: { payments: readonly string[] }) {
   const query = useQuery({ ...api.cards.pending.queryOptions(), refetchOnMount: 'always' });
   const [returnedId, setReturnedId] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { type ErrorMessage, isUnanswered } from '../../../ui/error-message.ts';
 import { uploadErrors } from '../../../ui/upload-rules.ts';
 
-/** Session expiry, fallback or refusal [001 §5 Subscription and workshop, §8 Subscriptions and workshops]. */
+/** `failed` is the title if no response arrived [001 §5 Subscription and workshop, §8 Subscriptions and workshops]. */
 export function getFailureMessage(
   message: ErrorMessage,
   error: unknown,

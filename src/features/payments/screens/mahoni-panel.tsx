@@ -9,7 +9,7 @@ import { demoWalletWarning } from '../payment-warnings.ts';
 import type { PanelProps } from './bank-panel.tsx';
 import { MahoniProofForm } from './mahoni-proof-form.tsx';
 
-/** Crypto, MHI only: amount, our Solana address and deadline, then the proof [001 §2 Payment dialogs]. */
+/** Shows amount, Solana address and deadline of an MHI payment, then the proof form [001 §2 Payment dialogs]. */
 export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: PanelProps) {
   const { coins, amount } = payment;
   if (!coins) return null;
@@ -17,7 +17,7 @@ export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: Pane
   return (
     <>
       <p className="ink-2">
-        Send it before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
+        Send the MHI before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
       </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
       {demo && <Notice kind="bad">{demoWalletWarning}</Notice>}
@@ -39,7 +39,7 @@ export function MahoniPanel({ shown: { payment, payUntil, demo }, onSent }: Pane
       <p className="t-xs ink-2">{formatMessage(mahoniMessages.settled, terms)}</p>
       <p className="b under">{mahoniMessages.alone}</p>
       <hr className="bleed" />
-      <h3>Then show us the transfer</h3>
+      <h3>Then upload your proof</h3>
       <MahoniProofForm payment={payment} button="I have sent the MHI" onSent={onSent} />
     </>
   );

@@ -37,7 +37,7 @@ const wallets = mahoniWallets.map((value) => ({ value, name: mahoniWalletNames[v
 
 type ClaimProps = { payment: ShownPayment['payment']; button: string; onSent?: (() => void) | undefined };
 
-/** The crypto payment form [001 §2 Payment dialogs, §5 Subscription and workshop]. Staff check the chain (A3). */
+/** Proof form. Staff verify the transfer on the chain (A3) [001 §2 Payment dialogs, §5 Subscription and workshop]. */
 export function MahoniProofForm({ payment: { id: paymentId, payable }, button, onSent }: ClaimProps) {
   const queries = useQueryClient();
   const key = `kept-mahoni:${paymentId}`;

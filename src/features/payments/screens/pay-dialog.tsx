@@ -120,13 +120,13 @@ type PayDialogProps<Sent> = {
   onClose: () => void;
 };
 
-/** Chooses a method, then shows what to pay once it is inserted (A2) [001 §2 Payment dialogs]. */
+/** Asks for a method, inserts the payment (A2), then shows how to pay [001 §2 Payment dialogs]. */
 export function PayDialog<Sent>({ item, paymentId = null, isReturn = false, onClose }: PayDialogProps<Sent>) {
-  const [startedId, setBegun] = useState<string | null>(null);
+  const [startedId, setStartedId] = useState<string | null>(null);
   const paymentInDialog = paymentId ?? startedId;
   const isSending = useIsMutating() > 0;
   const close = () => {
-    setBegun(null);
+    setStartedId(null);
     onClose();
   };
   return (
@@ -140,7 +140,7 @@ export function PayDialog<Sent>({ item, paymentId = null, isReturn = false, onCl
       {paymentInDialog ? (
         <PayStep paymentId={paymentInDialog} isReturn={isReturn} onClose={close} />
       ) : (
-        item && <MethodStep item={item} onBegun={setBegun} />
+        item && <MethodStep item={item} onBegun={setStartedId} />
       )}
     </Dialog>
   );

@@ -14,7 +14,7 @@ type PaymentClaimProps = Pick<ComponentProps<typeof PaymentProofForm>, 'label' |
   onSent?: (() => void) | undefined;
 };
 
-/** Staff compare the proof with the bank line (decision A3). */
+/** Proof upload. Staff compare the file with the bank line (decision A3). */
 export function PaymentProof({ payment: { id, payable }, onSent, ...words }: PaymentClaimProps) {
   const queries = useQueryClient();
   const claim = useMutation({

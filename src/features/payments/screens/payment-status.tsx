@@ -15,7 +15,7 @@ export function PaymentStatus({ shown, situation }: { shown: ShownPayment; situa
   const back = moved.findLast(({ kind }) => kind === 'back');
   const { wentBack } = payment;
   const wholeAmount = payment.coins ? formatAmount(payment.coins.amount) : formatMoney(payment.amount);
-  // Late money may differ from the amount due.
+  // A late payment may differ from the amount due.
   const arrived = moved.find(({ kind }) => kind === 'in')?.amount;
   const held = wentBack?.kept ?? arrived;
   const labels = formatMessages(paymentSituations[situation], {

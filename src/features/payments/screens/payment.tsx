@@ -63,7 +63,7 @@ function PaymentView({ shown }: { shown: ShownPayment }) {
             <a className="link" href={mailUrl}>
               Contact us about this payment
             </a>
-            . We never ask for your password, your seed phrase or a code from your phone, and we never change our
+            . We never ask for your password, your seed phrase or a code from your phone. We never change our bank
             account by message.
           </p>
         </aside>

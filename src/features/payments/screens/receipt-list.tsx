@@ -11,7 +11,7 @@ import { formatPaymentState, formatRefunded } from '../payment-labels.ts';
 
 type ReceiptsProps = { title: string; payable: ProductKind; none: string };
 
-/** The Subscription Receipts or Workshop Receipts, newest first [001 §2 Transaction History page]. */
+/** Lists Subscription Receipts or Workshop Receipts, newest first [001 §2 Transaction History page]. */
 export function ReceiptList({ title, payable, none }: ReceiptsProps) {
   const query = useInfiniteQuery(
     api.payments.listOwn.infiniteOptions({

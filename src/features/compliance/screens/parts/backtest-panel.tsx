@@ -18,7 +18,7 @@ type BacktestState =
   | { readonly at: 'busy' | 'done'; readonly result: BacktestResult }
   | { readonly at: 'failed'; readonly error: unknown };
 
-/** Runs rules over every past order, page by page. A newer run and unmounting end an older one. */
+/** Tests rules on all past orders, page by page. A new run or an unmount cancels the previous run. */
 function useBacktest() {
   const [state, setState] = useState<BacktestState>({ at: 'none' });
   const run = useRef(0);
@@ -112,8 +112,7 @@ function Result({ result, busy }: { result: BacktestResult; busy: boolean }) {
       </p>
       {orders > 0 && (
         <p className="num">
-          Alerts: {alertedAfter} ({alertedBefore} when the orders were placed). Another result for {changed.length} of{' '}
-          {orders}.
+          Alerts: {alertedAfter} ({alertedBefore} when placed). Different results: {changed.length} of {orders}.
         </p>
       )}
       {changed.length > 0 && <Orders orders={changed} />}
@@ -121,10 +120,7 @@ function Result({ result, busy }: { result: BacktestResult; busy: boolean }) {
   );
 }
 
-/**
- * The result of rules over past orders, with its button. Give it another `key` when the rules change: an old result
- * must not stay on screen. `ruleSet` is null while the form has errors.
- */
+/** Backtest button and result. `ruleSet` is null while the form has errors. Change `key` to discard an old result. */
 export function Backtest({ ruleSet }: { ruleSet: RuleSet | null }) {
   const { state, start } = useBacktest();
   return (
@@ -141,7 +137,7 @@ export function Backtest({ ruleSet }: { ruleSet: RuleSet | null }) {
       </div>
       {state.at === 'failed' && (
         <FailedState
-          text="The past orders could not be scored."
+          text="We couldn't score the past orders."
           error={state.error}
           onRetry={() => ruleSet && void start(ruleSet)}
         />

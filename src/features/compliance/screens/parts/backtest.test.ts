@@ -9,11 +9,11 @@ const stopped: Side = { score: 90, level: 'critical', stopped: true, alerted: tr
 
 test('an order is labelled with its most severe change', () => {
   const text = (before: Side, after: Side) => changeOf({ before, after }).text;
-  expect(text(alerted, stopped)).toBe('Stopped now');
+  expect(text(alerted, stopped)).toBe('Would be stopped');
   expect(text(stopped, calm)).toBe('No longer stopped');
-  expect(text(calm, alerted)).toBe('Alert now');
-  expect(text(alerted, calm)).toBe('No alert now');
-  expect(text(calm, { ...calm, score: 12 })).toBe('Other score');
+  expect(text(calm, alerted)).toBe('New alert');
+  expect(text(alerted, calm)).toBe('No longer alerted');
+  expect(text(calm, { ...calm, score: 12 })).toBe('Different score');
 });
 
 test('pages add up, and the most severe and newest changes come first', () => {
@@ -27,6 +27,6 @@ test('pages add up, and the most severe and newest changes come first', () => {
   ];
   const sum = addPage(first, { ...emptyBacktest, orders: 10, stoppedBefore: 1, stoppedAfter: 1, changed });
   expect(sum).toMatchObject({ orders: 310, stoppedBefore: 2, stoppedAfter: 4, next: null });
-  expect(stoppedSentence(sum)).toContain('Would have stopped 4 of 310');
+  expect(stoppedSentence(sum)).toContain('would have stopped 4 of 310');
   expect(mostSevereFirst(sum.changed).map(({ assessmentId }) => assessmentId)).toEqual(['b', 'c', 'a']);
 });

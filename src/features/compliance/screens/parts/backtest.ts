@@ -23,21 +23,20 @@ export const addPage = (sum: Backtest, page: Backtest): Backtest => ({
 
 export type Change = { readonly kind: BadgeKind; readonly text: string; readonly rank: number };
 
-/** The most severe change of one past order; rank 0 is the most severe. */
+/** Returns the most severe change of one past order. Rank 0 is the most severe. */
 export function changeOf({ before, after }: Pick<BacktestOrder, 'before' | 'after'>): Change {
-  if (after.stopped && !before.stopped) return { kind: 'rejected', text: 'Stopped now', rank: 0 };
+  if (after.stopped && !before.stopped) return { kind: 'rejected', text: 'Would be stopped', rank: 0 };
   if (before.stopped && !after.stopped) return { kind: 'approved', text: 'No longer stopped', rank: 1 };
-  if (after.alerted && !before.alerted) return { kind: 'pending', text: 'Alert now', rank: 2 };
-  if (before.alerted && !after.alerted) return { kind: 'note', text: 'No alert now', rank: 3 };
-  return { kind: 'other', text: 'Other score', rank: 4 };
+  if (after.alerted && !before.alerted) return { kind: 'pending', text: 'New alert', rank: 2 };
+  if (before.alerted && !after.alerted) return { kind: 'note', text: 'No longer alerted', rank: 3 };
+  return { kind: 'other', text: 'Different score', rank: 4 };
 }
 
-/** The most severe changes first, the newest first among equals. */
+/** Sorts orders by severity of the change, then newest first. */
 export const mostSevereFirst = (orders: readonly BacktestOrder[]): BacktestOrder[] =>
   [...orders].sort((a, b) => changeOf(a).rank - changeOf(b).rank || b.at.getTime() - a.at.getTime());
 
-/** `Would have stopped 4 of 310; 2 were stopped when they were placed.` */
 export const stoppedSentence = ({ orders, stoppedBefore, stoppedAfter }: Backtest): string =>
   orders === 0
     ? 'There are no past orders yet.'
-    : `Would have stopped ${stoppedAfter} of ${orders}; ${stoppedBefore} were stopped when they were placed.`;
+    : `These rules would have stopped ${stoppedAfter} of ${orders} past orders. Actually stopped: ${stoppedBefore}.`;

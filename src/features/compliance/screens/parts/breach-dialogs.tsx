@@ -30,7 +30,7 @@ const BreachFields = ({ field }: { field: Fields }) => (
 const MomentFields = ({ label, day, time }: { label: string; day: object; time: object }) => (
   <div className="two">
     <Field label={label} type="date" max={jamaicaDay(serverNow())} {...day} />
-    <Field label="At" type="time" {...time} />
+    <Field label="Time" type="time" {...time} />
   </div>
 );
 

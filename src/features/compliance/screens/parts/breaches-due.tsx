@@ -7,7 +7,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 
 export function BreachesDue() {
   const { data, error, refetch } = useQuery(api.compliance.breaches.queryOptions());
-  // Reserves no space: usually there is nothing to show.
+  // Reserves no space, because usually no breach is due.
   if (!data && !error) return <div className="skeleton" hidden />;
   if (!data)
     return (

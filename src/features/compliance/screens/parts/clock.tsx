@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
 type ClockProps = {
   since: Date;
   until: Date;
-  /** Milliseconds that the server clock is ahead of this device. */
+  /** Server time minus device time, in ms. */
   offsetMs: number;
 };
 
@@ -44,7 +44,7 @@ export function Clock({ since, until, offsetMs }: ClockProps) {
 
 let offsetMs = Number.NEGATIVE_INFINITY;
 
-/** Milliseconds that the server clock is ahead: the largest difference seen, because network delay reduces it. */
+/** Returns server time minus device time, in ms. Keeps the largest value, because network delay reduces the value. */
 export function updateClockOffset(serverTime: Date | undefined, receivedAt: number): number {
   if (serverTime && receivedAt > 0) offsetMs = Math.max(offsetMs, serverTime.getTime() - receivedAt);
   return Number.isFinite(offsetMs) ? offsetMs : 0;

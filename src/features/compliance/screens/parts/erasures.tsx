@@ -19,7 +19,7 @@ const formatCounts = ({ people, orders, payments, bankLines }: Shown['due']): st
     formatPlural(bankLines, 'bank line', 'bank lines'),
   ].join(', ');
 
-/** Past erasures and tonight's preview: counts only (decision A12). */
+/** Shows past erasures and a preview of tonight's, as counts only (decision A12). */
 export function Erasures() {
   const query = useQuery(api.compliance.erasures.queryOptions());
   return (

@@ -13,7 +13,7 @@ const Reviewed = ({ line: { lastReviewedAt, lastReviewedBy, nextReviewOn, review
     {reviewDue ? (
       <span className="age late">due</span>
     ) : (
-      nextReviewOn && <span className="ink-2">until {formatDate(nextReviewOn)}</span>
+      nextReviewOn && <span className="ink-2">due by {formatDate(nextReviewOn)}</span>
     )}{' '}
     <span className="ink-3">
       {lastReviewedAt

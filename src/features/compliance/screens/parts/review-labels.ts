@@ -20,7 +20,7 @@ export const reviewFilters = [
 
 const reviewMonths: Readonly<Record<RiskLevel, number>> = { critical: 3, high: 6, medium: 12, low: 24 };
 
-/** `YYYY-MM-DD`. The last day of a month stays a last day. */
+/** Adds months to a `YYYY-MM-DD` day. Returns the last day of a month that is too short. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));

@@ -5,7 +5,7 @@ import { formatFigure, getFactName, getRuleName } from './rule-text.ts';
 
 export type RuleField = { readonly path: string; readonly label: string; readonly suffix?: string };
 export type FieldGroup = { readonly name: string; readonly fields: readonly RuleField[] };
-/** The form: text by path, and the title of the change under `title`. */
+/** Form values by field path, and the summary of the change under `title`. */
 export type RuleTexts = Readonly<Record<string, string>>;
 
 type Measured = Extract<Rule, { comparison: 'above' | 'at_least' }>;
@@ -62,7 +62,7 @@ export const formatRules = (ruleSet: RuleSet): RuleTexts =>
 
 const normalizeFigure = (text: string): string => text.replace(/^J\$/i, '').replaceAll(/[\s,]/g, '');
 
-/** The threshold as text; as before where only the notation differs. */
+/** Parses a threshold. Returns `before` if only the notation differs. */
 function parseFigure(before: string, text: string): string {
   const typed = normalizeFigure(text);
   try {
@@ -73,7 +73,7 @@ function parseFigure(before: string, text: string): string {
 }
 
 function parseValue(before: unknown, text: string, path: string): unknown {
-  // An empty text is no number; Number('') would be 0.
+  // Number('') would be 0.
   if (typeof before === 'number') return text === '' ? Number.NaN : Number(text);
   if (Array.isArray(before)) return text === '' ? [] : text.toLowerCase().split(/\s*,\s*/);
   return path.endsWith('.threshold') ? parseFigure(String(before), text) : text;

@@ -73,7 +73,7 @@ export function RuleForm({ inForce, onDone }: { inForce: RuleSet; onDone: () => 
         {ruleSet ? (
           <Differences differences={getDifferences(inForce, ruleSet)} before="In force" after="Proposed" />
         ) : (
-          <p className="ink-2">A field isn't valid yet.</p>
+          <p className="ink-2">One or more fields aren't valid yet.</p>
         )}
       </PageSection>
       <Backtest key={JSON.stringify(ruleSet)} ruleSet={ruleSet} />

@@ -4,9 +4,9 @@ import type { RuleSetVersion } from '../../../risk/views.ts';
 import { Differences, Limits, RuleTable } from './rule-table.tsx';
 import { getDifferences } from './rule-text.ts';
 
-/** The two people of a version; the first version came with the product. */
+/** Names who proposed and approved a version. */
 export const ruleSetPeople = ({ proposedBy, approvedBy }: RuleSetVersion): string =>
-  proposedBy === null ? 'came with the product' : `proposed by ${proposedBy}, approved by ${approvedBy}`;
+  proposedBy === null ? 'installed with the product' : `proposed by ${proposedBy}, approved by ${approvedBy}`;
 
 function Version({ version, older }: { version: RuleSetVersion; older: RuleSetVersion | undefined }) {
   return (

@@ -43,7 +43,7 @@ describe('differences between rule sets', () => {
     const found = getDifferences(shippedRuleSet, changed({ rules: [...rules, added], blockAt: 75 }));
     expect(found).toEqual([
       { setting: 'Travel rule, points', before: '+15', after: '+25' },
-      { setting: 'Very large', before: 'Not counted', after: 'This order above J$2,000,000: +25' },
+      { setting: 'Very large', before: 'Not counted', after: 'Order amount above J$2,000,000: +25' },
       { setting: 'Night', before: 'Hour of the day from 0:00 to 5:59: +10', after: 'Not counted' },
       { setting: 'Order blocked from', before: '80', after: '75' },
     ]);

@@ -3,14 +3,14 @@ import { formatStatus } from '../../../../ui/format.ts';
 import { groupThousands } from '../../../../ui/number-format.ts';
 import { factKinds, type Level, levels, type Rule, type RuleSet } from '../../../risk/rule-set.ts';
 
-/** `500000.00` becomes `500,000`; cents are shown only if there are any. */
+/** Formats `500000.00` as `500,000`. Shows cents only if not zero. */
 export const formatFigure = (text: string): string =>
   groupThousands(formatMinorUnits(parseMinorUnits(text))).replace(/\.00$/, '');
 
 const formatThreshold = (rule: Extract<Rule, { comparison: 'above' | 'at_least' }>): string =>
   rule.fact === 'ordersThisMonth' ? formatFigure(rule.threshold) : `J$${formatFigure(rule.threshold)}`;
 
-/** `above J$500,000`, `from 0:00 to 5:59`. */
+/** Such as `above J$500,000` or `from 0:00 to 5:59`. */
 export function formatCondition(rule: Rule): string {
   switch (rule.comparison) {
     case 'above':
@@ -66,7 +66,7 @@ function ruleDifferences(before: Rule, after: Rule): Difference[] {
   return pairs.filter((pair) => pair.before !== pair.after);
 }
 
-/** Differences between two rule sets: factors first, in their order. */
+/** Lists differences of two rule sets: changed and new factors, removed factors, then limits. */
 export function getDifferences(before: RuleSet, after: RuleSet): Difference[] {
   const older = new Map(before.rules.map((rule) => [rule.code, rule]));
   const newer = new Set(after.rules.map(({ code }) => code));

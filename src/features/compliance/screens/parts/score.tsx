@@ -16,7 +16,7 @@ export const RiskBar = ({ score, level }: RiskBarProps) => (
   </span>
 );
 
-/** `level` is null for alerts raised before it was stored. */
+/** `level` is null for old alerts, which did not store it. */
 type ScoreProps = { score: number; level: string | null; factors: readonly Factor[] };
 
 export function ScoreTable({ score, level, factors }: ScoreProps) {
