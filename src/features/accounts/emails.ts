@@ -22,7 +22,7 @@ export const accountEmails = {
     subject: 'Choose a new password for Cryptocommerce',
     greeting: 'You asked to reset your password.',
     paragraphs: [
-      'Press the button to choose a new one. The link works once, within one hour. You will be signed out on all devices.',
+      'Press the button to choose a new one. The link works once, within one hour. It signs you out on all devices.',
     ],
     button: 'Choose a new password',
     closing: ignoreIfNotYou,
@@ -67,7 +67,7 @@ export const buildAlreadyRegisteredEmail = (origin: string, to: string): Mail =>
 
 type NewDevice = { token: string; device: string; at: Date; last: boolean };
 
-/** The link only opens a page, whose button reports the sign-in: link scanners must not report one. */
+/** The link only opens a page, whose button reports the sign-in: a link scanner must not trigger a report. */
 export const buildNewDeviceEmail = (origin: string, to: string, { token, device, at, last }: NewDevice): Mail => ({
   ...letterAbout('security', to, {
     ...formatMessages(accountEmails.newDevice, { last: last ? accountEmails.lastToday : '' }),

@@ -12,7 +12,7 @@ export type LegalDocument = {
   readonly changed: string;
 };
 
-/** When the meaning changes, set a new `version` and `changed`: every customer must then accept it again. */
+/** Set a new `version` and `changed` when the meaning changes: every customer must then accept it again. */
 export const legalDocuments: Readonly<Record<LegalDocumentKind, LegalDocument>> = {
   terms: {
     kind: 'terms',

@@ -23,7 +23,7 @@ const Questions = z
 export type Basics = z.infer<typeof LessonHead> &
   z.infer<typeof Questions> & { readonly blocks: readonly Block[]; readonly digest: string };
 
-/** Reads and checks the lesson. Throws an error that names the file and line. */
+/** Reads and checks the lesson. Throws an error with the file and line. */
 export function readBasics(folder: string): Basics {
   const [markdown, asked] = ['text.md', 'questions.json'].map((name) => {
     const file = join(folder, name);

@@ -1,7 +1,7 @@
 import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
 import { decidePermissions } from './acts.ts';
 
-/** Acts that need two people (decision D2; sanctions hold and risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
+/** Actions of two people (decision D2; sanctions hold, risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
   | (

@@ -48,7 +48,7 @@ export const listNews = staff(newsActs.read).handler(async function listNews({ c
   };
 });
 
-/** Nothing is sent before a second person approves (decision D2). */
+/** Proposes news. Nothing is sent before a second person approves (decision D2). */
 export const proposeNews = staff(newsActs.propose)
   .errors(refusalCodes('news.subject_unfit', 'news.text_unfit', 'approvals.already_open'))
   .input(ProposeNews)

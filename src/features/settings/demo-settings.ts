@@ -1,8 +1,8 @@
 import type { CompanyWallets, Settings } from './schema.ts';
 
 /**
- * Demo settings (decisions B5, B6, B11, C9): rates 175 and 150, fee 8%, caps, company wallets, plan prices and the
- * Mahoni price [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. Accounts, wallets and
+ * Demo settings (decisions B5, B6, B11, C9). The specification sets rates, fee, caps, company wallets, plan prices and
+ * the Mahoni price [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. Accounts, wallets and
  * contacts are invented; no key exists for the Bitcoin address. Production refuses to start with these values.
  */
 export const demoSettings: Settings = {

@@ -50,7 +50,7 @@ function AddFile({ folder }: { folder: CaseView }) {
   );
 }
 
-/** Files of a case. Opening one downloads it and writes an audit entry. */
+/** Files of a case. Opening a file downloads it and writes an audit entry. */
 export function CaseFiles({ folder }: { folder: CaseView }) {
   const [open, setOpen] = useState<CaseFile | null>(null);
   const { files, may } = folder;
