@@ -149,7 +149,7 @@ export const ownerNotices = {
   },
   program_address_failing: {
     title: 'Webhooks paused',
-    text: "A webhook address hasn't accepted our updates for several hours. It stays paused until you turn it on again.",
+    text: "A webhook address hasn't accepted our updates for several hours. It stays paused until you turn it on.",
   },
   unfrozen: {
     title: 'Your payouts are back on',

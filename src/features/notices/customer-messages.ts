@@ -54,5 +54,5 @@ export const stopMailsMessages = {
 export const deliveryProblems = {
   bounce: 'An email to you bounced on {day}. Please check that your mailbox accepts emails.',
   complaint:
-    'Your email provider reported on {day} that you marked one of our emails as spam. We stopped sending you marketing.',
+    "Your email provider reported on {day} that you marked one of our emails as spam. We've stopped marketing emails.",
 } as const;
