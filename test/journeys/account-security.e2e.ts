@@ -45,7 +45,7 @@ test('an authenticator app is set up and used at sign-in, or replaced by a recov
   const codes = await page.locator('.codes code').allInnerTexts();
   expect(codes).toHaveLength(10);
   await expectNoAxeFindings(page);
-  await page.getByRole('button', { name: 'I saved them' }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   await expect(region(page, 'Authenticator app').getByText('10 of 10 recovery codes left.')).toBeVisible();
   await expectNoAxeFindings(page);
 
@@ -85,7 +85,7 @@ test('a passkey is added, renamed, used alone and as second factor, and removed'
   await page.getByRole('dialog').getByLabel('Name').fill('Laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
-  await page.getByRole('button', { name: 'I saved them' }).click();
+  await page.getByRole('button', { name: "I've saved them" }).click();
   await expect(passkeys.getByText('Laptop', { exact: true })).toBeVisible();
   await passkeys.getByRole('button', { name: 'Rename Laptop' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Blue laptop');
@@ -118,7 +118,7 @@ test('a sensitive command asks for a new proof and then continues', async ({ pag
   });
   const button = region(page, 'Your data').getByRole('button', { name: 'Download my data' });
   await button.click();
-  await expect(page.getByRole('heading', { name: 'Confirm it is you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Confirm it's you" })).toBeVisible();
   await expectNoAxeFindings(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -44,13 +44,13 @@ test('a role change needs two people, applies directly and is logged', async ({ 
   await admin.getByRole('button', { name: 'Give a role' }).click();
   await expectNoAxeFindings(admin);
   await dialog(admin).getByRole('button', { name: 'Propose' }).click();
-  await expect(dialog(admin).getByText('Enter a valid e-mail address')).toBeVisible();
-  await dialog(admin).getByLabel('E-mail address').fill(email);
+  await expect(dialog(admin).getByText('Enter a valid email address')).toBeVisible();
+  await dialog(admin).getByLabel('Email address').fill(email);
   await dialog(admin).getByLabel('Role').selectOption('support');
   await dialog(admin).getByLabel('Reason').fill('Starts on Monday');
   await dialog(admin).getByRole('button', { name: 'Propose' }).click();
   await expect(toast(admin, 'Proposed')).toBeVisible();
-  await expect(admin.getByText('A second person of compliance or admin decides.')).toBeVisible();
+  await expect(admin.getByText('Someone else in compliance or admin must decide.')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   await second.goto('/admin/staff');

@@ -64,7 +64,9 @@ test('two people complete a claimed buy, and neither can do it alone', async ({ 
 
   await second.goto(`/admin/orders/${orderId}`);
   await expect(heading(second)).toContainText('Approve payout');
-  await expect(second.getByRole('region', { name: 'Two-person approval' })).toContainText('Fiona Reid prepared it');
+  await expect(second.getByRole('region', { name: 'Two-person approval' })).toContainText(
+    'Fiona Reid prepared the payout',
+  );
   await second.keyboard.press('a');
   await expect(dialog(second)).toContainText(bitcoinAddress);
   await expectNoAxeFindings(second);
@@ -152,7 +154,7 @@ test('compliance holds and releases an order, and support can only add notes', a
   await dialog(compliance).getByRole('button', { name: 'Hold' }).click();
   await expect(dialog(compliance).locator('.err')).toHaveText('Choose a reason');
   await dialog(compliance).getByLabel('Reason').selectOption('unusual_pattern');
-  await expect(dialog(compliance)).toContainText("Customer reads: We're still checking your order.");
+  await expect(dialog(compliance)).toContainText("Customer sees: We're still checking your order.");
   await dialog(compliance).getByRole('button', { name: 'Hold' }).click();
   await expect(toast(compliance, 'Held')).toBeVisible();
   await expect(compliance.locator('.held')).toContainText('A case is open');

@@ -48,7 +48,7 @@ async function reviewItems(page: Page): Promise<void> {
   await region(page, 'TRN document').getByRole('button', { name: 'Reject' }).click();
   await expect(region(page, 'TRN document').locator('.err')).toHaveText('Choose a reason');
   await page.getByLabel('Reject: TRN document').selectOption('number_differs');
-  await expect(region(page, 'TRN document')).toContainText('Customer reads: The TRN on it is not the one you typed.');
+  await expect(region(page, 'TRN document')).toContainText('Customer sees: The TRN on it is not the one you typed.');
   await region(page, 'TRN document').getByRole('button', { name: 'Reject' }).click();
   await expect(region(page, 'TRN document')).toContainText('Rejected');
   await expect(bar(page).getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -60,11 +60,11 @@ async function requestSelfie(page: Page): Promise<void> {
   await expect(dialog(page)).toContainText('Already included: TRN document.');
   await expect(dialog(page).getByRole('combobox').first()).toBeFocused();
   await dialog(page).getByLabel('Live selfie with ID').selectOption('take_again');
-  await expect(dialog(page)).toContainText('Customer reads: Please take the selfie once more.');
+  await expect(dialog(page)).toContainText('Customer sees: Please take the selfie once more.');
   await dialog(page).getByLabel('Note for staff').fill('Face is in the shade.');
   await expectNoAxeFindings(page);
   await page.keyboard.press('Control+Enter');
-  await expect(toast(page, 'Asked for more')).toBeVisible();
+  await expect(toast(page, 'More requested')).toBeVisible();
   await expect(page.getByText('With the customer', { exact: true })).toBeVisible();
   await expect(page.getByText('“Face is in the shade.”')).toBeVisible();
 }
@@ -87,7 +87,7 @@ test('a submission is reviewed, returned in part, and approved after resubmissio
   await page.getByRole('link', { name: 'Open the newer submission' }).click();
   await expect(region(page, 'ID document')).toContainText('Kept from an earlier submission');
   await page.keyboard.press('a');
-  await expect(dialog(page)).toContainText('Also accepted: TRN document, Live selfie with ID.');
+  await expect(dialog(page)).toContainText('This also accepts: TRN document, Live selfie with ID.');
   await dialog(page).getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Approved')).toContainText('Kerry-Ann Brown');
   await expect(bar(page)).toContainText('This submission was approved.');

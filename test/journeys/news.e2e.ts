@@ -43,7 +43,7 @@ test('news reach those who agreed, need two people, and stop by the link in the 
   await first.getByRole('button', { name: 'Propose' }).click();
   await expect(first.locator('.err')).toBeVisible();
   await first.getByLabel('Text').fill('It is open now.\n\nIt takes an hour.');
-  const typed = region(first, 'As typed');
+  const typed = region(first, 'Preview');
   await expect(typed.frameLocator('iframe').getByText('It takes an hour.')).toBeVisible();
   await expect(typed.locator('pre')).toContainText('You get this email because you signed up for news and offers.');
   await expectGoodLayout(first);
@@ -58,7 +58,7 @@ test('news reach those who agreed, need two people, and stop by the link in the 
   await expect(region(second, `Proposed: ${subject}`).locator('pre')).toContainText('It takes an hour.');
   await expectGoodLayout(second);
   await second.getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(second)).toContainText('cannot be recalled');
+  await expect(dialog(second)).toContainText("can't be recalled");
   await expectNoAxeFindings(second);
   await dialog(second).getByRole('button', { name: 'Approve and send' }).click();
   await expect(toast(second, 'On its way')).toBeVisible();
@@ -73,11 +73,11 @@ test('news reach those who agreed, need two people, and stop by the link in the 
 
   const visitor = await openWindow(browser);
   await visitor.goto(link);
-  await visitor.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(visitor.getByText('No more mails of this kind: News and offers.')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Stop these emails' }).click();
+  await expect(visitor.getByText("You've unsubscribed from these emails: News and offers.")).toBeVisible();
   await ina.page.goto('/notices/settings');
   await expect(region(ina.page, 'News and offers').getByRole('checkbox')).not.toBeChecked();
-  await expect(ina.page.getByText('You unsubscribed with the link in a mail.')).toBeVisible();
+  await expect(ina.page.getByText('You unsubscribed with the link in an email.')).toBeVisible();
   const { consent } = await ask<{ consent: { given: boolean } }>(ina.page, 'notices/settings');
   expect(consent.given).toBe(false);
 });

@@ -119,12 +119,12 @@ test('preferences are saved, mandatory notices have none, and marketing is opt-i
   const { page } = await openCustomerWindow(browser, 'Brown');
   await page.goto('/notices/settings');
   const always = region(page, 'Always on');
-  await expect(always).toContainText('On your notices page and by mail, right away.');
+  await expect(always).toContainText('You get these right away, on your notices page and by email.');
   await expect(always.getByRole('checkbox')).toHaveCount(0);
   const [workshops, quiet, daily] = [
     page.getByRole('checkbox', { name: /^Workshops/ }),
-    page.getByRole('checkbox', { name: /^Nothing at night/ }),
-    page.getByRole('checkbox', { name: /^Once a day/ }),
+    page.getByRole('checkbox', { name: /^No emails or notifications at night/ }),
+    page.getByRole('checkbox', { name: /^One summary email a day/ }),
   ];
   const news = region(page, 'News and offers').getByRole('checkbox');
   await expect(workshops).toBeChecked();
@@ -160,8 +160,8 @@ test('the link in a mail stops its kind without signing in', async ({ browser })
   await visitor.goto(link);
   await expect(visitor).toHaveURL(/\/stop-mails$/);
   await expectGoodLayout(visitor);
-  await visitor.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(visitor.getByText('No more mails of this kind: Certificates.')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Stop these emails' }).click();
+  await expect(visitor.getByText("You've unsubscribed from these emails: Certificates.")).toBeVisible();
   await expectGoodLayout(visitor);
   await page.goto('/notices/settings');
   await expect(page.getByRole('checkbox', { name: /^Certificates/ })).not.toBeChecked();
@@ -169,7 +169,7 @@ test('the link in a mail stops its kind without signing in', async ({ browser })
   await expect(page.getByRole('link', { name: `Your certificate: ${title}` })).toBeVisible();
 
   await visitor.goto('/stop-mails#token=nonsense');
-  await visitor.getByRole('button', { name: 'Stop these mails' }).click();
+  await visitor.getByRole('button', { name: 'Stop these emails' }).click();
   await expect(visitor.getByText("We can't read this link.")).toBeVisible();
   await expectGoodLayout(visitor);
 });

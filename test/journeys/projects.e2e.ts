@@ -100,7 +100,7 @@ test('a project is written, submitted, failed, appealed, passed by a second inst
   await appealGrade(page);
 
   await openProject(desk, 'Appeals', learner);
-  await expect(desk.getByText('You marked it the first time')).toBeVisible();
+  await expect(desk.getByText('You gave the first mark')).toBeVisible();
   const admin = await openWindowFor(browser, 'admin');
   await openProject(admin, 'Appeals', learner);
   await expect(admin.getByText(reason)).toBeVisible();

@@ -69,7 +69,7 @@ test('push is turned on, notifies without content, and is turned off', async ({ 
   await expect(toast(page, 'Saved')).toBeVisible();
   expect((await started).status()).toBe(200);
   await expect(device(page).getByRole('button', { name: 'Turn off here' })).toBeVisible();
-  await expect(device(page).getByRole('checkbox', { name: 'Workshops, on devices' })).toBeChecked();
+  await expect(device(page).getByRole('checkbox', { name: 'Notify my devices: Workshops' })).toBeChecked();
   await expectGoodLayout(page);
   await page.reload();
   await expect(device(page).getByRole('button', { name: 'Turn off here' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { pluralize } from '../../kernel/plural.ts';
 
-/** The time left of a plan; days appear only above 0, and the end reads Expired [000 §2 Dashboard]. */
+/** Part of a plan's remaining time. Days appear only above 0, and an ended plan reads Expired [000 §2 Dashboard]. */
 export type Part = { readonly unit: 'days' | 'hours' | 'minutes' | 'seconds'; readonly count: number };
 
 const second = 1_000;

@@ -26,7 +26,7 @@ export const accountPagesNotices = {
 
 export const identityLocks = {
   pending:
-    "We're reviewing your identity check. Until it's done, you can't change your name, date of birth or country.",
+    "We're reviewing your identity check. Until we finish, you can't change your name, date of birth or country.",
   approved:
     "Your name and date of birth are verified, so you can't change them or your country here. Contact us if something is wrong or you've moved.",
 } as const;

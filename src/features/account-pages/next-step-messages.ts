@@ -5,12 +5,12 @@ export const nextStepMessages = {
   prove: { title: 'Upload proof of your {symbol} transfer again', text: order, act: 'Upload proof' },
   choose: {
     title: 'The price of your {symbol} has changed',
-    text: "Order {reference}. Choose by {until}, or we'll send it back.",
+    text: "Order {reference}. Choose by {until}, or we'll refund you.",
     act: 'See your options',
   },
   begin: {
     title: 'Raise your limit with {tier}',
-    text: 'Your limit is low until then. It takes about five minutes. Have your ID, your TRN card and a camera ready.',
+    text: 'It takes about five minutes. Have your ID, your TRN card and a camera ready.',
     act: 'Go to {tier}',
   },
   redo_one: {

@@ -1,8 +1,8 @@
 export const portfolioMessages = {
   whatItIs:
-    "This counts completed orders with us: what you bought and haven't sold back, at its average cost. Your coins are in your own wallets, so we can't see what you moved, spent or bought elsewhere. This isn't advice or a tax return. For taxes, save your transactions as CSV.",
+    "This page shows coins you bought from us and haven't sold back, at their average cost. Your coins are in your own wallets, so we can't see what you moved, spent or bought elsewhere. This isn't advice or a tax return. For your taxes, download your transactions as CSV.",
   cost: 'Everything you paid, including fees.',
-  gained: 'What we paid you after fees, minus what those coins cost you here.',
+  gained: 'What we paid you after fees, minus what you paid us for those coins.',
   worth: 'At our sell rate, before the fee.',
   notPriced: "One of the prices isn't available right now.",
   fromElsewhere: 'Sold to us, bought elsewhere',

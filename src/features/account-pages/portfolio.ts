@@ -19,7 +19,7 @@ export type ShownHolding = Holding & {
   readonly priceUsd: string | null;
 };
 
-/** 'Portfolio tracking' of the plans [001 §9 Subscriptions]: coins bought here and not sold back, cost and worth. */
+/** The plan feature 'Portfolio tracking' [001 §9 Subscriptions]: coins bought and not sold back, cost and value. */
 export const portfolio = authed.handler(async function portfolio({ context: { services, tx, person } }) {
   const now = services.clock();
   if (!(await findIncludedFeatures(tx, person.id, now)).includes('portfolio')) return { open: false as const };
@@ -45,7 +45,7 @@ export const portfolio = authed.handler(async function portfolio({ context: { se
     demo: prices.some(({ demo }) => demo),
     cost: sum(held.map(({ cost }) => cost)),
     gained: sum(holdings.map(({ gained }) => gained)),
-    /** Null while one price is unknown: a partial sum would read as a loss. */
+    /** Null while any price is unknown: a partial sum would look like a loss. */
     worth: values.length === held.length ? sum(values) : null,
   };
 });

@@ -21,7 +21,7 @@ export const profileFields = [
   'declaredCountry',
 ] as const satisfies readonly ProfileField[];
 
-/** Locked by an identity check: it covers the legal name, date of birth and country. */
+/** Fields that a pending or approved identity check locks. */
 export const identityFields = [
   'firstName',
   'lastName',

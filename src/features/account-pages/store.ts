@@ -18,7 +18,7 @@ export async function loadProfile(tx: Db, lock = false): Promise<StoredProfile> 
     select first_name "firstName", last_name "lastName", display_name "displayName", phone_number "phoneNumber",
            coalesce(avatar_url, '') "avatarUrl", date_of_birth "dateOfBirth",
            declared_country "declaredCountry",
-           -- An approval of any tier covers exactly this name.
+           -- An approved tier covers exactly these details.
            coalesce((select 'approved' from (select distinct on (k.tier) k.status from kyc_submissions k
                        where k.user_id = p.id order by k.tier, k.created_at desc) newest
                       where newest.status = 'approved' limit 1),
@@ -26,7 +26,7 @@ export async function loadProfile(tx: Db, lock = false): Promise<StoredProfile> 
                       order by k.created_at desc limit 1), 'not_submitted') "check"
       from profiles p where p.id = ${currentUserId} ${lock ? sql`for update of p` : sql``}`.execute(tx);
   const [profile] = rows;
-  if (!profile) throw new Error('every account has a profile from its first moment');
+  if (!profile) throw new Error('the account has no profile');
   return profile;
 }
 

@@ -15,7 +15,7 @@ export const profile = authed.handler(async function profile({ context: { tx, pe
   return { ...details, email: person.email, locked: getLock(check) };
 });
 
-/** An unchanged number is not validated again. */
+/** Converts a changed number to E.164. An unchanged number is not validated. */
 function normalizePhone(input: string | undefined, before: Profile): string {
   if (input === undefined || input === before.phoneNumber || input === '') return input ?? before.phoneNumber;
   return parsePhoneNumber(input) ?? refuse('account_pages.phone_invalid', {});

@@ -44,7 +44,7 @@ export const changePassword = authedTwoPhase
       await endSessions(tx, person.id, person.sessionId);
       if (!(await lockMfaState(tx, person.id, person.hasMfa))) refuse('accounts.confirm_needed', {});
       await forgetDevices(tx, person.id, deviceHashOf(context));
-      // "This was not me" or a reset by mail during the request has ended this session too.
+      // A concurrent "This was not me" or password reset has ended this session.
       if (!(await replaceSessionToken(tx, person.sessionId, token))) refuse('accounts.sign_in_required', {});
       await recordChange(tx, context, 'password_changed');
     });

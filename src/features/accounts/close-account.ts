@@ -21,8 +21,8 @@ const retentionYears = 7;
 
 /** Adds seven years to a day (YYYY-MM-DD). 29 February becomes 1 March of a common year. */
 export function getRetentionEnd(day: string): string {
-  const moment = new Date(`${Number(day.slice(0, 4)) + retentionYears}${day.slice(4)}T00:00:00Z`);
-  return moment.toISOString().slice(0, 10);
+  const end = new Date(`${Number(day.slice(0, 4)) + retentionYears}${day.slice(4)}T00:00:00Z`);
+  return end.toISOString().slice(0, 10);
 }
 
 /** Closes the account unless money is in transit [000 §5 Delete account, §7 Authentication, decision A12]. */

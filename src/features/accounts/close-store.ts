@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { anyRow, type Db } from '../../platform/database.ts';
 
-/** Finds an order or payment with money in transit. Unpaid ones don't count: a hold must not show (A7). */
+/** Returns the reference of an order or payment in transit. Ignores unpaid orders, which would reveal a hold (A7). */
 export async function findMoneyInTransit(tx: Db, userId: string): Promise<string | undefined> {
-  // Orders are placed under the same lock.
+  // Placing an order takes the same lock.
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
   const { rows } = await sql<{ reference: string }>`
     (select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'
@@ -15,7 +15,7 @@ export async function findMoneyInTransit(tx: Db, userId: string): Promise<string
 export const wasClosedSince = (tx: Db, email: string, since: Date) =>
   anyRow(tx)`select from profiles where email = ${email} and closed_at >= ${since} limit 1`;
 
-/** Ends all access, frees the address and deletes what no law retains. `until` is YYYY-MM-DD (decision A12). */
+/** Ends all access, frees the email and deletes data that no law retains. `until` is YYYY-MM-DD (decision A12). */
 export async function closeAccountData(tx: Db, userId: string, { at, until }: { at: Date; until: string }) {
   const assignments = sql`closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at}`;
   await sql`update profiles set ${assignments} where id = ${userId}`.execute(tx);

@@ -51,7 +51,7 @@ export const confirmSignIn = signInProcedure
         await notifyOwner(services.authDb, toNotifyContext(context), { email, about: 'codes_guessed' });
       return refuse('accounts.factor_wrong', {});
     }
-    // Wrong answers of unknown devices stay counted, as with passwords.
+    // Reverts only this attempt: earlier wrong codes of unknown devices stay counted.
     for (const key of keys) await revertAttempt(services.authDb, key);
     if (streakKey) await deleteAttempts(services.authDb, streakKey);
     await startSession(context, { userId, email, awaitingSessionId, by: `password and ${factor}` });
@@ -68,7 +68,7 @@ export const passkeyOptions = signInProcedure
     return createPasskeyChallenge(services, { purpose: 'sign_in', userId: null });
   });
 
-/** A passkey alone signs in: it combines the key with a fingerprint, face or PIN. */
+/** A passkey needs no second step: the device already checked a fingerprint, face or PIN. */
 export const signInWithPasskey = signInProcedure
   .errors(refusalCodes('accounts.passkey_refused', 'accounts.too_many_tries'))
   .input(SignInWithPasskey)

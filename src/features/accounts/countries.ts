@@ -1,4 +1,4 @@
-/** In the order of the form [000 §3 Sign-up payload]. */
+/** Country codes in the order of the sign-up form [000 §3 Sign-up payload]. */
 export const countries = ['JM', 'US', 'CA', 'GB', 'AU', 'DE', 'FR', 'JP', 'CN', 'IN', 'BR', 'MX', 'other'] as const;
 
 export type Country = (typeof countries)[number];

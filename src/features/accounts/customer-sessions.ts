@@ -24,7 +24,7 @@ export const customerSessions = staff(accountPermissions.readSessions)
     };
   });
 
-/** Signs a customer and their API keys out (ASVS 7.4.5). Staff accounts need compliance or admin. */
+/** Ends a customer's sessions and revokes their API keys (ASVS 7.4.5). For staff accounts, only compliance may. */
 export const endCustomerSessions = staff(accountPermissions.endSessions)
   .errors(refusalCodes('staff.not_allowed'))
   .input(CustomerOnly)

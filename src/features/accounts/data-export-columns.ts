@@ -7,7 +7,7 @@ const isOwnPayout = `direction = 'out' or reverses_id in (select o.id from movem
 const maskAccount = (column: string) => `case when ${isOwnPayout} then ${column} else '… ' || right(${column}, 4) end`;
 const revealOwnOnly = (column: string) => `case when ${isOwnPayout} then ${column} end`;
 
-/** Hides the outcome of a held charge, which reads as if unanswered (A7). */
+/** SQL that hides the outcome of a held charge, so that customers cannot learn of the hold (A7). */
 const isHeldPayment = 'due_id in (select p.id from payments p where p.held)';
 const hideWhenHeld = (column: string, outcome: string, heldCondition: string) =>
   `case when ${outcome} <> 'declined' and ${heldCondition} then null else ${column} end`;
@@ -15,7 +15,7 @@ const hideWhenHeld = (column: string, outcome: string, heldCondition: string) =>
 /** Encryption context of each encrypted field, without the owner's id. */
 export const encryptedFields = { trn_number: 'kyc trn_number', id_number: 'kyc id_number' } as const;
 
-/** Lists every customer table and column. A test compares it with the database. */
+/** All customer tables and columns. A test compares this list with the database. */
 export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   profiles: {
     owner: 'id',
@@ -166,7 +166,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
       ...['transaction_hash', 'created_at', 'lapses_at', 'claimed_at', 'received_at', 'closed_at'],
       ...['coin_amount', 'coin_price_usd', 'coin_rate'],
     ],
-    // A held payment shows what its page shows (A7).
+    // A held payment has the status that its page shows (A7).
     expressions: {
       pay_in: `case when not held then pay_in when claimed_at is null or reason_code is not null then 'awaiting'
         else 'claimed' end`,
@@ -241,7 +241,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
       'unallocated money belongs to no customer yet': ['reason', 'note'],
       'internal record of staff': ['recorded_at', 'recorded_by'],
     },
-    // Money that was moved off belongs to another person (ADR 15).
+    // Excludes held payments, and money that was moved to another person (ADR 15).
     excludedRows: `direction = 'off' or id in (select o.reverses_id from movements o where o.direction = 'off')
       or coalesce(payment_id in (select p.id from payments p where p.held), false)`,
     // The payer may be a stranger, so details are masked as on the screen.
@@ -274,7 +274,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   ...exportedScams,
 };
 
-/** Tables left out, each with its reason. */
+/** Excluded tables with their reasons. */
 export const excludedTables: Readonly<Record<string, string>> = {
   user_sessions: 'exported under `location`',
   geolocation_alerts: 'exported under `location`',

@@ -1,11 +1,11 @@
 export type ExportedTable = {
   readonly owner: string;
   readonly columns: readonly string[];
-  /** Columns by reason. */
+  /** Withheld columns by reason. */
   readonly withheld: Readonly<Record<string, readonly string[]>>;
-  /** SQL condition of rows to leave out. */
+  /** SQL condition of rows to exclude. */
   readonly excludedRows?: string;
-  /** SQL expression in place of a column. */
+  /** SQL expressions that replace columns. */
   readonly expressions?: Readonly<Record<string, string>>;
 };
 

@@ -4,7 +4,7 @@ import { exportedTables } from './data-export-columns.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** Row security limits the rows to the customer's own. */
+/** Loads the rows of all exported tables that belong to the customer. */
 export async function loadExportRows(tx: Db, userId: string): Promise<Readonly<Record<string, readonly ExportRow[]>>> {
   const found: Record<string, readonly ExportRow[]> = {};
   for (const [table, { owner, columns: names, excludedRows, expressions = {} }] of Object.entries(exportedTables)) {

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/procedure.ts';
 
 type DemoMail = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: Date };
 
-/** Production has no such route. */
+/** Serves `/dev/mailbox`, except in production. */
 export function mountDemoMailbox(app: FastifyInstance, { config, db }: Services): void {
   if (config.mode === 'production') return;
   app.get<{ Querystring: { to?: string } }>('/dev/mailbox.json', async (request) =>

@@ -4,7 +4,7 @@ import { deviceToken } from '../../platform/session.ts';
 
 export const deviceHash = (token: string): string => createHash('sha256').update(`device ${token}`).digest('hex');
 
-/** Null for a browser that never signed in here. */
+/** Returns null for a browser that has never signed in. */
 export function deviceHashOf({ services, request }: Pick<Context, 'services' | 'request'>): string | null {
   const token = deviceToken(request, services.config);
   return token && deviceHash(token);

@@ -1,4 +1,4 @@
-/** The first match counts: later browsers copy the names of earlier ones. */
+/** The first match wins: the user agent of Edge also contains `Chrome` and `Safari`. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -19,9 +19,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const findName = (userAgent: string, list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** Returns a label such as `Chrome on Windows`. The user agent may lie: never decide by it. */
+/** Returns a label such as `Chrome on Windows`. For display only: user agents can be forged. */
 export function formatDevice(userAgent: string | null): string {
   const [browser, system] = [findName(userAgent ?? '', browsers), findName(userAgent ?? '', systems)];
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'An unknown device';
+  return browser ?? system ?? 'Unknown device';
 }

@@ -10,13 +10,13 @@ export const isDeviceOfAccount = (db: Db, email: string, device: string) =>
 export const isKnownDevice = (db: Db, device: string) =>
   anyRow(db)`select 1 from auth.known_device where device_hash = ${device} limit 1`;
 
-/** True for the first sign-in ever. */
+/** Returns true for the account's first sign-in. */
 export const recordFirstSignIn = (tx: Db, userId: string) =>
   anyRow(tx)`
     update auth."user" set first_signed_in_at = now() where id = ${userId} and first_signed_in_at is null
     returning id`;
 
-/** True when the device is new. */
+/** Returns true when the device is new to the user. */
 export const rememberDevice = async (tx: Db, userId: string, device: string) =>
   (await firstValue<boolean>(tx)`
     insert into auth.known_device as d (user_id, device_hash) values (${userId}, ${device})
@@ -31,7 +31,7 @@ export const skipNewDeviceMail = (tx: Db, email: string, device: string) =>
 export const getDeviceCodesKey = (userId: string, device: string): string =>
   `second-step:${userId}:password:device:${device}`;
 
-/** The next sign-in from any other device sends a mail. Also clears wrong-code counts of the old password. */
+/** Forgets all devices but `except`: their next sign-in sends a mail. Also clears the wrong-code count of each. */
 export async function forgetDevices(tx: Db, userId: string, except: string | null = null): Promise<void> {
   await sql`delete from rate_limits r using auth.known_device d
      where d.user_id = ${userId} and r.key = ${getDeviceCodesKey(userId, '')} || d.device_hash`.execute(tx);

@@ -8,17 +8,17 @@ import type { OwnerNotice } from './emails.ts';
 
 const daySeconds = 24 * 3600;
 
-/** Mails per day to one address that anyone can trigger: per requester, and for all unknown devices together. */
+/** Mails per day to one address: per known device or connection, and from all unknown devices together. */
 const dailyLimits = {
   verification: { requester: 3, address: 6 },
   reset: { requester: 3, address: 6 },
   welcome: { requester: 2, address: 2 },
 } as const;
 
-/** Lifetime of the shortest mailed link. After an hour without mail one more is allowed, despite the daily limit. */
+/** Lifetime of the shortest mailed link. Beyond the daily limit, one mail an hour is still allowed. */
 const linkLifetimeSeconds = 3600;
 
-/** Per kind of change. Only an open session can trigger these. */
+/** Security mails per kind of change. Only a signed-in session triggers them. */
 const maxChangesPerDay = 3;
 
 type LimitContext = Pick<Context, 'services' | 'request'>;
@@ -30,7 +30,7 @@ async function findKnownDevice(email: string, context: LimitContext): Promise<st
   return device !== null && (await isDeviceOfAccount(context.services.authDb, email, device)) ? device : null;
 }
 
-/** Limits the mails that one requester triggers, to any address. */
+/** Limits mails that one known device or connection requests, to any address. */
 export async function canRequestFrom(
   kind: keyof typeof dailyLimits,
   email: string,
@@ -42,7 +42,7 @@ export async function canRequestFrom(
   return isWithinLimits(authDb, keys, { ...connectionLimit, now: clock() });
 }
 
-/** Limits mails to one address per day. A known device has its own allowance, which strangers cannot use up. */
+/** Limits mails to one address per day. A known device has its own quota, which nobody else can use up. */
 export async function canRequestEmail(
   kind: keyof typeof dailyLimits,
   email: string,
@@ -62,7 +62,7 @@ export async function canRequestEmail(
   );
 }
 
-/** The mail about closing is always sent. */
+/** Returns false over the daily limit. The mail about a closed account is always sent. */
 export const canNotifyOf = async (
   tx: Db,
   about: OwnerNotice,

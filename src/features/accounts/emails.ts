@@ -6,7 +6,7 @@ import { letterAbout } from '../notices/email.ts';
 const formatMoment = (at: Date) => `${formatDateTime(at, { year: true })} (Jamaica)`;
 
 const ignoreIfNotYou =
-  "If this wasn't you, ignore this email. Nothing happens without the link. We never ask for your password.";
+  "If this wasn't you, ignore this email. Nothing changes unless you use the link. We never ask for your password.";
 const neverAsked = 'We never ask for your password or a code, by email or phone.';
 
 /** [000 §7 Authentication] */
@@ -20,14 +20,16 @@ export const accountEmails = {
   },
   reset: {
     subject: 'Choose a new password for Cryptocommerce',
-    greeting: 'You asked for a new password.',
-    paragraphs: ['Press the button to choose one. The link works once, for one hour. It signs you out on all devices.'],
+    greeting: 'You asked to reset your password.',
+    paragraphs: [
+      'Press the button to choose a new one. The link works once, within one hour. It signs you out on all devices.',
+    ],
     button: 'Choose a new password',
     closing: ignoreIfNotYou,
   },
   alreadyRegistered: {
     subject: 'You already have a Cryptocommerce account',
-    greeting: 'Someone, perhaps you, tried to sign up with this address.',
+    greeting: 'Someone, maybe you, tried to sign up with this email address.',
     paragraphs: ['You already have an account. You can log in, or choose a new password if you forgot yours.'],
     button: 'Log in',
     closing: "If this wasn't you, you don't need to do anything. Your account is safe.",
@@ -46,7 +48,7 @@ export const accountEmails = {
   lastToday: "This is today's last email about new devices. Your profile shows every device that is signed in.",
 } as const;
 
-/** The token follows `#`, which no server logs [000 §7 Authentication]. */
+/** The token is in the URL fragment, which browsers never send to a server [000 §7 Authentication]. */
 export const buildVerificationEmail = (origin: string, to: string, token: string): Mail =>
   renderEmail(to, {
     ...formatMessages(accountEmails.verify, {}),
@@ -59,13 +61,13 @@ export const buildResetEmail = (origin: string, to: string, token: string): Mail
     url: `${origin}/auth?from=recovery#access_token=${token}&type=recovery`,
   });
 
-/** Sent to the owner only. The visitor who signed up learns nothing. */
+/** Tells the owner only: the response to the sign-up never reveals that the account exists. */
 export const buildAlreadyRegisteredEmail = (origin: string, to: string): Mail =>
   renderEmail(to, { ...formatMessages(accountEmails.alreadyRegistered, {}), url: `${origin}/auth` });
 
 type NewDevice = { token: string; device: string; at: Date; last: boolean };
 
-/** The link opens a page, and its button acts. */
+/** The link only opens a page, whose button reports the sign-in: a link scanner must not trigger a report. */
 export const buildNewDeviceEmail = (origin: string, to: string, { token, device, at, last }: NewDevice): Mail => ({
   ...letterAbout('security', to, {
     ...formatMessages(accountEmails.newDevice, { last: last ? accountEmails.lastToday : '' }),
@@ -96,8 +98,8 @@ export const ownerNotices = {
     text: "Someone entered your password, then ten wrong codes. They didn't get in.",
   },
   proofs_guessed: {
-    title: 'Someone is guessing codes or passwords in your account',
-    text: 'Ten wrong codes or passwords were entered on a device that is signed in to your account. After thirty in a row, we sign it out.',
+    title: 'Someone is guessing codes or passwords for your account',
+    text: "Ten wrong codes or passwords were entered on a device that is signed in to your account. After thirty in a row, we'll sign that device out.",
   },
   app_on: {
     title: 'Authenticator app set up',
@@ -105,7 +107,7 @@ export const ownerNotices = {
   },
   app_off: {
     title: 'Authenticator app turned off',
-    text: 'Your authenticator app is off. We no longer ask for its codes.',
+    text: "Your authenticator app is off. We won't ask for its codes any more.",
   },
   codes_renewed: {
     title: 'New recovery codes',
@@ -119,7 +121,7 @@ export const ownerNotices = {
   },
   program_key_rotated: {
     title: 'API key changed',
-    text: 'An API key has a new secret. The old one ends at the time you chose.',
+    text: 'An API key has a new secret. The old one stops working at the time you chose.',
   },
   program_key_ended: {
     title: 'API key ended',
@@ -127,7 +129,7 @@ export const ownerNotices = {
   },
   program_placed: {
     title: 'A program placed an order',
-    text: 'An order was placed with your API key. You can see it and its wallet among your orders.',
+    text: 'An order was placed with your API key. You can see the order and its wallet in your transactions.',
   },
   program_address_added: {
     title: 'Webhook address added',
@@ -143,15 +145,15 @@ export const ownerNotices = {
   },
   program_address_removed: {
     title: 'Webhook address removed',
-    text: 'A webhook address was removed. It gets no more updates.',
+    text: "A webhook address was removed. We won't send it any more updates.",
   },
   program_address_failing: {
     title: 'Webhooks paused',
-    text: "A webhook address hasn't accepted our updates for some hours. We've paused it until you turn it on.",
+    text: "A webhook address hasn't accepted our updates for several hours. It stays paused until you turn it on.",
   },
   unfrozen: {
-    title: 'Payouts are on again',
-    text: "You reported a sign-in, so we stopped your payouts. We've checked it, and they're on again.",
+    title: 'Your payouts are back on',
+    text: "We've checked the sign-in you reported, and your payouts are back on.",
   },
   closed: {
     title: 'Your account is closed',

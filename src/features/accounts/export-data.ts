@@ -19,7 +19,7 @@ import { toSessionView } from './sessions.ts';
 
 const acquireSlot = keyedSemaphore();
 
-/** Returns all data of the customer, without secrets. Built in memory, so one at a time per person. */
+/** Returns all data of the customer, without secrets. One export per person at a time, as it is built in memory. */
 export const exportData = stepUpAuthed(accountPermissions.own).handler(async function exportData({ context }) {
   checkRateLimit(context.services, 'export', context.person.id);
   const releaseSlot = acquireSlot([[context.person.id, 1]]) ?? refuse('general.busy', {});

@@ -6,7 +6,7 @@ export type EncryptedSecret = { readonly encrypted: Buffer; readonly keyId: stri
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The first secret encrypts. Each decrypts what it encrypted. */
+/** The first secret encrypts new values. The others only decrypt older values. */
 export type Secrets = readonly [string, ...string[]];
 
 export const getSecrets = ({ authSecret, formerSecrets }: Pick<Config, 'authSecret' | 'formerSecrets'>): Secrets => [
@@ -30,7 +30,7 @@ export function encryptSecret(secret: Uint8Array, ownerId: string, [first]: Secr
 
 export const getCurrentKeyId = ([first]: Secrets): string => deriveKey(first).keyId;
 
-/** Throws for an unknown key, another owner or a changed byte. */
+/** Throws for an unknown key, another owner or altered data. */
 export function decryptSecret({ encrypted, keyId }: EncryptedSecret, ownerId: string, secrets: Secrets): Buffer {
   const keyEntry = secrets.map(deriveKey).find((entry) => entry.keyId === keyId);
   if (!keyEntry) throw new Error(`a secret was encrypted with the unknown key ${keyId}`);

@@ -7,13 +7,13 @@ export async function addFreeze(tx: Db, userId: string): Promise<void> {
   );
 }
 
-/** Reports only the owner's own alarm. No other freeze may show (A7). */
+/** Finds a freeze by the owner's own alarm. Customers must not learn of other freezes (A7). */
 export const findFrozenSince = (tx: Db, userId: string) =>
   firstValue<Date>(tx)`
     select frozen_at since from account_freezes
      where user_id = ${userId} and cause = 'not_me' and lifted_at is null`;
 
-/** Returns the owner's address, or undefined without such a freeze. */
+/** Lifts a freeze by the owner's own alarm. Returns the owner's email, or undefined when there is no such freeze. */
 export const liftFreeze = (tx: Db, userId: string, details: { by: string; reason: string }) =>
   firstRow<{ email: string }>(tx)`
     update account_freezes f set lifted_at = now(), lifted_by = ${details.by}, lift_reason = ${details.reason} from profiles p

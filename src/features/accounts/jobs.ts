@@ -30,7 +30,7 @@ async function sendToken({ authDb, config }: Services, mail: Mailer, { email, pu
     await mail(emailBuilders[purpose](config.origin, email, token));
 }
 
-/** Mails go only to the address of an account, and a token opens only that account. */
+/** Account mails, queued by the procedures of this feature, and hourly clean-up. */
 export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
   const { authDb, pool, config } = services;
   const send = (purpose: 'verify' | 'reset') => (email: string) => sendToken(services, mail, { email, purpose });
@@ -38,7 +38,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
   const sendAlreadyRegistered = async (email: string) => {
     if ((await findAccountState(authDb, email)) === 'verified')
       await mail(buildAlreadyRegisteredEmail(config.origin, email));
-    // Two people may have signed up: the reader of the address chooses the password.
+    // Two people may have signed up with this address: its owner chooses the password.
     else await sendReset(email);
   };
   return [
@@ -57,7 +57,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
     {
       name: 'accounts.new-device',
       retries: mailRetries,
-      // Created here, so that only the mail contains the token.
+      // Created here, not in the payload, so that only the mail contains the token.
       run: async ({ email, device, browser, signedInAt, last = false }: NewDevice) => {
         const [token, at] = [createToken(), new Date(signedInAt)];
         const about = { signedInAt: at, browser: browser ?? null };
@@ -82,7 +82,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       run: () => deleteOldAttempts(authDb),
     },
     {
-      // A process without the new secret may still encrypt with the old one.
+      // Hourly, as a process that was not restarted may still encrypt with the old secret.
       name: 'accounts.reseal',
       cron: '47 * * * *',
       run: () => reencryptAuthenticators(authDb, getSecrets(config)),

@@ -11,7 +11,7 @@ export function parseTab(search: string): AuthTab {
 export type MailLink = { readonly type: 'signup'; readonly token: string } | Recovery;
 type Recovery = { readonly type: 'recovery'; readonly token: string | null };
 
-/** Parses the fragment of a mailed link [000 §2 Auth]. Null when it is none. */
+/** Parses the fragment of a mailed link [000 §2 Auth]. Null for any other fragment. */
 export function parseMailLink(hash: string): MailLink | null {
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const [type, token] = [fragment.get('type'), fragment.get('access_token')];
@@ -28,7 +28,7 @@ export function isRecovery(search: string): boolean {
 /** True for type=signup, which shows the verified banner [000 §2 Auth]. */
 export const isVerified = (search: string): boolean => new URLSearchParams(search).get('type') === 'signup';
 
-/** Keeps the return path, drops the banner. */
+/** Builds the query of a tab: keeps `next` and drops every other parameter. */
 export function buildSearch(tab: AuthTab, search: string): string {
   const query = new URLSearchParams({ tab });
   const next = new URLSearchParams(search).get('next');

@@ -45,7 +45,7 @@ export const accountsMessages = {
   'accounts.reset_link_invalid': {
     ...wrongAnswer,
     title: 'Update Password Error',
-    text: 'This link is no longer valid. Ask for a new reset link and use the newest one.',
+    text: 'This link is no longer valid. Request a new link, then use the one in the newest email.',
   },
 } as const;
 
@@ -59,7 +59,7 @@ export const accountsNotices = {
   welcome: { title: 'Welcome!', text: "You're signed in." },
   resetSent: { title: 'Reset Link Sent', text: 'Check your inbox and your spam folder.' },
   passwordResetSent: { title: 'Password Reset Email Sent', text: 'Use its link within one hour.' },
-  passwordUpdated: { title: 'Password Updated', text: 'You can sign in with it now.' },
+  passwordUpdated: { title: 'Password Updated', text: 'You can now sign in with your new password.' },
   noPasskey: {
     title: 'No passkey used',
     text: "Your browser didn't offer a passkey. Try again, or sign in without one.",
@@ -73,7 +73,7 @@ export const accountsBanners = {
   created:
     'Account created successfully! Please check your email and click the verification link to activate your account.',
   invalid:
-    "This link was already used or has expired. Sign in below: if your email isn't verified yet, we'll offer you a new link. Forgot your password? Choose a new one, which verifies your email too.",
+    "This link was already used or has expired. Sign in below. If your email isn't verified yet, we'll offer you a new link. Forgot your password? Choosing a new one also verifies your email.",
 } as const;
 
 export const { refuse, refusalCodes } = defineErrors(
@@ -84,7 +84,7 @@ export const { refuse, refusalCodes } = defineErrors(
   platformMessages,
 );
 
-/** Identical on each tab, so that the tabs don't move. */
+/** Every tab shows this text, so that the layout doesn't shift. */
 const neverAsked = "We never ask for your password by phone, email or chat. Anyone who does isn't us.";
 
 export const authHeads = {

@@ -28,7 +28,7 @@ export async function recordChange(
   await notifyOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
 }
 
-/** Locks the session for a factor change. Refuses when the first or last factor changed meanwhile. */
+/** Runs `change` with the session locked. Refuses when the session ended or MFA was turned on or off meanwhile. */
 export const changeFactor = <T>({ services, person }: AccountChange, change: (tx: Db) => Promise<T>): Promise<T> =>
   services.authDb.transaction().execute(async (tx) => {
     const isUnchanged = await lockMfaState(tx, person.id, person.hasMfa);
@@ -48,17 +48,17 @@ export async function generateRecoveryCodes({ services, person, request }: Accou
   const codeOwner = { userId: person.id, ip: request.ip };
   const hashes: string[] = [];
   await revertIfBusy(authDb, [getQuotaKey(budgets.codes, person.id)], async () => {
-    // One at a time: a full queue would drop some of ten parallel hashes, and all ten are needed.
+    // Sequential: a full queue would reject some of ten parallel hashes, and all ten are needed.
     for (const code of codes) hashes.push(await hashRecoveryCode(code, codeOwner));
   });
   return { codes, hashes };
 }
 
-/** Null unless this is the first factor. */
+/** Generates recovery codes for the first factor; null for any other. */
 export const generateFirstCodes = async (context: AccountChange): Promise<NewRecoveryCodes | null> =>
   context.person.hasMfa ? null : generateRecoveryCodes(context);
 
-/** A first factor invalidates proofs and devices that relied on the password alone. */
+/** Stores the codes of a first factor, which invalidates proofs and devices that relied on the password alone. */
 export async function completeFactor(
   tx: Db,
   owner: SessionOwner,

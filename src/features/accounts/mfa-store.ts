@@ -30,7 +30,7 @@ export type SessionOwner = { readonly id: string; readonly sessionId: string };
 export const selectDeviceHash = ({ sessionId }: SessionOwner) =>
   sql`(select s.device_hash from auth.session s where s.id = ${sessionId})`;
 
-/** Replaces a pending secret. False when an authenticator is already in use. */
+/** Stores a pending secret. False when an authenticator is already confirmed. */
 export const storePendingAuthenticator = (tx: Db, owner: SessionOwner, { encrypted, keyId }: EncryptedSecret) =>
   anyRow(tx)`
     insert into auth.authenticator as a (user_id, secret_encrypted, key_id, device_hash)
@@ -86,8 +86,8 @@ export async function updateMfaFlag(tx: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Removes factors set up in the reported browser, in later ones and in ones without a mail. Call it before forgetting
- * devices. Factors of staff stay: a mailbox must not open the back office. Factors without a recorded browser stay too.
+ * Removes factors set up in the reported browser, in browsers first seen later, or in browsers that sent no mail. Call
+ * it before `forgetDevices`. Keeps the factors of staff, as a stolen mailbox must not open the back office.
  */
 export async function removeFactorsSince(tx: Db, { userId, signedInAt, browser }: Alarm): Promise<void> {
   for (const table of ['passkey', 'recovery_code', 'authenticator'])

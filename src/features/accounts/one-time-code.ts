@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** In seconds. One step before and after is accepted, for clocks that differ. */
+/** The codes of the previous and the next step are accepted too, as clocks differ. */
 const stepSeconds = 30;
 const windowSteps = 1;
 
@@ -9,7 +9,7 @@ const createTotp = (secret: Uint8Array, label: string) => {
   return new TOTP({ issuer: 'Cryptocommerce', label, secret: new Secret({ buffer: bytes }), period: stepSeconds });
 };
 
-/** Length by RFC 4226. */
+/** Key length recommended by RFC 4226. */
 export const secretBytes = 20;
 
 export function getEnrolment(secret: Uint8Array, email: string): { uri: string; text: string } {
@@ -17,7 +17,7 @@ export function getEnrolment(secret: Uint8Array, email: string): { uri: string; 
   return { uri: totp.toString(), text: totp.secret.base32 };
 }
 
-/** Returns the half-minute step (since 1970) of a valid code, else null. The caller claims the step. */
+/** Returns the 30-second step (counted from 1970) of a valid code, else null. The caller must claim the step. */
 export function getTotpStep(code: string, secret: Uint8Array, now: Date): number | null {
   const delta = createTotp(secret, '').validate({ token: code, timestamp: now.getTime(), window: windowSteps });
   return delta === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + delta;

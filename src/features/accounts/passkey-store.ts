@@ -20,7 +20,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
   return rows[0];
 }
 
-/** Locks the row until the transaction ends. False when it is gone. */
+/** Locks the passkey until the transaction ends. False when it was deleted. */
 export const lockPasskey = (tx: Db, id: string) => anyRow(tx)`select from auth.passkey where id = ${id} for share`;
 
 export type PasskeyRow = {
@@ -37,7 +37,7 @@ export const findPasskeys = (db: Db, userId: string) =>
     select id, credential_id "credentialId", transports, name, created_at "createdAt", used_at "usedAt"
       from auth.passkey where user_id = ${userId} order by id`;
 
-/** False when the counter did not grow: someone used a copy. */
+/** False when the counter did not grow, which means that the passkey was copied. */
 export const recordPasskeyUse = (tx: Db, id: string, counter: number) =>
   anyRow(tx)`
     update auth.passkey set counter = ${counter}, used_at = now()
@@ -51,10 +51,10 @@ export type NewPasskey = {
   name: string;
 };
 
-/** Every passkey is listed to the browser, so their number is limited. */
+/** Limited because every passkey is sent to the browser. */
 export const maxPasskeys = 20;
 
-/** `taken`: the credential already exists. `too_many`: the account is full. */
+/** `taken`: the credential already exists. `too_many`: the account has 20 passkeys. */
 export async function addPasskey(
   tx: Db,
   owner: SessionOwner,

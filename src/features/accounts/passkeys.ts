@@ -22,7 +22,7 @@ export const newPasskeyOptions = stepUpAuthed(accountPermissions.own)
 
 const refuseTooMany = () => refuse('accounts.too_many_passkeys', { most: String(maxPasskeys) });
 
-/** Returns recovery codes when this is the first factor. */
+/** Returns recovery codes if this is the first factor, else null. */
 export const registerPasskey = stepUpTwoPhase(accountPermissions.own)
   .use(exclusivePerUser)
   .errors(refusalCodes('accounts.passkey_refused', 'accounts.too_many_passkeys'))
@@ -33,7 +33,7 @@ export const registerPasskey = stepUpTwoPhase(accountPermissions.own)
     if (!verified) return refuse('accounts.passkey_refused', {});
     const firstCodes = await generateFirstCodes(context);
     const codes = await changeFactor(context, async (tx) => {
-      // Only additions count, so removal is always possible.
+      // Only adding consumes the quota, so a passkey can always be removed.
       await consumeQuota(tx, budgets.changed, { id: person.id, now: services.clock() });
       const outcome = await addPasskey(tx, person, { ...verified, name: input.name });
       if (outcome === 'too_many') refuseTooMany();

@@ -7,7 +7,7 @@ export const passwordRules: readonly { readonly test: RegExp; readonly text: str
   { test: /[!@#$%^&*(),.?":{}|<>]/, text: 'Password must contain at least one special character' },
 ];
 
-/** In characters. Nothing is ever truncated (decision B1). */
+/** Longer passwords are rejected, never truncated (decision B1). */
 export const maxPasswordLength = 256;
 
 /** Ignores added digits and symbols: `Password1!` counts as `password` (decision B1). */

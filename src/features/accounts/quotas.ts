@@ -5,7 +5,7 @@ const hour = 60 * 60;
 const refuseBusy = () => refuse('general.busy', {});
 
 export const budgets = {
-  /** Each known device has its own count; all unknown devices share one. Wrong passwords have their own limits. */
+  /** Successful password checks: counted for each known device, and for all unknown devices together. */
   signedIn: { work: 'signed-in', tries: 120, seconds: hour, refuse: () => refuse('accounts.too_many_tries', {}) },
   confirmed: { work: 'confirmed', tries: 60, seconds: hour, refuse: refuseBusy },
   codes: { work: 'codes', tries: 10, seconds: hour, refuse: refuseBusy },

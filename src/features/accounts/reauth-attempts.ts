@@ -23,7 +23,7 @@ import {
   passwordLimit,
 } from './sign-in-limits.ts';
 
-/** Wrong proofs in a row that end the session. `forgetOldTries` keeps the count as long. */
+/** Wrong proofs in a row that end the session. `deleteOldAttempts` must keep this count as long. */
 const sessionLimit = { tries: 30, seconds: sessionSeconds };
 
 type ProofKind = 'code' | 'password';
@@ -35,8 +35,8 @@ const getSignInCounter = ({ id, email }: SessionUser, kind: ProofKind) =>
     : { key: getAccountDayKey(email), seconds: accountDayLimit.seconds, notifyAfter: accountDayLimit.tries };
 
 /**
- * Counts a proof in an open session before verifying it; returns the result, or null when wrong. Ten wrong ones block
- * for 15 minutes and notify the owner, thirty end the session. Wrong sign-ins elsewhere never block this session.
+ * Counts and verifies a proof in a signed-in session. Returns the result, or null when wrong. Ten wrong proofs notify
+ * the owner and block for 15 minutes; thirty end the session. Wrong sign-ins on other devices never block this session.
  */
 export async function countAttempt<T>(
   context: AccountChange,
@@ -59,7 +59,7 @@ export async function countAttempt<T>(
     if (sessionCount >= sessionLimit.tries) await endGuessedSession(context);
     return null;
   }
-  // Beyond the quota the attempt stays counted, which soon stops the hashing.
+  // Refuses before the counts are cleared: over the quota, the limits soon stop costly hashing.
   await consumeQuota(authDb, budgets.confirmed, { id: person.id, now });
   for (const key of [recentKey, sessionKey]) await deleteAttempts(authDb, key);
   await revertAttempt(authDb, signInCounter.key, sessionCount);

@@ -46,6 +46,6 @@ async function verifyProof(
   const account = await findCredential(services.authDb, person.email);
   const queueKeys = getQueueKeys(request.ip, person.id);
   const verifiedHash = await services.passwords.verify(account?.hash ?? null, input.password, queueKeys);
-  // With a second factor, the password alone proves nothing.
+  // A password alone is not enough for an account with a second factor.
   return verifiedHash !== null && !person.hasMfa;
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { getQueueKeys } from '../../platform/client-network.ts';
 import { deriveInWorker } from '../../platform/password-work.ts';
 
-/** Without I, L, O, U, 0 and 1, which look alike. */
+/** Omits I, L, O, U, 0 and 1, which are easily confused. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 12;
 const codeCount = 10;
@@ -18,12 +18,12 @@ export const normalizeCode = (input: string): string => input.toUpperCase().repl
 
 export const isRecoveryCode = (input: string): boolean => normalizeCode(input).length === codeLength;
 
-/** Must not change: stored codes were hashed with it. */
+/** Never change: stored codes were hashed with these parameters. */
 const cost = { N: 16_384, r: 8, p: 1 } as const;
 
 export type CodeOwner = { readonly userId: string; readonly ip: string };
 
-/** Deliberately slow. The hash is valid for this account only. */
+/** Deliberately slow. The salt binds the hash to the account. */
 export async function hashRecoveryCode(code: string, { userId, ip }: CodeOwner): Promise<string> {
   const derivation = { secret: normalizeCode(code), salt: `recovery ${userId}`, bytes: 32, cost };
   return (await deriveInWorker(getQueueKeys(ip, userId), [derivation])).join('');

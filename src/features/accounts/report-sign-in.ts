@@ -9,8 +9,8 @@ import { endSessions, setPassword } from './session-store.ts';
 import { consumeAlarm } from './token-store.ts';
 
 /**
- * The owner reports a sign-in by mailed token: ends every session, removes the password and freezes payouts. Also
- * removes factors set up since (never of staff). A new password restores access; staff lift the freeze.
+ * Handles "This was not me" (mailed token): ends every session, freezes payouts, and removes the password and factors
+ * added since the reported sign-in (never of staff). A password reset restores access; staff lift the freeze.
  */
 export const thisWasNotMe = signInProcedure
   .errors(refusalCodes('accounts.alarm_invalid'))
@@ -20,7 +20,7 @@ export const thisWasNotMe = signInProcedure
       const alarm = await consumeAlarm(tx, input.token);
       if (!alarm) return refuse('accounts.alarm_invalid', {});
       const { userId } = alarm;
-      // The password first: a concurrent sign-in finds it gone, or its session ends below.
+      // Removed before the sessions end, so that a concurrent sign-in fails or its session ends below.
       await setPassword(tx, userId, null);
       const ended = await endSessions(tx, userId);
       await removeFactorsSince(tx, alarm);

@@ -14,7 +14,7 @@ import { assertUncommonPassword } from './sign-up.ts';
 import { markVerified } from './store.ts';
 import { consumeToken, findTokenOwner } from './token-store.ts';
 
-/** Mails a reset link if the address has an account; the answer is always the same [000 §7 Authentication]. */
+/** Mails a reset link if the address has an account; the response is always the same [000 §7 Authentication]. */
 export const requestPasswordReset = signInProcedure
   .errors(refusalCodes('accounts.too_many_resets'))
   .input(EmailOnly)
@@ -42,12 +42,12 @@ export const resetPassword = signInProcedure
     const queueKeys = getQueueKeys(request.ip, owner.userId);
     const hash = await releaseSlotWhile(() => passwords.hash(input.password, queueKeys));
     await authDb.transaction().execute(async (tx) => {
-      // The password row first, as in every password change, so that concurrent changes queue.
+      // Every password change locks the password row first, so that concurrent changes queue.
       await lockPasswordForChange(tx, owner.userId);
       if (!(await consumeToken(tx, 'reset', input.token))) refuse('accounts.reset_link_invalid', {});
       await setPassword(tx, owner.userId, hash);
       await endSessions(tx, owner.userId);
-      // Known devices may be a stranger's. The current one keeps its status.
+      // Forgets all other devices, as one may be a thief's.
       await forgetDevices(tx, owner.userId, deviceHashOf(context));
       await recordReset(tx, services, { ...owner, requestId: request.id });
     });

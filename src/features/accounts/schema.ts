@@ -14,7 +14,7 @@ const hasGoodDomain = (email: string) => {
 
 const invalidEmail = 'Please enter a valid email address';
 
-/** A text per fault [000 §5 Email]. The first pattern accepts `anna@localhost`; the domain has its own text. */
+/** Each fault has its own message [000 §5 Email]. The HTML5 pattern accepts `anna@localhost`; `refine` rejects it. */
 export const Email = typedText()
   .toLowerCase()
   .min(1, 'Email is required')
@@ -25,7 +25,7 @@ export const Email = typedText()
 
 const tooLong = `Password must be at most ${maxPasswordLength} characters`;
 
-/** Taken exactly as typed [000 §5 Password, decision B1]. The server also checks the list of common passwords. */
+/** Never trimmed or normalized [000 §5 Password, decision B1]. The server also checks the list of common passwords. */
 export const NewPassword = z
   .string()
   .max(maxPasswordLength, tooLong)
@@ -34,10 +34,10 @@ export const NewPassword = z
       if (!rule.test.test(password)) context.addIssue({ code: 'custom', message: rule.text });
   });
 
-/** Limits the cost of comparing names. */
+/** Limits the number of words, which bounds the cost of name screening. */
 export const hasMaxWords = (max: number) => (name: string) => name.split(/[^\p{L}\p{M}\p{N}'’.]+/u).length <= max;
 
-/** [000 §5 Names, §9], in the scripts that `receipts/receipt-font.ts` prints. */
+/** A first or last name [000 §5 Names, §9], in the scripts that `receipts/receipt-font.ts` can print. */
 export const Name = typedText()
   .min(2, 'Must be at least 2 characters')
   .max(50, 'Must be less than 50 characters')
@@ -46,12 +46,12 @@ export const Name = typedText()
     /^[A-Za-z\u00c0-\u02af\u0370-\u03e1\u03f0-\u052f\u1e00-\u1fff\p{M}' ’-]*$/u,
     'Please use Latin, Greek or Cyrillic letters. Your passport shows your name in Latin letters.',
   )
-  .regex(/\p{L}/u, 'Must have a letter')
-  .refine(hasMaxWords(6), 'Must be fewer words');
+  .regex(/\p{L}/u, 'Must contain at least one letter')
+  .refine(hasMaxWords(6), 'Must be at most 6 words');
 
 export const isFullName = (name: string): boolean => /\p{L}/u.test(name) && hasMaxWords(12)(name);
 
-/** Drops spaces, hyphens, full stops and brackets, then applies the documented rule [000 §5 Phone]. */
+/** Drops spaces, hyphens, full stops and brackets, then applies the specified pattern [000 §5 Phone]. */
 const Phone = z
   .string()
   .overwrite((text) => stripInvisible(text).replaceAll(/[\s().-]/g, ''))
@@ -85,25 +85,25 @@ type TwoPasswords = { readonly password: string; readonly confirmPassword: strin
 
 const passwordsMatch = ({ password, confirmPassword }: TwoPasswords) => password === confirmPassword;
 
-/** Without `when` it would be reported only after all other faults. */
+/** `when` makes Zod report the mismatch together with all other faults. */
 const mismatchIssue = {
   message: "Passwords don't match",
   path: ['confirmPassword'],
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 };
 
-/** Only the form knows the second password [000 §5 Password]. */
+/** Only the form has the repeated password [000 §5 Password]. */
 export const SignUpForm = SignUp.extend({ confirmPassword: z.string() }).refine(passwordsMatch, mismatchIssue);
 
 const Password = z.string().min(1, 'Password is required').max(maxPasswordLength, tooLong);
 
-/** Any password, but one is required [000 §5 Password]. */
+/** Accepts any password that is not empty [000 §5 Password]. */
 export const SignIn = z.strictObject({
   email: Email,
   password: Password,
 });
 
-/** Reset and resend [000 §5 Email]. */
+/** Payload of password reset and resent verification [000 §5 Email]. */
 export const EmailOnly = z.strictObject({ email: Email });
 
 const Token = z
@@ -186,7 +186,7 @@ export const ChangePasswordForm = ChangePassword.extend({ confirmPassword: z.str
   mismatchIssue,
 );
 
-/** Address, password and a ticked box [000 §5 Delete account]. */
+/** Email, password and a ticked checkbox [000 §5 Delete account]. */
 export const CloseAccount = z.strictObject({
   email: Email,
   password: Password,

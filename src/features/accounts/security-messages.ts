@@ -29,18 +29,18 @@ export const securityMessages = {
   'accounts.password_wrong': { ...wrongAnswer, field: 'password', text: "This password isn't right." },
   'accounts.app_in_use': {
     status: 409,
-    title: 'Already on',
+    title: 'Authenticator app already on',
     text: 'You already have an authenticator app. Turn it off before you set up another.',
   },
   'accounts.no_factor': {
     status: 409,
-    title: 'Not on',
+    title: 'No second sign-in step',
     text: "You don't have a second sign-in step. Reload the page to see your current settings.",
   },
   'accounts.not_there': {
     status: 404,
     title: 'Not found',
-    text: "We couldn't find this any more. Reload the page to see your current settings.",
+    text: 'It may have been removed already. Reload the page to see your current settings.',
   },
   'accounts.email_mismatch': {
     title: 'Email mismatch',
@@ -58,10 +58,10 @@ export const securityMessages = {
   'accounts.closing_refused': { ...wrongAnswer, title: 'Error', text: 'Incorrect email or password' },
   'accounts.money_under_way': {
     status: 409,
-    title: 'Not yet',
+    title: "You can't delete your account yet",
     text:
-      "{reference} isn't finished yet. Money or crypto is on its way, or your workshop is still to come. " +
-      'You can delete your account once it is finished.',
+      "{reference} isn't finished yet: money or crypto is on its way, or your workshop hasn't taken place. " +
+      'You can delete your account after that.',
   },
   'accounts.alarm_invalid': {
     ...wrongAnswer,
@@ -82,7 +82,7 @@ export const securityNotices = {
   closingFailed: { title: 'Error', text: 'Failed to delete account. Please try again.' },
   closed: { title: 'Account deleted', text: 'Your account is closed and you are signed out.' },
   appOn: { title: 'Authenticator app on', text: "We'll ask for a code when you sign in." },
-  appOff: { title: 'Authenticator app off', text: 'We no longer ask for its codes.' },
+  appOff: { title: 'Authenticator app off', text: "We won't ask for its codes any more." },
   passkeyAdded: { title: 'Passkey added', text: 'You can now sign in with it.' },
   passkeyNamed: { title: 'Passkey renamed' },
   passkeyRemoved: { title: 'Passkey removed', text: 'It can no longer sign in to your account.' },
@@ -90,8 +90,8 @@ export const securityNotices = {
   othersEnded: { title: 'Sessions ended', text: 'All your other devices are signed out.' },
   allEnded: 'Every device is signed out and payouts are stopped. Your old password no longer works.',
   frozen:
-    "Payouts have been stopped since {moment}, because you reported a sign-in. Check your devices and passkeys below. We'll email you when payouts are on again.",
+    "Payouts have been stopped since {moment}, because you reported a sign-in. Check your devices and passkeys below. We'll email you when payouts are back on.",
   factorNeeded:
     'Your role needs a second sign-in step. Set up an authenticator app or a passkey here to open the back office.',
-  exported: { title: 'Your data', text: 'Your browser has saved the file.' },
+  exported: { title: 'Your data', text: 'Your browser has downloaded the file.' },
 } as const;

@@ -18,7 +18,7 @@ export async function findCredential(db: Db, email: string): Promise<Credential 
   return rows[0];
 }
 
-/** Locks the password until the transaction ends. With `hash`: false when it has changed. */
+/** Locks the password until the transaction ends. With `hash`, returns false when the password has changed. */
 export const lockPassword = (tx: Db, userId: string, hash: string | null = null) =>
   anyRow(tx)`
     select from auth.account where "userId" = ${userId}
@@ -34,13 +34,13 @@ export async function lockMfaState(tx: Db, userId: string, hasMfa: boolean): Pro
 export const lockPasswordForChange = (tx: Db, userId: string) =>
   sql`select from auth.account where "userId" = ${userId} for update`.execute(tx);
 
-/** Stores the same password in a newer form. Sessions and tokens stay valid. */
+/** Stores a stronger hash of the same password. Sessions and tokens stay valid. */
 export const upgradePasswordHash = (db: Db, userId: string, { from, to }: { from: string | null; to: string }) =>
   sql`update auth.account set password = ${to} where "userId" = ${userId} and password = ${from}`.execute(db);
 
 export const revokeApiAccess = (tx: Db, userId: string) => sql`select app.revoke_api_access(${userId})`.execute(tx);
 
-/** Sets or removes (null) the password. Revokes reset links, API keys and webhooks until the owner renews them. */
+/** Sets the password, or removes it with null. Revokes reset links, API keys and webhooks. */
 export async function setPassword(tx: Db, userId: string, hash: string | null): Promise<void> {
   await sql`update auth.account set password = ${hash}, "updatedAt" = now()
        where "userId" = ${userId}`.execute(tx);
@@ -60,8 +60,8 @@ export type NewSession = {
 const maxSessions = 20;
 
 /**
- * Starts a session [000 §3 Session] and ends the least recently used beyond the limit. A session that awaits MFA ends
- * no other: a password thief could otherwise sign the owner out.
+ * Starts a session [000 §3 Session]. Beyond 20 sessions, the least recently used session ends. A session that awaits
+ * MFA ends no other session, so that a password thief cannot sign the owner out.
  */
 export async function addSession(tx: Db, session: NewSession): Promise<void> {
   const { token, userId, userAgent, awaitsMfa, seconds, device = null } = session;
@@ -95,7 +95,7 @@ export const findSessions = (db: Db, userId: string) =>
 export const endSession = (db: Db, userId: string, id: string) =>
   anyRow(db)`delete from auth.session where id = ${id} and "userId" = ${userId} returning id`;
 
-/** Returns the owner's id if the session was active. */
+/** Ends a session. Returns the owner's id if the session was active, else null. */
 export async function endSessionByToken(tx: Db, token: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string; wasActive: boolean }>`
     delete from auth.session where token = ${token} returning "userId", not awaiting_mfa
@@ -112,7 +112,7 @@ export async function endSessions(db: Db, userId: string, except: string | null 
 export const isStaff = async (db: Db, userId: string) =>
   (await firstValue<boolean>(db)`select app.is_staff(${userId}) staff`) ?? false;
 
-/** Makes all other sessions prove the user's presence again. */
+/** Requires reauthentication in all other sessions of the user. */
 export const expireOtherProofs = (tx: Db, { id, sessionId }: { readonly id: string; readonly sessionId: string }) =>
   sql`update auth.session set confirmed_at = 'epoch' where "userId" = ${id} and id <> ${sessionId}`.execute(tx);
 
@@ -128,11 +128,11 @@ export const replaceSessionToken = (tx: Db, sessionId: string, token: string) =>
 export const lockSession = (tx: Db, sessionId: string) =>
   anyRow(tx)`select from auth.session where id = ${sessionId} for share`;
 
-/** Locks the password, then the session, against "This was not me" and a new password. False when it has ended. */
+/** Locks the password, then the session, until the transaction ends. False when the session has ended. */
 export const lockCredentials = async (tx: Db, sessionId: string) =>
   (await firstValue<boolean>(tx)`select app.lock_credentials(${sessionId}) held`) ?? false;
 
-/** Also deletes sessions that a wrong clock gave more than seven days. */
+/** Deletes expired sessions, tokens and devices, and sessions that a wrong clock made longer than seven days. */
 export async function deleteExpiredAccess(db: Db): Promise<void> {
   await sql`delete from auth.session where "expiresAt" not between now() and now() + interval '7 days 1 minute'
       or used_at not between now() - interval '1 day' and now() + interval '1 minute'`.execute(db);

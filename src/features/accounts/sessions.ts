@@ -32,7 +32,7 @@ export const security = authed.handler(async function security({ context: { serv
   };
 });
 
-/** ASVS 7.5.2. */
+/** Ends one of the user's own sessions (ASVS 7.5.2). */
 export const endOwnSession = authed
   .errors(refusalCodes('accounts.not_there'))
   .input(ById)

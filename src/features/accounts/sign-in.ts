@@ -8,21 +8,21 @@ import { getSignInQuotaId } from './sign-in-limits.ts';
 import { startMfaSession, startSession } from './start-session.ts';
 import { attemptPassword } from './verify-password.ts';
 
-/** Wrong address and wrong password look the same and take the same work [000 §7 Authentication, decision A6]. */
+/** An unknown email and a wrong password get the same response and work [000 §7 Authentication, decision A6]. */
 export const signIn = signInProcedure
   .errors(refusalCodes('accounts.wrong_password', 'accounts.not_verified', 'accounts.too_many_tries'))
   .input(SignIn)
   .handler(async function signIn({ context, input }) {
     const { services } = context;
-    const { account, hash, device, uncount: wasRight } = await attemptPassword(context, input);
+    const { account, hash, device, revertCounts } = await attemptPassword(context, input);
     if (!account || !hash) return refuse('accounts.wrong_password', {});
     if (!account.verified) return refuse('accounts.not_verified', {});
-    // Beyond the quota the attempt stays counted, which soon stops the hashing.
+    // Refuses before the counts are cleared: over the quota, the limits soon stop costly hashing.
     await consumeQuota(services.authDb, budgets.signedIn, {
       id: getSignInQuotaId(account.userId, device),
       now: services.clock(),
     });
-    await wasRight();
+    await revertCounts();
     const { userId, hasMfa: factor } = account;
     if (hash !== account.hash) await upgradePasswordHash(services.authDb, userId, { from: account.hash, to: hash });
     const credentials = { userId, email: input.email, hash, by: 'password' } as const;

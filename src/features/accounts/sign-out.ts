@@ -5,7 +5,7 @@ import { sessionCookieName, sessionToken } from '../../platform/session.ts';
 import { auditOwnAction } from './audit.ts';
 import { endSessionByToken } from './session-store.ts';
 
-/** Succeeds without a session [000 §7 Authentication]. Queued, as old tokens are easy to collect. */
+/** Succeeds without a session too [000 §7 Authentication]. Queued, so that replayed tokens cannot cause a flood. */
 export const signOut = command.handler(async function signOut({ context: { services, request, reply } }) {
   const token = sessionToken(request, services.config);
   const endSession = (tx: Db) => endActiveSession(tx, { token: token ?? '', requestId: request.id });

@@ -17,7 +17,7 @@ import { createAccount, recordRepeatedSignUp } from './store.ts';
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
 
-/** Per hour. A mobile carrier puts thousands behind one address, so the connection limit is wide. */
+/** The connection limit is wide, as a mobile carrier puts thousands of customers behind one IP address. */
 const perEmailLimit = { tries: 5, seconds: 3_600 };
 const connectionLimit = { tries: 100, network: 400, seconds: 3_600 };
 const demoConnectionLimit = { tries: 200, seconds: 3_600 };
@@ -35,7 +35,7 @@ async function countSignUp({ services, request }: Pick<Context, 'services' | 're
   return null;
 }
 
-/** (decision B1) */
+/** Refuses a common password (decision B1). */
 export const assertUncommonPassword = (
   password: string,
   code: 'accounts.common_password' | 'accounts.common_new_password' = 'accounts.common_password',
@@ -43,7 +43,7 @@ export const assertUncommonPassword = (
   if (isCommonPassword(password, common)) refuse(code, {});
 };
 
-/** From 18 years (decision C8) [000 §7 Authentication]. An existing account gets the same answer in the same time. */
+/** Creates an unverified account [000 §7 Authentication]. For a taken email, response and duration are the same. */
 export const signUp = signInProcedure
   .errors(refusalCodes('accounts.too_young', 'accounts.common_password', 'accounts.too_many_sign_ups'))
   .input(SignUp)
@@ -58,14 +58,14 @@ export const signUp = signInProcedure
     const passwordHash = await revertIfBusy(services.authDb, keys, () =>
       releaseSlotWhile(() => services.passwords.hash(input.password, queueKeys, existing?.hash)),
     );
-    // Beyond the daily limit no mail is sent, silently.
+    // Over the daily limit, no mail is sent and the response stays the same.
     const canSendEmail = await canRequestEmail('welcome', input.email, { services, request });
     const device = deviceToken(request, services.config) ?? newSessionToken();
     const account = { ...input, passwordHash, browser: deviceHash(device), agreed: versionsInForce };
     await services.authDb.transaction().execute(async (tx) => {
       const created = await createAccount(tx, account);
       const emailKey = created || (await recordRepeatedSignUp(tx, account));
-      // One audit entry in both cases. Only the log knows whether the account existed.
+      // Both cases write one audit entry, so that the duration reveals nothing.
       const action = created ? 'accounts.signed_up' : 'accounts.sign_up_repeated';
       const subjectId = (await findCredential(tx, input.email))?.userId ?? '';
       await audit(tx, {
@@ -76,7 +76,7 @@ export const signUp = signInProcedure
         requestId: request.id,
       });
       if (canSendEmail) await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created: emailKey });
-      // A freeze must apply to the new account before its first command.
+      // Finds accounts of the same person: their freeze must cover the new account from the start.
       await services.jobs.enqueue(tx, 'identity.links', { userId: subjectId });
     });
     setDeviceCookie(reply, services.config, device);

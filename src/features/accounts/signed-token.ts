@@ -5,7 +5,7 @@ const TokenPayload = z.object({ email: z.string(), iat: z.number(), exp: z.numbe
 
 export type SignedToken = { readonly email: string; readonly at: Date };
 
-/** Reads the signed tokens of November 2026, else null. Remove with the release after next (ADR 01). */
+/** Parses a signed token of November 2026; null if invalid or expired. Remove with the release after next (ADR 01). */
 export function parseSignedToken(token: string, { secret, now }: { secret: string; now: Date }): SignedToken | null {
   const [head, body = '', signature = ''] = token.split('.');
   const expectedBytes = Buffer.from(createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url'));

@@ -22,7 +22,7 @@ export const getUserAgent = ({ request }: Pick<Context, 'request'>): string =>
 
 const awaitingSeconds = 600;
 
-/** Starts a session that opens nothing until the second factor is verified. */
+/** Starts a session that has no access until the second factor is verified. */
 export async function startMfaSession(context: Context, userId: string, hash: string | null): Promise<void> {
   const { services, reply } = context;
   const token = newSessionToken();
@@ -85,7 +85,7 @@ export async function startSession(
 
 type UnknownDevice = { email: string; userAgent: string; browser: string };
 
-/** The last mail of a day says so. Factors of unmailed devices go with any report. */
+/** Mails the owner. Over the daily limit, marks the device: any reported sign-in then removes its factors. */
 async function notifyNewDevice(
   tx: Db,
   { jobs, clock }: Services,

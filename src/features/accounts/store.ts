@@ -14,12 +14,12 @@ export type NewAccount = {
   nationality: string;
   occupation: string;
   isPep: boolean;
-  /** Verifying in this browser needs no password. */
+  /** Hash of the sign-up browser, in which verifying needs no password. */
   browser: string;
   agreed: readonly Agreed[];
 };
 
-/** False for an existing account [000 §3 User metadata sent at sign-up]. */
+/** Returns false when the email already has an account [000 §3 User metadata sent at sign-up]. */
 export async function createAccount(tx: Db, account: NewAccount): Promise<boolean> {
   const name = `${account.firstName} ${account.lastName}`;
   return anyRow(tx)`
@@ -41,7 +41,7 @@ export async function createAccount(tx: Db, account: NewAccount): Promise<boolea
     select id from person`;
 }
 
-/** True for a retry with the same password. Another one removes the password, as neither is verified. */
+/** Returns true for the same password. A different password removes the stored one, as neither owner is verified. */
 export async function recordRepeatedSignUp(tx: Db, { email, passwordHash, browser }: NewAccount): Promise<boolean> {
   const { rows } = await sql<{ id: string; same: boolean }>`
     with existing as (
@@ -54,7 +54,7 @@ export async function recordRepeatedSignUp(tx: Db, { email, passwordHash, browse
   return rows[0]?.same ?? false;
 }
 
-/** A mailed token proves the address. A closed account stays closed. */
+/** Marks an address as verified after a mailed token was used. A closed account stays closed. */
 export const markVerified = (db: Db, email: string) =>
   sql`update auth."user" set "emailVerified" = true, signed_up_in = null, "updatedAt" = now()
        where email = ${email} and email not like 'closed-%@closed.invalid'`.execute(db);
@@ -66,7 +66,7 @@ export async function findAccountState(tx: Db, email: string): Promise<'none' | 
   return rows[0].verified ? 'verified' : 'unverified';
 }
 
-/** Retention follows the longest limit: a year for codes, 60 days for idempotency keys, 7 days for session proofs. */
+/** Deletes old counts: codes after a year, idempotency keys after 60 days, session proofs after 7, others after 1. */
 export const deleteOldAttempts = (tx: Db) =>
   sql`delete from rate_limits
       where window_start not between now() - case

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { anyRow, type Db, firstRow } from '../../platform/database.ts';
 
-/** Token lifetimes. An alarm lasts as long as the session that it reports. */
+/** `not_me` lasts as long as the session that it reports. */
 const lifetimes = {
   verify: '24 hours',
   reset: '1 hour',
@@ -18,7 +18,7 @@ export type ChallengePurpose = Exclude<Purpose, MailedPurpose>;
 
 export const createToken = (): string => randomBytes(32).toString('hex');
 
-/** A plain hash suffices for a random token. */
+/** Unsalted, which is enough for a random token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const expiresAt = (purpose: Purpose) => sql`now() + ${lifetimes[purpose]}::interval`;
@@ -83,7 +83,7 @@ export const consumeChallenge = (db: Db, { challenge, purpose, userId }: Challen
 export const deleteResetTokens = (tx: Db, userId: string) =>
   sql`delete from auth.one_time_token where user_id = ${userId} and purpose = 'reset'`.execute(tx);
 
-/** Also deletes tokens that a wrong clock gave a longer life. */
+/** Also deletes tokens whose expiry a wrong clock set too late. */
 export const deleteExpiredTokens = (db: Db) =>
   sql`delete from auth.one_time_token w
        using unnest(${Object.keys(lifetimes)}::text[], ${Object.values(lifetimes)}::interval[]) as l (purpose, lifetime)

@@ -20,7 +20,7 @@ import { countAttempt } from './reauth-attempts.ts';
 import { CodeOnly } from './schema.ts';
 import { claimCode } from './verify-factor.ts';
 
-/** Sign-in asks for a code only after the first code is confirmed. */
+/** Creates a pending secret. Sign-in asks for codes only after the user has confirmed a first code. */
 export const startAuthenticator = stepUpAuthed(accountPermissions.own)
   .errors(refusalCodes('accounts.app_in_use'))
   .handler(async function startAuthenticator({ context: { services, person } }) {
@@ -31,7 +31,7 @@ export const startAuthenticator = stepUpAuthed(accountPermissions.own)
     return isStored ? getEnrolment(secret, person.email) : refuse('accounts.app_in_use', {});
   });
 
-/** Returns recovery codes when this is the first factor. */
+/** Returns recovery codes if this is the first factor, else null. */
 export const confirmAuthenticatorApp = stepUpTwoPhase(accountPermissions.own)
   .use(exclusivePerUser)
   .errors(refusalCodes('accounts.factor_wrong', 'accounts.too_many_codes'))

@@ -8,7 +8,7 @@ import { notifyOwner } from './notify-owner.ts';
 import { isUnfreezeReason } from './reasons.ts';
 import { Unfreeze } from './schema.ts';
 
-/** Lifts the freeze of a customer's own alarm, never the actor's own. Other freezes end in *Freezes*. */
+/** Lifts a freeze by a customer's own alarm. Staff cannot lift their own; other freezes end on the Freezes page. */
 export const unfreeze = staff(accountPermissions.unfreeze)
   .errors(refusalCodes('accounts.not_frozen', 'accounts.reason_unknown', 'approvals.own_matter'))
   .input(Unfreeze)

@@ -15,8 +15,8 @@ type VerifyResult =
   | { readonly next: 'choose'; readonly token: string };
 
 /**
- * Verifies the address, once, without signing in [000 §7 Authentication, ASVS 7.6.2]. Another browser than that of the
- * sign-up needs its password (decision F2). After two competing sign-ups the reader chooses a new password.
+ * Verifies the address once, without signing in [000 §7 Authentication, ASVS 7.6.2]. In a browser other than the
+ * sign-up browser, the password is required (decision F2). After competing sign-ups, the user chooses a new password.
  */
 export const verifyEmail = signInProcedure
   .errors(refusalCodes('accounts.link_invalid', 'accounts.sign_up_password_wrong', 'accounts.too_many_tries'))
@@ -31,14 +31,13 @@ export const verifyEmail = signInProcedure
     if (isSignUpBrowser || unverified.hash === null)
       return activate(context, input.token, { userId, browser, hash: null });
     if (input.password === undefined) return { next: 'password', token: null };
-    const {
-      account,
-      hash,
-      uncount: wasRight,
-    } = await attemptPassword(context, { email: unverified.email, password: input.password });
+    const { account, hash, revertCounts } = await attemptPassword(context, {
+      email: unverified.email,
+      password: input.password,
+    });
     if (!account || !hash) return refuse('accounts.sign_up_password_wrong', {});
     const result = await activate(context, input.token, { userId, browser, hash: account.hash });
-    await wasRight();
+    await revertCounts();
     return result;
   });
 
@@ -49,7 +48,7 @@ function activate(context: Context, token: string, { userId, browser, hash }: Ad
     if (!isConsumed && !parseSigned(services, token)) refuse('accounts.link_invalid', {});
     const verified = (await verifyAddress(tx, { userId, browser, hash })) ?? refuse('accounts.link_invalid', {});
     await auditOwnAction(tx, { userId, requestId: request.id }, { action: 'accounts.email_verified' });
-    // Not at sign-up: anyone could raise an urgent alert with each form.
+    // Screened here, not at sign-up, where anyone could raise urgent alerts with invented names.
     await services.jobs.enqueue(tx, 'screening.names', { userId });
     if (verified.hasPassword) return { next: 'sign_in', token: null };
     const resetToken = createToken();
@@ -69,7 +68,7 @@ async function findOwnerId(services: Services, token: string): Promise<string | 
   return signedToken ? findOwnerAt(authDb, signedToken) : undefined;
 }
 
-/** Resends the mail [000 §7 Authentication]. The answer is the same for every address. */
+/** Resends the verification mail [000 §7 Authentication]. The response is the same for every address. */
 export const resendVerification = signInProcedure
   .errors(refusalCodes('accounts.too_many_mails'))
   .input(EmailOnly)

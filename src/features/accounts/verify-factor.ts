@@ -17,7 +17,7 @@ type FactorOwner = {
   readonly releaseSlotWhile?: ReleaseSlotWhile;
 };
 
-/** Verifies a code (each half-minute once), a recovery code (once) or a passkey. A used proof stays used. */
+/** Verifies and consumes a code, recovery code or passkey challenge. Null when the proof is wrong or already used. */
 export async function verifyFactor(
   services: Services,
   proof: Proof,
@@ -38,7 +38,7 @@ export async function verifyFactor(
   return (await claimCode(services, proof.code, factorOwner)) === null ? null : 'code';
 }
 
-/** Returns the encrypted secret that the code belongs to, else null. `isPending` checks one that is not in use yet. */
+/** Claims a code; returns its encrypted secret, or null when wrong. `isPending` checks an unconfirmed secret. */
 export async function claimCode(
   services: Services,
   code: string,

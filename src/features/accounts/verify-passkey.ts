@@ -16,7 +16,7 @@ const getRelyingParty = ({ origin }: Config) => ({ rpID: new URL(origin).hostnam
 type ChallengeTarget = { readonly purpose: ChallengePurpose; readonly userId: string | null };
 type ChallengeRequest = ChallengeTarget & { readonly session?: string };
 
-/** Accepts any passkey of this site, or only `passkeys`. */
+/** Creates a challenge for `passkeys`, or for any passkey of this site when the list is empty. */
 export async function createPasskeyChallenge(
   services: Services,
   target: ChallengeRequest,
@@ -47,7 +47,7 @@ export async function createRegistrationChallenge(services: Services, owner: Own
   return options;
 }
 
-/** Consumes the challenge, so that no answer counts twice. Null for an unknown one. */
+/** Consumes the challenge, so that no response can be replayed. Null for an unknown challenge. */
 async function claimChallenge(services: Services, clientData: string, target: ChallengeTarget): Promise<string | null> {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8')) as { challenge?: unknown };
@@ -99,7 +99,7 @@ export async function verifyPasskey(
   return (await recordPasskeyUse(services.authDb, passkey.id, result.authenticationInfo.newCounter)) ? passkey : null;
 }
 
-/** Certificates are refused: the library would fetch any address that they name, including internal ones. */
+/** Certificates are refused, as the library would fetch any URL in them, including internal URLs. */
 function hasNoCertificate(attestationObject: string): boolean {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = attestation.get('fmt');
@@ -109,7 +109,7 @@ function hasNoCertificate(attestationObject: string): boolean {
 const verifyRegistration = async (options: Parameters<typeof verifyRegistrationResponse>[0]) =>
   hasNoCertificate(options.response.response.attestationObject) ? verifyRegistrationResponse(options) : null;
 
-/** Null unless the answer is to our challenge. */
+/** Returns the new credential, or null unless it signed our challenge. */
 export async function verifyNewPasskey(
   services: Services,
   answer: NewPasskeyAnswer,

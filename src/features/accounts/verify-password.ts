@@ -25,16 +25,16 @@ import {
 } from './sign-in-limits.ts';
 
 type PasswordAttempt = {
-  /** Undefined for an unknown address, which takes the same work. */
+  /** Undefined for an unknown email, for which verifying takes the same work. */
   readonly account: Credential | undefined;
   /** Null when the password is wrong. */
   readonly hash: string | null;
-  /** Null unless the account knows the device. */
+  /** Device hash; null when the account has never used the device. */
   readonly device: string | null;
-  readonly uncount: () => Promise<void>;
+  readonly revertCounts: () => Promise<void>;
 };
 
-/** Counts before verifying. Refuses with `accounts.too_many_tries` over the limits of `sign-in-limits.ts`. */
+/** Counts the attempt, then verifies the password. Throws `accounts.too_many_tries` over `sign-in-limits.ts`. */
 export async function attemptPassword(
   context: Context & { readonly releaseSlotWhile: ReleaseSlotWhile },
   { email, password }: { readonly email: string; readonly password: string },
@@ -50,7 +50,7 @@ export async function attemptPassword(
     const notifyContext = { jobs: services.jobs, now: services.clock() };
     await notifyOwner(services.authDb, notifyContext, { email, about: 'passwords_guessed' });
   }
-  return { account, hash, device: attempt.device, uncount: attempt.wasRight };
+  return { account, hash, device: attempt.device, revertCounts: attempt.revertCounts };
 }
 
 async function countPasswordAttempt(context: Context, email: string) {
@@ -62,24 +62,23 @@ async function countPasswordAttempt(context: Context, email: string) {
   const key = device === null ? getAccountKey(email) : getDeviceKey(email, device);
   const dayKey = device === null ? getAccountDayKey(email) : null;
   const keys = await findLimitKeys('sign-in', context, email);
-  // First, so that a blocked connection creates no rows for other addresses.
+  // Connection limits first, so that a blocked connection creates no rows for other emails.
   const isWithin =
     (await isWithinLimits(authDb, keys, { ...connectionLimit, now })) &&
     (await isWithinLimit(authDb, key, { ...accountLimit, now }));
   if (!isWithin) refuse('accounts.too_many_tries', {});
   const todayCount = dayKey === null ? 0 : await countOne(authDb, dayKey, { ...accountDayLimit, now });
   if (todayCount > accountDayLimit.tries) refuse('accounts.too_many_tries', {});
-  // Wrong attempts of strangers stay counted when the owner signs in.
-  const uncount = async () => {
+  // Earlier wrong attempts of unknown devices stay counted.
+  const revertCounts = async () => {
     await (device ? deleteAttempts(authDb, key) : revertAttempt(authDb, key));
     if (dayKey) await revertAttempt(authDb, dayKey);
-    // A mobile network puts hundreds of customers behind one address.
     for (const limitKey of keys) await revertAttempt(authDb, limitKey);
   };
   return {
     device,
     isLast: todayCount === accountDayLimit.tries,
-    wasRight: uncount,
+    revertCounts,
     revertIfBusy: <T>(verify: () => Promise<T>) =>
       revertIfBusy(authDb, [key, ...(dayKey ? [dayKey] : []), ...keys], verify),
   };

@@ -9,7 +9,7 @@ export const viewer = authed.handler(function viewer({ context: { person } }) {
     name: person.name,
     roles: [...person.roles],
     staff: isStaffUser(person),
-    /** Staff without a second factor cannot use the back office. */
+    /** True for staff without a second factor, who cannot use the back office. */
     factorNeeded: person.needsMfa,
   };
 });

@@ -5,7 +5,7 @@ import { refusalCodes, refuse } from './messages.ts';
 import { Agree } from './schema.ts';
 import { insertAgreements } from './store.ts';
 
-/** Refuses all texts when one is no longer the version in force. Agreeing twice changes nothing. */
+/** Records agreement to legal documents. Refuses all when one version is outdated. Agreeing twice changes nothing. */
 export const agree = authed
   .errors(refusalCodes('agreements.outdated'))
   .input(Agree)

@@ -3,7 +3,7 @@ import { authed } from '../../platform/procedure.ts';
 import { missingAgreements } from './legal-documents.ts';
 import { findAgreements } from './store.ts';
 
-/** The texts still to accept. A version is due from the first sign-in after it came into force. */
+/** Lists the documents that the user must still accept: from the first sign-in after a version came into force. */
 export const listDue = authed.handler(async function listDue({ context: { services, tx, person } }) {
   const agreed = await findAgreements(tx, person.id);
   const signedInAt = new Date(services.clock().getTime() - person.secondsSinceReauth * 1000);

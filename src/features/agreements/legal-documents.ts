@@ -12,7 +12,7 @@ export type LegalDocument = {
   readonly changed: string;
 };
 
-/** A change of meaning needs a new version and `changed`; then every customer is asked again. */
+/** Set a new `version` and `changed` when the meaning changes: every customer must then accept it again. */
 export const legalDocuments: Readonly<Record<LegalDocumentKind, LegalDocument>> = {
   terms: {
     kind: 'terms',
@@ -50,7 +50,7 @@ export const versionsInForce: readonly Agreed[] = allLegalDocuments.map(({ kind,
   version,
 }));
 
-/** The texts without agreement to the version in force. */
+/** Documents whose version in force is missing in `agreed`. */
 export const missingAgreements = (agreed: readonly Agreed[]): readonly LegalDocument[] =>
   allLegalDocuments.filter(
     ({ kind, version }) => !agreed.some((entry) => entry.document === kind && entry.version === version),

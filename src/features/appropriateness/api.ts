@@ -25,19 +25,19 @@ const showLesson = authed.handler(async function showLesson({ context: { tx } })
   return { title, minutes, blocks, asked, enough, learned: await hasPassedLesson(tx) };
 });
 
-/** Each attempt is stored for good. */
+/** Limits attempts, as each is stored permanently. */
 export const attemptQuota: Quota = {
   ...{ work: 'first-lesson', tries: 50, seconds: 24 * 60 * 60 },
   refuse: () => refuse('appropriateness.too_many_tries', {}),
 };
 
-/** Waivers of one staff member: an unusual number must not pass unnoticed. */
+/** Limits how many customers one member of staff can exempt. */
 export const waiverQuota: Quota = {
   ...{ work: 'lesson-waived', tries: 10, seconds: 24 * 60 * 60 },
   refuse: () => refuse('appropriateness.too_many_waivers', { most: '10' }),
 };
 
-/** Returns the questions of the open attempt, or of a new one. The answers stay on the server. */
+/** Returns the questions of the open or a new attempt, without the correct answers. */
 const beginAttempt = authedSerial
   .errors(refusalCodes('appropriateness.too_many_tries'))
   .handler(async function beginAttempt({ context }): Promise<BasicsSheet> {
@@ -48,7 +48,7 @@ const beginAttempt = authedSerial
     const pick = (id: string) => pickAttemptQuestions(basics(), id, last?.questions ?? []);
     if (!last?.open) await consumeQuota(tx, attemptQuota, { id, now });
     const open = last?.open ? last : await insertAttempt(tx, { now, pick });
-    const questions = open.questions.flatMap((id) => basics().questions.find((one) => one.id === id) ?? []);
+    const questions = open.questions.flatMap((id) => basics().questions.find((question) => question.id === id) ?? []);
     return { tryId: open.id, questions: questions.map((question) => showQuestion(question, open.id)) };
   });
 
@@ -77,7 +77,7 @@ const showRecord = staff(appropriatenessActs.look)
     return findRecord(tx, userId);
   });
 
-/** Lets a customer order without the lesson. The reason is stored for good. */
+/** Lets a customer order without the lesson. The reason is stored permanently. */
 const waiveLesson = staff(appropriatenessActs.waive)
   .errors(refusalCodes('approvals.own_matter', 'appropriateness.unknown_customer', 'appropriateness.has_it'))
   .errors(refusalCodes('appropriateness.too_many_waivers'))
@@ -89,8 +89,8 @@ const waiveLesson = staff(appropriatenessActs.waive)
     const done = await insertWaiver(tx, { userId, by: person.id, reason, now: services.clock() });
     if (!done) return refuse('appropriateness.has_it', {});
     await consumeQuota(tx, waiverQuota, { id: person.id, now: services.clock() });
-    const what = { action: 'appropriateness.waived', subjectType: 'customer', subjectId: userId, aboutId: userId };
-    await audit(tx, { ...byStaff(context), ...what });
+    const entry = { action: 'appropriateness.waived', subjectType: 'customer', subjectId: userId, aboutId: userId };
+    await audit(tx, { ...byStaff(context), ...entry });
     return { done: true as const };
   });
 

@@ -3,7 +3,7 @@ import type { Basics } from './content.ts';
 
 type Pool = Pick<Basics, 'questions' | 'asked'>;
 
-/** Picks the questions of an attempt by its seed, first those that the previous attempt did not ask. */
+/** Picks questions by seed, preferring questions that the previous attempt did not ask. */
 export function pickAttemptQuestions({ questions, asked }: Pool, seed: string, before: readonly string[]): string[] {
   const fresh = questions.filter(({ id }) => !before.includes(id));
   const repeated = questions.filter(({ id }) => before.includes(id));

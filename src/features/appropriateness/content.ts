@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { LessonHead, Question } from '../learning/course-schema.ts';
 import { type Block, parseLesson } from '../learning/lesson-text.ts';
 
-/** Raise `number` when the required knowledge changes: then customers without an order since read it again. */
+/** Raise `number` when the required knowledge changes: customers who never ordered must then pass again. */
 const Questions = z
   .strictObject({
     number: z.number().int().min(1),
@@ -14,13 +14,16 @@ const Questions = z
     enough: z.number().int().min(1),
     questions: z.array(Question),
   })
-  .refine(({ asked, enough }) => enough <= asked, 'No more can be right than are asked')
-  .refine(({ asked, questions }) => questions.length >= asked * 2, 'A second try asks other questions');
+  .refine(({ asked, enough }) => enough <= asked, '`enough` is greater than `asked`')
+  .refine(
+    ({ asked, questions }) => questions.length >= asked * 2,
+    'At least twice as many questions as `asked` are needed',
+  );
 
 export type Basics = z.infer<typeof LessonHead> &
   z.infer<typeof Questions> & { readonly blocks: readonly Block[]; readonly digest: string };
 
-/** Reads and checks the lesson. Throws an error that names the file and line. */
+/** Reads and checks the lesson. Throws an error with the file and line. */
 export function readBasics(folder: string): Basics {
   const [markdown, asked] = ['text.md', 'questions.json'].map((name) => {
     const file = join(folder, name);
@@ -36,7 +39,7 @@ export function readBasics(folder: string): Basics {
 
 let read: Basics | null = null;
 
-/** The lesson of this process, read once from the working directory. */
+/** Returns the lesson, read once per process from the working directory. */
 export function basics(): Basics {
   read ??= readBasics(join('courses', 'before-first-order'));
   return read;

@@ -23,7 +23,7 @@ export const appropriatenessDeskMessages = {
   },
   'appropriateness.too_many_waivers': {
     status: 429,
-    title: 'Limit for today reached',
+    title: 'Daily limit reached',
     text: "You've waived the lesson for {most} customers today. Please try again tomorrow.",
   },
   'appropriateness.unknown_customer': {

@@ -4,7 +4,7 @@ import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../plat
 import { basics } from './content.ts';
 import type { AppropriatenessRecord } from './shapes.ts';
 
-/** Column for statements of other features: the signed-in customer passed the current lesson or has a waiver. */
+/** SQL condition for other features: the signed-in customer passed the current lesson or has a waiver. */
 export const learnedColumn = () => sql<boolean>`exists (select from appropriateness_outcomes
   where user_id = ${currentUserId} and content_number >= ${sql.lit(basics().number)})`;
 
@@ -13,7 +13,7 @@ export const hasPassedLesson = async (tx: Db) =>
 
 export type Attempt = { readonly id: string; readonly questions: readonly string[]; readonly open: boolean };
 
-/** The newest attempt of the signed-in customer at the current text. */
+/** Finds the signed-in customer's newest attempt at the current lesson. */
 export const findNewestAttempt = (tx: Db) =>
   firstRow<Attempt>(tx)`select id, questions, submitted_at is null open from appropriateness_tries
     where user_id = ${currentUserId} and content_digest = ${basics().digest}
@@ -30,7 +30,7 @@ export async function insertAttempt(tx: Db, { now, pick }: NewAttempt): Promise<
   return { id, questions };
 }
 
-/** Locks an attempt of the signed-in customer at the current text. The second of two submissions finds it closed. */
+/** Locks the signed-in customer's attempt. The second of two concurrent submissions finds it closed. */
 export const lockAttempt = (tx: Db, id: string) =>
   firstRow<Attempt>(tx)`select id, questions, submitted_at is null open from appropriateness_tries
     where id = ${id} and user_id = ${currentUserId} and content_digest = ${basics().digest} for update`;
@@ -60,7 +60,7 @@ export const isCustomer = (tx: Db, userId: string) =>
 
 type Waiver = { readonly userId: string; readonly by: string; readonly reason: string; readonly now: Date };
 
-/** Stores a waiver; false when the customer already passed or has one. */
+/** Stores a waiver; false when the customer already passed or has a waiver. */
 export const insertWaiver = (tx: Db, { userId, by, reason, now }: Waiver) =>
   anyRow(tx)`insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)
       values (${userId}, ${basics().number}, 'waived', ${by}, ${reason}, ${now})

@@ -29,16 +29,16 @@ export {
 export type NewProposal = {
   readonly kind: ProposalKind;
   readonly subject: string;
-  /** Frozen: approval carries out this payload, never input of the second person. */
+  /** Approval applies this stored payload, never input of the second person. */
   readonly payload: unknown;
   readonly by: string;
-  /** The customer concerned: they neither propose, decide nor see it. */
+  /** The customer concerned, who cannot propose, decide or see the proposal. */
   readonly customer?: string | null;
   /** The value now in force, compared again at the decision. */
   readonly stood?: unknown;
 };
 
-/** Opens a proposal for a second person (decision D2). Refuses a second open one on the same subject. */
+/** Opens a proposal for a second person (decision D2). Refuses if the subject already has an open proposal. */
 export async function propose(tx: Db, input: NewProposal): Promise<string> {
   if (input.customer === input.by) refuse('approvals.own_matter', {});
   return mapConstraintViolation(insertProposal(tx, input), 'proposal_one_open', () =>
@@ -46,12 +46,12 @@ export async function propose(tx: Db, input: NewProposal): Promise<string> {
   );
 }
 
-/** Refuses to freeze staff: one person could stop everyone who might undo it. Two people remove the roles first. */
+/** Refuses to freeze staff: one person could freeze all who can undo it. Two people must remove the roles first. */
 export async function assertNotStaff(tx: Db, person: string): Promise<void> {
   if (await isStaff(tx, person)) refuse('approvals.works_at_desk', {});
 }
 
-/** Maps the database's refusal of the same case, when the role came in the same moment. */
+/** Maps the constraint violation when the person got a role concurrently. */
 export const mapStaffFreeze = <T>(write: Promise<T>): Promise<T> =>
   mapConstraintViolation(write, 'desk_is_not_frozen_by_one', () => refuse('approvals.works_at_desk', {}));
 
@@ -68,22 +68,22 @@ export const decisionRefusalCodes = refusalCodes(
   'approvals.reason_missing',
 );
 
-/** Tells whether the subject still is what its proposer saw. Asked only before approval. */
+/** Returns true if the subject is unchanged since the proposal. Called only before an approval. */
 export type Unchanged = (proposal: Proposal) => boolean | Promise<boolean>;
 
 export type ProposalRef = { readonly id: string; readonly kind: ProposalKind; readonly subject?: string };
 
-/** A decision with its author. Approval needs a check that nothing was edited in between. */
+/** A decision and its author. An approval requires the `unchanged` check. */
 export type ProposalDecision =
   | (Decider & { readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged })
   | (Decider & { readonly decision: Decision; readonly unchanged: Unchanged });
 type Decider = { readonly by: string; readonly reason?: string };
 
 /**
- * Takes the decision of a second person on a proposal (decision D2), once: the row is locked. Refuses the proposer, the
- * customer concerned, and a decider who is frozen or lost the role. Refuses approval of what was edited since, and of a
- * proposer who is frozen or left: their session may have been stolen. A rejection needs a reason. The caller carries
- * out the stored payload in the same transaction. `which` names the proposal that was read: a replacement is refused.
+ * Locks and decides a proposal once (decision D2); the caller applies the stored payload in the same transaction.
+ * Refuses the proposer, the customer concerned, and a decider who is frozen or lost the role. Refuses approval if the
+ * subject changed, or if the proposer is frozen or left, as their session may have been stolen. A rejection requires a
+ * reason.
  */
 export async function decideProposal(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promise<DecidedProposal> {
   const { by, decision, unchanged } = verdict;

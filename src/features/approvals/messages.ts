@@ -4,7 +4,7 @@ import { platformMessages } from '../../platform/messages.ts';
 export const approvalsMessages = {
   'approvals.second_person_needed': {
     status: 403,
-    text: 'You proposed this yourself, with this account or another one. A colleague has to decide.',
+    text: 'You proposed this yourself, from this or another account. A colleague has to decide.',
   },
   'approvals.already_decided': {
     status: 409,

@@ -14,7 +14,7 @@ const officer = await another('compliance');
 
 test('a proposed unfreeze is shown and decided with many others open', async () => {
   const { id: userId } = await newCustomer(server);
-  // Two hundred older ones of another officer.
+  // 200 older proposals of another officer.
   await owner.query('alter table proposals disable trigger user');
   await owner.query(
     `insert into proposals (kind, subject, payload, customer_id, proposed_by, proposed_at)

@@ -1,7 +1,7 @@
 import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
 import { decidePermissions } from './acts.ts';
 
-/** Acts of two people (decision D2; sanctions hold and risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
+/** Actions of two people (decision D2; sanctions hold, risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
 export type ProposalKind =
   | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
   | (
@@ -18,13 +18,13 @@ export type ProposalKind =
       | 'news'
     );
 
-/** A change that one person proposed. It is stored as proposed until another person decides. */
+/** A change that one person proposed and another person decides. */
 export type Proposal = {
   readonly id: string;
   readonly kind: ProposalKind;
   readonly subject: string;
   readonly payload: unknown;
-  /** The value in force when it was proposed; null for kinds that do not keep it. */
+  /** The value in force when the change was proposed; null for kinds that do not store it. */
   readonly stood: unknown;
   /** The customer concerned, if any. */
   readonly customerId: string | null;
@@ -50,7 +50,7 @@ export type Rejection = {
 
 export type Decision = 'approve' | 'reject' | 'withdraw';
 
-/** The obstacle to a decision, or null (decision D2). The proposer of a payout or any change may only withdraw. */
+/** Returns why a person cannot make a decision, or null (decision D2). The proposer may only withdraw. */
 export function decisionObstacle(
   proposal: Pick<Proposal, 'proposedBy' | 'state'> & {
     readonly customerId?: string | null;
@@ -73,6 +73,6 @@ export type StaffStatus = { readonly roles: readonly string[]; readonly frozen: 
 export const mayDecide = (kind: ProposalKind, { roles, frozen }: StaffStatus): boolean =>
   !frozen && roleAllows(decidePermissions[kind], roles);
 
-/** A proposal counts while its proposer is staff, in any role, and not frozen. */
+/** A proposal stays valid while its proposer has any staff role and is not frozen. */
 export const ownsProposal = ({ roles, frozen }: StaffStatus): boolean =>
   !frozen && roleAllows({ roles: backOfficeRoles }, roles);

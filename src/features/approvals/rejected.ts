@@ -4,7 +4,7 @@ import type { Rejection } from './proposal.ts';
 import { RejectedOf } from './schema.ts';
 import { findRejections } from './store.ts';
 
-/** Without kinds that the reader's roles do not include, and without their own matters. */
+/** Lists rejected proposals of the kinds that the reader's roles may see. */
 export const rejected = staff(readRejectedPermission)
   .input(RejectedOf)
   .handler(async function rejected({ context: { tx, person }, input: { kinds, subjects } }): Promise<Rejection[]> {

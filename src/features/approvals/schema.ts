@@ -28,7 +28,7 @@ export const DecideProposal = z
     message: reasonMissing,
   });
 
-/** An empty list of subjects means all of these kinds. */
+/** An empty `subjects` selects all proposals of these kinds. */
 export const RejectedOf = z.strictObject({
   kinds: z.array(z.enum(proposalKinds)).min(1).max(4),
   subjects: z.array(z.string().min(1).max(100)).max(1_000).default([]),

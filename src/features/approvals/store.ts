@@ -8,7 +8,7 @@ const columns = sql`id, kind, subject, payload, subject_snapshot stood, customer
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
-/** Proves the session to the database. Put it behind `from`, so that it runs before the row is written. */
+/** Passes the session token to the database for a check. In `from`, it runs before the row is written. */
 const proveSession = (tx: Db) => sql`set_config('app.session_word', ${sessionToken(tx)}, true)`;
 
 /** Violates the constraint `proposal_one_open` when the subject has an open proposal. */
@@ -42,7 +42,7 @@ export async function lockStaffStatuses(
   return [parseStatus(deciderId), parseStatus(proposerId)];
 }
 
-/** Counts every account of the person. */
+/** Returns true if any account of the person has a staff role. */
 export const isStaff = async (tx: Db, person: string) =>
   (await firstValue<boolean>(tx)`select app.is_staff_person(${person}) works`) ?? false;
 
@@ -79,7 +79,7 @@ export const findOpenProposalsOn = (tx: Db, kind: ProposalKind, subjects: readon
 
 export type Approved = OpenProposal & { decider: string; decidedAt: Date };
 
-/** Approved and not undone, newest first. The payload of an undo names the original as `of`. */
+/** Finds approvals that were not undone, newest first. The payload of an undo names the original as `of`. */
 export const findStandingApprovals = (tx: Db, kinds: readonly ProposalKind[], subject: string | readonly string[]) =>
   allRows<Approved>(tx)`
     select ${withPeople}, d.display_name decider, p.decided_at "decidedAt"

@@ -1,4 +1,4 @@
 import { complianceRoles } from '../../kernel/permissions.ts';
 
-/** Row security hides entries for one role from the other (decision A7). */
+/** Row security hides entries that are reserved for the other role (decision A7). */
 export const auditPermissions = { read: { roles: complianceRoles } } as const;

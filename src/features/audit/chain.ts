@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The hash chain over the audit log (decision D3). A third party can write this verification again from this text.
+ * The hash chain over the audit log (decision D3). A third party can implement the verification from this description.
  *
- * - An entry is thirteen texts (or null) as the database writes them: `at` in UTC with microseconds, `before` and
- *   `after` as PostgreSQL writes jsonb.
- * - Its digest is four parts joined by `:`: `2`; the only role that may read it, or nothing; `about` if it is about a
- *   customer, or nothing; and SHA-256 in hex.
- * - That hash is over the UTF-8 of `JSON.stringify` of the texts in the order of {@link entryFields}. Older digests are
- *   this hash alone.
- * - An entry `audit.erased` by the system lists in `after.lines` the earlier lines with erased content. No other line
- *   proves an erasure.
- * - A line of the chain is its number, the previous hash (64 zeros for the first), the digest and the time of sealing.
- * - Its hash is SHA-256 in hex over `JSON.stringify([seq, previous, digest, sealedAt])`.
+ * - An entry has thirteen fields, each text or null: `at` in UTC with microseconds, `before` and `after` in the text
+ *   format of PostgreSQL's jsonb.
+ * - The digest of an entry has four parts joined by `:`: `2`; the only role that may read the entry, or nothing;
+ *   `about` for an entry about a customer, or nothing; and the content hash.
+ * - The content hash is the SHA-256 in hex of `JSON.stringify` of the fields in the order of {@link entryFields}. Older
+ *   digests are the content hash alone.
+ * - Only an entry `audit.erased` by the system proves an erasure. Its `after.lines` lists earlier, now erased lines.
+ * - A line has a number, the hash of the previous line (64 zeros for the first), the digest and the sealing time.
+ * - The hash of a line is the SHA-256 in hex of `JSON.stringify([seq, previous, digest, sealedAt])`.
  */
 export const entryFields = [
   'id',
@@ -30,7 +29,7 @@ export const entryFields = [
   'requestId',
 ] as const;
 
-/** An entry as texts only, so that numbers read the same in every language. */
+/** An entry with text values only, so that every programming language hashes numbers alike. */
 export type EntryTexts = Readonly<Record<(typeof entryFields)[number], string | null>>;
 
 export type Seal = {

@@ -12,7 +12,7 @@ const formatPlain = (value: unknown): string => {
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isPlainList = (list: readonly unknown[]) => list.every((item) => typeof item !== 'object' || item === null);
 
-/** Flattens a value to pairs such as `bank / number` and text. A list of plain values is one field. */
+/** Flattens a value to a map from names such as `bank / number` to text. A list of plain values is one field. */
 function flatten(value: unknown, name: string, fields = new Map<string, string>()): Map<string, string> {
   const nestName = (key: string) => (name === '' ? key : `${name} / ${key}`);
   if (isList(value) && isPlainList(value))

@@ -1,10 +1,10 @@
 import { type EntryTexts, entryFields, type Seal } from './chain.ts';
 
-/** One JSON object per line, without spaces, members in this order. */
+/** One JSON object per line, without spaces, with members in a fixed order. */
 export const exportFormat = 'cryptocommerce-audit-1';
 
 /**
- * `entry` is null if it is withheld from the exporter, `missing` if the log lost it, `erased` if its retention ended.
+ * `entry` is null if withheld from the exporter, `missing` if deleted from the log, or `erased` after its retention.
  */
 export type ExportLine = Seal & {
   readonly entry: EntryTexts | null;
@@ -12,7 +12,7 @@ export type ExportLine = Seal & {
   readonly erased: boolean;
 };
 
-/** Lines that an entry outside the file names as erased; `by` is its number, null if unsealed. Proves nothing alone. */
+/** Lines that the later entry `by` (null if unsealed) erased. This file does not prove the erasure. */
 export type LaterErasures = { readonly named: readonly string[]; readonly by: string | null };
 
 export type Head = { readonly from: string; readonly previous: string; readonly exportedAt: string };

@@ -13,7 +13,7 @@ import { type RunInTransaction, type SeqRange, streamExport } from './export.ts'
 type ExportRequest = FastifyRequest<{ Querystring: { from?: unknown; until?: unknown } }>;
 type ExportContext = { readonly services: Services; readonly request: ExportRequest };
 
-/** Serves the sealed log as a file for `npm run audit:verify`: whole, or one range of the chain. */
+/** Serves the sealed log as a file for `npm run audit:verify`: the whole chain or one range. */
 export function mountAuditExport(app: FastifyInstance, services: Services): void {
   app.get('/api/audit.ndjson', (request: ExportRequest, reply) => sendLog({ services, request }, reply));
 }

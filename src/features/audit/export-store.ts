@@ -25,7 +25,7 @@ export async function loadExportLines(tx: Db, { after, until, limit }: ChainRang
   });
 }
 
-/** Finds erasures of lines in this range by entries that are unsealed or after it. */
+/** Finds erasures of lines in this range that later or unsealed entries record. */
 export const findLaterErasures = (tx: Db, { from, until }: Record<'from' | 'until', string>) =>
   allRows<LaterErasures>(tx)`
     select n.named, s.seq::text "by"

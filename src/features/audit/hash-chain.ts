@@ -14,9 +14,8 @@ async function sealEntries(tx: Db, entries: readonly store.UnsealedEntry[]): Pro
 }
 
 /**
- * Seals entries of all transactions older than the oldest running one (decision D3). A long transaction only delays
- * sealing.
- * A restored database counts transactions from the start again, so the whole log is scanned once.
+ * Seals entries of transactions older than the oldest running transaction (decision D3). A long transaction only
+ * delays sealing. In a restored database transaction ids start again, so the whole log is scanned once.
  */
 async function sealSettled(tx: Db): Promise<number> {
   const now = await store.loadHorizon(tx);
@@ -43,7 +42,7 @@ async function runUntilDone(pool: pg.Pool, fn: (tx: Db) => Promise<number>): Pro
 /** Seals all settled entries with the sealer role. Returns the number of entries. */
 export const seal = (pool: pg.Pool): Promise<number> => runUntilDone(pool, sealSettled);
 
-/** Seals entries that no seal names. Scans the whole log: run it once a day. */
+/** Seals entries without a seal. Scans the whole log: the daily job `audit.anchor` calls it. */
 export const sealMissed = (pool: pg.Pool): Promise<number> =>
   runUntilDone(pool, async (tx) => sealEntries(tx, await store.findUnsealedEntries(tx, batchSize)));
 

@@ -6,8 +6,8 @@ import { loadChainHead } from './export-store.ts';
 import { seal, sealMissed } from './hash-chain.ts';
 
 /**
- * Writes the end of the chain to the process log, which leaves this machine (decision D3).
- * A database administrator cannot rewrite that copy. The log level never hides it.
+ * Writes the last number and hash of the chain to the process log at every log level (decision D3). The log leaves
+ * this machine, so a database administrator cannot change that copy.
  */
 export async function logAnchor(services: Pick<Services, 'log'>, sealer: pg.Pool): Promise<void> {
   await seal(sealer);
@@ -16,7 +16,7 @@ export async function logAnchor(services: Pick<Services, 'log'>, sealer: pg.Pool
   services.log.always({ anchor: `${seq}:${hash}`, leftOut }, 'audit anchor');
 }
 
-/** 00:10 in Jamaica. */
+/** Daily at 00:10 in Jamaica. */
 export const auditJobs = (services: Services, sealer: pg.Pool): Job<never>[] => [
   { name: 'audit.anchor', cron: '10 5 * * *', run: () => logAnchor(services, sealer) },
 ];

@@ -9,7 +9,7 @@ import { type AuditEntry, findActions, findEntries, findPeople, findSubjectIds, 
 const pageSize = 50;
 const auditProcedure = () => staff(auditPermissions.read);
 
-/** Returns the smallest id of that millisecond: UUIDv7 ids start with it. */
+/** Returns the smallest possible UUIDv7 of the millisecond `time`. */
 export function minIdAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -32,7 +32,7 @@ async function resolveSearch(tx: Tx, input: ListEntriesInput): Promise<Search> {
 
 export type EntryPage = { readonly entries: readonly AuditEntry[]; readonly next: string | null };
 
-/** Lists the log, newest first. Row security hides entries about the reader and entries of other roles. */
+/** Lists the log, newest first. Row security hides entries about the reader and entries for other roles. */
 export const listEntries = auditProcedure()
   .input(ListEntries)
   .handler(async function listEntries({ context: { tx }, input }): Promise<EntryPage> {

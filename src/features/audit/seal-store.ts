@@ -10,12 +10,12 @@ export const entryColumns = sql`l.id::text, ${timestampText(sql`l.at`)} "at", l.
   l.about_id::text "aboutId", l.for_role "forRole", l.before::text, l.after::text, l.reason_code "reasonCode",
   l.request_id "requestId"`;
 
-/** Returns false while another machine seals. */
+/** Returns false while another process seals. */
 export const tryAdvisoryLock = async (tx: Db) =>
   (await firstValue<boolean>(tx)`
     select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) mine`) ?? false;
 
-/** Every transaction before `settled` has ended. `begun` is the first that has not begun. */
+/** Every transaction before `settled` has ended. `begun` is the next transaction id. */
 export type Horizon = { readonly horizon: string; readonly settled: string; readonly begun: string };
 
 export async function loadHorizon(tx: Db): Promise<Horizon> {

@@ -23,7 +23,7 @@ export type AuditEntry = {
   readonly seq: string | null;
 };
 
-/** `from` and `until` are id bounds: ids grow with time. */
+/** `from` and `until` are bounds of ids, which grow with time. */
 export type Search = {
   readonly actors: readonly string[] | null;
   readonly subjects: readonly string[] | null;
@@ -41,7 +41,7 @@ export async function findPeople(tx: Db, text: string): Promise<string[]> {
         or first_name || ' ' || last_name ilike ${pattern} limit 20`;
 }
 
-/** Resolves a text to itself, an order with this reference and a customer with this address. */
+/** Returns the ids for a search: the text, the order with this reference and the customer with this email. */
 export async function findSubjectIds(tx: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from transactions where reference = ${text.toUpperCase()}
@@ -78,7 +78,7 @@ function getLookups({ actors, subjects }: Search): RawBuilder<unknown>[] {
   return actors ? actors.map((actor) => sql`l.actor_id = ${actor}::uuid`) : [sql`true`];
 }
 
-/** The cast runs before the join with orders: their row security forbids it later. */
+/** Casts before the join with orders, whose row security allows no cast afterwards. */
 const orderId = sql`case when found.subject_type = 'order' and found.subject_id ~ '^[0-9a-f-]{36}$'
   then found.subject_id::uuid end`;
 
@@ -102,7 +102,7 @@ export async function findEntries(tx: Db, search: Search): Promise<AuditEntry[]>
      order by l.id desc`;
 }
 
-/** One index step for each action. */
+/** Loose index scan: one index lookup for each action. */
 export const findActions = (tx: Db) =>
   allValues<string>(tx)`
     with recursive known as (

@@ -287,6 +287,8 @@ test('the command names the broken line from the file alone', async () => {
   const broken = run('changed.ndjson', changed);
   expect(broken.code).toBe(1);
   expect(broken.output).toContain('changed.ndjson:18: the entry of line 17 is not the one that was sealed');
-  expect(run('cut.ndjson', lines.slice(0, 20)).output).toContain('cut.ndjson:21: the file ends before its end');
+  expect(run('cut.ndjson', lines.slice(0, 20)).output).toContain(
+    'cut.ndjson:21: the file is cut off: its end line is missing',
+  );
   expect(run('other.ndjson', ['{}']).code).toBe(1);
 });

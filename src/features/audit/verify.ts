@@ -21,13 +21,13 @@ export type Verification = {
   readonly keptBack: number;
   /** Lines with erased content, named by a later entry in the file. */
   readonly erased: number;
-  /** Lines that the export names as erased by an entry after the end of the file. This file does not prove it. */
+  /** Lines that an entry after the end of this file erased. This file does not prove the erasure. */
   readonly namedBehind: readonly string[];
   readonly youngestErased: string | null;
   readonly waiting: number;
   readonly last: Anchor;
   readonly broken: readonly Fault[];
-  /** Facts the file cannot prove. The log is whole if `broken` and `unproven` are empty. */
+  /** Facts that the file cannot prove. The log is intact if `broken` and `unproven` are empty. */
   readonly unproven: readonly string[];
 };
 
@@ -39,13 +39,13 @@ type State = {
   tail: Tail | null;
   entries: number;
   keptBack: number;
-  /** Lines without content that some reader must be able to see. */
+  /** Lines without content that is not reserved for another role. */
   empty: Map<string, { readonly line: number; readonly why: EmptyReason }>;
   erased: number;
   youngestErased: string | null;
   closed: boolean;
   behind: Set<string>;
-  /** A line of the new format was seen. Old lines may not follow it. */
+  /** True after a line of the new format, which no line of the old format may follow. */
   renewed: boolean;
   seq: bigint;
   hash: string;
@@ -127,7 +127,7 @@ function findContentFault(state: State, line: ExportLine): string | null {
   return null;
 }
 
-/** Only a later entry proves an erasure. */
+/** Notes a claimed erasure, which only a later entry proves. */
 function recordErased(state: State, { seq, sealedAt }: ExportLine): void {
   state.empty.set(seq, { line: state.line, why: 'erased' });
   if (sealedAt > (state.youngestErased ?? '')) state.youngestErased = sealedAt;
@@ -178,8 +178,8 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
 }
 
 /**
- * Verifies an exported log from the file and the anchors alone (decision D3).
- * Reports also what the file cannot prove: lines before its start and after the newest anchor.
+ * Verifies an exported log from the file and the anchors alone (decision D3). Also reports lines that the file cannot
+ * prove: before its start and after the newest anchor.
  */
 export async function verify(texts: AsyncIterable<string> | Iterable<string>, anchors: readonly Anchor[] = []) {
   const anchorMap = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
@@ -193,7 +193,7 @@ export async function verify(texts: AsyncIterable<string> | Iterable<string>, an
     else if (state.head) readLine(state, text);
   }
   state.line += 1;
-  if (!state.tail) addFault(state, 'the file ends before its end');
+  if (!state.tail) addFault(state, 'the file is cut off: its end line is missing');
   reportEmptied(state);
   for (const seq of anchorMap.keys())
     if (BigInt(seq) > state.seq) addFault(state, `line ${seq} was anchored and is missing`);

@@ -20,7 +20,7 @@ const release = (orderId: string) => call<Code>('desk/release', { orderId, note:
 const holdStatus = async (orderId: string) =>
   (await rowsOf('select held, hold_reason reason from transactions where id = $1', [orderId]))[0];
 
-/** Releases the order with two people. Returns the order as the case showed it before. */
+/** Releases the order with two people. Returns the order as the case showed it before the release. */
 async function releaseWithTwoPeople(userId: string, orderId: string) {
   const caseId = await caseAbout(userId, compliance, { orders: [orderId] });
   const [shown] = (await call<CaseView>('compliance/case', { caseId }, compliance)).body.orderLines;

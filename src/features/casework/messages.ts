@@ -8,7 +8,7 @@ import { orderStaffMessages } from '../trading/staff-messages.ts';
 export const caseworkMessages = {
   'compliance.one_person_is_enough': {
     status: 409,
-    text: 'One person can release this hold: no list is involved, and the customer could place the order now.',
+    text: 'One person can release this hold: no sanctions list is involved, and the customer may place such an order now.',
   },
 } as const;
 

@@ -11,8 +11,8 @@ type NewsMailJob = NewsJob & { readonly userId: string };
 const batchSize = 100;
 
 /**
- * Enqueues one batch of mails and the job of the next batch, and stores the progress in the same transaction: each
- * reader gets one mail, however often this runs.
+ * Enqueues one batch of mails and the job of the next batch. Stores the progress in the same transaction, so that each
+ * reader gets one mail even if the job repeats.
  */
 export const enqueueNewsMails = (services: Services, { id }: NewsJob): Promise<void> =>
   withSystem(services.pool, async (tx) => {

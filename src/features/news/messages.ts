@@ -12,10 +12,10 @@ export const newsTextFaults = {
   longSubject: 'Keep the subject to one line of at most {max} characters.',
   noText: 'Add a text.',
   longText: 'Keep the text to {max} characters or fewer.',
-  hidden: 'There are hidden characters in it. Please type it instead of pasting it.',
-  markup: 'The characters < and > can’t be used: the mail is plain text.',
+  hidden: 'This contains hidden characters. Please type it instead of pasting it.',
+  markup: 'The characters < and > can’t be used: the email is plain text.',
   braces: 'Braces can’t be used.',
-  link: 'Links and addresses can’t be used: the mail has its button. Check for a space after each full stop.',
+  link: 'Links and addresses can’t be used: the email has a button. Check that a space follows each full stop.',
 } as const;
 
 export const newsToasts = {

@@ -11,7 +11,7 @@ export const newsPathNames = {
   '/coins': 'Coins and prices',
   '/trading': 'Buying and selling',
   '/launch': 'Coin launches',
-  '/scams': 'Warnings of scams',
+  '/scams': 'Scam warnings',
   '/contact-check': 'Is this really us?',
   '/faq': 'Questions and answers',
 } as const;
@@ -34,7 +34,7 @@ export const formatParagraphs = ({ paragraphs }: Pick<EmailCopy, 'paragraphs'>):
 const hiddenCharacters = /[^\P{C}\n]|[\u2028\u2029]/u;
 /** Text that a mail program may turn into a link: a scheme, a host or an address. */
 const links = /:\/\/|www\.|@|(?:mailto|tel|javascript|data):|[\p{L}\p{N}]\.\p{L}{2,}/iu;
-/** Full stops of other scripts count as dots of a host. */
+/** Treats full stops of other scripts as dots, as mail programs do. */
 const hasLink = (text: string): boolean => links.test(text.normalize('NFKC').replaceAll(/[。｡．]/g, '.'));
 
 function findFault(text: string): string | null {

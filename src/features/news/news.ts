@@ -23,8 +23,8 @@ import { approveNews, countReaders, findSentNews } from './store.ts';
 
 export type ProposedNews = EmailCopy & { readonly path: NewsPath; readonly why: string };
 
-function assertSendable(words: EmailCopy): void {
-  const fault = findNewsFault(words);
+function assertSendable(copy: EmailCopy): void {
+  const fault = findNewsFault(copy);
   if (fault?.field === 'subject') refuse('news.subject_unfit', { what: fault.what });
   if (fault) refuse('news.text_unfit', { what: fault.what });
 }
@@ -48,7 +48,7 @@ export const listNews = staff(newsActs.read).handler(async function listNews({ c
   };
 });
 
-/** Nothing is sent before a second person approves (decision D2). */
+/** Proposes news. Nothing is sent before a second person approves (decision D2). */
 export const proposeNews = staff(newsActs.propose)
   .errors(refusalCodes('news.subject_unfit', 'news.text_unfit', 'approvals.already_open'))
   .input(ProposeNews)
@@ -72,7 +72,7 @@ export const decideNews = staff(newsActs.decide)
   .handler(async function decideNews({ context, input: { proposalId, decision, reason } }) {
     const { tx, person, services } = context;
     const reference = { id: proposalId, kind: 'news' } as const;
-    // The proposal itself is sent: it has no current value that could have changed.
+    // News replaces no existing value, so nothing can have changed.
     const unchanged = () => true;
     const proposal = await decideProposal(tx, reference, { by: person.id, decision, reason, unchanged });
     const proposed = proposal.payload as ProposedNews;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxSubjectLength, maxTextLength, newsPaths } from './news-rules.ts';
 
-/** The command checks the wording. */
+/** `findNewsFault` checks subject and text. */
 export const ProposeNews = z.strictObject({
   subject: z.string().trim().max(maxSubjectLength),
   text: z.string().trim().max(maxTextLength),

@@ -130,7 +130,7 @@ const setMarketing = authedSerial.input(SaveMarketing).handler(async function se
   return { done: true as const };
 });
 
-/** Stops mails of a kind with the link of one of them, without signing in. */
+/** Unsubscribes from one kind of mail by the token of a mail link, without signing in. */
 const stop = publicProcedure
   .errors(refusalCodes('notices.link_invalid'))
   .input(StopMails)

@@ -2,7 +2,7 @@ import { type Db, publishTopic } from '../../platform/database.ts';
 import type { NoticeKind } from './kinds.ts';
 import { insertNotice } from './notice-store.ts';
 
-/** `path` is a path of ours, never an external address. */
+/** `path` is a path on our site, never an external URL. */
 export type NoticeContent = { readonly title: string; readonly path: string };
 
 type NoticeOptions = {

@@ -7,16 +7,16 @@ export const kindLabels: Readonly<Record<NoticeKind, { readonly title: string; r
   },
   order: {
     title: 'Your orders',
-    text: 'Placed, paid, sent, cancelled, sent back, and what we need from you. Always on: it is about your money.',
+    text: "Payments, payouts, refunds, cancellations, and what we need from you. Always on, as it's about your money.",
   },
-  payment: { title: 'Your payments', text: 'What you paid and what we refund. Always on: it is about your money.' },
+  payment: { title: 'Your payments', text: "Your payments and refunds. Always on, as it's about your money." },
   identity: {
     title: 'Identity checks',
     text: 'When we receive your documents, the result of each check, and what we need from you.',
   },
   plan: { title: 'Your plan', text: 'When your plan ends.' },
-  workshop: { title: 'Workshops', text: 'Your places, changed times, and a reminder the day before.' },
-  course: { title: 'Courses', text: 'Courses we opened for you.' },
+  workshop: { title: 'Workshops', text: 'Your seats, time changes, and a reminder the day before.' },
+  course: { title: 'Courses', text: 'When we give you access to a course.' },
   project: { title: 'Final projects', text: 'Your results.' },
   certificate: { title: 'Certificates', text: 'When you earn one.' },
   launch: { title: 'Coin launches', text: 'Questions about your project, and our decisions.' },
@@ -36,23 +36,23 @@ export const noticeToasts = {
 
 /** The version is stored with each answer: a change of the text needs a new version. */
 export const marketingConsent = {
-  version: '2026-11-25',
-  text: 'Yes, mail me news and offers: new courses, coins and prices. I can take it back here, or in any such mail.',
+  version: '2026-11-29',
+  text: 'Yes, email me news and offers about courses, coins and prices. I can unsubscribe here or in any such email.',
 } as const;
 
 export const consentEnded = {
-  link: 'You unsubscribed with the link in a mail.',
+  link: 'You unsubscribed with the link in an email.',
   bounce: "An email to your address bounced, so we've stopped sending.",
-  complaint: 'Your mail provider reported that you marked one of our mails as spam, so we stopped.',
+  complaint: "Your email provider reported that you marked one of our emails as spam, so we've stopped sending.",
 } as const;
 
 export const stopMailsMessages = {
-  done: 'No more mails of this kind: {name}. You still see them on your notices page.',
-  noLink: 'Please open this page with the link in one of our mails.',
+  done: "You've unsubscribed from these emails: {name}. You'll still see these updates on your notices page.",
+  noLink: 'Please open this page with the link in one of our emails.',
 } as const;
 
 export const deliveryProblems = {
-  bounce: 'A mail to your address bounced on {day}. Please check that your mailbox accepts mails.',
+  bounce: 'An email to you bounced on {day}. Please check that your mailbox accepts emails.',
   complaint:
-    'Your mail provider reported on {day} that you marked one of our mails as spam. We stopped sending you marketing.',
+    "Your email provider reported on {day} that you marked one of our emails as spam. We've stopped marketing emails.",
 } as const;

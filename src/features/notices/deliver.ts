@@ -35,7 +35,7 @@ export const getFootCopy = (kind: NoticeKind): { readonly why: string; readonly 
   button: (isMandatory(kind) ? footCopy.see : footCopy.stop).text,
 });
 
-/** Reason for a mail and its settings link. Optional kinds get an unsubscribe link that works without signing in. */
+/** Builds the mail footer. Optional kinds get an unsubscribe link that works without signing in. */
 export function getFoot(
   kind: NoticeKind,
   { config, person }: { config: Config; person: string },
@@ -78,7 +78,7 @@ async function enqueuePushes(tx: Db, person: string, jobs: Jobs): Promise<void> 
     await jobs.enqueue(tx, pushJob, { id, lane: person } satisfies PushJob);
 }
 
-/** Path of the mail's button. Security mails lead to the profile: their links carry a token. */
+/** Returns the path of the mail's button. Links of security mails carry a token, so their notices open the profile. */
 function getNoticePath(kind: NoticeKind, { letter }: Mail): string {
   if (kind === 'security') return '/profile';
   const { pathname, search, hash } = new URL(letter.url);
@@ -86,8 +86,8 @@ function getNoticePath(kind: NoticeKind, { letter }: Mail): string {
 }
 
 /**
- * Creates the notice and queues the mail in one transaction, once per key. A mail with a secret is not queued: its job
- * sends it. Addresses without an open account get no notice, and marketing needs consent.
+ * Creates the notice and queues the mail in one transaction, once per key. A mail with a secret is not queued: the
+ * caller sends it. Addresses without an open account get no notice, and marketing needs consent.
  */
 export async function deliverNotice(tx: Db, mail: Mail, { kind, config, jobs, now, key }: Delivery): Promise<void> {
   const recipient = await findRecipient(tx, mail.to, kind);

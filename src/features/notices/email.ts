@@ -18,11 +18,11 @@ export const footCopy = {
     text: "You get this email because it's about the security of your account. You can't turn these emails off.",
   },
   money: { text: "You get this email because it's about your money. You can't turn these emails off." },
-  service: { text: 'You get this mail because you use Cryptocommerce, and mails of this kind are on for you.' },
-  digest: { text: 'You get this mail because you asked for one mail a day.' },
+  service: { text: 'You get this email because emails of this kind are turned on in your settings.' },
+  digest: { text: 'You get this email because you chose one email a day.' },
   marketing: { text: 'You get this email because you signed up for news and offers. You can unsubscribe at any time.' },
   see: { text: 'Notice settings' },
-  stop: { text: 'Stop or change these mails' },
+  stop: { text: 'Unsubscribe or change settings' },
 } as const;
 
 export const digestEmail = {

@@ -33,13 +33,13 @@ const queueDigest = ({ pool, clock, config }: Services, person: string): Promise
     await insertMail(tx, mail);
   });
 
-/** Queues one e-mail with the collected notices for each customer who chose a daily summary. */
+/** Queues a daily summary for each customer who chose one. The job `notices.digest` runs at 8 am in Jamaica. */
 export async function queueDigests(services: Services): Promise<void> {
   const people = await withSystem(services.pool, (tx) => findDigestRecipients(tx, 10_000));
   await forEachSettled(people, (person) => queueDigest(services, person));
 }
 
-/** Longer than any job is retried: until then the key prevents a second mail. */
+/** Longer than any job is retried, as the key of a stored mail prevents a second mail. */
 const retentionMs = days(30);
 
 /** Deletes sent e-mails after 30 days. */
@@ -52,7 +52,7 @@ export function noticesJobs(services: Services, post: Outbox, push = openPush(se
     { name: 'notices.post', cron: '* * * * *', run: () => post.sendDue() },
     { name: 'notices.digest', cron: '0 13 * * *', run: () => queueDigests(services) },
     { name: 'notices.forget', cron: '25 7 * * *', run: () => deleteSentMails(services) },
-    // Otherwise four users with silent push hosts could block everyone's pushes.
+    // Slow hosts have their own queue: four silent push services could otherwise block all pushes.
     ...withSlowHostQueue({
       ...{ name: pushJob, retries: { limit: 4, delay: 15 }, concurrency: 4, jobs: services.jobs },
       run: (about: PushJob) => sendPush(services, send, about),

@@ -30,7 +30,7 @@ export type DueMail = {
   readonly dueSince: Date;
 };
 
-/** Claims due mails until `until` and skips those that another process holds. */
+/** Claims due mails until `until`, except mails that another process has claimed. */
 export const claimDueMails = (
   tx: Db,
   { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },
@@ -42,7 +42,7 @@ export const claimDueMails = (
          order by next_at, id limit ${limit} for update skip locked)
      returning id, user_id person, kind, to_address "to", body, tries, scheduled_for "dueSince"`;
 
-/** Also empties the stored content. */
+/** Marks a mail as sent and deletes its content. */
 export const markSent = (tx: Db, id: string, at: Date) =>
   sql`update mails set sent_at = ${at}, body = null, claimed_until = null
      where id = ${id} and sent_at is null and given_up_at is null`.execute(tx);

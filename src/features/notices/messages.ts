@@ -4,7 +4,7 @@ import { platformMessages } from '../../platform/messages.ts';
 export const noticesMessages = {
   'notices.link_invalid': {
     title: "This link doesn't work",
-    text: "We can't read this link. Log in and turn these mails off in your notice settings.",
+    text: "We can't read this link. Log in and turn these emails off in your notice settings.",
   },
   'notices.push_unknown': {
     title: 'Not turned on',

@@ -62,7 +62,7 @@ export async function findMyDigestSettings(tx: Db): Promise<DigestSettings> {
   return rows[0] ?? { digest: false, quiet: true };
 }
 
-type DigestSettingsChange = { readonly [habit in keyof DigestSettings]?: boolean | null | undefined };
+type DigestSettingsChange = { readonly [setting in keyof DigestSettings]?: boolean | null | undefined };
 
 export const saveDigestSettings = (tx: Db, { digest = null, quiet = null }: DigestSettingsChange, now: Date) =>
   sql`insert into digest_settings as h (user_id, digest, quiet, set_at)

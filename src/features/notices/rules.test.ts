@@ -48,7 +48,7 @@ test('retries back off up to an hour and end after two days', () => {
   const since = new Date('2026-11-23T16:59:00Z');
   expect(isRetryOver({ tries: 50, since, now: noon })).toBe(true);
   expect(isRetryOver({ tries: 50, since: new Date('2026-11-23T17:01:00Z'), now: noon })).toBe(false);
-  // A mail that waited was not retried for as long.
+  // Quiet hours use up no tries, so a delayed mail is not given up.
   expect(isRetryOver({ tries: 2, since, now: noon })).toBe(false);
 });
 

@@ -1,7 +1,7 @@
 import { addDays, atHour, jamaicaDay, jamaicaHour } from '../../kernel/calendar.ts';
 import { after, days, seconds } from '../../kernel/clock.ts';
 
-/** 9 pm to 8 am in Jamaica; the daily digest follows. */
+/** 9 pm to 8 am in Jamaica. */
 const quietHours = { from: 21, until: 8 } as const;
 
 export function skipQuietHours(now: Date): Date {
@@ -12,7 +12,7 @@ export function skipQuietHours(now: Date): Date {
 }
 
 const maxBackoffMs = seconds(3600);
-/** A mail server may be down for two nights. */
+/** Covers a mail server that is down for two nights. */
 const retryPeriodMs = days(2);
 
 /** 2, 4, 8 seconds and so on, up to an hour. */

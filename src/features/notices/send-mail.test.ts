@@ -54,7 +54,7 @@ test('a mail creates a notice and is sent with its reason and settings link', as
   expect(await titlesOf(oma.cookie)).toEqual([]);
   expect(post.sent).toMatchObject([{ to: ina.email, subject: 'Your plan ends', id: expect.any(String) }]);
   const [mail] = post.sent;
-  expect(mail?.text).toContain('mails of this kind are on for you');
+  expect(mail?.text).toContain('emails of this kind are turned on in your settings');
   expect(mail?.html).toContain('/stop-mails#token=');
   expect(mail?.stop).toContain('/api/notices/stop?token=');
   const { rows } = await owner.query('select body, sent_at from mails');
@@ -93,7 +93,7 @@ test('a mail of a dead process is sent after its claim ends, under the same id',
   });
   const ids: (string | undefined)[] = [];
   const log = { warn: () => undefined, always: () => undefined };
-  // Its conversation with the mail server never ends, as if the process died.
+  // The mail server never responds, as if the process died while sending.
   const dead = openOutbox({ ...services, log }, ({ id }) => {
     ids.push(id);
     reached();

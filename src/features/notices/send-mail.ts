@@ -26,17 +26,17 @@ export type Outbox = {
 /** Mail servers limit connections per sender. */
 const concurrency = 10;
 const batchSize = 100;
-/** Longer than any SMTP conversation: a mail still claimed by then lost its process. */
+/** Longer than any SMTP conversation: after it, the process that claimed the mail must have died. */
 const claimMs = minutes(10);
 
-/** The mail server rejects the recipient for good (RFC 5321, 4.2.3: 550, 551, 553). */
+/** The mail server rejects the recipient permanently (RFC 5321, 4.2.3: 550, 551, 553). */
 function isUnknownRecipient(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
   return command === 'RCPT TO' && [550, 551, 553].includes(responseCode ?? 0);
 }
 
 function openSender({ pool, clock, log }: Dependencies, deliver: Mailer) {
-  /** Sent, but not recorded because the database was away. They are not sent again. */
+  /** Mails sent but not yet recorded, as the database was unavailable. They are never sent again. */
   const sentAt = new Map<string, Date>();
   const recordSent = async (id: string) => {
     await withSystem(pool, (tx) => markSent(tx, id, sentAt.get(id) ?? clock()));
@@ -122,13 +122,13 @@ export function openOutbox(dependencies: Dependencies, deliver: Mailer): Outbox 
     });
     return current;
   };
-  // A call during a round may be too late for it and gets the next round.
+  // A mail queued during a round may be too late for that round, so another round follows.
   const sendDue = (): Promise<number> => {
     if (!current) return begin();
     next ??= current.then(begin, begin);
     return next;
   };
-  // The job of the minute sends what fails now.
+  // The job `notices.post` retries failures every minute.
   const sendSoon = () => void sendDue().catch((error) => log.warn({ err: toLoggable(error) }, 'sending mail failed'));
   return {
     sendDue,

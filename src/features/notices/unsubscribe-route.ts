@@ -4,12 +4,12 @@ import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-/** Mail programs send a few words (RFC 8058, 3.2) that are ignored. */
+/** The body of a one-click request (RFC 8058, 3.2) is ignored. */
 const maxBodyBytes = 1024;
 
 /**
- * One-click unsubscribe for mail programs (RFC 8058), without a session. GET, which scanners use, changes nothing and
- * leads to the page with the button.
+ * One-click unsubscribe for mail programs (RFC 8058), without a session. GET, which link scanners use, only
+ * redirects to the page with the button.
  */
 export function mountUnsubscribe(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

@@ -3,7 +3,7 @@ import { isUuid } from '../../kernel/uuid.ts';
 import type { Config } from '../../platform/config.ts';
 import { isKind, isMandatory, type OptionalKind } from './kinds.ts';
 
-/** Grants nothing but the unsubscription of one kind. */
+/** The token allows nothing but unsubscribing from one kind of mail. */
 export type Unsubscription = { readonly person: string; readonly kind: OptionalKind };
 
 type Secrets = Pick<Config, 'authSecret' | 'formerSecrets'>;
@@ -13,7 +13,7 @@ const signature = (secret: string, { person, kind }: Unsubscription): Buffer =>
     .update(`${person}.${kind}`)
     .digest();
 
-/** Valid as long as the secret. */
+/** Valid as long as the secret is configured. */
 export const formatUnsubscribeToken = ({ authSecret }: Secrets, unsubscription: Unsubscription): string =>
   `${unsubscription.person}.${unsubscription.kind}.${signature(authSecret, unsubscription).toString('base64url')}`;
 

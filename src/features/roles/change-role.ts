@@ -27,7 +27,7 @@ async function auditChange(context: StaffContext, { action, change, before, afte
   publishTopic(context.tx, 'standing', change.userId);
 }
 
-/** Proposes to give or take a role, which a second person approves (decision D2). Proposing one's own is refused. */
+/** Proposes to grant or revoke a role of another person. A second person approves (decision D2). */
 export const proposeRole = staff(roleActs.propose)
   .errors(
     refusalCodes(
@@ -46,8 +46,8 @@ export const proposeRole = staff(roleActs.propose)
     const obstacle = getRoleChangeObstacle(held, input);
     if (obstacle) refuse(obstacle, {});
     const change: RoleChange = { userId, name, ...input };
-    const asked = { subject: userId, payload: change, stood: held, customer: userId, by: person.id };
-    const proposalId = await propose(tx, { kind: 'role', ...asked });
+    const proposal = { subject: userId, payload: change, stood: held, customer: userId, by: person.id };
+    const proposalId = await propose(tx, { kind: 'role', ...proposal });
     await auditChange(context, {
       action: 'proposed',
       change,
@@ -60,20 +60,20 @@ export const proposeRole = staff(roleActs.propose)
 const auditFields = ({ role, act, why }: RoleChange) => ({ act, role, why });
 
 const rolesAfter = (held: readonly string[], { act, role }: RoleChange) =>
-  act === 'grant' ? [...held, role].sort() : held.filter((one) => one !== role);
+  act === 'grant' ? [...held, role].sort() : held.filter((heldRole) => heldRole !== role);
 
 async function applyChange(tx: Db, proposalId: string): Promise<void> {
   const outcome = await changeRole(tx, proposalId);
   if (outcome === 'last_admin') refuse('roles.last_admin', {});
-  // No reason: the proposer may not learn of a freeze.
+  // Gives no reason, which could reveal a freeze.
   if (outcome === 'stopped') refuse('roles.cannot_now', {});
   if (outcome === 'closed') refuse('roles.account_closed', {});
 }
 
 /**
- * Approves, rejects or withdraws a role change (decision D2). Approval takes effect now, in every session. It waits for
- * decisions under way that rest on a removed role. The last admin keeps the role; frozen, stopped and closed accounts
- * get none.
+ * Approves, rejects or withdraws a role change (decision D2). An approval applies to open sessions too. Removing a role
+ * waits for running decisions that rely on the role. Refuses to remove the last admin or to grant a role to a frozen,
+ * stopped or closed account.
  */
 export const decideRole = staff(roleActs.decide)
   .errors(decisionRefusalCodes)

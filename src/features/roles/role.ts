@@ -1,16 +1,16 @@
 /** The staff roles with their purpose; `admin` is the admin of the specification [000 §3 user_roles, decision C1]. */
 export const roleLabels = {
-  admin: ['Admin', 'everything, with settings and roles'],
+  admin: ['Admin', 'all areas, including settings and roles'],
   compliance: ['Compliance', 'identity checks, alerts, cases, holds and releases'],
-  finance: ['Finance', 'money in and out, settings'],
-  support: ['Support', 'sees orders and customers'],
-  instructor: ['Instructor', 'courses and workshops; sees their participants only'],
+  finance: ['Finance', 'incoming and outgoing money, settings'],
+  support: ['Support', 'can view orders and customers'],
+  instructor: ['Instructor', 'courses and workshops, with their participants only'],
 } as const;
 
 export type StaffRole = keyof typeof roleLabels;
 export const staffRoles = Object.keys(roleLabels) as [StaffRole, ...StaffRole[]];
 
-/** The stored payload of a proposal. The database carries it out. */
+/** Payload of a role proposal, which `app.change_role` applies. */
 export type RoleChange = {
   readonly userId: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export type RoleChange = {
   readonly why: string;
 };
 
-/** The obstacle to a role change, by the roles held now; null when there is none. */
+/** Returns why a role change is impossible, or null. */
 export function getRoleChangeObstacle(
   held: readonly string[],
   { role, act }: Pick<RoleChange, 'role' | 'act'>,
@@ -29,7 +29,7 @@ export function getRoleChangeObstacle(
   return act === 'revoke' ? 'roles.lacks_it' : null;
 }
 
-/** `Give Ina Brown the role Finance`. */
+/** Formats a change as `Give Ina Brown the role Finance`. */
 export const formatChange = ({ act, name, role }: Pick<RoleChange, 'act' | 'name' | 'role'>): string =>
   act === 'grant'
     ? `Give ${name} the role ${roleLabels[role][0]}`

@@ -84,7 +84,7 @@ test('frozen or stopped people get no role, and the decider is not given the rea
   const secondAccount = await newCustomer(server);
   const { body } = await propose(secondAccount.email, 'support');
   await call('compliance/freeze', { userId: ina.id, reason: 'An authority asks for it' }, compliance);
-  // A second account with the same name and birth stays stopped until the match is decided.
+  // A second account with the same name and birth date stays blocked until the match is decided.
   await owner.query(
     `insert into identity_hashes (user_id, kind, hash, found_at)
        values ($1, 'name_birth', 'same', now() - interval '1 day'), ($2, 'name_birth', 'same', now())`,
@@ -130,7 +130,7 @@ test('an account that closes meanwhile gets no role, also in the same moment', a
 
 test('the last admin stays, also when two admins remove each other at the same moment', async () => {
   const other = await newCustomer(server);
-  // With another role their proposals stay valid after they lose the admin role.
+  // With a second staff role, their proposals stay valid after they lose the admin role.
   for (const role of ['admin', 'support']) for (const { email } of [ina, other]) await change(email, role);
   const { rows } = await owner.query<{ user_id: string }>(
     `delete from user_roles where role = 'admin' and user_id not in ($1, $2) returning user_id`,

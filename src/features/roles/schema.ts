@@ -3,7 +3,7 @@ import { typedText } from '../../kernel/typed-text.ts';
 import { staffRoles } from './role.ts';
 
 export const ProposeRole = z.strictObject({
-  email: typedText().toLowerCase().pipe(z.email('Enter a valid e-mail address')).pipe(z.string().max(254)),
+  email: typedText().toLowerCase().pipe(z.email('Enter a valid email address')).pipe(z.string().max(254)),
   role: z.enum(staffRoles),
   act: z.enum(['grant', 'revoke']),
   why: z.string().trim().min(3, 'Enter a reason').max(300),

@@ -29,7 +29,7 @@ const toWaitingChange = ({ id, payload, proposer, proposedBy, proposedAt }: Row)
   change: payload as RoleChange,
 });
 
-/** Staff, open proposals and past changes, without those about the reader. */
+/** Lists staff, open proposals and past changes, without changes that concern the reader. */
 export const listRoles = staff(roleActs.read).handler(async function listRoles({
   context: { tx },
 }): Promise<StaffPage> {

@@ -1,7 +1,7 @@
 /** Separate from `messages.ts`, which sign-in screens load. */
 export const roleNotices = {
   proposed: { title: 'Proposed', text: 'A second person has to approve it.' },
-  approve: { title: 'Approved', text: 'The role has changed, in open sessions too.' },
-  reject: { title: 'Rejected', text: 'The role stays as it is.' },
-  withdraw: { title: 'Withdrawn', text: 'The role stays as it is.' },
+  approve: { title: 'Approved', text: 'The change applies now, also in open sessions.' },
+  reject: { title: 'Rejected', text: 'The role stays the same.' },
+  withdraw: { title: 'Withdrawn', text: 'The role stays the same.' },
 } as const;

@@ -9,7 +9,7 @@ export type StaffMember = {
   readonly roles: readonly { role: StaffRole; since: Date; grantedBy: string | null }[];
 };
 
-/** Rows of user_roles by person [000 §3 user_roles, 001 §3 user_roles]. */
+/** Members of staff with their roles [000 §3 user_roles, 001 §3 user_roles]. */
 export async function findStaff(tx: Db): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`
     select p.id "userId", p.display_name "name", p.email,
@@ -23,7 +23,7 @@ export async function findStaff(tx: Db): Promise<StaffMember[]> {
   }));
 }
 
-/** The open account with this verified address, or null. */
+/** Finds the open account with this verified email. */
 export const findPersonByEmail = (tx: Db, email: string) =>
   firstRow<{ id: string; name: string }>(tx)`
     select id, display_name "name" from profiles
@@ -45,7 +45,7 @@ export const isOnlyAdmin = async (tx: Db, person: string) =>
 
 type Outcome = 'changed' | 'last_admin' | 'stopped' | 'closed';
 
-/** Carries out the proposal approved in this transaction. */
+/** Applies the proposal that was approved in this transaction. */
 export const changeRole = async (tx: Db, proposalId: string) =>
   (await firstValue<Outcome>(tx)`
     select app.change_role(${proposalId}) outcome`) ?? 'last_admin';

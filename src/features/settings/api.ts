@@ -1,7 +1,7 @@
 import { decideSetting, type Objections, proposeSetting } from './change-setting.ts';
 import { listSettings, publicTerms, showHistory } from './show-settings.ts';
 
-/** `objections` are checks of features that need this one. */
+/** `objections` are value checks of features that import this feature. */
 export const settingsApi = (objections: Objections) => ({
   publicTerms,
   list: listSettings,

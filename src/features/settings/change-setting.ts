@@ -17,7 +17,7 @@ function parseValue(key: SettingKey, value: unknown): unknown {
   return read.success ? read.data : refuse('settings.invalid', { what: z.prettifyError(read.error).slice(0, 400) });
 }
 
-/** Checks by other features of a valid value: an error sentence, or null. */
+/** Value checks of other features. Each returns an error sentence, or null. */
 export type Objections = {
   readonly [Key in SettingKey]?: (value: Settings[Key], before: Settings[Key], inForce: Settings) => string | null;
 };
@@ -27,11 +27,11 @@ function assertNoObjection(
   key: SettingKey,
   { value, inForce }: { value: unknown; inForce: Settings },
 ) {
-  const what = objections[key]?.(value as never, inForce[key] as never, inForce) ?? null;
-  if (what !== null) refuse('settings.invalid', { what });
+  const objection = objections[key]?.(value as never, inForce[key] as never, inForce) ?? null;
+  if (objection !== null) refuse('settings.invalid', { what: objection });
 }
 
-/** Proposes another value, such as a rate, fee or wallet. A second person approves it (decision D2). */
+/** Proposes a new value, such as a rate, fee or wallet. A second person approves it (decision D2). */
 export const proposeSetting = (objections: Objections) =>
   staff(settingActs.propose)
     .errors(refusalCodes('settings.invalid', 'settings.unchanged', 'settings.far_off', 'approvals.already_open'))
@@ -45,15 +45,15 @@ export const proposeSetting = (objections: Objections) =>
       assertNoObjection(objections, input.key, { value, inForce });
       const largeChange = input.sure ? null : findLargeChange(input.key, before, value);
       if (largeChange) refuse('settings.far_off', largeChange);
-      const asked = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
-      const id = await propose(tx, asked);
+      const proposal = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
+      const id = await propose(tx, proposal);
       const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key };
       await audit(tx, { ...byStaff(context), ...record, before, after: value });
       await publishTopic(tx, 'desk');
       return { proposalId: id };
     });
 
-/** Approves, rejects or withdraws a proposed value (decision D2). Approval puts the stored value in force now. */
+/** Approves, rejects or withdraws a proposed value (decision D2). Approval applies the proposed value immediately. */
 export const decideSetting = staff(settingActs.decide)
   .errors(decisionRefusalCodes)
   .errors(refusalCodes('settings.invalid'))

@@ -1,9 +1,9 @@
 import type { CompanyWallets, Settings } from './schema.ts';
 
 /**
- * Settings of the demo (decisions B5, B6, B11, C9): rates 175 and 150, fee 8%, caps, company wallets, plan prices and
- * Mahoni's [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. Accounts, wallets and contacts
- * are invented. The Bitcoin address is a hash of a sentence, without a key. Production refuses to start with them.
+ * Demo settings (decisions B5, B6, B11, C9). The specification sets rates, fee, caps, company wallets, plan prices and
+ * the Mahoni price [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. Accounts, wallets and
+ * contacts are invented; no key exists for the Bitcoin address. Production refuses to start with these values.
  */
 export const demoSettings: Settings = {
   rates: {

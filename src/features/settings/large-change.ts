@@ -1,10 +1,10 @@
 import { compareDecimals, type Decimal, multiply, parseDecimal } from '../../kernel/decimal.ts';
 import type { SettingKey } from './schema.ts';
 
-/** A change that is likelier a typing error than a decision. */
+/** A change so large that it is probably a typing error. */
 export type LargeChange = { readonly what: string; readonly before: string; readonly after: string };
 
-/** Smallest suspicious ratio in hundredths: rates by a quarter, fee and token prices to double, caps fivefold. */
+/** Smallest suspicious ratio in hundredths: 125 is a change by a quarter, 200 a doubling. */
 const limits: Readonly<Partial<Record<SettingKey, bigint>>> = {
   rates: 125n,
   fee: 200n,
@@ -15,13 +15,13 @@ const limits: Readonly<Partial<Record<SettingKey, bigint>>> = {
 const formatFigure = (value: unknown): string | null =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : null;
 
-function hasRatio(one: Decimal, other: Decimal, hundredths: bigint): boolean {
+function hasRatio(first: Decimal, second: Decimal, hundredths: bigint): boolean {
   const limit = { units: hundredths, scale: 2 };
   const isAtLeast = (a: Decimal, b: Decimal) => compareDecimals(a, multiply(b, limit)) >= 0;
-  return one.units > 0n && other.units > 0n && (isAtLeast(one, other) || isAtLeast(other, one));
+  return first.units > 0n && second.units > 0n && (isAtLeast(first, second) || isAtLeast(second, first));
 }
 
-/** The first figure of a setting that changes too much; null when none does. */
+/** Returns the first number of a setting that changes suspiciously, or null. */
 export function findLargeChange(key: SettingKey, before: unknown, after: unknown): LargeChange | null {
   const limit = limits[key];
   return limit === undefined ? null : findIn({ before, after }, limit, []);
@@ -30,10 +30,12 @@ export function findLargeChange(key: SettingKey, before: unknown, after: unknown
 type Change = { readonly before: unknown; readonly after: unknown };
 
 function findIn({ before, after }: Change, limit: bigint, path: readonly string[]): LargeChange | null {
-  const [was, is] = [formatFigure(before), formatFigure(after)];
-  if (was !== null && is !== null) {
-    const [one, other] = [parseDecimal(was), parseDecimal(is)];
-    return one && other && hasRatio(one, other, limit) ? { what: path.join(' '), before: was, after: is } : null;
+  const [oldText, newText] = [formatFigure(before), formatFigure(after)];
+  if (oldText !== null && newText !== null) {
+    const [oldValue, newValue] = [parseDecimal(oldText), parseDecimal(newText)];
+    return oldValue && newValue && hasRatio(oldValue, newValue, limit)
+      ? { what: path.join(' '), before: oldText, after: newText }
+      : null;
   }
   if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return null;
   for (const [name, value] of Object.entries(after)) {

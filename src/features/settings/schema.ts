@@ -57,7 +57,7 @@ const CompanyWallets = z.strictObject({
 
 export type CompanyWallets = z.infer<typeof CompanyWallets>;
 
-/** Paused sides, assets and networks (decision D1); `network: null` pauses all. */
+/** Paused sides, assets and networks (decision D1); `network: null` pauses all networks. */
 const AssetSwitches = z.strictObject({
   paused: z
     .array(
@@ -70,15 +70,15 @@ const AssetSwitches = z.strictObject({
     .max(200),
 });
 
-/** Our page on another site; null without one. The home page of that site is never ours. */
+/** URL of our page on a social network, or null. Rejects the network's home page. */
 const CompanyPage = z
   .url({ protocol: /^https$/ })
   .max(300)
-  .refine((page) => parseUserUrl(page)?.pathname !== '/', 'Enter our page, not the whole site')
+  .refine((page) => parseUserUrl(page)?.pathname !== '/', 'Enter the address of our page, not of the whole site')
   .nullable();
 const Social = z.strictObject({ instagram: CompanyPage, facebook: CompanyPage, x: CompanyPage, youtube: CompanyPage });
 export type Social = z.infer<typeof Social>;
-/** Default for values from before these links existed. */
+/** Default for settings stored before these links were added. */
 const noSocial: Social = { instagram: null, facebook: null, x: null, youtube: null };
 
 /** The setting `company`: name, support email and phone (decision C9) [001 §2 FAQ page, Footer]. */
@@ -90,13 +90,13 @@ const Company = z.strictObject({
   social: Social.default(noSocial),
 });
 
-/** US$ prices of our tokens (decision B11) [001 §9 Subscriptions]; null is given away. Plans are paid in Mahoni. */
+/** US$ prices of our tokens (decision B11) [001 §9 Subscriptions]; null means given away. Plans are paid in Mahoni. */
 const TokenPrices = z.strictObject({ MHI: DecimalText, LGM: DecimalText.nullable().default(null) });
 export type TokenPrices = z.infer<typeof TokenPrices>;
 
 const JamaicanDollars = z.number().int().min(1).max(10_000_000);
 
-/** A month of each plan and a workshop seat, in whole J$ (decision B5) [001 §9 Subscriptions]. */
+/** Prices in whole J$ of one month of each plan and of a workshop seat (decision B5) [001 §9 Subscriptions]. */
 const PlanPrices = z.strictObject({
   basic: JamaicanDollars,
   personal: JamaicanDollars,
@@ -116,11 +116,11 @@ const Count = z.number().int().min(1).max(1000);
 const OrderLimits = z.strictObject({
   /** Open orders by approved tier. */
   open: z.strictObject({ none: Count, tier1: Count, tier2: Count }),
-  /** Unpaid orders that hold a price, cancelled ones included: a price must not be a free option. */
+  /** Unpaid orders with a fixed price, including cancelled orders: a price must not be a free option. */
   unpaid: Count,
   perDay: Count,
   perPicture: Count,
-  /** Sells held for a limit before compliance gets a case. */
+  /** Number of sells held over the limit that opens a compliance case. */
   heldBeforeCase: Count,
 });
 
@@ -138,41 +138,41 @@ const OrderSizes = z.strictObject({
   }),
 });
 
-/** The jump from the last price, in per cent, that one source alone may report, and the time until it is believed. */
+/** Largest price jump in percent that we accept from one source alone, and the minutes until it is accepted. */
 const PriceGuard = z.strictObject({
   jumpPercent: z.number().int().min(1).max(90),
   withinMinutes: z.number().int().min(20).max(10_080),
   confirmMinutes: z.number().int().min(1).max(1440),
 });
 
-/** Minutes from placing for which a price binds us (decision E1), and the end of inactive orders. */
+/** Minutes for which the price of a new order binds us (decision E1), and the deadlines of inactive orders. */
 const Minutes = z.number().int().min(1).max(10_080);
 const PriceWindows = z.strictObject({
-  /** Extended to the end of the Jamaican day: a statement line often has no time. */
+  /** Extended to the end of the Jamaican day, as a bank statement line often has no time. */
   bankTransfer: Minutes,
   card: Minutes,
   crypto: Minutes,
   choiceHours: z.number().int().min(1).max(240),
-  /** Days that we look for a claimed payment. */
+  /** Days that we search for a claimed payment. */
   searchDays: z.number().int().min(2).max(60),
-  /** Minimum time for another proof. */
+  /** Minimum hours to upload another proof. */
   graceHours: z.number().int().min(1).max(240),
 });
 
-/** Acquirers often forbid crypto, so it has its own switch. `keptHours` delays its payout because of chargebacks. */
-const Switch = z.enum(['open', 'closed'], 'Write open or closed');
+/** Crypto has its own switch, as acquirers often forbid it. `keptHours` delays crypto payouts (chargebacks). */
+const Switch = z.enum(['open', 'closed'], 'Enter open or closed');
 const Cards = z.strictObject({
-  provider: z.enum(['none', 'sandbox', 'wipay', 'fygaro'], 'Write none, wipay or fygaro (in a demo also sandbox)'),
+  provider: z.enum(['none', 'sandbox', 'wipay', 'fygaro'], 'Enter none, wipay or fygaro (in a demo also sandbox)'),
   forCrypto: Switch,
   forEverythingElse: Switch,
   keptHours: z.number().int().min(0).max(2160),
 });
 
-/** The most cash in J$ over the counter in one or several deposits (POCA s.101A). `words` mark it on statements. */
+/** Maximum cash in J$, in one or several deposits (POCA s.101A). `words` identify cash on bank statements. */
 const CashDeposits = z.strictObject({ ceiling: JamaicanDollars, words: Text(400) });
 
 /** The lesson before a first order (ADR 07). */
-const FirstOrder = z.strictObject({ lesson: z.enum(['asked', 'not_asked'], 'Write asked or not_asked') });
+const FirstOrder = z.strictObject({ lesson: z.enum(['asked', 'not_asked'], 'Enter asked or not_asked') });
 
 /** Whole LGM for attending a workshop. They have no monetary value. */
 const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_000) });
@@ -189,7 +189,7 @@ const ScamReports = z.strictObject({
   coolingHours: z.number().int().min(0).max(240),
 });
 
-/** Rates, fee, caps, plan prices, accounts, wallets, switches and all others in the database (decision D1). */
+/** Schemas of all settings (decision D1). */
 export const settingShapes = {
   rates: Rates,
   fee: Fee,
@@ -218,7 +218,7 @@ export const settingKeys = Object.keys(settingShapes) as SettingKey[];
 export const Settings = z.strictObject(settingShapes);
 export type Settings = z.infer<typeof Settings>;
 
-/** Every account and wallet that was ever ours. */
+/** All current and former company accounts and wallets. */
 export const EverOurs = z.strictObject({ accounts: z.array(BankAccounts), wallets: z.array(CompanyWallets) });
 export type EverOurs = z.infer<typeof EverOurs>;
 
@@ -226,9 +226,9 @@ export type SettingsInForce = Settings & { readonly everOurs: EverOurs };
 
 export const ProposeChange = z.strictObject({
   key: z.enum(settingKeys as [SettingKey, ...SettingKey[]]),
-  /** The command validates it against the shape of its key. */
+  /** The procedure validates it with the schema of `key`. */
   value: z.unknown(),
-  /** Confirms a figure that changes far. */
+  /** Confirms a suspiciously large change. */
   sure: z.boolean().default(false),
 });
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { allRows, type Db, firstValue } from '../../platform/database.ts';
 import { EverOurs, type SettingKey, Settings, type SettingsInForce } from './schema.ts';
 
-/** Version of the active settings, as a column of `activeVersions`. {@link loadSettings} loads a new one. */
+/** Version of the active settings, as a column of `activeVersions`. {@link loadSettings} reloads when it changes. */
 export const settingsVersion = sql<string>`active_versions.settings`;
 
-/** All settings in force. A database without them is a fault. */
+/** Loads all settings in force. Throws if the database lacks one. */
 export async function loadCurrentSettings(tx: Db): Promise<SettingsInForce> {
   const { rows } = await sql<{ settings: object; accounts: unknown; wallets: unknown }>`
     select jsonb_object_agg(s.key, s.value) settings,
@@ -18,12 +18,12 @@ export async function loadCurrentSettings(tx: Db): Promise<SettingsInForce> {
   return { ...Settings.parse(settings), everOurs: EverOurs.parse(ever) };
 }
 
-/** All settings in force at a moment (decision D1); for a younger setting, its first value. */
-export async function loadSettingsAt(tx: Db, moment: Date): Promise<Settings> {
+/** Loads the settings in force at a past time (decision D1). A setting added later has its first value. */
+export async function loadSettingsAt(tx: Db, at: Date): Promise<Settings> {
   const { rows } = await sql<{ settings: unknown }>`select jsonb_object_agg(s.key, s.value) settings from (
     select distinct on (key) key, value from setting_versions
-    order by key, valid_from <= ${moment} desc,
-      case when valid_from <= ${moment} then valid_from end desc, valid_from, id desc) s`.execute(tx);
+    order by key, valid_from <= ${at} desc,
+      case when valid_from <= ${at} then valid_from end desc, valid_from, id desc) s`.execute(tx);
   return Settings.parse(rows[0]?.settings);
 }
 
@@ -48,17 +48,17 @@ export type SettingVersion = {
   approvedBy: string | null;
 };
 
-/** The versions of a setting, newest first, with both people (decision D1). */
+/** The versions of a setting, newest first, with proposer and approver (decision D1). */
 export const findSettingHistory = (tx: Db, key: SettingKey) =>
   allRows<SettingVersion>(tx)`
     select v.value, v.valid_from "validFrom", p.email "proposedBy", a.email "approvedBy"
       from setting_versions v left join profiles p on p.id = v.proposed_by left join profiles a on a.id = v.approved_by
      where v.key = ${key} order by v.valid_from desc, v.id desc limit 100`;
 
-/** Puts the value approved in this transaction in force, with the names of both people (decisions D1, D2). */
+/** Applies the value that was approved in this transaction (decisions D1, D2). */
 export const putInForce = (tx: Db, proposalId: string) => sql`select app.apply_setting(${proposalId})`.execute(tx);
 
-/** Inserts the first version of every setting without one, into a new database. */
+/** Inserts a first version of every setting that has none. */
 export async function insertFirstSettings(owner: Db, settings: Settings): Promise<void> {
   for (const [key, value] of Object.entries(settings))
     await sql`insert into setting_versions (key, value) select ${key}, ${JSON.stringify(value)}::jsonb

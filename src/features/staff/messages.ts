@@ -25,7 +25,7 @@ export const orderNotices = {
   declineReturn: { title: 'Refund cancelled', text: 'Prepare the refund of {reference} again.' },
   hold: { title: 'Held', text: 'Payout and refund of {reference} are blocked until it is released.' },
   release: { title: 'Released', text: '{reference} can continue.' },
-  note: { title: 'Noted', text: 'Your note is in the timeline of {reference}.' },
+  note: { title: 'Note added', text: 'Your note is in the timeline of {reference}.' },
 } as const;
 
 /** Toasts after actions on payments for plans, workshops and courses. */
@@ -49,20 +49,20 @@ export const settingNotices = {
   reject: { title: 'Rejected', text: 'The value stays the same.' },
   withdraw: { title: 'Withdrawn', text: 'The value stays the same.' },
   fields: { title: 'Validation Error', text: 'Please correct the marked fields.' },
-  priceAccepted: { title: 'Price accepted', text: 'We trade {symbol} at the new price.' },
+  priceAccepted: { title: 'Price accepted', text: 'We now trade {symbol} at the new price.' },
 } as const;
 
 /** Toasts after actions on unassigned money. */
 export const moneyNotices = {
-  record: { title: 'Recorded', text: 'It stays unassigned until you attach or refund it.' },
-  attach: { title: 'Attached', text: 'It now pays for that order or payment.' },
+  record: { title: 'Recorded', text: 'The money stays unassigned until you attach or refund it.' },
+  attach: { title: 'Attached', text: 'The money now belongs to that order or payment.' },
   prepareReturn: { title: 'Prepared', text: 'The refund is waiting for a second person.' },
   approve: { title: 'Approved', text: 'Two people have approved it.' },
   decline: { title: 'Cancelled', text: 'Nothing changes.' },
   recordReturned: { title: 'Refunded', text: 'The refund is recorded.' },
   undoReturn: { title: 'Proposed', text: 'Undoing the refund is waiting for a second person.' },
-  recordCharge: { title: 'Recorded', text: 'It will show on its order or payment in a moment, or here.' },
-  lookAfter: { title: 'Assigned to you', text: 'You now take care of this money.' },
+  recordCharge: { title: 'Recorded', text: 'The charge will appear on its order or payment shortly, or on this page.' },
+  lookAfter: { title: 'Assigned to you', text: "You're now responsible for this money." },
 } as const;
 
 export const identityNotices = {
@@ -72,15 +72,15 @@ export const identityNotices = {
   approved: { title: 'Approved', text: 'The submission of {name} is approved. The customer gets an email.' },
   proposed: { title: 'First approval', text: 'The submission of {name} is waiting for a second person.' },
   rejected: { title: 'Rejected', text: '{name} gets an email with the items and reasons.' },
-  asked: { title: 'Asked for more', text: '{name} gets an email about what we need.' },
-  note: { title: 'Noted', text: 'Your note is saved for {name}.' },
-  joined: { title: 'Joined', text: 'The limits now count together with those of {name}.' },
+  asked: { title: 'More requested', text: '{name} gets an email about what we need.' },
+  note: { title: 'Note added', text: 'Your note is saved for {name}.' },
+  joined: { title: 'Joined', text: 'This account and {name} now share one limit.' },
   split_proposed: {
     title: 'Proposed',
     text: 'One of the accounts is frozen, so a second person decides about {name}.',
   },
-  declined: { title: 'Not changed', text: 'Nothing changes between this account and {name}.' },
-  apart: { title: 'Kept separate', text: '{name} is another person. You can now decide what was on hold.' },
+  declined: { title: 'Not changed', text: 'This account and {name} stay as they are.' },
+  apart: { title: 'Kept separate', text: '{name} is a different person. You can now decide what was on hold.' },
 } as const;
 
 export const accountNotices = {
@@ -94,7 +94,7 @@ export const projectNotices = {
 
 export const workshopNotices = {
   make: { title: 'Draft saved', text: 'Announce the workshop to make it visible.' },
-  change: { title: 'Changed', text: '{title} is changed.' },
+  change: { title: 'Saved', text: 'Your changes to {title} are saved.' },
   announce: { title: 'Announced', text: '{title} is open for registration.' },
   cancel: {
     title: 'Cancelled',

@@ -4,7 +4,7 @@ import { allRows, type Db, firstValue, onlyRow } from '../../platform/database.t
 import { unusedFigures } from '../documents/orphan-quota.ts';
 import { type Backlog, type Figures, type ListFigures, type OrderStage, type QueueFigures, stages } from './figures.ts';
 
-// Each statement uses an index of open rows and reads at most this many.
+// Each query reads at most this many rows, from an index of open rows.
 const maxRows = sql.lit(10_000);
 
 const timeoutMs = '2000';
@@ -33,7 +33,7 @@ export async function loadQueues(tx: Db): Promise<QueueFigures[]> {
   return loadQueueFigures(tx);
 }
 
-/** pg-boss keeps finished jobs for an hour and scheduled ones for three days, so the tables stay small. */
+/** pg-boss keeps finished jobs for an hour and scheduled jobs for three days, so the tables stay small. */
 async function loadQueueFigures(tx: Db): Promise<QueueFigures[]> {
   const { rows } = await sql<{ job: string; failed: number } & Backlog>`
     select q.name job, w.count, w.oldest, coalesce(f.failed, 0) failed
@@ -78,7 +78,7 @@ const loadUnassigned = (tx: Db) =>
   onlyRow<Backlog>(tx)`select count(*)::int, min(since) oldest from (
       select since from unallocated_funds limit ${maxRows}) s`;
 
-/** A submission that a newer one of the same tier replaced does not count. */
+/** Ignores submissions that a newer submission of the same tier replaced. */
 const loadIdentityChecks = (tx: Db) =>
   onlyRow<Backlog>(tx)`select count(*)::int, min(created_at) oldest from (
       select created_at from kyc_submissions k where status = 'pending' and waits_for = 'staff'

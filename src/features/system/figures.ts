@@ -24,7 +24,7 @@ export type ListFigures = {
   readonly list: string;
   readonly needed: boolean;
   readonly asOf: Date | null;
-  /** Null if the list does not age. */
+  /** Null if the list never expires. */
   readonly allowedHours: number | null;
 };
 
@@ -34,7 +34,7 @@ export type Figures = {
   readonly stages: Readonly<Record<OrderStage, Backlog>>;
   readonly payments: Backlog;
   readonly unassigned: Backlog;
-  /** Each check is promised an answer within a day (decision B7). */
+  /** We promise a result within a day (decision B7). */
   readonly identity: Backlog;
   readonly prices: readonly { readonly symbol: string; readonly observedAt: Date }[];
   readonly lists: readonly ListFigures[];

@@ -22,7 +22,7 @@ const labelledBy =
   (label: string) =>
   ([name, value]: readonly [string, number]): Point => ({ labels: { [label]: name }, value });
 
-/** Formats metrics for Prometheus. Unreadable values are left out, and `cryptocommerce_database_up` is 0. */
+/** Formats metrics for Prometheus. Omits values that could not be read. */
 export async function formatMetrics(seen: ScrapeInput): Promise<string> {
   // A new registry per scrape drops gauges that are missing now.
   const registry = new Registry();

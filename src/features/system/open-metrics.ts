@@ -16,9 +16,8 @@ import { formatMetrics } from './format-metrics.ts';
 import { readinessSources } from './readiness-sources.ts';
 import { throttleRead } from './throttled-read.ts';
 
-/** Milliseconds. */
 const figuresBounds = { intervalMs: 15_000, timeoutMs: 4_000 } as const;
-/** Reading the date unpacks a list of a megabyte. */
+/** Hourly, as reading the date decompresses a megabyte. */
 const networksBounds = { intervalMs: 3_600_000, timeoutMs: 4_000 } as const;
 const daySeconds = 86_400;
 

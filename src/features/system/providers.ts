@@ -39,7 +39,7 @@ export async function listProviders(tx: Db, config: Config): Promise<ProviderSta
     ...Object.entries(priceNames).map(([key, name]) =>
       toProvider(name, 'Prices', { on: config.prices.providers.includes(key), known: { last: findPriceTime(name) } }),
     ),
-    // Without a server, mails go to the demo mailbox.
+    // Without a mail server, mails go to the demo mailbox.
     toProvider('Mail server', 'Mails', {
       on: config.smtpUrl !== undefined,
       known: { last: config.smtpUrl ? await findLastMail(tx) : null },

@@ -5,14 +5,13 @@ import { refusalCodes, refuse } from './messages.ts';
 import { RetryJob } from './schema.ts';
 import { lockFailedJob } from './system-store.ts';
 
-/** Retries a failed job. Every job may run twice (platform/jobs.ts). */
+/** Retries a failed job. Every job is idempotent (platform/jobs.ts). */
 export const retryJob = staff(systemPermissions.tryAgain)
   .errors(refusalCodes('system.not_given_up'))
   .input(RetryJob)
   .handler(async function retryJob({ context, input: { job, id } }) {
     const { tx, services } = context;
-    // Locked until commit: the second of two concurrent retries finds it done. The lookup comes first, because the
-    // library reports an unknown queue as a fault.
+    // Locked until commit, so that the second of two concurrent retries is refused. pg-boss throws for unknown queues.
     if (!(await lockFailedJob(tx, { job, id }))) return refuse('system.not_given_up', {});
     await services.jobs.retry(tx, { name: job, id });
     await audit(tx, {

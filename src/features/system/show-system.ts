@@ -26,12 +26,12 @@ export type SystemList = {
   readonly asOf: Date | null;
 };
 
-/** Holds no personal data. */
+/** Contains no personal data. */
 export type SystemPage = {
   readonly now: Date;
   readonly build: BuildInfo;
   readonly process: { readonly since: Date; readonly node: string };
-  /** `behind` counts migrations that the database lacks. */
+  /** `behind` is the number of migrations that the database lacks. */
   readonly migrations: { readonly newest: string | null; readonly known: string | null; readonly behind: number };
   readonly ready: Parts;
   readonly failed: readonly DeadLetterJob[];
@@ -64,7 +64,7 @@ async function loadDatabasePart({ pool, config, clock }: Services) {
   }));
 }
 
-/** The session is checked first: the data belongs to the product, not to the user. */
+/** Checks the session first, then reads with system rights, as the data belongs to no user. */
 export const showSystem = staffTwoPhase(systemPermissions.read).handler(async function showSystem({
   context: { services },
 }): Promise<SystemPage> {

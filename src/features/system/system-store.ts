@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
 
-/** The job's input stays in the database, because it names people. */
+/** Omits the job's input, which contains personal data. */
 export type DeadLetterJob = {
   readonly id: string;
   readonly job: string;

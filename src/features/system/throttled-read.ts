@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 
 type Bounds = {
-  /** Milliseconds. */
   readonly intervalMs: number;
-  /** Milliseconds a caller waits. The read continues for the next caller. */
+  /** Maximum wait of a caller, who then gets null. The read continues for the next caller. */
   readonly timeoutMs: number;
 };
 
-/** Reads at most once per interval and once at a time. A failed read returns null and also waits for the interval. */
+/** Reads at most once per interval and once at a time. A failed read returns null until the interval ends. */
 export function throttleRead<T>(
   read: () => Promise<T | null>,
   { intervalMs, timeoutMs }: Bounds,

@@ -41,7 +41,7 @@ function Sections() {
       <div className="profile">
         <SectionLinks />
         <div className="parts">
-          {/* Brings its own heading and the `#kyc` anchor. */}
+          {/* Has its own heading and `#kyc` anchor. */}
           <div tabIndex={-1}>
             <KycProfileCards />
           </div>

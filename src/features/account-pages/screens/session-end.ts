@@ -6,7 +6,7 @@ import { useStoreReturnPath } from '../../../ui/sign-in-required.tsx';
 import { clearAuthStorage } from '../../../ui/sign-out.ts';
 import { setViewer } from '../../../ui/viewer-state.ts';
 
-/** Ends the session on 'sign in required': no data of the person stays [000 §4 Auth state, decision A6]. */
+/** Clears all user data when the server answers 'sign in required' [000 §4 Auth state, decision A6]. */
 export function useSessionEnd(error: unknown): void {
   const queries = useQueryClient();
   const isOver = error !== null && errorMessage(error).code === 'accounts.sign_in_required';

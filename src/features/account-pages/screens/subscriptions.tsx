@@ -23,8 +23,8 @@ function BackFromCard() {
   const plan = useQuery(api.subscriptions.own.queryOptions());
   const places = useQuery(api.workshops.own.queryOptions());
   if (!plan.data || !places.data) return null;
-  const toPay = [plan.data.pending, ...places.data.places].flatMap((one) =>
-    one?.toPay && one.paymentId ? [one.paymentId] : [],
+  const toPay = [plan.data.pending, ...places.data.places].flatMap((item) =>
+    item?.toPay && item.paymentId ? [item.paymentId] : [],
   );
   return toPay.length > 0 && <CardReturn payments={toPay} />;
 }

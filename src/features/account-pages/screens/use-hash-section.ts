@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 
 const moveEvents = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls to the section in the URL and focuses it; keeps it in view until the person moves. */
+/** Scrolls to the section in the URL and focuses it; keeps it in view until the user scrolls, clicks or types. */
 export function useHashSection(): void {
   const { hash, key } = useLocation();
   const isLoading = useIsFetching() > 0;

@@ -5,11 +5,11 @@ import { api } from '../../../ui/client.ts';
 import { takeReturnPath } from '../../../ui/return-to.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** Leaves /auth once signed in, for the requested page or home [000 §2 Auth, §6]. */
+/** Redirects a signed-in user from /auth to the requested page or home [000 §2 Auth, §6]. */
 export default function RedirectSignedIn() {
   const { search } = useLocation();
   const navigate = useNavigate();
-  // New versions of our agreements are shown here, before the next page.
+  // Due agreements are shown here, before the redirect.
   const { data: dueAgreements, isError } = useQuery(
     api.agreements.due.queryOptions({ staleTime: Number.POSITIVE_INFINITY, retry: false }),
   );

@@ -18,7 +18,7 @@ function Done() {
       <Notice kind="ok" live>
         {securityNotices.allEnded}
       </Notice>
-      <p>Now choose a new password. We'll check with you before payouts are on again.</p>
+      <p>Now choose a new password. We'll check with you before payouts are turned back on.</p>
       <ButtonLink to="/auth?tab=forgot-password">Choose a new password</ButtonLink>
     </div>
   );
@@ -56,7 +56,7 @@ function ReportForm({ token }: { token: string | null }) {
   );
 }
 
-/** Target of the new-device mail. Opening it does nothing; its button acts (ASVS 3.5.3). */
+/** Target of the link in the new-device mail. Only the button reports the sign-in (ASVS 3.5.3). */
 export default function ReportSignIn() {
   const token = useHashToken('access_token');
   return (

@@ -46,8 +46,8 @@ export default function VerifyEmail() {
           <p>We sent a link to</p>
           <p className="t-lg">{email}</p>
           <p className="ink-2">
-            Open it to activate your account. It works for 24 hours. If it hasn't arrived in a few minutes, check your
-            spam folder or send it again.
+            Open the link to activate your account. It works for 24 hours. If it hasn't arrived in a few minutes, check
+            your spam folder or send it again.
           </p>
           <DemoMailbox />
           <div className="row">

@@ -37,8 +37,10 @@ function ResultView({ result, onAgain }: { result: Result; onAgain: () => void }
       <section className="sheet neat">
         <ResultHead>{passed ? "You're ready" : 'Not quite yet'}</ResultHead>
         <p>
-          {right} of {asked} right.{' '}
-          {passed ? 'You can now place your order.' : 'Read why below. Then try other questions, as often as you like.'}
+          {right} of {asked} correct.{' '}
+          {passed
+            ? 'You can now place your order.'
+            : 'See why below, then try other questions. You can try as often as you like.'}
         </p>
         <div className="row under">
           {passed ? <BackToOrder /> : <Button onClick={onAgain}>Try other questions</Button>}
@@ -69,7 +71,7 @@ function QuestionsForm({
   return (
     <QuizForm sheet={sheet} label="Questions" handIn={handIn}>
       {formatPlural(sheet.questions.length, 'question', 'questions')};{' '}
-      {formatPlural(enough, 'right answer', 'right answers')} to pass. You can try as often as you like.
+      {formatPlural(enough, 'correct answer', 'correct answers')} to pass. You can try as often as you like.
     </QuizForm>
   );
 }
@@ -86,7 +88,7 @@ function Attempt({ enough, onAgain }: { enough: number; onAgain: () => void }) {
   if (asked.data) return <QuestionsForm sheet={asked.data} enough={enough} onResult={setResult} />;
   if (!asked.error) return <Skeleton label="Loading the questions" lines={[100, 92, 100, 80]} />;
   return (
-    <FailedState text="The questions could not be loaded." error={asked.error} onRetry={() => void asked.refetch()} />
+    <FailedState text="We couldn't load the questions." error={asked.error} onRetry={() => void asked.refetch()} />
   );
 }
 
@@ -94,7 +96,7 @@ function Questions({ lesson }: { lesson: Lesson }) {
   const [attempt, setAttempt] = useState(0);
   const [hasPassed] = useState(lesson.learned);
   const queries = useQueryClient();
-  /** A new attempt fetches new questions: the submitted ones must not show again. */
+  /** Fetches new questions, as submitted questions must not show again. */
   const startAnother = () => {
     queries.removeQueries({ queryKey: api.appropriateness.begin.key() });
     setAttempt(attempt + 1);
@@ -120,7 +122,7 @@ export default function BeforeFirstOrder() {
     <div className="wrap">
       <div className="prose lesson">
         <header>
-          <p className="t-xs ink-2">Two minutes to read, then four questions. We keep your order as you typed it.</p>
+          <p className="t-xs ink-2">Two minutes to read, then four questions. We'll keep the order you entered.</p>
           <h1>Before your first order</h1>
         </header>
         {lesson.data ? (
@@ -135,11 +137,7 @@ export default function BeforeFirstOrder() {
             </footer>
           </>
         ) : lesson.error ? (
-          <FailedState
-            text="The lesson could not be loaded."
-            error={lesson.error}
-            onRetry={() => void lesson.refetch()}
-          />
+          <FailedState text="We couldn't load the lesson." error={lesson.error} onRetry={() => void lesson.refetch()} />
         ) : (
           <Skeleton label="Loading the lesson" lines={[100, 92, 100, 80, 96, 70]} />
         )}

@@ -8,9 +8,9 @@ import type { ProposalKind, Rejection } from '../proposal.ts';
 
 type RejectedProps = {
   readonly kinds: readonly ProposalKind[];
-  /** Without it, all subjects of these kinds. */
+  /** If omitted, all subjects of these kinds are shown. */
   readonly subject?: string;
-  /** All subjects on the page, to share one request. */
+  /** All subjects on the page, so that their lists share one request. */
   readonly among?: readonly string[];
 };
 

@@ -29,7 +29,7 @@ const NotForRole = () => (
 );
 
 function Audit() {
-  // Only an id comes from the address. Names and e-mail addresses never appear in a URL.
+  // The URL may hold an id only: names and emails must not appear in URLs.
   const [params] = useSearchParams();
   const [filter, setFilter] = useState<AuditFilter>({ ...emptyFilter, subject: params.get('subject') ?? '' });
   const about = useQuery(api.audit.about.queryOptions());

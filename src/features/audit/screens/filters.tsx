@@ -17,7 +17,7 @@ function getOptions(actions: readonly string[]): Option[] {
 
 type FiltersProps = { filter: AuditFilter; actions: readonly string[]; onFilter: (filter: AuditFilter) => void };
 
-/** Selections apply directly. Text applies on submit, so no name is looked up letter by letter. */
+/** Selections apply directly. Text applies on submit, so that no query runs for each typed letter. */
 export function Filters({ filter, actions, onFilter }: FiltersProps) {
   const [who, setWho] = useState(filter.who);
   const [subject, setSubject] = useState(filter.subject);
@@ -38,14 +38,14 @@ export function Filters({ filter, actions, onFilter }: FiltersProps) {
       >
         <Field
           label="Who"
-          placeholder="Name or e-mail"
+          placeholder="Name or email"
           maxLength={120}
           value={who}
           onChange={(event) => setWho(event.target.value)}
         />
         <Field
           label="Subject"
-          placeholder="Order, customer e-mail or ID"
+          placeholder="Order, customer email or ID"
           maxLength={120}
           value={subject}
           onChange={(event) => setSubject(event.target.value)}

@@ -30,7 +30,7 @@ export default function CasesScreen() {
           <div className="bar2">
             <SearchField
               label="Search cases"
-              placeholder="Name, e-mail, order"
+              placeholder="Name, email, order"
               search={filters.search}
               field={field}
               onSearch={(search) => set({ search })}

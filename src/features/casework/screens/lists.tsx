@@ -53,7 +53,7 @@ export default function ListsScreen() {
   );
 }
 
-/** Screening status: while a required list is stale, no order is clear (decision A4). */
+/** Screening status: while a required list is stale, no order can be cleared (decision A4). */
 function ListStates({ lists: { sources, providers } }: { lists: ListsView }) {
   const needed = sources.filter((source) => source.needed);
   const down = needed.filter(({ state }) => state !== 'fresh').map(({ name }) => name);

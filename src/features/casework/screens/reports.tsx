@@ -41,7 +41,7 @@ const columns: readonly Column<ReportLine>[] = [
     name: 'State',
     of: ({ state }) => <Badge kind={reportStateLabels[state].kind}>{reportStateLabels[state].text}</Badge>,
   },
-  { name: 'Suspicion of', className: 'num ink-2', of: ({ suspicionFormedOn }) => formatDate(suspicionFormedOn) },
+  { name: 'Suspicion formed', className: 'num ink-2', of: ({ suspicionFormedOn }) => formatDate(suspicionFormedOn) },
   { name: 'FID reference', className: 'num', of: ({ fidReference }) => fidReference },
 ];
 

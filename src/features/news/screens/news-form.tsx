@@ -13,7 +13,7 @@ import { findNewsFault, newsPathNames, parseParagraphs } from '../news-rules.ts'
 import { ProposeNews } from '../schema.ts';
 import { type EmailFrame, Preview } from './preview.tsx';
 
-/** The rules of the server. */
+/** Validates with the rules of the server. */
 const rules = ProposeNews.superRefine(({ subject, text }, context) => {
   const fault = findNewsFault({ subject: subject.trim(), paragraphs: parseParagraphs(text) });
   if (fault) context.addIssue({ code: 'custom', path: [fault.field], message: fault.what });
@@ -54,7 +54,7 @@ function NewsFields({ around, personId, proposed }: WriterProps & { proposed: ()
         <Field label="Subject" maxLength={150} {...field('subject')} />
         <TextField label="Text" rows={9} hint="A blank line starts a new paragraph." {...field('text')} />
         <SelectField label="Button opens" options={options} {...field('path')} />
-        <TextField label="Why" rows={2} hint="Shown to the second person and draft with the news." {...field('why')} />
+        <TextField label="Why" rows={2} hint="Shown to the second person and stored with the news." {...field('why')} />
         <div className="row wraps">
           <Button type="submit" busy={busy}>
             Propose
@@ -64,8 +64,8 @@ function NewsFields({ around, personId, proposed }: WriterProps & { proposed: ()
       {(typed.subject || typed.text) && (
         <Preview
           around={around}
-          words={{ subject: typed.subject, paragraphs: parseParagraphs(typed.text) }}
-          title="As typed"
+          copy={{ subject: typed.subject, paragraphs: parseParagraphs(typed.text) }}
+          title="Preview"
           path={typed.path}
         />
       )}

@@ -24,7 +24,7 @@ export default function NewsScreen() {
       {roleAllows(newsActs.read, roles) ? (
         <NewsPage />
       ) : (
-        <Notice>Your role does not include this. Finance or admin read it.</Notice>
+        <Notice>Your role does not include this. Finance or admin can see it.</Notice>
       )}
     </div>
   );
@@ -39,8 +39,8 @@ function NewsPage() {
   return (
     <>
       <p className="ink-2">
-        Sent once to everyone who agreed to news and offers: {reach === 1 ? '1 person' : `${reach} people`} now. A
-        second person approves it, and it cannot be recalled.
+        News is sent once to everyone who agreed to news and offers: {reach === 1 ? '1 person' : `${reach} people`} now.
+        A second person must approve it. It can't be recalled.
       </p>
       {waiting.map((news) => (
         <PendingNewsCard key={news.id} {...{ around, waiting: news, personId, reach }} />

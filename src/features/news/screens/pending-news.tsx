@@ -29,17 +29,17 @@ export function PendingNewsCard({ around, waiting, personId, reach }: PendingNew
       </p>
       <Preview
         around={around}
-        words={{ subject, paragraphs: [...paragraphs] }}
+        copy={{ subject, paragraphs: [...paragraphs] }}
         title={`Proposed: ${subject}`}
         path={path}
       />
       <ApprovalPanel
         {...{ isProposer: own, busy }}
         onDecide={decide}
-        confirmation={{ title: 'Send it?', says: 'Approve and send' }}
+        confirmation={{ title: 'Send this news?', says: 'Approve and send' }}
       >
         <p className="ink-2">
-          It is sent to {reach === 1 ? '1 person' : `${reach} people`} now and cannot be recalled.
+          The email is sent to {reach === 1 ? '1 person' : `${reach} people`} right away and can't be recalled.
         </p>
       </ApprovalPanel>
     </div>

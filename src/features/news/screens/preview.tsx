@@ -8,16 +8,16 @@ export type EmailFrame = Pick<NewsList, 'frame' | 'foot'>;
 
 type PreviewProps = {
   readonly around: EmailFrame;
-  readonly words: EmailCopy;
+  readonly copy: EmailCopy;
   readonly title: string;
   readonly path: string;
 };
 
-/** A bare `#` would resolve against the page around the frame. */
+/** A bare `#` would resolve against the URL of the parent page. */
 const deadLink = 'about:srcdoc#';
 
-function render({ around: { frame, foot }, words }: PreviewProps, url: string) {
-  return renderEmail('', { ...formatMessages(frame, { name: 'Keisha' }), ...words, url, foot: { ...foot, url } });
+function render({ around: { frame, foot }, copy }: PreviewProps, url: string) {
+  return renderEmail('', { ...formatMessages(frame, { name: 'Keisha' }), ...copy, url, foot: { ...foot, url } });
 }
 
 /** Shows the mail as HTML and as plain text. The sandboxed frame neither runs scripts nor navigates. */

@@ -10,7 +10,7 @@ type PushOptions = OutboundOptions & {
   readonly clock: () => Date;
 };
 
-/** Limit for the whole request: a service that answers byte by byte never counts as silent. */
+/** Limit for the whole request, as an idle timeout never ends a response that arrives byte by byte. */
 const defaultTimeoutMs = 4_000;
 
 /** Sends an empty push: no content leaves the server. */
@@ -20,7 +20,7 @@ export function pushGateway({ key, contact, clock, timeoutMs = defaultTimeoutMs,
     const url = new URL(endpoint);
     const headers = {
       authorization: formatVapid(key, { endpoint: url, contact, now: clock() }),
-      // A push expires after a day and replaces an unfetched one of the same topic.
+      // A push expires after a day and replaces an undelivered push of the same topic.
       ...{ ttl: '86400', urgency: 'normal', topic: 'notices', 'content-length': '0' },
     };
     const status = await send({ url, headers });

@@ -28,7 +28,7 @@ export function createPushKey(secret: string): PushKey | null {
 }
 
 const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** Push services accept a day; half of it tolerates wrong clocks. */
+/** Push services accept up to 24 hours; 12 hours tolerate wrong clocks. */
 const lifetimeS = 12 * 3600;
 
 export function formatVapid(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { allValues, currentUserId, type Db, firstValue } from '../../../platform/database.ts';
 
-/** Per person; the oldest subscription is deleted beyond it. */
+/** Per person. Beyond this limit, the oldest subscription is deleted. */
 const maxBrowsers = 10;
 
-/** Lasts as long as the session. An endpoint belongs to its newest user. */
+/** Adds a subscription that ends with the session. An endpoint belongs to the last user who subscribed. */
 export async function insertSubscription(
   tx: Db,
   { endpoint, sessionId, now }: { endpoint: string; sessionId: string; now: Date },

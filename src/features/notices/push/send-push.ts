@@ -11,14 +11,14 @@ export const pushJob = 'notices.push';
 
 type SendPush = (endpoint: string) => Promise<PushOutcome>;
 
-/** Null without a key. */
+/** Returns null if no push key is configured. */
 export function openPush({ config, clock }: Pick<Services, 'config' | 'clock'>): SendPush | null {
   const key = createPushKey(config.pushKey ?? '');
   const contact = config.origin.startsWith('https:') ? config.origin : 'mailto:no-reply@cryptocommerce.example';
   return key && pushGateway({ key, contact, clock });
 }
 
-/** Sends one push. A gone browser is deleted; an unavailable service is retried. */
+/** Sends one push. Deletes the subscription of a gone browser. Throws `RetryLater` if the service is unavailable. */
 export async function sendPush(
   { pool }: Pick<Services, 'pool'>,
   send: SendPush | null,

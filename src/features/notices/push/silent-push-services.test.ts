@@ -112,6 +112,6 @@ test('in the slow lane users take turns: a slow host does not wait for many sile
   const before = connections;
   await sendNotice(ina.email);
   await until('a second push to the slow service', () => slowPushes === 2, 200_000);
-  // At most those in progress, not all nine in turn.
+  // At most the requests in progress, not all nine one after the other.
   expect(connections - before).toBeLessThanOrEqual(3);
 }, 300_000);

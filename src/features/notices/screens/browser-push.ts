@@ -1,4 +1,4 @@
-/** Needs HTTPS and a production build. */
+/** Push needs HTTPS and a production build. */
 export const canPush = (): boolean =>
   import.meta.env.PROD && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
@@ -9,7 +9,7 @@ export const getPushEndpoint = async (): Promise<string | null> => (await getSub
 
 /**
  * Asks for permission and subscribes with a new endpoint, which ends pushes of an earlier user. Returns null if the
- * browser's question was closed, 'denied' if the answer or the settings say no.
+ * user dismissed the permission prompt, or 'denied' if the user or the browser settings refused.
  */
 export async function subscribeToPush(publicKey: string): Promise<{ endpoint: string } | 'denied' | null> {
   const permission = await Notification.requestPermission();
@@ -21,7 +21,7 @@ export async function subscribeToPush(publicKey: string): Promise<{ endpoint: st
   return { endpoint: subscription.endpoint };
 }
 
-/** Returns the ended subscription. */
+/** Returns the removed subscription, or null if there was none. */
 export async function unsubscribeFromPush(): Promise<{ endpoint: string } | null> {
   const subscription = await getSubscription();
   await subscription?.unsubscribe();

@@ -77,7 +77,7 @@ function NoticeList() {
     return (
       <EmptyState
         title="No notices yet."
-        text="Updates about your orders, checks and courses will show here."
+        text="Updates about your orders, identity checks and courses will appear here."
         action={
           <ButtonLink variant="line" to="/dashboard">
             Open your dashboard
@@ -110,7 +110,7 @@ export default function NoticesScreen() {
   if (useViewer().session !== 'in') return <SignInRequired />;
   return (
     <div className="wrap notices">
-      <ScreenHead title="Notices" text="Updates about your orders, checks and courses." />
+      <ScreenHead title="Notices" text="Updates about your orders, identity checks and courses." />
       <div className="stack">
         <div>
           <Link className="link" to="/notices/settings">

@@ -11,12 +11,13 @@ type ChoiceProps = { label: ReactNode; value: boolean; save: (value: boolean) =>
 /** A checkbox that saves immediately and shows the pressed value until the server answers. */
 export function Choice({ label, value, save }: ChoiceProps) {
   const queries = useQueryClient();
-  const [pressed, setWished] = useState<boolean | null>(null);
+  const [pressed, setPressed] = useState<boolean | null>(null);
   const saving = useMutation({
     mutationFn: save,
     onSuccess: () => toastSuccess(noticeToasts.saved),
     onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.notices.settings.key() }).finally(() => setWished(null)),
+    onSettled: () =>
+      queries.invalidateQueries({ queryKey: api.notices.settings.key() }).finally(() => setPressed(null)),
   });
   return (
     <Checkbox
@@ -24,7 +25,7 @@ export function Choice({ label, value, save }: ChoiceProps) {
       checked={pressed ?? value}
       onChange={({ target }) => {
         if (pressed !== null) return;
-        setWished(target.checked);
+        setPressed(target.checked);
         saving.mutate(target.checked);
       }}
     />

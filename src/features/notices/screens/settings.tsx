@@ -26,7 +26,7 @@ function AlwaysOn({ settings }: { settings: Settings }) {
       <h2 id="always" className="ruled">
         Always on
       </h2>
-      <p>On your notices page and by mail, right away.</p>
+      <p>You get these right away, on your notices page and by email.</p>
       <ul className="stack">
         {settings.always.map(({ kind, name, about }) => (
           <li key={kind}>
@@ -43,9 +43,9 @@ function ByMail({ settings }: { settings: Settings }) {
   return (
     <section aria-labelledby="by-mail">
       <h2 id="by-mail" className="ruled">
-        By mail
+        By email
       </h2>
-      <p>Every notice shows on your page. Choose which ones we also mail you.</p>
+      <p>Every notice appears on your notices page. Choose which ones you also get by email.</p>
       {settings.choices.map(({ kind, name, about, mail }) => (
         <Choice
           key={kind}
@@ -70,12 +70,12 @@ function Schedule({ settings: { digest, quiet } }: { settings: Settings }) {
         Timing
       </h2>
       <Choice
-        label="Once a day, in one mail at 8 am (Jamaica)"
+        label="One summary email a day, at 8 am Jamaica time"
         value={digest}
         save={(wanted) => mutateAsync({ digest: wanted })}
       />
       <Choice
-        label="Nothing at night, 9 pm to 8 am (Jamaica)"
+        label="No emails or notifications at night, from 9 pm to 8 am Jamaica time"
         value={quiet}
         save={(wanted) => mutateAsync({ quiet: wanted })}
       />
@@ -135,7 +135,7 @@ export default function NoticeSettingsScreen() {
   if (useViewer().session !== 'in') return <SignInRequired />;
   return (
     <div className="wrap notices">
-      <ScreenHead title="Notice settings" text="Choose which mails you get and when. Changes apply right away." />
+      <ScreenHead title="Notice settings" text="Choose which emails you get and when. Changes apply right away." />
       <Sections />
     </div>
   );

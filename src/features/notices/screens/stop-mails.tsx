@@ -8,7 +8,7 @@ import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { useHashToken } from '../../../ui/use-hash-token.ts';
 import { stopMailsMessages } from '../customer-messages.ts';
 
-export const meta = () => [{ title: 'Stop these mails - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: 'Stop these emails - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
 function StopForm({ token }: { token: string | null }) {
   const { mutate, isPending, data, error } = useMutation({
@@ -28,9 +28,9 @@ function StopForm({ token }: { token: string | null }) {
       )}
       {!data && token !== null && (
         <>
-          <p>Press the button to stop mails of this kind. We’ll still mail you about your account and your money.</p>
+          <p>Press the button to stop emails of this kind. We’ll still email you about your account and your money.</p>
           <Button full busy={isPending} onClick={() => mutate(token)}>
-            Stop these mails
+            Stop these emails
           </Button>
         </>
       )}
@@ -44,12 +44,12 @@ export default function StopMailsScreen() {
   const token = useHashToken('token');
   return (
     <div className="wrap">
-      <ScreenHead title="Stop these mails" />
+      <ScreenHead title="Stop these emails" />
       <div className="trade">
         <div className="sheet neat stack">
           <StopForm key={token} token={token} />
           <ButtonLink variant="line" to="/notices/settings">
-            Choose what we mail you
+            Choose which emails you get
           </ButtonLink>
         </div>
       </div>

@@ -9,7 +9,7 @@ import { Choice } from './setting-checkbox.tsx';
 
 const queryKey = ['notices', 'this browser'];
 
-/** 'left': the browser's question was closed, which is no error. */
+/** 'left': the user dismissed the permission prompt, which is no error. */
 async function switchPush(on: boolean, publicKey: string): Promise<'done' | 'denied' | 'left'> {
   const subscription = on ? await subscribeToPush(publicKey) : await unsubscribeFromPush();
   if (subscription === null) return 'left';
@@ -28,7 +28,7 @@ function PushKinds({ choices }: Pick<ThisDeviceProps, 'choices'>) {
   return choices.map(({ kind, name, push }) => (
     <Choice
       key={kind}
-      label={`${name}, on devices`}
+      label={`Notify my devices: ${name}`}
       value={push}
       save={(wanted) => mutateAsync({ kind, channel: 'push', wanted })}
     />
@@ -57,7 +57,7 @@ export function ThisDevice({ publicKey, choices }: ThisDeviceProps) {
       </h2>
       <p>
         {isOn
-          ? 'This browser notifies you until you log out here.'
+          ? 'You get notifications in this browser until you log out here.'
           : 'Get notifications in this browser, even when our site is closed.'}{' '}
         Notifications never show details.
       </p>

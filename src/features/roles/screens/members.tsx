@@ -18,7 +18,7 @@ const MemberRow = ({ member, isOwn, mayPropose, onAsk }: MemberProps) => (
           <span className="name">{roleLabels[role][0]}</span>
           <span className="ink-2 num">
             since {formatDay(since, { year: true })}
-            {grantedBy ? `, proposed by ${grantedBy}` : ', from the start'}
+            {grantedBy ? `, proposed by ${grantedBy}` : ', assigned at setup'}
           </span>
           {mayPropose && !isOwn && (
             <Button

@@ -33,11 +33,11 @@ export function ProposeDialog({ request, onClose }: { request: RoleRequest; onCl
     >
       {!revoked && (
         <>
-          <Field label="E-mail address of the account" type="email" autoComplete="off" {...field('email')} />
+          <Field label="Email address of the account" type="email" autoComplete="off" {...field('email')} />
           <SelectField label="Role" options={options} {...field('role')} />
         </>
       )}
-      <TextField label="Reason" hint="The second person sees it, and it stays in the audit log." {...field('why')} />
+      <TextField label="Reason" hint="Shown to the second person and stored in the audit log." {...field('why')} />
     </ActionDialog>
   );
 }

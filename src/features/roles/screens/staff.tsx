@@ -45,7 +45,7 @@ function Staff(props: StaffProps) {
       {list.data ? (
         <Lists list={list.data} {...props} />
       ) : (
-        <QueryPlaceholder query={list} text="The staff could not be loaded." lines={[40, 90, 90, 40, 90]} />
+        <QueryPlaceholder query={list} text="Couldn't load the staff." lines={[40, 90, 90, 40, 90]} />
       )}
     </>
   );
@@ -71,7 +71,7 @@ function Lists({ list, personId, mayPropose }: StaffProps & { list: StaffList })
       </section>
       <section className="setting" aria-labelledby="staff-now">
         <header>
-          <h2 id="staff-now">Staff now</h2>
+          <h2 id="staff-now">Current staff</h2>
           <span className="ink-3 num">{list.staff.length}</span>
         </header>
         <Members staff={list.staff} personId={personId} mayPropose={mayPropose} onAsk={setRequest} />

@@ -21,7 +21,7 @@ export function WaitingChange({ waiting, personId }: { waiting: Waiting; personI
       <p className="wrap-any">“{change.why}”</p>
       <p className="num ink-2">
         {own ? 'You' : proposer} proposed this, {formatDateTime(proposedAt, { year: true })}.{' '}
-        {own ? 'A second person of compliance or admin decides.' : 'You can approve or reject it.'}
+        {own ? 'Someone else in compliance or admin must decide.' : 'You can approve or reject it.'}
       </p>
       <ApprovalPanel
         isProposer={own}
@@ -29,7 +29,7 @@ export function WaitingChange({ waiting, personId }: { waiting: Waiting; personI
         onDecide={decide}
         confirmation={{ title: `${formatChange(change)}?`, says: 'Approve' }}
       >
-        <p className="ink-2">This takes effect now, in all open sessions of {change.name}.</p>
+        <p className="ink-2">The change applies right away, also in open sessions of {change.name}.</p>
       </ApprovalPanel>
     </div>
   );

@@ -11,7 +11,7 @@ const companyWith = (instagram: string | null) => ({
 test('our page on a shared site is recognised, and the whole site is not ours', () => {
   for (const site of ['https://www.instagram.com', 'https://www.instagram.com/', 'https://www.instagram.com/?hl=en'])
     expect(settingShapes.company.safeParse(companyWith(site)).error?.issues).toMatchObject([
-      { message: 'Enter our page, not the whole site' },
+      { message: 'Enter the address of our page, not of the whole site' },
     ]);
   const company = settingShapes.company.parse(companyWith('https://www.instagram.com/cryptocommerce'));
   const known = listOfficialContacts({ ...demoSettings, company }, 'https://cryptocommerce.example');

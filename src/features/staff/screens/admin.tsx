@@ -20,7 +20,7 @@ import { systemPermissions } from '../../system/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
 import { workshopPermissions } from '../../workshops/acts.ts';
 
-/** Admin pages with their permissions. The most used come first, where the bar has space. */
+/** Admin pages with their permissions. The most used pages come first, as space in the bar is limited. */
 const menuGroups = [
   {
     name: 'Money',

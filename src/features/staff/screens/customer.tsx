@@ -63,7 +63,7 @@ function Customer({ customerId, person }: { customerId: string; person: StaffUse
           {query.data ? (
             <Record record={query.data} person={person} />
           ) : isOwnRecord ? (
-            <OwnCaseNotice subject="This is your own record. See your profile; colleagues handle the rest." />
+            <OwnCaseNotice subject="This is your own record. Only colleagues can open it. See your profile instead." />
           ) : (
             <QueryPlaceholder query={query} text="Couldn't load the customer." lines={[60, 90, 100, 100, 80]} />
           )}
@@ -73,7 +73,7 @@ function Customer({ customerId, person }: { customerId: string; person: StaffUse
   );
 }
 
-/** Loaded when opened, because few readers need it. */
+/** Loads its content when opened, as few members of staff need it. */
 function Learning({ userId, person }: { userId: string; person: StaffUser }) {
   const [open, setOpen] = useState(false);
   return (

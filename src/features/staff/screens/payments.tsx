@@ -25,7 +25,7 @@ const buildColumns = (now: Date): readonly Column<PaymentLine>[] => [
   { name: 'Ref', className: 'ref', of: ({ id, reference }) => <Link to={`/admin/payments/${id}`}>{reference}</Link> },
   { name: 'Customer', of: ({ customer }) => customer },
   {
-    name: 'What',
+    name: 'Task',
     of: ({ nextAction, title }) => `${nextAction ? paymentActionLabels[nextAction] : 'Review'}, ${title}`,
   },
   { name: 'Method', of: ({ method }) => methodLabels[method] },
@@ -87,7 +87,7 @@ export default function PaymentsScreen() {
       errorText="Couldn't load the payments."
       empty={
         search === ''
-          ? { title: 'No payments waiting', text: 'New ones show up automatically.' }
+          ? { title: 'No payments waiting', text: 'New payments show up automatically.' }
           : { title: 'No matching payments' }
       }
       shortcuts={roleAllows(paymentActs.receive, roles) ? [...queueShortcuts, [['C'], 'confirm']] : queueShortcuts}

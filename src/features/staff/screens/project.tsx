@@ -80,7 +80,7 @@ function ProjectPanel({ project }: { project: ProjectCase }) {
       ))}
       {isOpen && project.givenBack && <Notice>The course was refunded, so this project won't be marked.</Notice>}
       {state === 'appealed' && !mayMark && !project.givenBack && (
-        <Notice>You marked it the first time, so another instructor marks it now.</Notice>
+        <Notice>You gave the first mark, so another instructor must mark the appeal.</Notice>
       )}
       {mayMark ? (
         <MarkForm project={project} />

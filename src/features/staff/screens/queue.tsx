@@ -12,7 +12,7 @@ import { QueueBar } from './orders/queue-bar.tsx';
 import { queueColumns } from './orders/queue-columns.tsx';
 import { useQueue, useQueueUrlState } from './orders/use-queue.ts';
 
-/** Loaded with the first chosen order, because the address rules are large. */
+/** Loaded when an order is first selected, as address validation is large. */
 const OrderPanel = lazyPart(() => import('./orders/order-panel.tsx').then((parts) => parts.OrderPanel));
 
 export const meta = () => adminMeta('Queue');

@@ -111,7 +111,7 @@ function MoneyItem({ line, among, now }: { line: UnassignedLine; among: readonly
         />
       )}
       <Assignee line={line} name={name} />
-      {line.part > 1 && <p className="ink-2">A colleague must attach it, not the person who recorded it.</p>}
+      {line.part > 1 && <p className="ink-2">Someone other than the person who recorded this money must attach it.</p>}
       {waiting && (
         <>
           <p className="ink-2">Proposed by {waiting.mine ? 'you' : waiting.preparedBy}.</p>

@@ -64,7 +64,7 @@ const MoreSteps = ({ waiting }: { waiting: readonly StepTexts[] }) => (
   </ul>
 );
 
-/** The customer's next step, with the others below. A late answer fills the reserved height, so nothing moves. */
+/** The customer's next step, with the others below. Reserves space, so that a slow response shifts nothing. */
 export function NextStepsCard({ found, error, retry }: NextStepsState) {
   const isLate = useIsLate(found !== null || error !== null);
   const label = { 'aria-label': 'Your next steps' };

@@ -16,7 +16,7 @@ import type { OwnProfile } from './own-profile.ts';
 const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
 const countryLabel = 'Country of residence';
 
-/** Errors that are not refusals of ours use the documented text [000 §8 Profile]. */
+/** Technical errors show the specified text [000 §8 Profile]. */
 function toastFailure({ code }: ErrorMessage): boolean {
   if (code !== undefined && !code.startsWith('general.')) return false;
   toastError(accountPagesNotices.updateFailed);

@@ -19,13 +19,13 @@ const createVerifyCommand = (token: string) => ({
 
 type FinishProps = {
   token: string;
-  /** Token to choose a password with, when the account has none; else null. */
+  /** `resetToken` lets the user choose a password; null if the account has one. */
   onVerified: (resetToken: string | null) => void;
   onInvalid: () => void;
   onForgot: () => void;
 };
 
-/** Target of the verification mail [000 §2 Auth]. The button acts; another browser needs the password (decision F2). */
+/** Target of the verification mail [000 §2 Auth]. Another browser needs the password (decision F2). */
 export default function FinishVerification({ token, onVerified, onInvalid, onForgot }: FinishProps) {
   const [needsPassword, setNeedsPassword] = useState(false);
   const { busy, submit, field } = useCommandForm(

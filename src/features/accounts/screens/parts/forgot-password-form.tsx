@@ -6,7 +6,7 @@ import { accountsNotices } from '../../messages.ts';
 import { EmailOnly } from '../../schema.ts';
 import { EmailField } from './email-field.tsx';
 
-/** Returns to sign-in with the address cleared [000 §4 Auth state]. The answer is the same for every address. */
+/** Clears the form, then opens the sign-in tab [000 §4 Auth state]. The response is the same for every email. */
 export default function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const { form, busy, submit, field } = useCommandForm(EmailOnly, api.accounts.requestPasswordReset, {
     start: { email: '' },
@@ -19,7 +19,9 @@ export default function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   return (
     <div className="trade">
       <form className="sheet neat form" noValidate onSubmit={submit}>
-        <p className="ink-2">Enter your email and we'll send a link for a new password. It works once, for one hour.</p>
+        <p className="ink-2">
+          Enter your email and we'll send you a link to choose a new password. It works once, within one hour.
+        </p>
         <EmailField {...field('email')} autoComplete="username" />
         <Button type="submit" full busy={busy}>
           {busy ? 'Sending...' : 'Send Reset Link'}

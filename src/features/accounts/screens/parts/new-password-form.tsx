@@ -23,7 +23,7 @@ const createResetCommand = (token: string) => ({
 /** `token` is null when the page was opened without a mailed link. */
 type NewPasswordProps = { token: string | null; onBack: () => void; onRequestLink: () => void };
 
-/** 'Create New Password': sets a password, ends all sessions, then goes home [000 §2 Auth]. */
+/** 'Create New Password': sets a password, ends all sessions, then opens the home page [000 §2 Auth]. */
 export default function NewPasswordForm({ token, onBack, onRequestLink }: NewPasswordProps) {
   const navigate = useNavigate();
   const [isInvalid, setIsInvalid] = useState(token === null);

@@ -39,7 +39,7 @@ const initialValues = {
 
 const toastInvalid = () => toastError(accountsNotices.formInvalid);
 
-/** Opens /verify-email with the address in the query [000 §4 Auth state]. Faults also show a toast [000 §5 Others]. */
+/** Opens /verify-email with the email in the query [000 §4 Auth state]. Errors also show a toast [000 §5 Others]. */
 export default function SignUpForm() {
   const navigate = useNavigate();
   // Blocks a second submission until the next page has loaded.

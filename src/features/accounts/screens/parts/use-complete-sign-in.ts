@@ -5,7 +5,7 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { setViewer } from '../../../../ui/viewer-state.ts';
 import { accountsNotices } from '../../messages.ts';
 
-/** Shows the toast 'Welcome!' [000 §4 Auth state], updates the shell and drops answers cached before sign-in. */
+/** Shows the toast 'Welcome!' [000 §4 Auth state], updates the shell and removes data cached before sign-in. */
 export function useCompleteSignIn() {
   const queries = useQueryClient();
   return async () => {

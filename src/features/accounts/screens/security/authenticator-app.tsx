@@ -34,8 +34,8 @@ export function AuthenticatorApp({ security }: { security: SecurityState }) {
     <SecurityCard title="Authenticator app" state={{ isOn: security.app, label: security.app ? 'On' : 'Off' }}>
       <p className="ink-2">
         {security.app
-          ? 'We ask for its code when you sign in with your password.'
-          : 'A code from an app on your phone, in addition to your password. A stolen password alone is then useless.'}
+          ? 'We ask for a code from the app when you sign in with your password.'
+          : 'Add a code from an app on your phone to your password, so that a stolen password alone is not enough.'}
       </p>
       <div className="row">
         {security.app ? (

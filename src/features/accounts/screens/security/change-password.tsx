@@ -19,7 +19,7 @@ export function ChangePassword() {
   };
   return (
     <SecurityCard title="Password">
-      <p className="ink-2">Changing it signs out all your other devices.</p>
+      <p className="ink-2">Changing your password signs out all your other devices.</p>
       {open ? (
         <LazyForm>
           <PasswordForm onDone={close} />

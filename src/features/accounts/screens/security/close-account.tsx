@@ -11,7 +11,7 @@ export function CloseAccount() {
   return (
     <div className="stack">
       <p className="ink-2">
-        Closes your account for good. You can't do this while money or crypto of an order is on its way.
+        This closes your account permanently. You can't do this while money or crypto is on its way.
       </p>
       <div className="row">
         <Button variant="bad-line" onClick={() => setOpen(true)}>

@@ -12,7 +12,7 @@ import { EmailField } from '../parts/email-field.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { toastFailure } from './toast-failure.ts';
 
-/** Only the chosen theme survives in storage. */
+/** Deletes local data except the chosen theme, then opens the home page. */
 async function leaveApp(): Promise<void> {
   announceSignOut();
   await clearOfflineData();
@@ -33,8 +33,8 @@ export default function CloseForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form className="form" noValidate onSubmit={submit}>
       <p>
-        We sign you out everywhere and delete your drafts, passkeys and devices. By law, we keep your identity and order
-        records for seven years, then erase them.
+        We'll sign you out everywhere and delete your drafts, passkeys and saved devices. By law, we keep your identity
+        and order records for seven years, then erase them.
       </p>
       <EmailField {...field('email')} id="close-email" autoComplete="username" />
       <PasswordField {...field('password')} id="close-password" label="Password" autoComplete="current-password" />

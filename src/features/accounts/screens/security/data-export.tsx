@@ -22,8 +22,8 @@ export function DataExport() {
   return (
     <SecurityCard title="Your data">
       <p className="ink-2">
-        Your profile, identity checks, orders, file names, devices and security settings in one file. Passwords and keys
-        are not included.
+        Download your profile, identity checks, orders, file names, devices and security settings in one file. Passwords
+        and keys aren't included.
       </p>
       <div className="row">
         <Button variant="line" busy={isPending} onClick={() => mutate(undefined)}>

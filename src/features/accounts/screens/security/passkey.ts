@@ -9,7 +9,7 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from '../../schema.ts';
 
 class NoPasskeyError extends Error {}
 
-// Browsers don't distinguish a closed dialog from one that found nothing.
+// Browsers report a cancelled dialog and a missing passkey alike.
 const rejectAsNoPasskey = <T>(request: Promise<T>): Promise<T> =>
   request.catch(() => {
     throw new NoPasskeyError();

@@ -58,7 +58,7 @@ export default function ReauthDialog() {
   const [queries] = useState(newQueryClient);
   return (
     <QueryClientProvider client={queries}>
-      <Dialog open onClose={() => settleReauth(false)} title="Confirm it is you">
+      <Dialog open onClose={() => settleReauth(false)} title="Confirm it's you">
         <div className="stack">
           <p className="ink-2">You signed in a while ago. We'll continue right after this.</p>
           <ReauthForm />

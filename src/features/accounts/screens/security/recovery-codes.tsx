@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, security, onClose }: CodesProps) {
       onClose={onClose}
       focusHeading
       title="Your recovery codes"
-      actions={<Button onClick={onClose}>I saved them</Button>}
+      actions={<Button onClick={onClose}>I've saved them</Button>}
     >
       <div className="stack">
         <p>

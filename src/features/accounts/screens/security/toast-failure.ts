@@ -2,7 +2,7 @@ import type { ErrorMessage } from '../../../../ui/error-message.ts';
 import { appendReference } from '../../../../ui/error-reference.ts';
 import { toastError } from '../../../../ui/toast.ts';
 
-/** Shows the documented failure text [000 §8 Profile]. False for a business refusal. */
+/** Shows the specified failure text [000 §8 Profile]. Returns false for a business refusal. */
 export function toastFailure(
   { code }: ErrorMessage,
   error: unknown,

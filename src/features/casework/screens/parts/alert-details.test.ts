@@ -47,7 +47,7 @@ test("score inputs have labels and amounts, nested values their parent's label",
   });
   expect(read.inputs).toEqual([
     ['This order', 'J$600,000.00'],
-    ['Declared income a month', 'Not known'],
+    ['Declared monthly income', 'Not known'],
     ['Politically exposed', 'No'],
   ]);
   expect(read.values).toEqual([

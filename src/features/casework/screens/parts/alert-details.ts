@@ -74,7 +74,7 @@ const valueLabels: Readonly<Record<string, string>> = {
   askedAgain_coins: 'Coins last requested',
 };
 
-/** Flat values with their labels. A value one level down is labelled with its parent's key. */
+/** Flattens values to labels and texts. The label of a nested value includes the key of its parent. */
 function collectValues(data: Data, parent = ''): LabelledValue[] {
   return Object.entries(data).flatMap(([key, value]) => {
     if (isRecord(value) && parent === '') return collectValues(value, key);
@@ -89,15 +89,15 @@ function collectValues(data: Data, parent = ''): LabelledValue[] {
 const amountInputs = ['amount', 'monthTotal', 'monthlyIncome'];
 const inputLabels: Readonly<Record<string, string>> = {
   amount: 'This order',
-  monthTotal: 'Orders of the month',
-  monthlyIncome: 'Declared income a month',
-  ordersThisMonth: 'Number this month',
+  monthTotal: 'Orders this month, total',
+  monthlyIncome: 'Declared monthly income',
+  ordersThisMonth: 'Orders this month, count',
   hour: 'Hour in Jamaica',
   highRiskJurisdiction: 'High-risk jurisdiction',
   pep: 'Politically exposed',
-  sanctions: 'Lists',
+  sanctions: 'Sanctions lists',
   dueDiligence: 'Due diligence',
-  walletScore: 'Score of the wallet',
+  walletScore: 'Wallet score',
 };
 
 const inputOrder = Object.keys(inputLabels);

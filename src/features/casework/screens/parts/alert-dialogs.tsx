@@ -58,8 +58,8 @@ export function SnoozeDialog({ alert, onClose }: DialogProps) {
   return (
     <ActionDialog title={`Snooze a rule: ${customer.name}`} says="Snooze" {...{ busy, submit, onClose }}>
       <p className="ink-2">
-        For this customer only. Suppressed alerts are counted. Alerts with another rule are still raised. List matches
-        and blocked orders can't be snoozed.
+        This applies to this customer only. Suppressed alerts are counted, and other rules still raise alerts. List
+        matches and blocked orders can't be snoozed.
       </p>
       <SelectField
         label="Rule"

@@ -65,7 +65,7 @@ function Head({ alert, readAt, me, Title }: OpenProps & { Title: 'h1' | 'h2' }) 
         <Link className="link b" to={`/admin/customers/${customer.id}`}>
           {customer.name}
         </Link>{' '}
-        · raised {formatDateTime(createdAt)} · {state === 'closed' ? '' : 'with '}
+        · raised {formatDateTime(createdAt)} · {state === 'closed' ? '' : 'assigned to '}
         {state !== 'closed' &&
           (assignee ? assignee.id === me ? <b className="ink">you</b> : assignee.name : 'no one yet')}
         {closedAt && `closed ${formatDateTime(closedAt)} by ${alert.closedBy ?? 'staff'}`}
@@ -119,7 +119,7 @@ function OpenAlert({ alert, readAt, me, alone }: OpenProps & { alone: boolean })
                     {customer.name}
                   </Link>,
                 ],
-                ['E-mail', customer.email],
+                ['Email', customer.email],
                 [
                   'Case',
                   caseId ? (

@@ -19,7 +19,7 @@ export const AlertsBar = ({ filters, counts, field, onChange }: AlertsBarProps) 
   <div className="bar2">
     <SearchField
       label="Search alerts"
-      placeholder="Name, e-mail, order"
+      placeholder="Name, email, order"
       search={filters.search}
       field={field}
       onSearch={(search) => onChange({ search })}

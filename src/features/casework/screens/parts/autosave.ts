@@ -1,4 +1,4 @@
-/** Autosaved draft. It outlives the component, but is never stored in the browser: its content is confidential. */
+/** An autosaved draft. It survives unmounting, but is never written to browser storage, as it is confidential. */
 export type AutosaveState<Draft> = {
   readonly draft: Draft;
   readonly saved: Draft;
@@ -46,7 +46,7 @@ const toInitialState = <Draft>({ draft, version }: SavedDraft<Draft>): AutosaveS
   theirs: null,
 });
 
-/** Creates the autosave. `receive` passes in the server's version, `change` the edited draft. */
+/** Creates an autosave. Call `change` with the edited draft and `receive` with the version on the server. */
 export function createAutosave<Draft>({ start, save, isConflict, canRetry }: AutosaveOptions<Draft>) {
   let now = toInitialState(start);
   let timer: ReturnType<typeof setTimeout> | undefined;

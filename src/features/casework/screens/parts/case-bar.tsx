@@ -30,7 +30,7 @@ export function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
   const onReview = may.startReview ? () => review.mutate(undefined) : undefined;
   const onAdd = dialog('add', may.work && folder.otherAlerts.length + folder.otherOrders.length > 0);
   useShortcuts({ n: may.work ? focusNote : undefined, f: may.work ? openFilePicker : undefined });
-  // Only one primary button: a release that this user can decide comes first.
+  // Only one primary button: a release that this user can decide has priority.
   const canDecide = folder.orderLines.some(({ release }) => release?.mayDecide);
   const Dialog = open && dialogs[open];
   return (

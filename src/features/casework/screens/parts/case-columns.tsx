@@ -10,7 +10,7 @@ import { caseStateLabels } from './labels.ts';
 
 const formatCount = (count: number, singular: string): string => formatPlural(count, singular, `${singular}s`);
 
-/** True if the title repeats the kind, as in automatic cases: "A wallet on a list". */
+/** True if the title repeats the kind, as titles of automatic cases do: "A wallet on a list". */
 const repeatsKind = (title: string, kind: string): boolean =>
   title.toLowerCase().replace(/^an? /, '') === kind.toLowerCase();
 

@@ -110,7 +110,7 @@ export function OpenReportDialog({ folder, onClose }: DialogProps) {
         }
         {...field('suspicionFormedOn')}
       />
-      <p className="ink-2">Only the compliance role can see reports. The customer must never learn of it.</p>
+      <p className="ink-2">Only the compliance role can see reports. The customer must never learn of them.</p>
     </ActionDialog>
   );
 }
@@ -158,7 +158,7 @@ export function AddDialog({ folder, onClose }: DialogProps) {
       submit={() => (nothing ? undefined : add.mutate(undefined))}
       onClose={onClose}
     >
-      <p className="ink-2">Only items of {folder.customer.name}. Select what belongs to this decision.</p>
+      <p className="ink-2">Select the items of {folder.customer.name} that belong to this case.</p>
       <Choices
         title="Alerts"
         choices={folder.otherAlerts.map(({ id, type, createdAt, riskScore }) => ({

@@ -40,7 +40,7 @@ function AddFile({ folder }: { folder: CaseView }) {
       label="Add a file"
       purpose="case-file"
       value={sent}
-      hint="A statement, letter or screenshot. Only staff on cases can open it."
+      hint="A statement, letter or screenshot. Only staff who work on cases can open it."
       onUploaded={(file) => {
         setSent(file);
         add.mutate(file.id);
@@ -50,7 +50,7 @@ function AddFile({ folder }: { folder: CaseView }) {
   );
 }
 
-/** Files of a case. Opening one downloads it and writes an audit entry. */
+/** Files of a case. Opening a file downloads it and writes an audit entry. */
 export function CaseFiles({ folder }: { folder: CaseView }) {
   const [open, setOpen] = useState<CaseFile | null>(null);
   const { files, may } = folder;
@@ -60,7 +60,7 @@ export function CaseFiles({ folder }: { folder: CaseView }) {
       <ul className="lines num">
         {files.map((file) => (
           <li key={file.id}>
-            <Button variant="bare" size="small" label={`Look at: ${file.name}`} onClick={() => setOpen(file)}>
+            <Button variant="bare" size="small" label={`Open: ${file.name}`} onClick={() => setOpen(file)}>
               <Eye className="ic" aria-hidden="true" />
               <span className="wrap-any">{file.name}</span>
             </Button>

@@ -33,7 +33,7 @@ function Head({ folder, me }: FolderProps & { me: string }) {
           {customer.name}
         </Link>{' '}
         · {customer.email} · {caseKinds[kind]} · opened {formatDateTime(openedAt)}
-        {openedBy === null ? ' automatically' : ` by ${openedBy}`} · with{' '}
+        {openedBy === null ? ' automatically' : ` by ${openedBy}`} · assigned to{' '}
         {assignee ? assignee.id === me ? <b className="ink">you</b> : assignee.name : 'no one yet'}
       </p>
       {closedAt && (

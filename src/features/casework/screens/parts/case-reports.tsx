@@ -20,7 +20,7 @@ export const CaseReports = ({ reports }: { reports: readonly ReportLine[] }) => 
               <Badge kind={reportStateLabels[state].kind}>{reportStateLabels[state].text}</Badge>
             </span>
             <span className="more ink-2">
-              Suspicion of {formatDate(suspicionFormedOn)}
+              Suspicion formed {formatDate(suspicionFormedOn)}
               {fidReference && `, FID ${fidReference}`}
             </span>
           </li>

@@ -54,7 +54,7 @@ function NoteForm({ folder }: { folder: CaseView }) {
   });
   return (
     <form className="stack-s" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField label="Note" hint="Only staff on cases can read this." rows={3} {...field('note')} />
+      <TextField label="Note" hint="Only staff who work on cases can read this." rows={3} {...field('note')} />
       <div>
         <Button type="submit" variant="line" busy={busy}>
           Add note

@@ -1,4 +1,4 @@
-/** Indents single-line XML: one element a line. */
+/** Indents single-line XML, with one element per line. */
 export function indentXml(markup: string): string {
   let depth = 0;
   const lines = markup.replaceAll(/>\s*</g, '>\n<').split('\n');

@@ -41,7 +41,7 @@ export const screeningLabels: Readonly<Record<NonNullable<CaseOrder['screening']
 
 export const misfitLabels: Readonly<Record<NonNullable<CaseOrder['misfit']>, string>> = {
   customer_stopped: 'The customer is blocked.',
-  limit_exceeded_after_sending: "It exceeds the customer's limit.",
+  limit_exceeded_after_sending: "The order exceeds the customer's limit.",
   source_of_funds: 'The source of funds, its document or the wallet holder is missing.',
 };
 

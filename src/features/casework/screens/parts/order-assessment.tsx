@@ -22,7 +22,7 @@ export const outcomeLabels: Readonly<Record<Outcome, { kind: BadgeKind; text: st
   accepted: { kind: 'approved', text: 'Accepted' },
   held: { kind: 'pending', text: 'Held' },
   wallet_blocked: { kind: 'rejected', text: 'Wallet blocked' },
-  transaction_blocked: { kind: 'rejected', text: 'Stopped by its score' },
+  transaction_blocked: { kind: 'rejected', text: 'Stopped by risk score' },
 };
 
 export function AssessmentSummary({ line }: { line: AssessmentLine }) {
@@ -114,7 +114,7 @@ function AssessmentDetails({ orderId }: { orderId: string }) {
     <div className="stack-s">
       <h3>Risk assessment</h3>
       {line && <AssessmentSummary line={line} />}
-      {assessments.data && !line && <p className="ink-2">Placed before orders were assessed.</p>}
+      {assessments.data && !line && <p className="ink-2">This order was placed before risk assessments began.</p>}
       {wallet.data && (
         <div>
           <h3>Wallet</h3>

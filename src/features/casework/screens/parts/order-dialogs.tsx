@@ -51,7 +51,7 @@ export function ReleaseDialog({ folder, order, onClose }: DialogProps) {
     >
       {twoPeople && (
         <p className="ink-2">
-          {misfit ? misfitLabels[misfit] : 'A list match stopped it.'} A second person must approve it.
+          {misfit ? misfitLabels[misfit] : 'A list match stopped the order.'} A second person must approve the release.
         </p>
       )}
       <TextField label="Reason for the release" hint="Shown in the timeline." rows={4} {...field('note')} />

@@ -28,8 +28,8 @@ export function PartyDialog({ party, onSave, onClose }: PartyDialogProps) {
   const person = form.get('kind') === 'person';
   return (
     <ActionDialog
-      title={party ? 'Change a party' : 'Add a party'}
-      says={party ? 'Change' : 'Add'}
+      title={party ? 'Edit party' : 'Add a party'}
+      says={party ? 'Save' : 'Add'}
       {...{ busy, submit, onClose }}
     >
       <div className="pair">
@@ -37,8 +37,8 @@ export function PartyDialog({ party, onSave, onClose }: PartyDialogProps) {
           label="Role"
           options={[
             { value: 'customer', name: 'Our customer' },
-            { value: 'counterparty', name: 'The other side' },
-            { value: 'other', name: 'Also named' },
+            { value: 'counterparty', name: 'Counterparty' },
+            { value: 'other', name: 'Other party' },
           ]}
           {...field('role')}
         />
@@ -47,7 +47,7 @@ export function PartyDialog({ party, onSave, onClose }: PartyDialogProps) {
           options={[
             { value: 'person', name: 'A person' },
             { value: 'entity', name: 'A company' },
-            { value: 'wallet', name: 'A wallet, owner not known' },
+            { value: 'wallet', name: 'A wallet with an unknown owner' },
           ]}
           {...field('kind')}
         />
@@ -59,7 +59,13 @@ export function PartyDialog({ party, onSave, onClose }: PartyDialogProps) {
       {person && (
         <div className="pair">
           <Field label="Date of birth" labelNote="If known" type="date" {...field('birthDate')} />
-          <Field label="Country" labelNote="If known" hint="Two letters, as JM" maxLength={2} {...field('country')} />
+          <Field
+            label="Country"
+            labelNote="If known"
+            hint="Two letters, such as JM"
+            maxLength={2}
+            {...field('country')}
+          />
         </div>
       )}
       <Field label="Account or wallet" labelNote="If known" autoComplete="off" {...field('account')} />

@@ -71,7 +71,7 @@ export function XmlDialog({ report, onClose }: DialogProps) {
               <span className="wrap-any">{file.fileName}</span> <CopyButton text={file.xml} name="file" />
             </p>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file is scrolled by the keyboard too. */}
-            <section className="xml" tabIndex={0} aria-label="The file">
+            <section className="xml" tabIndex={0} aria-label="XML file">
               <pre>{indentXml(file.xml)}</pre>
             </section>
           </>
@@ -105,7 +105,7 @@ export function AbandonDialog({ report, onClose }: DialogProps) {
   });
   return (
     <ActionDialog title={`Abandon: report ${report.number}`} says="Abandon report" grave {...{ busy, submit, onClose }}>
-      <p className="ink-2">The drafts are stored with the reason.</p>
+      <p className="ink-2">We keep the drafts and your reason.</p>
       <TextField label="Why" hint="Auditors can read this." rows={4} {...field('reason')} />
     </ActionDialog>
   );

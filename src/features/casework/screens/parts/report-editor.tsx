@@ -39,7 +39,7 @@ function Clock({ report: { clock, state, suspicionFormedOn } }: { report: Report
         parts={[{ kind: late ? 'over' : 'used', amount: BigInt(elapsedDays) }]}
         ticks={daysToReport}
         labels={[
-          { at: 0, text: `Suspicion, ${formatDate(suspicionFormedOn)}` },
+          { at: 0, text: `Suspicion formed ${formatDate(suspicionFormedOn)}` },
           { at: 100, text: `Due ${formatDate(clock.dueOn)}` },
         ]}
       />
@@ -73,7 +73,7 @@ function Head({ report }: { report: ReportView }) {
           <Notice kind={state === 'filed' ? 'ok' : 'wait'}>
             {state === 'filed' && report.filedOn && (
               <>
-                <b>Filed on {formatDate(report.filedOn)}</b> with the FID under {report.fidReference}
+                <b>Filed on {formatDate(report.filedOn)}</b> with the FID, reference {report.fidReference}
               </>
             )}
             {state === 'abandoned' && (

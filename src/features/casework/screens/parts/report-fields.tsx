@@ -55,7 +55,7 @@ export function ReportFields({ content, open, onChange, state, onLeave }: Report
         <TextField
           label="What we did"
           labelNote="Optional"
-          hint="Held, rejected, refunded, monitored."
+          hint="Such as holding, rejecting, refunding or monitoring."
           rows={3}
           maxLength={maxLengths.action}
           value={content.action}

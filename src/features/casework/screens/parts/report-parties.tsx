@@ -9,7 +9,7 @@ import type { EditorProps } from './report-editor.tsx';
 
 const PartyDialog = lazyPart(() => import('./party-dialog.tsx').then((parts) => parts.PartyDialog));
 
-const roleNames = { customer: 'Our customer', counterparty: 'Other side', other: 'Also named' } as const;
+const roleNames = { customer: 'Our customer', counterparty: 'Counterparty', other: 'Other party' } as const;
 
 export const getPartyName = ({ firstName, lastName, account }: Party): string =>
   `${firstName} ${lastName}`.trim() || account || 'Not named';

@@ -4,7 +4,7 @@ import { api } from '../../../../ui/client.ts';
 import { formatDay } from '../../../../ui/format.ts';
 import { levelLabels } from '../../../compliance/screens/parts/review-labels.ts';
 
-/** Row of one customer in the risk list; undefined while loading or if not listed. */
+/** Returns the row of one customer in the risk list; undefined while loading or if not listed. */
 export function useRiskLine({ userId, email }: { userId: string; email: string }) {
   const { data } = useQuery(api.compliance.customers.queryOptions({ input: { search: email } }));
   return { line: data?.lines.find(({ customer }) => customer.id === userId), now: data?.now };

@@ -23,7 +23,7 @@ export type AutosaveHandle<Draft> = Pick<Autosave<Draft>, 'change' | 'choose' | 
 
 /** Autosaved draft with its actions. Unmounting saves it. */
 export function useAutosave<Draft>({ id, server, ...options }: AutosaveHookOptions<Draft>): AutosaveHandle<Draft> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one autosave an id; the effect below passes versions in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one autosave per id; the effect below passes new versions.
   const autosave = useMemo(() => {
     const current = (autosaves.get(id) as Autosave<Draft> | undefined) ?? createAutosave({ start: server, ...options });
     autosaves.set(id, current as Autosave<unknown>);

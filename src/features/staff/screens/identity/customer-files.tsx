@@ -35,7 +35,7 @@ const toDocumentFile = (file: CustomerFile): DocumentFile => ({ ...file, fileId:
 
 const stateLabels = { being_checked: 'Being checked', refused: 'Refused' } as const;
 
-/** Uploaded files. Opening one is audited. */
+/** Uploaded files. Opening a file is audited. */
 export function CustomerFiles({ files }: { files: readonly CustomerFile[] }) {
   const [open, setOpen] = useState<CustomerFile | null>(null);
   return (

@@ -13,7 +13,7 @@ import { appropriatenessActs } from '../../../appropriateness/acts.ts';
 /** A single field, so the form library is not loaded. */
 function WaiveForm({ userId }: { userId: string }) {
   const { field, withReason } = useReason({
-    label: 'Why the customer can order without it',
+    label: 'Why the customer can order without the lesson',
     hint: 'Stored permanently with your name.',
   });
   const queries = useQueryClient();

@@ -22,12 +22,12 @@ const decisions = {
   join: {
     title: 'Same person',
     says: 'Join accounts',
-    text: 'Limits of all joined accounts count together from now on.',
+    text: 'From now on, all joined accounts share one limit.',
   },
   apart: {
     title: 'Different people',
     says: 'Keep separate',
-    text: 'We only ask again if the accounts share something else.',
+    text: 'We only ask again if the accounts share another detail.',
   },
 } as const satisfies Record<Decision, object>;
 
@@ -37,7 +37,7 @@ const stateLabels = {
   apart: { kind: 'other', text: 'Different people' },
 } as const;
 
-/** `proposalId` decides another person's proposal. */
+/** `proposalId` is set to decide a colleague's proposal. */
 type LinkDecision = { decision: Decision; link: LinkView; proposalId?: string };
 
 function DecideDialog({ choice, userId, onClose }: { choice: LinkDecision; userId: string; onClose: () => void }) {
@@ -121,7 +121,7 @@ function LinkItem({ link, pairs, pair, onDecide }: LinkItemProps) {
         <div className="stack-s">
           <p className="wrap-any">
             {waiting.proposedBy} says these are different people: “{waiting.note}” One account is frozen, so a second
-            person decides.
+            person must decide.
           </p>
           <div className="steps-row">
             {!waiting.mine && (

@@ -52,7 +52,7 @@ function AddNote({ userId, name }: Omit<CustomerNotesProps, 'notes'>) {
   );
 }
 
-/** The customer never reads these. */
+/** Notes that only staff can see. */
 export function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
   return (
     <PageSection id="notes" title="Notes">

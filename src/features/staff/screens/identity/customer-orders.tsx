@@ -12,7 +12,7 @@ import type { CustomerRecord } from './data.ts';
 
 type Order = CustomerRecord['orders'][number];
 
-/** Orders of the record, then older pages on request. Seen orders stay, even when new ones arrive. */
+/** Returns the first orders, then older pages on request. Listed orders stay when new orders arrive. */
 function useOrders({ profile: { id: userId }, orders, moreOrders }: CustomerRecord) {
   const [firstPage, setFirstPage] = useState<Pick<CustomerRecord, 'orders' | 'moreOrders'> | null>(null);
   const query = useInfiniteQuery({
@@ -29,7 +29,7 @@ function useOrders({ profile: { id: userId }, orders, moreOrders }: CustomerReco
     if (error) toastRefusal(error);
   };
   const older = query.data?.pages.flatMap((page) => page.orders) ?? [];
-  // Each order once, in its latest version.
+  // Deduplicates by id: the latest version wins.
   const ordersById = new Map(
     [...orders, ...(firstPage?.orders ?? []), ...older].toReversed().map((each) => [each.id, each]),
   );

@@ -46,7 +46,7 @@ type Profile = CustomerRecord['profile'];
 
 const incomeLabels = { verified: 'verified', pending: 'not verified yet' } as const;
 
-/** Never shown to the customer (A7). `figure` is for staff who may know it (decision F11). */
+/** Never shown to the customer (A7). `figure` is the risk score, for staff who may see it (decision F11). */
 export const CustomerRisk = ({ profile, figure }: { profile: Profile; figure: ReactNode }) => (
   <DetailsSection
     title="Risk"
@@ -55,7 +55,7 @@ export const CustomerRisk = ({ profile, figure }: { profile: Profile; figure: Re
       ['Politically exposed', profile.pep ? 'Yes' : 'No'],
       [
         'Enhanced KYC',
-        `${profile.enhancedCompleted ? 'Completed' : 'Not completed'}${profile.risk ? `, found: ${riskLabels[profile.risk].text}` : ''}`,
+        `${profile.enhancedCompleted ? 'Completed' : 'Not completed'}${profile.risk ? `, risk: ${riskLabels[profile.risk].text}` : ''}`,
       ],
       [
         'Declared income',

@@ -30,7 +30,7 @@ export function CustomerSessions({ userId, person }: { userId: string; person: S
           {query.data.frozenSince && (
             <Notice kind="bad">
               Payouts frozen since {formatDateTime(query.data.frozenSince)}.
-              {!mayLift && ' Compliance or admin can unfreeze them, never for themselves.'}
+              {!mayLift && ' Compliance or admin can unfreeze them, but not for themselves.'}
             </Notice>
           )}
           <p className="ink-2">

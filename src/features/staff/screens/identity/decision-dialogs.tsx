@@ -48,9 +48,9 @@ export function ApproveDialog({ review, onClose, onDone }: DialogProps) {
       <p className="ink-2">
         {first
           ? 'A second person must approve too. Then the customer gets an email.'
-          : 'It applies right away, and the customer gets an email.'}
+          : 'The approval applies right away, and the customer gets an email.'}
       </p>
-      {open.length > 0 && <p>Also accepted: {formatNames(open)}.</p>}
+      {open.length > 0 && <p>This also accepts: {formatNames(open)}.</p>}
       <NoteField note={note} onNote={setNote} />
     </ActionDialog>
   );
@@ -63,7 +63,7 @@ const faultActions = {
     notice: 'rejected',
     states: ['rejected'],
     reasons: 'reject',
-    text: 'The customer gets an email with the failed items and reasons, and only submits those again.',
+    text: 'The customer gets an email with the rejected items and reasons, and only resubmits those items.',
     send: call.identity.reject,
   },
   askMore: {
@@ -79,7 +79,7 @@ const faultActions = {
 
 type FaultsDialogProps = DialogProps & { act: keyof typeof faultActions };
 
-/** Items that were decided before are included. */
+/** Includes items that were already decided. */
 export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
   const { title, says, notice, reasons, text, send } = faultActions[act];
   const states: readonly ItemState[] = faultActions[act].states;
@@ -117,7 +117,7 @@ export function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps
           <ReasonPicker
             key={item.item}
             label={item.name}
-            empty={act === 'reject' ? 'Not rejected' : 'Nothing more'}
+            empty={act === 'reject' ? 'Not rejected' : 'Nothing else needed'}
             reasons={item.reasons[reasons]}
             code={codes[item.item] ?? ''}
             onCode={(code) => setCodes({ ...codes, [item.item]: code })}

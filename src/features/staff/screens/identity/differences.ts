@@ -12,7 +12,7 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 const formatIfDay = (day: string): string => (isDay(day) ? formatDate(day) : day);
 
-/** The profile's value where it differs, else null. Names ignore order, case and accents, as for payouts. */
+/** Returns the profile's value if it differs, else null. Names ignore order, case and accents, as for payouts. */
 export function findProfileDifference([label, value]: ItemValue, profile: Profile): string | null {
   if (/^(full )?name$/i.test(label)) return isSameName(value, profile) ? null : profile.name;
   if (!/birth/i.test(label) || profile.dateOfBirth === '') return null;

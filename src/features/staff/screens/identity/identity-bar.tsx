@@ -20,7 +20,7 @@ type IdentityBarProps = {
 
 const tierViews = tiers.map((tier) => ({ key: `tier${tier}` as const, name: `Tier ${tier}`, tier }));
 
-/** Pressing the chosen tier again clears it. */
+/** Choosing the selected tier again clears the filter. */
 export const IdentityBar = ({ filter, tier, search, counts, asked, field, ...acts }: IdentityBarProps) => (
   <div className="bar2">
     <SearchField
@@ -39,7 +39,7 @@ export const IdentityBar = ({ filter, tier, search, counts, asked, field, ...act
       onChoose={(key) => acts.onTier(tierViews.find((view) => view.key === key && view.tier !== tier)?.tier ?? null)}
     />
     <span className="ink-3 num only-wide live">
-      Promised within 24 hours.{asked > 0 && ` Read at ${formatTime(new Date(asked))}`}
+      Due within 24 hours.{asked > 0 && ` Updated at ${formatTime(new Date(asked))}`}
     </span>
   </div>
 );

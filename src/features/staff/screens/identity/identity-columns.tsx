@@ -26,7 +26,7 @@ function StateBadge({ line }: { line: IdentityLine }) {
   return <Badge kind={kind}>{text}</Badge>;
 }
 
-/** Oldest first. `query` is added to links, so that a submission keeps the part of the queue. */
+/** Oldest first. `query` is added to links, so that a submission page keeps the queue filters. */
 export const identityColumns = (now: Date, query: string): readonly Column<IdentityLine>[] => [
   { name: 'Age', of: (line) => <Age line={line} now={now} /> },
   {

@@ -39,7 +39,7 @@ function ItemState({ item }: { item: ReviewItem }) {
     <>
       {reason && (
         <p className="reads">
-          <b>Customer reads:</b> {reason.customer}
+          <b>Customer sees:</b> {reason.customer}
         </p>
       )}
       {(decidedBy !== null || carriedFrom !== null) && (
@@ -139,7 +139,7 @@ function ItemDecision(props: ItemDecisionProps) {
 
 type ItemCardProps = ItemDecisionProps & {
   profile: Profile | undefined;
-  /** Number and shortcut of its document, or null. */
+  /** Position of the item's document, which is also its keyboard shortcut, or null. */
   place: number | null;
   shown: boolean;
   onShow: () => void;

@@ -13,7 +13,7 @@ type ReasonPickerProps = {
   empty?: string;
 };
 
-/** Shows the text that the customer will read (decision D4). */
+/** Shows the text that the customer will see (decision D4). */
 export function ReasonPicker({ label, reasons, code, onCode, error, empty = 'Choose a reason' }: ReasonPickerProps) {
   const chosen = reasons.find((reason) => reason.code === code);
   return (
@@ -29,7 +29,7 @@ export function ReasonPicker({ label, reasons, code, onCode, error, empty = 'Cho
       {chosen && (
         <div className="reads" role="status">
           <p>
-            <b>Customer reads:</b> {chosen.customer}
+            <b>Customer sees:</b> {chosen.customer}
           </p>
           <p className="ink-2">
             <b>Staff:</b> {chosen.staff}

@@ -6,7 +6,7 @@ import { ApproveDialog, FaultsDialog } from './decision-dialogs.tsx';
 
 type Decision = 'approve' | 'reject' | 'askMore';
 
-/** Null when this person can decide. */
+/** Returns why this person cannot decide, or null. */
 function getDecisionObstacle({ status, newer, proposal, mine }: Review, decides: boolean): string | null {
   if (status !== 'pending') return `This submission was ${status}.`;
   if (newer !== null) return 'The customer submitted again. Please review the newer submission.';
@@ -16,12 +16,12 @@ function getDecisionObstacle({ status, newer, proposal, mine }: Review, decides:
   return null;
 }
 
-/** Null when nothing blocks approval. */
+/** Returns what blocks the approval, or null. */
 function getApprovalObstacle({ items }: Review): string | null {
   if (items.some(({ state }) => state === 'rejected' || state === 'wanted'))
     return 'To approve, first accept every item. Otherwise reject the submission or ask for more.';
   if (items.some(({ file }) => file !== null && file.state !== 'clean'))
-    return 'You can approve it once every file is checked.';
+    return 'You can approve once every file has been checked.';
   return null;
 }
 

@@ -17,7 +17,7 @@ import { SubmissionHistory } from './submission-history.tsx';
 const getDocuments = ({ items }: Review): DocumentFile[] =>
   items.flatMap(({ name, file }) => (file ? [{ ...file, fileId: file.id, title: name }] : []));
 
-/** Every view of a customer record is audited, so it is read once, and only when there are remarks. */
+/** Loads the profile once, and only if there are remarks, as every view of a customer record is audited. */
 function useProfile({ customer, tier, remarks }: Review) {
   const enabled = tier === 1 && remarks.length > 0;
   const input = { userId: customer.id };

@@ -56,11 +56,11 @@ export const triggerLabels: Readonly<Record<Trigger, string>> = {
 
 type Promised = { readonly submittedAt: Date; readonly dueAt: Date };
 
-/** Late after the promised time, due from half of it (decision B7). */
+/** Returns `late` after the promised time, and `due` after half of it (decision B7). */
 export const getPromiseTint = ({ submittedAt, dueAt }: Promised, now: Date): '' | 'due' | 'late' =>
   getAgeTint(submittedAt, after(now, submittedAt.getTime() - dueAt.getTime()), now);
 
-/** For comparison with documents: a TRN in groups of three, a date with the name of its month. */
+/** Formats a value as on documents: a TRN in groups of three, a date with the name of the month. */
 export function formatItemValue([label, value]: readonly [label: string, value: string]): string {
   const digits = /\bTRN\b/i.test(label) ? parseTrn(value) : null;
   if (digits !== null) return formatTrn(digits);
@@ -75,7 +75,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   approval_back: 'First approval withdrawn',
   approve: 'Approved',
   reject: 'Submission rejected',
-  ask_more: 'Customer asked for more',
+  ask_more: 'More requested from the customer',
 };
 
 export const getActionLabel = (act: string): string => {

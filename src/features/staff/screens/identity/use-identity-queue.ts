@@ -14,7 +14,7 @@ export const identityFilters: readonly { key: IdentityFilter; name: string }[] =
 
 const parseTier = (text: string | null): TierNumber | null => tiers.find((tier) => String(tier) === text) ?? null;
 
-/** A submission keeps the part of the queue, so that the next one is of the same part. */
+/** The URL holds the queue filters, also on a submission page, so that 'Next' follows them. */
 export function useIdentityUrlState() {
   const { params, search, set } = useUrlState();
   const filter = queueFilters.find((key) => key === params.get('filter')) ?? 'all';

@@ -7,7 +7,7 @@ import type { Case } from '../data.ts';
 import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
 
 const proposalLabels = {
-  payout: 'prepared it',
+  payout: 'prepared the payout',
   return: 'prepared the refund',
   undo: 'proposed to undo an approval',
 } as const;
@@ -19,7 +19,7 @@ export const getSourceDetails = ({ sources }: Pick<Case, 'sources'>): readonly (
 
 /** Contradictions in the evidence behind a payout or refund. */
 export const getContradictionDetails = ({ contradiction }: Pick<Case, 'contradiction'>): readonly Detail[] =>
-  contradiction ? [['Contradicts', contradictionTexts[contradiction.kind](contradiction)]] : [];
+  contradiction ? [['Contradiction', contradictionTexts[contradiction.kind](contradiction)]] : [];
 
 const contradictionTexts = {
   payer: ({ incoming, named }: Contradiction) => `${incoming} paid, but the customer is ${named}.`,
@@ -35,7 +35,7 @@ type PendingApprovalProps = Pick<ApprovalSubject, 'mine' | 'sources' | 'contradi
   waiting: NonNullable<Case['waiting']>;
 };
 
-/** The open proposal with its frozen values (decision D2). */
+/** The open proposal with its fixed values (decision D2). */
 function PendingApproval({ waiting, mine, sources, contradiction }: PendingApprovalProps) {
   const canApprove = mine.includes(approvalActions[waiting.kind]);
   const proposer = waiting.mine ? 'You' : waiting.preparedBy;
@@ -65,7 +65,7 @@ function PendingApproval({ waiting, mine, sources, contradiction }: PendingAppro
   );
 }
 
-/** An approved transfer. Its frozen values show until it is sent. */
+/** An approved transfer, with its fixed values until it is sent. */
 function ApprovedTransfer({ approved }: { approved: Case['leaving'][number] }) {
   return (
     <section className="two-eyes" aria-label={`Approved on ${formatDateTime(approved.approvedAt)}`}>

@@ -13,7 +13,7 @@ export const PayerFields = ({ field, hint }: { field: (name: PayerName) => FormF
   </>
 );
 
-const refundHint = 'Refunds only go there.';
+const refundHint = 'Refunds go only to this sender.';
 
 type ArrivalProps = {
   coins: boolean;

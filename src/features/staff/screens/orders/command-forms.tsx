@@ -15,7 +15,7 @@ import type { Case } from '../data.ts';
 import { MovedAtFields, today } from './moved-at-fields.tsx';
 import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
 
-/** The dialog frame a form, and the callbacks after it is sent. */
+/** Dialog props of a form, and its callbacks after submission. */
 export type DialogFrame = {
   readonly dialog: Pick<ComponentProps<typeof ActionDialog>, 'title' | 'says' | 'grave' | 'onClose'>;
   readonly outcome: ReturnType<typeof useFormOutcome>;
@@ -34,7 +34,7 @@ export const toCommand = <In,>(mutationFn: (input: In) => Promise<unknown>) => (
   mutationOptions: () => ({ mutationFn }),
 });
 
-/** Keeps the first callback, so that a proposal that replaced the shown one is not decided. */
+/** Keeps the first callback: a decision must apply to the proposal that was shown, not to its replacement. */
 const useStableCommand = <In,>(send: (typed: In) => Promise<unknown>) => useState(() => toCommand(send))[0];
 
 export const NoteField = (field: FormField) => (
@@ -48,7 +48,7 @@ function ReasonTexts({ reason }: { reason: CodedReason | undefined }) {
   return (
     <div className="reads">
       <p>
-        <b>Customer reads:</b> {reason.customer ?? 'Nothing. Only staff see this.'}
+        <b>Customer sees:</b> {reason.customer ?? 'Nothing. Only staff see this.'}
       </p>
       <p className="ink-2">
         <b>Staff:</b> {reason.staff}
@@ -57,7 +57,7 @@ function ReasonTexts({ reason }: { reason: CodedReason | undefined }) {
   );
 }
 
-/** Reason select with the texts that customer and staff will read. */
+/** Reason select with the texts that customer and staff will see. */
 export const ReasonField = ({
   reasons,
   code,
@@ -82,7 +82,7 @@ const RejectionInput = z.object({ note: RejectionReason });
 
 type NoteFormProps = FormProps<z.input<typeof NoteInput>> & {
   isRejection?: boolean;
-  /** True when the note must say what the chain shows of the coins. */
+  /** True when the note must describe the transaction on the blockchain. */
   needsChainCheck?: boolean;
   children: ReactNode;
 };
@@ -99,7 +99,7 @@ export function NoteForm({ frame, send, hint, isRejection = false, needsChainChe
       {isRejection ? (
         <TextField
           label="Reason for rejecting"
-          hint="Your colleague sees it in the history."
+          hint="Shown to your colleague in the history."
           rows={2}
           maxLength={500}
           {...field('note')}
@@ -163,7 +163,7 @@ export function SentForm({ frame, send, hint, approved, rail }: SentFormProps) {
       {approved && <FrozenDetails details={getFrozenDetails(approved.frozen)} />}
       <Field
         label={getReferenceLabel(rail)}
-        hint="Each reference can be recorded once."
+        hint="Each reference can be recorded only once."
         {...noAutofill}
         {...field('reference')}
       />
@@ -177,7 +177,7 @@ const UndoInput = z.object(Undo);
 
 type UndoFormProps = Omit<FormProps<z.input<typeof UndoInput>>, 'hint'> & {
   leaving: readonly ApprovedTransfer[];
-  /** Reasons for a transfer that never left, and for one that was returned. */
+  /** Reasons for an unsent transfer (`undo`) and for a returned transfer (`bounce`). */
   reasons: Readonly<Record<'undo' | 'bounce', readonly CodedReason[]>>;
 };
 
@@ -209,7 +209,7 @@ export function UndoForm({ frame, send, leaving, reasons }: UndoFormProps) {
       />
       <TextField
         label="Evidence"
-        hint="The bank line, the explorer page or the account."
+        hint="Such as the bank line or a block explorer link."
         rows={3}
         {...field('evidence')}
       />

@@ -75,7 +75,7 @@ function buildInputRows({ file, findings, onFound }: ComparisonProps): Compariso
   });
 }
 
-/** The destination, checked on stored values. */
+/** Row for the payout destination, checked against stored values. */
 function buildDestinationRow(file: Case): ComparisonRow[] {
   const { order, customer } = file;
   if (order.side === 'sell') {
@@ -94,7 +94,7 @@ function buildDestinationRow(file: Case): ComparisonRow[] {
   ];
 }
 
-/** Compares order and findings. Money from third parties is refunded. */
+/** Compares the order with what staff found. Money from third parties is refunded. */
 export const Comparison = (props: ComparisonProps) => (
   <table className="cmp num">
     <TableHead columns={['Check', 'Order', 'Found', { name: <span className="sr">Result</span> }]} />

@@ -38,8 +38,8 @@ export function ReceiveDialog(props: StepProps) {
       <CompetingOrders file={file} />
       <ArrivalFields
         coins={!isBuy}
-        lineHint={isBuy ? 'As the bank shows it, not from a slip.' : 'As the chain shows it.'}
-        senderHint="The address that sent them."
+        lineHint={isBuy ? 'As shown by the bank, not on a slip.' : 'As shown on the blockchain.'}
+        senderHint="The address that sent the coins."
         suffix={isBuy ? file.order.fiat.currency : file.order.coins.symbol}
         when={isBuy ? 'Arrived on' : 'Sent on'}
         field={field}
@@ -60,7 +60,7 @@ export function SentDialog(props: StepProps & { action: keyof typeof recordComma
     <SentForm
       frame={useStepDialog(props)}
       send={(typed) => recordCommands[action]({ orderId: file.order.id, ...typed })}
-      hint="Record it only after sending exactly this. The customer gets an email."
+      hint="Record this only after sending exactly this amount. The customer gets an email."
       approved={approved}
       rail={(approved?.frozen['rail'] ?? 'bank') as Rail}
     />
@@ -102,7 +102,7 @@ export function ReturnDialog(props: StepProps) {
 
 const unlinkPayIn = toCommand(desk.undoPayIn);
 
-/** Proposes to unlink a payment, which then is unassigned money. */
+/** Proposes to unlink a payment, which then becomes unassigned money. */
 export function UnlinkDialog(props: StepProps) {
   const { file } = props.step;
   const lines = file.order.movements.filter(({ id }) => file.toTakeOff.includes(id));
@@ -120,7 +120,7 @@ export function UnlinkDialog(props: StepProps) {
       <ReasonField reasons={reasonsFor('take_off')} code={form.get('reasonCode')} {...field('reasonCode')} />
       <TextField
         label="Evidence"
-        hint="The bank line, the explorer page or the payer's message."
+        hint="Such as the bank line, a block explorer link or the payer's message."
         rows={3}
         {...field('evidence')}
       />

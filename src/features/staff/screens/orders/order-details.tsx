@@ -183,7 +183,7 @@ export function OrderDetails({ file: { order, parties } }: { file: Case }) {
   );
 }
 
-/** The counterparty in full, because staff send to it. */
+/** Formats the full counterparty, as staff send money to it. */
 export const formatParty = ({ party: { bank, account, holder, address, tag } }: Pick<Movement, 'party'>): string =>
   [bank, account, holder, address, tag && `tag ${tag}`].filter(Boolean).join(', ') || 'not recorded';
 

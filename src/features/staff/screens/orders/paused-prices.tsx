@@ -35,7 +35,7 @@ function AcceptForm({ symbol, jump: { priceUsd } }: Jump) {
     >
       <Field
         id={`jump-${symbol}`}
-        label="Why it is correct"
+        label="Why this price is correct"
         maxLength={400}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -51,10 +51,10 @@ const formatJump = ({ priceUsd, jump }: Jump): string =>
   `Only ${jump.source} reports US$${formatPrice(jump.priceUsd)} since ${formatDateTime(jump.observedAt)}; the last price was ` +
   `US$${formatPrice(priceUsd)}. Trading resumes once a second source or a later reading confirms it.`;
 
-/** Coins paused because one source alone reported a price jump. Finance can accept it. */
+/** Coins paused because one source alone reported a price jump. Finance can accept the price. */
 export function PausedPrices({ person }: { person: StaffUser }) {
   const { data, isPending } = useQuery(api.prices.jumps.queryOptions());
-  // Keeps the queue below hidden, so that it does not move.
+  // The skeleton keeps the queue below hidden, so that the layout doesn't shift.
   if (isPending) return <div className="skeleton" hidden />;
   if (!data?.length) return null;
   return (

@@ -29,7 +29,7 @@ export const QueueBar = ({ filter, search, counts, asked, field, onFilter, onSea
       </button>
     ))}
     <span className="ink-3 num only-wide live">
-      Oldest first.{asked > 0 && ` Live, read at ${formatTime(new Date(asked))}`}
+      Oldest first.{asked > 0 && ` Live, updated at ${formatTime(new Date(asked))}`}
     </span>
   </div>
 );

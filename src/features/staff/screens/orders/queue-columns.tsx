@@ -14,7 +14,7 @@ import {
 } from '../../../trading/screens/staff-labels.ts';
 import type { QueueLine } from '../data.ts';
 
-function whatNext(line: QueueLine): string {
+function formatTask(line: QueueLine): string {
   const { side, coins, extras } = line;
   const action = nextAction(line, side);
   const next = action ? actionLabels[action] : extras > 0 ? 'Refund extra payment' : 'Review';
@@ -26,7 +26,7 @@ function StateBadge({ line }: { line: QueueLine }) {
   return <Badge kind={kind}>{text}</Badge>;
 }
 
-/** Longest wait first. In J$: the payment of a buy, the payout of a sell. */
+/** Longest wait first. The J$ column shows the payment of a buy or the payout of a sell. */
 export const queueColumns = (now: Date, lateBefore: Date): readonly Column<QueueLine>[] => [
   {
     name: 'Age',
@@ -36,7 +36,7 @@ export const queueColumns = (now: Date, lateBefore: Date): readonly Column<Queue
   },
   { name: 'Ref', className: 'ref', of: ({ id, reference }) => <Link to={`/admin/orders/${id}`}>{reference}</Link> },
   { name: 'Customer', of: ({ customer }) => customer },
-  { name: 'What', of: whatNext },
+  { name: 'Task', of: formatTask },
   {
     name: 'J$',
     right: true,

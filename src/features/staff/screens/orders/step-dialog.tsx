@@ -46,11 +46,11 @@ function renderMovement({ action, file }: OpenStep): ReactNode {
 }
 
 const hints: Partial<Record<OrderAction, string>> = {
-  approvePayout: 'You approve exactly this. Check the amount and the destination yourself.',
+  approvePayout: 'You approve exactly these details. Check the amount and destination yourself.',
   preparePayout: 'This waits for a second approver. Nothing is sent until they approve.',
-  approveReturn: 'You approve exactly this. Then it can be sent and recorded.',
+  approveReturn: 'You approve exactly these details. The refund can then be sent and recorded.',
   approveUndo: "Check the evidence yourself. A recorded reference can't be used again.",
-  release: 'Payout and refund are possible again.',
+  release: 'The order can be paid out or refunded again.',
   withdrawPreparation: 'Nothing is sent. You can prepare it again.',
 };
 
@@ -68,7 +68,7 @@ function PlainDialog(props: StepProps & { action: keyof typeof plainCommands }) 
   );
 }
 
-/** Ids as shown, so that a proposal that replaced the shown one is not decided. */
+/** Ids of the shown proposal, so that no replacement is decided. */
 const getReadIds = ({ file: { order, waiting } }: OpenStep) => ({ orderId: order.id, proposalId: waiting?.id ?? '' });
 
 function DecisionDialog(props: StepProps & { action: keyof typeof decisionCommands }) {
@@ -115,7 +115,7 @@ function NoteDialog(props: StepProps) {
   );
 }
 
-/** The form of an action. It stays open when the server refuses. */
+/** The dialog of an action. It stays open when the server refuses the action. */
 export function StepDialog(props: StepProps) {
   const { action } = props.step;
   if (isPlain(action)) return <PlainDialog {...props} action={action} />;

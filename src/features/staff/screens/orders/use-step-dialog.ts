@@ -7,7 +7,7 @@ import type { DialogFrame } from './command-forms.tsx';
 import type { Findings } from './findings.ts';
 import { type OrderAction, orderActions } from './order-actions.ts';
 
-/** An action with the order as shown: staff confirm what they read. */
+/** An action with the order as shown on screen, which is what staff confirm. */
 export type OpenStep = { action: OrderAction; file: Case; findings: Findings };
 export type StepProps = { step: OpenStep; onClose: () => void };
 

@@ -35,7 +35,7 @@ const WarningAnswers = ({ answers }: { answers: NonNullable<WalletWarning['answe
   />
 );
 
-/** The warning shown at placing, the answers, and the end of cooling-off. */
+/** The warning shown when the order was placed, the customer's answers, and the end of the cooling-off period. */
 export function WalletWarningNotice({ file: { order, warned } }: { file: Case }) {
   if (!warned) return null;
   const coolsUntil = order.coolsUntil !== null && isCoolingOff(order, serverNow()) ? order.coolsUntil : null;
@@ -45,7 +45,9 @@ export function WalletWarningNotice({ file: { order, warned } }: { file: Case })
         <p className="b">The customer was warned about this wallet when placing the order.</p>
         <p>{formatWarning(warned) ?? walletWarningMessages.reported}</p>
         {coolsUntil && (
-          <p>Cooling off until {formatDateTime(coolsUntil)}. Nothing is sent before, and the customer can cancel.</p>
+          <p>
+            Cooling off until {formatDateTime(coolsUntil)}. Nothing is sent before then, and the customer can cancel.
+          </p>
         )}
         {warned.matterId && <ScamCaseLink id={warned.matterId} />}
       </Notice>

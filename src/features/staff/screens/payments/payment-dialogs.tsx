@@ -55,8 +55,8 @@ function ReceiveDialog(props: Props) {
     ? [
         ['Due', formatAmount(coins.amount)],
         ['To', <Code key="to" text={coins.address} />],
-        ['Wallet named by the customer', sender ? <Code key="from" text={sender.address} /> : 'None'],
-        ['Hash named by the customer', sender?.transactionHash ?? 'None'],
+        ['Wallet given by the customer', sender ? <Code key="from" text={sender.address} /> : 'None'],
+        ['Hash given by the customer', sender?.transactionHash ?? 'None'],
       ]
     : [
         ['Due', formatAmount(payment.amount)],
@@ -68,8 +68,8 @@ function ReceiveDialog(props: Props) {
       <FrozenDetails details={details} />
       <ArrivalFields
         coins={coins !== null}
-        lineHint={coins ? 'As the chain shows it, not from a screenshot.' : 'As the bank shows it, not from a slip.'}
-        senderHint="As the chain shows it."
+        lineHint={coins ? 'As shown on the blockchain, not on a screenshot.' : 'As shown by the bank, not on a slip.'}
+        senderHint="As shown on the blockchain."
         suffix={coins?.amount.symbol ?? payment.amount.currency}
         when="Arrived on"
         field={field}
@@ -114,7 +114,7 @@ const getPartHint = ({ payment: { coins }, worthHere }: PaymentCase): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Proposes a full refund, or a partial one while the product continues. */
+/** Proposes a full refund, or a partial refund while the product continues. */
 function ReturnDialog(props: Props) {
   const { payment, worthHere } = props.file;
   const fullAmount = worthHere && formatMinorUnits(worthHere.minor);
@@ -160,7 +160,7 @@ const decisionCommands = {
 function DecisionDialog(props: Props & { action: keyof typeof decisionCommands }) {
   const { action, file } = props;
   const { payment, waiting } = file;
-  const approvalHint = `You approve exactly this. Check it yourself. The product ${waiting?.frozen['part'] ? 'stays active' : 'ends'}.`;
+  const approvalHint = `You approve exactly these details. Check them yourself. The product ${waiting?.frozen['part'] ? 'stays active' : 'ends'}.`;
   return (
     <NoteForm
       frame={usePaymentDialog(props)}
@@ -182,7 +182,7 @@ function SentDialog(props: Props) {
     <SentForm
       frame={usePaymentDialog(props)}
       send={(typed) => paymentsDesk.recordReturned({ paymentId: payment.id, ...typed })}
-      hint="Record it only after sending exactly this. The customer gets an email."
+      hint="Record this only after sending exactly this amount. The customer gets an email."
       approved={leaving.find(({ leftId }) => leftId === null)}
       rail={rails[payment.method]}
     />

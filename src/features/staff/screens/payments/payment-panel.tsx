@@ -33,9 +33,9 @@ const getMahoniDetails = ({ coins, sender }: PaymentCase['payment']): Detail[] =
     : []),
   ...(sender
     ? ([
-        ['Wallet named by the customer', <Code key="theirs" text={sender.address} />],
+        ['Wallet given by the customer', <Code key="theirs" text={sender.address} />],
         ['Wallet type', formatWalletName(sender.walletType)],
-        ['Hash named by the customer', sender.transactionHash ?? 'None'],
+        ['Hash given by the customer', sender.transactionHash ?? 'None'],
       ] as const)
     : []),
 ];

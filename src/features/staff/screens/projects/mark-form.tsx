@@ -52,7 +52,7 @@ export function MarkForm({ project: { id, rubric, evidence } }: { project: Proje
             {task.criteria.map((criterion, index) => (
               <Choice
                 key={criterion.id}
-                legend={`Point ${index + 1} of ${task.criteria.length}, ${formatPlural(criterion.points, 'point', 'points')}`}
+                legend={`Criterion ${index + 1} of ${task.criteria.length}, ${formatPlural(criterion.points, 'point', 'points')}`}
                 options={criterion.levels.map(({ points, says }) => ({
                   value: String(points),
                   name: says,
@@ -75,7 +75,7 @@ export function MarkForm({ project: { id, rubric, evidence } }: { project: Proje
       <div className="stack">
         <TextField
           label="Feedback for the learner"
-          hint="The learner sees it with the points. At least 20 characters."
+          hint="Shown to the learner with the points. At least 20 characters."
           rows={4}
           maxLength={2_000}
           {...field('says')}
@@ -83,7 +83,7 @@ export function MarkForm({ project: { id, rubric, evidence } }: { project: Proje
         <p role="status" className="num">
           {total
             ? `${total.points} of 100 points: ${total.passed ? 'passed' : 'not passed'}.`
-            : `${formatPlural(pointsSoFar, 'point', 'points')} so far, of those chosen.`}
+            : `${formatPlural(pointsSoFar, 'point', 'points')} so far.`}
         </p>
         <div className="row">
           <Button type="submit" busy={busy}>

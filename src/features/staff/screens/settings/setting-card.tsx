@@ -10,7 +10,7 @@ import type { SettingProposal } from '../data.ts';
 import { getChangedRows, getRows, settingForms } from './setting-fields.ts';
 import { ProposalBox } from './setting-proposal.tsx';
 
-// Loaded with the first edit, because the address rules are large.
+// Loaded on the first edit, as address validation is large.
 const loadForms = () => import('./setting-form.tsx');
 const SettingForm = lazy(() => loadForms().then(({ SettingForm: view }) => ({ default: view })));
 const SwitchesForm = lazy(() => loadForms().then(({ SwitchesForm: view }) => ({ default: view })));

@@ -51,10 +51,10 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
       field('open.none', 'Open orders, no tier', 'dollars'),
       field('open.tier1', 'Open orders, Tier 1', 'dollars'),
       field('open.tier2', 'Open orders, Tier 2', 'dollars'),
-      field('unpaid', 'Unpaid orders per side with a held price', 'dollars'),
+      field('unpaid', 'Unpaid orders with a fixed price, per side', 'dollars'),
       field('perDay', 'Orders per day', 'dollars'),
       field('perPicture', 'Orders per proof picture', 'dollars'),
-      field('heldBeforeCase', 'Sells held for a limit until a case opens', 'dollars'),
+      field('heldBeforeCase', 'Sells held over the limit that open a case', 'dollars'),
     ],
   },
   order_sizes: {
@@ -68,13 +68,13 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
   price_guard: {
     title: 'Price jumps',
     fields: [
-      field('jumpPercent', 'Largest move by a single source, percent', 'dollars'),
+      field('jumpPercent', 'Largest price jump from one source, percent', 'dollars'),
       field('withinMinutes', 'Compared with the last price within, minutes', 'dollars'),
       field('confirmMinutes', 'Confirmed by a second reading after, minutes', 'dollars'),
     ],
   },
   price_windows: {
-    title: 'How long a price holds',
+    title: 'How long prices are valid',
     fields: [
       field('bankTransfer', 'Bank transfer, minutes (then until the end of the day)', 'dollars'),
       field('card', 'Card, minutes', 'dollars'),
@@ -120,7 +120,7 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
   awards: { title: 'Training coins', fields: [field('attendance', 'LGM for attending a workshop', 'dollars')] },
   first_order: {
     title: 'First order',
-    fields: [field('lesson', 'Lesson first: asked or not_asked')],
+    fields: [field('lesson', 'Lesson required: asked or not_asked')],
   },
   scam_reports: {
     title: 'Scam reports',
@@ -128,7 +128,7 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
       field('perDay', 'Reports per person and day', 'dollars'),
       field('open', 'Open reports per person', 'dollars'),
       field('looksPerHour', 'Lookups per person or connection and hour', 'dollars'),
-      field('warnFrom', 'Reporters needed before something is shown', 'dollars'),
+      field('warnFrom', 'Reporters needed before a warning is shown', 'dollars'),
       field('coolingHours', 'Cooling-off for orders to a warned wallet, hours', 'dollars'),
     ],
   },
@@ -136,7 +136,7 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
     title: 'Cash deposits',
     fields: [
       field('ceiling', 'Cash limit, J$', 'dollars'),
-      field('words', 'Words that mark a bank line as cash, comma-separated'),
+      field('words', 'Words that identify cash on bank lines, comma-separated'),
     ],
   },
   cards: {
@@ -155,7 +155,7 @@ export type FormValues = Readonly<Record<string, string>>;
 const getValueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, value);
 
-/** 825 basis points are `8.25`. */
+/** Formats 825 basis points as `8.25`. */
 function formatPercent(basisPoints: unknown): string {
   const digits = String(basisPoints).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.?0+$/, '') || '0';
@@ -226,7 +226,7 @@ export const isPaused = (value: unknown, at: Pause): boolean =>
       side === at.side && symbol === at.symbol && (network === null || network === at.network),
   );
 
-/** Toggles one route. Lists every paused route, in grid order. */
+/** Toggles the pause of one route. Returns all paused routes in grid order. */
 export function togglePause(value: unknown, at: Pause): { paused: Pause[] } {
   const allPauses = allRoutes.flatMap(({ symbol, network }) =>
     (['buy', 'sell'] as const).map((side): Pause => ({ side, symbol, network })),
@@ -255,7 +255,6 @@ const getPauseRows = (value: unknown): SettingRow[] =>
     text: network === null ? 'paused on every network' : `paused on ${networks[network as 'bitcoin'].name}`,
   }));
 
-/** Labels are the same for every value of a setting. */
 export const getRows = (key: SettingKey, value: unknown): SettingRow[] =>
   key === 'asset_switches'
     ? getPauseRows(value)
@@ -268,15 +267,19 @@ export type ChangedRow = { readonly label: string; readonly before: string; read
 
 export function getChangedRows(key: SettingKey, before: unknown, after: unknown): ChangedRow[] {
   const name = ({ label, text }: SettingRow) => (key === 'asset_switches' ? `${label} ${text}` : label);
-  const [old, fresh] = [getRows(key, before), getRows(key, after)].map(
+  const [oldRows, newRows] = [getRows(key, before), getRows(key, after)].map(
     (rows) => new Map(rows.map((row) => [name(row), row])),
   );
   const none = key === 'asset_switches' ? 'open' : '–';
-  const labels = new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])]);
+  const labels = new Set([...(oldRows?.keys() ?? []), ...(newRows?.keys() ?? [])]);
   return [...labels]
     .map((label) => {
-      const [was, is] = [old?.get(label), fresh?.get(label)];
-      return { label: (was ?? is)?.label ?? label, before: was?.text ?? none, after: is?.text ?? none };
+      const [oldRow, newRow] = [oldRows?.get(label), newRows?.get(label)];
+      return {
+        label: (oldRow ?? newRow)?.label ?? label,
+        before: oldRow?.text ?? none,
+        after: newRow?.text ?? none,
+      };
     })
     .filter((row) => row.before !== row.after);
 }

@@ -24,7 +24,7 @@ import {
 
 type Errors = Record<string, string>;
 
-/** Errors of changed wallets. Unchanged ones are not checked again. */
+/** Returns the errors of changed wallets. Unchanged wallets are not validated. */
 function getWalletErrors(typed: FormValues, before: FormValues): Errors {
   const errors: Errors = {};
   for (const network of networkIds) {
@@ -38,7 +38,7 @@ function getWalletErrors(typed: FormValues, before: FormValues): Errors {
   return errors;
 }
 
-/** Canonical form of changed wallets, so that a customer's input can match them. */
+/** Normalizes changed wallets, so that addresses typed by customers match them. */
 function normalizeWallets(key: SettingKey, typed: FormValues, before: FormValues): FormValues {
   if (key !== 'company_wallets') return typed;
   const changed = networkIds.flatMap((network) => {
@@ -59,7 +59,6 @@ function getErrors(key: SettingKey, typed: FormValues, before: FormValues): Erro
   return errors;
 }
 
-/** Input is kept until the change is proposed. */
 function usePropose(key: SettingKey, onDone: () => void) {
   const queries = useQueryClient();
   /** A warning about a large change, which must be confirmed. */
@@ -115,7 +114,7 @@ const FormActions = ({
       <Button variant="line" onClick={onCancel}>
         Cancel
       </Button>
-      <span className="t-2xs ink-2">It applies once a second person approves it.</span>
+      <span className="t-2xs ink-2">The change applies once a second person approves it.</span>
     </div>
   </>
 );

@@ -47,7 +47,7 @@ export function ProposalBox({ proposal, settingKey, value, personId, canChange }
           {isMine
             ? 'A colleague in finance or admin can approve it.'
             : canChange
-              ? `You can approve it, ${proposal.proposer} cannot.`
+              ? `You can approve it. ${proposal.proposer} can't.`
               : 'Finance or admin can approve it.'}
         </span>
       </p>
@@ -59,7 +59,7 @@ export function ProposalBox({ proposal, settingKey, value, personId, canChange }
           onDecide={decide}
           confirmation={{ title: `Approve: ${title}`, says: 'Apply change', wide: true }}
         >
-          <p className="ink-2">It applies to every new order from now on.</p>
+          <p className="ink-2">The change applies to every new order from now on.</p>
           {change}
         </ApprovalPanel>
       )}

@@ -20,7 +20,8 @@ export function ChargeDialog({ card, onClose }: { card: OpenCard; onClose: () =>
   return (
     <ActionDialog title="Record a charge" says="Record charge" busy={busy} submit={submit} onClose={onClose}>
       <p className="ink-2">
-        Only where the provider shows {card.amount} as paid for {card.reference}. Each number counts once.
+        Record a charge only if the provider shows {card.amount} as paid for {card.reference}. Each charge number can be
+        used once.
       </p>
       <Field label="Charge number" autoComplete="off" {...field('transaction')} />
       <TextField label="Evidence" rows={3} {...field('note')} />

@@ -8,15 +8,15 @@ export const moneyActions: Readonly<Record<MoneyAction, ActionDetails>> = {
   attach: {
     name: 'Attach',
     first: true,
-    hint: 'It pays for that order or payment, after the same checks. The customer gets an email.',
+    hint: 'The money will pay for that order or payment, after the usual checks. The customer gets an email.',
   },
   prepareReturn: {
     name: 'Prepare refund',
     hint: 'This waits for a second approver. Nothing is sent until they approve.',
   },
-  approve: { name: 'Approve', first: true, hint: 'You approve exactly this. Check it yourself.' },
+  approve: { name: 'Approve', first: true, hint: 'You approve exactly these details. Check them yourself.' },
   decline: { name: 'Cancel proposal', hint: 'Nothing is sent. You can propose it again.' },
-  recordReturned: { name: 'Record refund', first: true, hint: 'Record it only after sending exactly this.' },
+  recordReturned: { name: 'Record refund', first: true, hint: 'Record this only after sending exactly this amount.' },
   undoReturn: {
     name: 'Undo the refund',
     grave: true,

@@ -46,7 +46,7 @@ function useMoneyDialog({ action, onClose }: Props): DialogFrame {
 const renderMoney = (line: UnassignedLine) => (
   <FrozenDetails
     details={[
-      ['Left', formatAmount(line.left)],
+      ['Remaining', formatAmount(line.left)],
       ['From', formatParty(line)],
       ['Reference', line.reference ?? 'No reference'],
       ['Reason', formatReason(line)],
@@ -67,7 +67,7 @@ function AttachDialog(props: Props) {
       {renderMoney(line)}
       <Field label="Order or payment" hint="Its reference, such as K7M4-9QX." {...noAutofill} {...field('reference')} />
       <Field
-        label="Amount for it"
+        label="Amount to attach"
         hint="The rest stays unassigned."
         inputMode="decimal"
         suffix={getAsset(line.left)}
@@ -158,7 +158,7 @@ const getRailOptions = (asset: string) =>
 const reasonOptions = selectableReasons.map((value) => ({ value, name: unassignedReasons[value] }));
 const recordCommand = toCommand(unassigned.record);
 
-/** Records incoming money that belongs to no order, or to several, in full. */
+/** Records the full amount of incoming money that belongs to no order or to several orders. */
 export function RecordDialog({ onClose }: { onClose: () => void }) {
   const start = {
     ...{
@@ -185,7 +185,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
       <SelectField label="Why it is unassigned" options={reasonOptions} {...field('reason')} />
       <div className="pair">
         <SelectField
-          label="Money or coin"
+          label="Currency or coin"
           options={assetOptions}
           {...chosen}
           onChange={(event) => {
@@ -193,7 +193,7 @@ export function RecordDialog({ onClose }: { onClose: () => void }) {
             form.set('rail', (getRailOptions(event.target.value)[0]?.value ?? 'bank') as typeof rail);
           }}
         />
-        <SelectField label="Received by" options={getRailOptions(asset)} {...field('rail')} />
+        <SelectField label="Received through" options={getRailOptions(asset)} {...field('rail')} />
       </div>
       <Field label="Amount that arrived" inputMode="decimal" suffix={asset} {...noAutofill} {...field('amount')} />
       <div className="pair">

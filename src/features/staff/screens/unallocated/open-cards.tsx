@@ -21,7 +21,7 @@ function OpenCardItem({ card, mayRecord, now }: { card: OpenCard; mayRecord: boo
         <b className="num">{amount}</b> <span className="age">{formatAge(openedAt, now)}</span>
       </p>
       <p className="ink-2 wrap-any">
-        Opened {formatDateTime(openedAt, { year: true })} by {customer}, at the provider{' '}
+        Opened {formatDateTime(openedAt, { year: true })} by {customer}, provider reference{' '}
         <span className="code">{reference}</span>.{' '}
         <Link className="link" to={getDueUrl(card)}>
           Order or payment
@@ -39,7 +39,7 @@ function OpenCardItem({ card, mayRecord, now }: { card: OpenCard; mayRecord: boo
   );
 }
 
-/** Card pages without a result, of a provider without callbacks. The customer may have paid. */
+/** Card pages without a result, from a provider that sends no callbacks. The customer may have paid. */
 export function OpenCards() {
   const query = useQuery(api.cardsDesk.listOpen.queryOptions());
   if (!query.data || query.data.open.length === 0) return null;

@@ -43,7 +43,7 @@ function RecordDialog({ line, onClose }: { line: Award; onClose: () => void }) {
           ['LGM', formatCount(line.lgm)],
         ]}
       />
-      <Field label="Transaction hash" hint="Or the link to it in an explorer." {...field('hash')} />
+      <Field label="Transaction hash" hint="Or a link to it in a block explorer." {...field('hash')} />
     </ActionDialog>
   );
 }
@@ -66,7 +66,7 @@ function AwardProposal({ proposal, canRelease }: { proposal: Proposal; canReleas
           onDecide={decide}
           confirmation={{ title: `Release ${total} LGM`, says: 'Release' }}
         >
-          <p>They can then be sent to these wallets. You can't undo this.</p>
+          <p>The LGM can then be sent to these wallets. You can't undo this.</p>
           <ul className="stack-s">
             {awards.map((award) => (
               <li key={award.id} className="wrap-any">

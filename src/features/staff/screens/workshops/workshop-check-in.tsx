@@ -49,7 +49,7 @@ export function CheckIn({ sessionId }: { sessionId: string }) {
             ref={field}
             id="check-in-code"
             label="Receipt code"
-            hint="Type it or scan its QR code. Opens three hours before the start."
+            hint="Type the code or scan its QR code. Check-in opens three hours before the start."
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -35,7 +35,7 @@ export function AnnounceDialog({ session, onClose }: Props) {
   });
   return (
     <ActionDialog title="Announce the workshop" says="Announce" {...{ busy, submit, onClose }}>
-      <p className="ink-2">Everyone can see it and register until it begins.</p>
+      <p className="ink-2">Everyone will be able to see the workshop and register until it begins.</p>
       <WorkshopDetails session={session} />
     </ActionDialog>
   );

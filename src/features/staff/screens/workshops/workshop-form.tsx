@@ -41,7 +41,7 @@ const toFormValues = (session: Workshop): FormValues => ({
 
 const parseCount = (text: string): number => (text.trim() === '' ? 0 : Number(text));
 
-/** `currentFlyer` stays unless another was uploaded. */
+/** Keeps `currentFlyer` unless a new flyer was uploaded. */
 const toBody = ({ flyerFile, seatsInPerson, seatsOnline, ...typed }: FormValues, currentFlyer: string | null) => ({
   ...typed,
   seatsInPerson: parseCount(seatsInPerson),
@@ -49,7 +49,7 @@ const toBody = ({ flyerFile, seatsInPerson, seatsOnline, ...typed }: FormValues,
   flyerFile: flyerFile?.id ?? currentFlyer,
 });
 
-/** Shows the command's rules at the form fields. */
+/** Shows validation errors of the procedure at the form fields. */
 const rules = z.custom<FormValues>().superRefine((typed, context) => {
   for (const { path, message } of CreateSession.safeParse(toBody(typed, null)).error?.issues ?? [])
     context.addIssue({ code: 'custom', message, path: [...path] });
@@ -107,11 +107,11 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
 
 /** Registered people get an email when time, place or link changes. */
 export function ChangeDialog({ session, onClose }: { session: Workshop; onClose: () => void }) {
-  const [standing, setCurrentFlyer] = useState(session.flyerFile);
+  const [currentFlyer, setCurrentFlyer] = useState(session.flyerFile);
   const { field, file, busy, submit } = useCommandForm(rules, api.workshopsDesk.change, {
     start: toFormValues(session),
     body: (typed) => ({
-      ...toBody(typed, standing),
+      ...toBody(typed, currentFlyer),
       sessionId: session.id,
       readAt: session.updatedAt.toISOString(),
     }),
@@ -125,7 +125,7 @@ export function ChangeDialog({ session, onClose }: { session: Workshop; onClose:
       {session.status === 'active' && (
         <p className="ink-2">If the time, place or link changes, everyone registered gets an email.</p>
       )}
-      {standing && (
+      {currentFlyer && (
         <p className="row wraps">
           <span className="ink-2">The current flyer stays unless you upload another.</span>
           <Button variant="line" size="small" onClick={() => setCurrentFlyer(null)}>

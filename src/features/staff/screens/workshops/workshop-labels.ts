@@ -25,7 +25,7 @@ export const awardLabels = {
   sent: { kind: 'approved', text: 'Sent' },
 } as const satisfies Record<AwardState, object>;
 
-/** `12 of 20 in person, 3 of 50 online`. Modes without seats are left out. */
+/** `12 of 20 in person, 3 of 50 online`. Modes without seats are omitted. */
 export const formatTaken = (seats: readonly Seats[]): string =>
   seats
     .filter((each) => each.seats > 0)
