@@ -1,6 +1,9 @@
 const maxLength = 120;
 
-/** The customer's name of a file: for display, never for a path; with its real extension (ASVS 5.2.2, 5.4.1). */
+/**
+ * Parses the file name of a header. Used for display only, never in a path. Ends with the detected type (ASVS 5.2.2,
+ * 5.4.1).
+ */
 export function parseDisplayName(header: unknown, extension: string): string {
   const name = decoded(typeof header === 'string' ? header : '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\]/gu, '')

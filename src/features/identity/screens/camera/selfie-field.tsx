@@ -26,7 +26,7 @@ function useFaultToast(camera: Camera): void {
   }, [camera]);
 }
 
-/** The buttons change with every state, so focus moves to the next one. */
+/** Moves the focus to the next button when a state change removes the focused button. */
 function useFocusOn(at: Camera['at'], box: RefObject<HTMLElement | null>): void {
   const before = useRef(at);
   useEffect(() => {
@@ -47,8 +47,8 @@ function CameraOff({ photo, describedBy }: { photo: LivePhoto; describedBy: stri
       </span>
       <p className="body t-xs ink-2">
         {camera.at === 'off' && camera.away
-          ? 'The camera was switched off while you were away.'
-          : 'The camera opens on this page. We keep one picture, no video.'}
+          ? 'We switched the camera off because you left the page.'
+          : 'The camera opens on this page. We keep one photo and no video.'}
       </p>
       <Button variant="line" onClick={open} data-next aria-describedby={describedBy}>
         Open Camera
@@ -72,7 +72,7 @@ function CameraLive({ photo, id }: { photo: LivePhoto; id: string }) {
         onLoadedData={loaded}
       />
       <p className="selfie-note t-xs" id={`${id}-wait`} role="status">
-        {ready ? 'Hold still. Your face and your ID are both in the picture.' : waitingForCamera}
+        {ready ? 'Keep your face and your ID in the picture and hold still.' : waitingForCamera}
       </p>
       <div className="row">
         <Button
