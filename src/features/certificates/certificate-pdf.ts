@@ -95,7 +95,6 @@ function drawCertificate(doc: Doc, { certificate, company, origin }: Certificate
   doc.addStructure(doc.struct('Figure', { alt }, () => drawQr(doc, `${origin}${getVerifyPath(code)}`, qrBox)));
 }
 
-/** Renders a tagged PDF of one page. */
 export async function renderCertificatePdf(input: CertificateInput): Promise<Buffer> {
   const { certificate, company, now } = input;
   const doc = new PDFDocument({

@@ -45,7 +45,6 @@ export const formatCriteria = ({ quizPass, projectPass }: Pick<CourseSummary, 'q
     projectPass === null ? '.' : `, and passed the final project with ${projectPass}% or more.`
   }`;
 
-/** Formats a code in groups of four, as printed. */
 export const formatCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
 export const getVerifyPath = (code: string): string => `/verify/${formatCode(code)}`;

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 16;
 
-/** Generates 80 random bits. */
 export const generateCode = (): string => {
   const bits = randomBytes(10).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   return Array.from(

@@ -1,9 +1,6 @@
 const maxLength = 120;
 
-/**
- * Parses the file name of a header. Used for display only, never in a path. Ends with the detected type (ASVS 5.2.2,
- * 5.4.1).
- */
+/** Parses the display name of a file, never used in a path. Adds the detected extension (ASVS 5.2.2, 5.4.1). */
 export function parseDisplayName(header: unknown, extension: string): string {
   const name = decoded(typeof header === 'string' ? header : '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\]/gu, '')

@@ -30,7 +30,6 @@ const useFiles = ({ id }: Customer, many: number) =>
        select gen_random_uuid(), id, user_id from files where user_id = $1 order by id limit $2`,
     [id, many],
   );
-/** Inserts unused files of a new account. */
 async function insertUnused(megabytes: number): Promise<void> {
   const { id } = await newCustomer(server);
   await owner.query(

@@ -22,9 +22,7 @@ import type { UploadIntent } from './upload-route.ts';
 
 type CheckedFile = { readonly fit: AcceptedFile; readonly name: string; readonly state: 'clean' | 'being_checked' };
 
-/**
- * Stores a checked file: first the row, then the bytes, then the state (decision A5). Unfinished files stay invisible.
- */
+/** Stores the row, the bytes, then the state of a checked file (decision A5). Unfinished files stay invisible. */
 export async function storeFile(services: Services, intent: UploadIntent, checked: CheckedFile): Promise<string> {
   const file = await newFile(services, intent, checked);
   const claimed = await withUser(services.pool, intent.credentials, (tx) => claim(tx, file));

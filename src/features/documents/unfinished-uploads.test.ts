@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 type Line = { cookie: string; upload?: string; offset?: number; bytes: Buffer; length?: number };
 
-/** Sends some of the bytes and keeps the connection open. */
 function send({ cookie, upload = randomUUID(), offset = 0, bytes, length = size }: Line) {
   const headers = {
     ...{ cookie, 'content-type': 'application/octet-stream', 'content-length': length - offset },
@@ -55,7 +54,6 @@ function emptyFolder(): void {
   advanceClock(2_000);
 }
 
-/** Sends all bytes except the last and closes the connection. */
 async function interrupt(cookie: string) {
   const line = send({ cookie, bytes: Buffer.alloc(size - 1, 'x') });
   await expect.poll(() => line.code !== null || arrived(line, size - 1), timeoutMs).toBe(true);

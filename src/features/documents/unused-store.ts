@@ -5,7 +5,6 @@ import { inUse } from './store.ts';
 
 const isStored = sql`f.state in ('arriving', 'being_checked', 'clean')`;
 
-/** Counts unused files, up to `limit`. */
 export const countUnused = (tx: Db, { since, limit }: { since: Date; limit: number }) =>
   onlyRow<Used>(tx)`
     select count(*)::int files, coalesce(sum(u.bytes), 0)::bigint bytes from (

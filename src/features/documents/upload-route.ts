@@ -148,9 +148,7 @@ async function checkAndStore(services: Services, request: UploadRequest, { inten
   return toResult({ id, name, bytes: fit.bytes, mime: fit.mime, state });
 }
 
-/**
- * Receives the bytes into a temporary file and returns its path. Keeps the bytes of an interrupted resumable upload.
- */
+/** Receives the bytes into a temporary file and returns its path. Keeps an interrupted resumable upload. */
 async function receiveUpload({ files }: Services, request: UploadRequest, intent: Sent): Promise<string> {
   const { tempFolder, stallTimeoutMs, minimumRate } = files;
   const { userId, part } = intent;

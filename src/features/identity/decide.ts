@@ -39,10 +39,7 @@ export const decideRefusalCodes = refusalCodes(
   'identity.name_differs',
 );
 
-/**
- * Locks the newest submission of a tier. Refuses a decided submission and the reviewer's own. Waits for concurrent
- * reviewers and customer updates.
- */
+/** Locks a pending submission that is the newest of its tier. Waits for concurrent reviews and submissions. */
 export async function lockReviewFor(staff: StaffContext, submissionId: string, act: ReviewAction): Promise<Review> {
   const { tx, person } = staff;
   const seen = await findReview(tx, submissionId);

@@ -25,7 +25,6 @@ async function scene() {
      select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
     [ina.id],
   );
-  /** `only`: submits nothing but the declaration. */
   const declare = async (change: object, only = false) => {
     const form = await enhancedForm(server, ina.id, { declaration: { ...declaration, ...change } });
     const file = await insertDocument(server, {

@@ -19,7 +19,6 @@ import { markKeyOf } from './customer-api.ts';
 import { detectAllDuplicates, detectDuplicatesOf } from './detect-duplicates.ts';
 import type { LinkView } from './views.ts';
 
-/** Detection of duplicate accounts (decision E3). */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const compliance = await createSession(server, 'compliance');

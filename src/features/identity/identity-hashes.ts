@@ -24,7 +24,6 @@ export const linkSubject = (accountA: string, accountB: string): string =>
     .sort()
     .join(':');
 
-/** Returns the upper-case letters and digits of a document number. */
 export const normalizeNumber = (text: string): string =>
   text
     .normalize('NFKC')

@@ -44,10 +44,7 @@ export const isItemOf = (tier: TierNumber, item: ItemCode): boolean =>
 
 export type Item = { readonly item: ItemCode; readonly state: ItemState };
 
-/**
- * Returns the items that the customer sends and keeps. After a rejection or a request, only open items are sent
- * (decision D4).
- */
+/** Returns items to send and to keep: after a rejection or a request, only open items are sent (decision D4). */
 export function requiredItems(
   tier: TierNumber,
   newest: { readonly status: SubmissionStatus; readonly waitsFor: string; readonly items: readonly Item[] } | null,

@@ -115,11 +115,9 @@ export type WidelyShared = { readonly kind: 'wallet' | 'bank'; readonly people: 
 export const reportWidelyShared = (tx: Db, userId: string, at: Date) =>
   allRows<WidelyShared>(tx)`select * from app.report_widely_shared(${userId}, ${at}, ${maxSharers})`;
 
-/** Returns the ids of this account and all accounts joined with it. */
 export const findAccountsOfPerson = (tx: Db, userId: string) =>
   allValues<string>(tx)`select app.accounts_of_person(${userId}) id`;
 
-/** Counts undecided links of an account and its joined accounts. */
 export const countUndecidedLinks = async (tx: Db, userId: string) =>
   (await firstValue<number>(tx)`select app.count_open_links(${userId}) n`) ?? 0;
 
@@ -148,7 +146,6 @@ export const lockLink = (tx: Db, pair: Pair) =>
 
 export type LinkDecision = { state: 'joined' | 'apart'; by: string; at: Date; note: string };
 
-/** Stores the decision and regroups the joined accounts (decision E3). */
 export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at, note }: LinkDecision) {
   await sql`update account_links set state = ${state}, decided_by = ${by}, decided_at = ${at}, note = ${note}
      where account_a = least(${userId}::uuid, ${otherId}::uuid)
@@ -165,9 +162,7 @@ export const saveScanProgress = (tx: Db, keyId: string, until: Date) =>
   sql`insert into link_progress (key_id, scanned_until) values (${keyId}, ${until})
     on conflict (single) do update set key_id = excluded.key_id, scanned_until = excluded.scanned_until`.execute(tx);
 
-/**
- * Finds the next accounts by id. `since` limits them to accounts with later orders or payments, by the time in UUIDv7.
- */
+/** Finds the next accounts by id, optionally with orders or payments after `since`, read from their UUIDv7. */
 export async function findAccountsAfter(tx: Db, after: string | null, of: { since: Date | null; limit: number }) {
   const { since, limit } = of;
   const first = since && `${since.getTime().toString(16).padStart(12, '0')}`;

@@ -31,7 +31,6 @@ const conditions = {
   customer: sql`and k.waits_for = 'customer'`,
 } as const;
 
-/** Finds pending submissions, oldest first, with keyset pagination. */
 export async function findQueueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> {
   const { tier, filter, search, after, lateBefore, limit } = query;
   const condition = conditions[filter] ?? sql`and k.waits_for = 'staff' and k.created_at < ${lateBefore}`;

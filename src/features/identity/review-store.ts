@@ -20,7 +20,6 @@ export type Review = {
   readonly newer: string | null;
 };
 
-/** Finds a submission that row security lets the user read. */
 export const findReview = (tx: Db, id: string) =>
   firstRow<Review>(tx)`
     select k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt", k.data,

@@ -130,9 +130,7 @@ const Declaration = z
     );
   });
 
-/**
- * Field names of the specification [000 §3 Trusted wallet entry, §5 Enhanced KYC]. The command validates the address.
- */
+/** Specified field names [000 §3 Trusted wallet entry, §5 Enhanced KYC]. The command validates the address. */
 export const TrustedWallet = z
   .strictObject({
     cryptoSymbol: z.enum(walletCoins, { error: 'Please select a cryptocurrency' }),

@@ -1,7 +1,6 @@
 import { decryptText, type EncryptionKeys, encryptText } from '../../platform/column-encryption.ts';
 import type { ItemCode } from './items.ts';
 
-/** Keys of `kyc_submissions.data` for each item [000 §3 kyc_submissions]. */
 const typedKeys: Readonly<Record<ItemCode, readonly string[]>> = {
   personal_details: ['full_name', 'date_of_birth', 'phone_number', 'address'],
   id_document: ['id_type', 'id_number'],

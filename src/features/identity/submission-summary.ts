@@ -63,7 +63,6 @@ const personalDetails = (data: Data): DetailRow[] => [
   ['Address', getText(data, 'address')],
 ];
 
-/** Returns the item's non-empty values with their labels. */
 export function itemSummary(item: ItemCode, data: Data, opened: Opened): DetailRow[] {
   const idDetails: DetailRow[] = [
     ['ID type', getOptionName(idTypes, getText(data, 'id_type'))],

@@ -17,7 +17,6 @@ const freeze = async ({ id: userId }: Customer) => {
   const frozen = await call('compliance/freeze', { userId, reason: 'An authority asks for it' }, compliance);
   expect(frozen.status).toBe(200);
 };
-/** Adds a second freeze by ending the relationship. */
 async function endRelationship({ id }: Customer) {
   const ended = {
     caseId: await caseAbout(id, compliance),

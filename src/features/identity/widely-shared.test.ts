@@ -27,7 +27,6 @@ async function handedIn(customer: Customer): Promise<Outcome> {
   return call('identity/approve', { submissionId: await submissionOf(customer) }, compliance);
 }
 
-/** Creates customers with unpaid orders to one wallet. */
 async function strangersOf(walletAddress: string, many: number) {
   const strangers = await Promise.all(Array.from({ length: many }, () => newCustomer(server)));
   for (const { cookie } of strangers)
@@ -35,7 +34,6 @@ async function strangersOf(walletAddress: string, many: number) {
   return strangers;
 }
 
-/** Creates verified customers who buy to one wallet. */
 async function buyersOf(walletAddress: string, many: number) {
   const buyers = await strangersOf(walletAddress, many);
   for (const each of buyers) await submissionOf(each);

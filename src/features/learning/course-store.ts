@@ -73,7 +73,6 @@ const throwUnknownVersion = (versionId: string): never => {
 
 type WithOutline<One> = One & { readonly text: OutlineText };
 
-/** Adds the outline of each course, without lesson texts and questions. */
 export async function loadOutlines<One extends VersionRef>(tx: Db, all: readonly One[]): Promise<WithOutline<One>[]> {
   const found = new Map(all.map(({ versionId }) => [versionId, outlineCache.get(versionId)]));
   const missing = [...found.keys()].filter((id) => !found.get(id));

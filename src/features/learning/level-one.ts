@@ -14,7 +14,6 @@ export type Course = {
   readonly title: string;
   readonly about: string;
   readonly sections: readonly Section[];
-  /** Pass mark in percent. */
   readonly quizPassPercent: number;
   readonly project: {
     readonly title: string;

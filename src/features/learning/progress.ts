@@ -68,7 +68,6 @@ export function getFinishableAt({ handedOut, readUntil, minutes: announced }: Re
 /** Days until the next review after each right answer in a row. */
 export const reviewDays = [1, 3, 7, 21] as const;
 
-/** Returns null after the last step. */
 export function getNextReviewStep(step: number, right: boolean): number | null {
   if (!right) return 0;
   return step + 1 < reviewDays.length ? step + 1 : null;

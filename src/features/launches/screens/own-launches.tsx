@@ -122,7 +122,7 @@ function LaunchItem({ launch }: { launch: MyLaunch }) {
   );
 }
 
-/** Scrolls to the list that an e-mail links to. */
+/** Scrolls to the list when the URL hash names it, as in links of emails. */
 function useScrollToHash(isThere: boolean) {
   const { hash } = useLocation();
   useEffect(() => {
@@ -130,7 +130,6 @@ function useScrollToHash(isThere: boolean) {
   }, [isThere, hash]);
 }
 
-/** My Submissions, below the form [001 §2 Launch page]. */
 export function OwnLaunches() {
   const asked = useQuery(api.launches.own.queryOptions());
   useScrollToHash(asked.data !== undefined);
@@ -140,10 +139,10 @@ export function OwnLaunches() {
         My Submissions
       </h2>
       {!asked.data && (
-        <QueryPlaceholder query={asked} text="Your submissions could not be loaded." lines={[60, 100, 80]} />
+        <QueryPlaceholder query={asked} text="We couldn't load your submissions." lines={[60, 100, 80]} />
       )}
       {asked.data?.length === 0 && (
-        <EmptyState title="No submissions yet" text="Your projects and their status will show here." />
+        <EmptyState title="No submissions yet" text="Your projects and their status will appear here." />
       )}
       {asked.data && asked.data.length > 0 && (
         <ul>

@@ -41,7 +41,7 @@ const toPay = ({ workshop, mode }: ChosenPlace, price: number): PayableItem<Regi
   body: (method, key) => ({ key, sessionId: workshop.id, mode, method, price }),
 });
 
-/** Active workshops, next first, also for visitors [001 §2 Subscriptions page]. */
+/** Lists active workshops, soonest first, also for visitors [001 §2 Subscriptions page]. */
 export function WorkshopsSection() {
   const isIn = useViewer().session === 'in';
   const list = useQuery(api.workshops.list.queryOptions());
@@ -65,8 +65,8 @@ export function WorkshopsSection() {
         .filter(({ sessionStatus }) => sessionStatus === 'cancelled')
         .map((place) => (
           <Notice key={place.id} kind="note">
-            {place.title}, {formatTimes(place.startAt, place.endAt)}, is cancelled. We'll refund what you paid to where
-            it came from. You don't need to do anything.
+            {place.title}, {formatTimes(place.startAt, place.endAt)}, is cancelled. If you paid, we'll refund the full
+            amount to where it came from. You don't need to do anything.
           </Notice>
         ))}
       {!waits && own.data && own.data.awards.length > 0 && <OwnAwards awards={own.data.awards} />}

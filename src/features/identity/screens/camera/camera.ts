@@ -70,5 +70,4 @@ export function parseCameraFault(error: unknown): CameraFault {
 export const getPhotoSize = ({ videoWidth, videoHeight }: { videoWidth: number; videoHeight: number }) =>
   videoWidth > 0 && videoHeight > 0 ? { width: videoWidth, height: videoHeight } : { width: 640, height: 480 };
 
-/** Requests 1080 lines, so that the ID is readable. */
 export const videoConstraints = { facingMode: 'user', width: { ideal: 1920 }, height: { ideal: 1080 } } as const;

@@ -66,9 +66,7 @@ function useHidden(onHidden: () => void): void {
   }, []);
 }
 
-/**
- * Takes one photo [000 §4 Camera capture]. Stops the stream after the photo, when the page is hidden, and on unmount.
- */
+/** Takes one photo [000 §4 Camera capture]. Stops the stream after the photo, when hidden, and on unmount. */
 export function useCamera(onPhoto: (photo: File) => void): LivePhoto {
   const [camera, send] = useReducer(nextCameraState, cameraOff);
   const [photo, setPhoto] = useState<File | null>(null);

@@ -43,10 +43,7 @@ export const getOpenItems = ({ status, waitsFor, items }: OwnTier): readonly Ope
         .map(({ item, reason }) => ({ name: itemNames[item], text: reason?.text ?? null }))
     : [];
 
-/**
- * Returns the button's label. The dashboard shows Resubmit only for open items, the profile always [000 §4 KYC per
- * tier].
- */
+/** The dashboard offers Resubmit only for open items, the profile always [000 §4 KYC per tier]. */
 export function getButton(tier: OwnTier, place: 'dashboard' | 'profile'): 'Start' | 'Resubmit' | null {
   if (tier.action === 'start') return 'Start';
   const isRequested = tier.status === 'rejected' || tier.waitsFor === 'customer';

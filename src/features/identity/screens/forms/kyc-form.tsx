@@ -9,9 +9,7 @@ import { KycUploadTest } from '../storage-test.tsx';
 import { getReason, isShown, type Opened } from './form-state.ts';
 import './forms.css';
 
-/**
- * Form section of one item. The children are rendered lazily: a mounted field would fill a group that must stay null.
- */
+/** Form section of one item. Renders lazily: a mounted field would fill a group that must stay null. */
 export function ItemPart({ opened, item, title, children }: { opened: Opened; item: ItemCode } & Titled) {
   const id = useId();
   if (!isShown(opened, item)) return null;

@@ -7,7 +7,6 @@ import type { TierNumber } from '../../tiers.ts';
 
 const { notLoggedIn, submitFailed, enhancedFailed, aboutFiles } = identityNotices;
 
-/** Error codes that show the specified failure text with a reference. */
 const internalErrorCodes: readonly string[] = ['general.fault', 'general.unavailable'];
 
 /** Returns the toast of a failed submission [000 §8 KYC]; null when a form field shows the error. */

@@ -43,7 +43,6 @@ const record: Case['seen'] = [
   ['Fee', '0 BTC'],
 ];
 
-/** Exercises by id. None of them moves money. */
 export const series = {
   'read-transaction': {
     title: 'Read a real transaction',

@@ -15,7 +15,6 @@ const exercises: Readonly<Record<PracticeId, ComponentType>> = {
   'six-scams': createSeries(series['six-scams']),
 };
 
-/** Renders an exercise, or nothing for an unknown id. */
 export function Practice({ id }: { id: string }) {
   const Exercise = isPractice(id) ? exercises[id] : null;
   return Exercise && <Exercise />;
