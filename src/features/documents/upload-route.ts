@@ -47,7 +47,7 @@ export type UploadIntent = {
   readonly part: Part | null;
 };
 
-type Sent = UploadIntent & { readonly side: string; readonly bytes: number; readonly ofStaff: boolean };
+type Sent = UploadIntent & { readonly tempName: string; readonly bytes: number; readonly ofStaff: boolean };
 
 const toResult = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'mime' | 'state'>) => ({
   ...{ id, name, bytes, mime, state },
@@ -61,22 +61,25 @@ const toResult = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'nam
 export async function upload(services: Services, request: UploadRequest) {
   const intent = await parseUpload(services, request);
   // Serializes the uploads of one user: the quota check opens its own connections.
-  const over = await userQueueFor(services.pool).runExclusive(intent.userId, () => admitUpload(services, intent));
+  const endUpload = await userQueueFor(services.pool).runExclusive(intent.userId, () => admitUpload(services, intent));
   try {
     return await runOrRepeat(services, request, intent);
   } finally {
-    await over();
+    await endUpload();
   }
 }
 
 /** Registers an upload within the global quota. Returns the function that unregisters it. */
-async function admitUpload(services: Services, { userId, ofStaff, side, bytes }: Sent): Promise<() => Promise<void>> {
-  const over = registerUpload(services, { name: side, bytes });
+async function admitUpload(
+  services: Services,
+  { userId, ofStaff, tempName, bytes }: Sent,
+): Promise<() => Promise<void>> {
+  const endUpload = registerUpload(services, { name: tempName, bytes });
   try {
-    if (!ofStaff) await assertOrphanQuota(services, { userId, incoming: await countUploads(services, side) });
-    return over;
+    if (!ofStaff) await assertOrphanQuota(services, { userId, incoming: await countUploads(services, tempName) });
+    return endUpload;
   } catch (error) {
-    await over();
+    await endUpload();
     throw error;
   }
 }
@@ -118,29 +121,29 @@ const isFinal = (error: unknown): boolean =>
 
 /** Keeps the bytes of a resumable upload after a server error, so that the browser can retry. */
 async function receiveAndStore(services: Services, request: UploadRequest, intent: Sent) {
-  const side = await receiveUpload(services, request, intent);
+  const tempPath = await receiveUpload(services, request, intent);
   let staysForRetry = false;
   try {
-    return await checkAndStore(services, request, { intent, side });
+    return await checkAndStore(services, request, { intent, tempPath });
   } catch (error) {
     staysForRetry = intent.part !== null && !isFinal(error);
     throw error;
   } finally {
-    await Promise.all([staysForRetry || rm(side, { force: true }), rm(getRedrawnPath(side), { force: true })]);
+    await Promise.all([staysForRetry || rm(tempPath, { force: true }), rm(getRedrawnPath(tempPath), { force: true })]);
   }
 }
 
-type Received = { readonly intent: Sent; readonly side: string };
+type Received = { readonly intent: Sent; readonly tempPath: string };
 
-async function checkAndStore(services: Services, request: UploadRequest, { intent, side }: Received) {
+async function checkAndStore(services: Services, request: UploadRequest, { intent, tempPath }: Received) {
   const { scanner, checkTimeoutMs } = services.files;
   const checkOptions = {
     queueKeys: getQueueKeys(request.ip, intent.userId),
     deadline: AbortSignal.timeout(checkTimeoutMs),
   };
-  const fit = await inspect(side, getRule(intent.purpose).kinds, checkOptions);
+  const fit = await inspect(tempPath, getRule(intent.purpose).kinds, checkOptions);
   if ('rejection' in fit) return refuseFile(intent.purpose, fit);
-  const verdict = scanner ? await scanFile(scanner, side) : 'clean';
+  const verdict = scanner ? await scanFile(scanner, tempPath) : 'clean';
   if (verdict === 'infected') return refuse('documents.infected', {});
   const name = parseDisplayName(request.headers['x-file-name'], extensions[fit.mime] ?? 'bin');
   const state = verdict === 'clean' ? 'clean' : 'being_checked';
@@ -152,16 +155,16 @@ async function checkAndStore(services: Services, request: UploadRequest, { inten
 async function receiveUpload({ files }: Services, request: UploadRequest, intent: Sent): Promise<string> {
   const { tempFolder, stallTimeoutMs, minimumRate } = files;
   const { userId, part } = intent;
-  const side = await createTempPath(tempFolder, intent.side);
+  const tempPath = await createTempPath(tempFolder, intent.tempName);
   const from = part?.offset ?? 0;
   if (part && from === 0) await deleteOldestPartials(tempFolder, userId);
   // A browser that repeats an interrupted request sends the old offset.
-  if (part && (await getFileSize(side)) !== from) refuse('documents.other_offset', {});
+  if (part && (await getFileSize(tempPath)) !== from) refuse('documents.other_offset', {});
   // Uploads have no total time limit: `receiveFile` stops silent and slow senders.
   cancelBodyTimeout(request);
   try {
     const received = await receiveFile(getBody(request), {
-      path: side,
+      path: tempPath,
       offset: from,
       stallTimeoutMs,
       minimumRate,
@@ -169,9 +172,9 @@ async function receiveUpload({ files }: Services, request: UploadRequest, intent
     if (received === 'too_large') return refuse('documents.too_large', {});
     if (received === 'empty') return refuse('documents.empty', {});
     if (part && received !== part.length) return refuse('general.invalid_input', {});
-    return side;
+    return tempPath;
   } catch (error) {
-    if (!part || error instanceof RefusalError) await rm(side, { force: true });
+    if (!part || error instanceof RefusalError) await rm(tempPath, { force: true });
     throw error;
   }
 }
@@ -206,9 +209,9 @@ async function parseUpload(services: Services, request: UploadRequest): Promise<
     const spender = { id: person.id, now: services.clock() };
     if (!part?.offset) for (const budget of uploadQuotas) await consumeQuota(tx, budget, spender);
   });
-  const side = part ? partialUploadName(person.id, part.id) : randomUUID();
+  const tempName = part ? partialUploadName(person.id, part.id) : randomUUID();
   // Reserves the larger of both sizes, since clients may declare a wrong total.
-  const sent = { side, bytes: Math.max(part?.length ?? 0, (part?.offset ?? 0) + declared) };
+  const sent = { tempName, bytes: Math.max(part?.length ?? 0, (part?.offset ?? 0) + declared) };
   return {
     ...{ userId: person.id, credentials, purpose, submissionId, requestId: request.id, part },
     ...{ ofStaff: act !== undefined, ...sent },

@@ -83,12 +83,12 @@ async function assertItemsDecided({ tx }: StaffContext, items: readonly DecidedI
 
 /** Refuses while a duplicate account is undecided (decision E3). New links are stored despite the rollback. */
 async function assertLinksDecided({ tx, services }: StaffContext, { userId }: Review): Promise<void> {
-  const look = async (own: Db) => {
+  const detect = async (own: Db) => {
     for (const id of await findAccountsOfPerson(own, userId)) await detectDuplicateAccounts(own, services, id);
   };
-  await look(tx);
+  await detect(tx);
   if ((await countUndecidedLinks(tx, userId)) === 0) return;
-  refuseWithRecord(refusal('identity.link_undecided', {}), look);
+  refuseWithRecord(refusal('identity.link_undecided', {}), detect);
 }
 
 /** Refuses while the customer is frozen or has an undecided sanctions match. */
@@ -149,8 +149,8 @@ async function closeSubmission(
   if (!moved) refuse('identity.not_now', {});
   if (review.tier === 3) {
     const items = await findItems(staff.tx, review.id);
-    const good = (item: string) => items.some((one) => one.item === item && one.state === 'accepted');
-    const verified = { funds: good('source_of_funds_proof'), income: good('income_proof') };
+    const isAccepted = (item: string) => items.some((one) => one.item === item && one.state === 'accepted');
+    const verified = { funds: isAccepted('source_of_funds_proof'), income: isAccepted('income_proof') };
     await closeEnhanced(staff.tx, about, { approved, ...verified });
     if (approved) await setCountedRisk(staff.tx, review.userId, countRisk(parseDeclaration(review.data)));
   }

@@ -51,7 +51,7 @@ export const submitRefusalCodes = refusalCodes(
 
 const formatNames = (items: readonly ItemCode[]) => items.map((item) => itemNames[item]).join(', ');
 
-const isGiven = (part: Part) => part.file !== null;
+const isIncluded = (part: Part) => part.file !== null;
 
 type Plan = ReturnType<typeof requiredItems>;
 
@@ -60,7 +60,7 @@ function assertComplete(form: Form, plan: Plan, data: Data): void {
   const { tier, parts } = form;
   const settled = parts.filter(({ item }) => plan.keep.includes(item)).map(({ item }) => item);
   if (settled.length > 0) refuse('identity.item_kept', { what: formatNames(settled) });
-  const given = parts.filter(isGiven).map(({ item }) => item);
+  const given = parts.filter(isIncluded).map(({ item }) => item);
   const missing = (tierItems[tier] as readonly ItemCode[]).filter(
     (item) =>
       !given.includes(item) &&
@@ -161,7 +161,7 @@ export async function createSubmission(
   if (earlier) return earlier;
   const newest = await loadNewest(tx, form.tier, { userId, now: services.clock() });
   const plan = requiredItems(form.tier, newest);
-  const given = form.parts.filter(isGiven);
+  const given = form.parts.filter(isIncluded);
   const typed = Object.assign(
     {},
     pickItemData(plan.keep, newest?.data ?? {}),

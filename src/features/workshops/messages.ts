@@ -29,7 +29,7 @@ export const workshopsMessages = {
   'workshops.many_from_here': {
     status: 429,
     title,
-    text: 'Too many unpaid places in this workshop come from your internet connection. You can book once some are paid.',
+    text: 'Too many unpaid places in this workshop come from your internet connection. Try again once some are paid.',
   },
   'workshops.place_unknown': { status: 404, text: "We couldn't find this place in your account." },
   'workshops.place_free': {

@@ -55,10 +55,10 @@ export default function LaunchesScreen() {
 function Launches() {
   const { search, set } = useUrlState();
   const { view, chips } = useView(views, 'waiting');
-  const { lines, first, ...asked } = usePages(api.launchesDesk.list, (after) => ({ view, search, after }));
+  const { lines, first, ...query } = usePages(api.launchesDesk.list, (after) => ({ view, search, after }));
   return (
     <AdminList
-      query={asked}
+      query={query}
       rows={lines}
       columns={columns}
       className="customers"

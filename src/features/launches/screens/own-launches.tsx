@@ -131,22 +131,22 @@ function useScrollToHash(isThere: boolean) {
 }
 
 export function OwnLaunches() {
-  const asked = useQuery(api.launches.own.queryOptions());
-  useScrollToHash(asked.data !== undefined);
+  const query = useQuery(api.launches.own.queryOptions());
+  useScrollToHash(query.data !== undefined);
   return (
     <section id="submissions" className="launch-own" aria-labelledby="own-launches">
       <h2 id="own-launches" className="ruled t-lg">
         My Submissions
       </h2>
-      {!asked.data && (
-        <QueryPlaceholder query={asked} text="We couldn't load your submissions." lines={[60, 100, 80]} />
+      {!query.data && (
+        <QueryPlaceholder query={query} text="We couldn't load your submissions." lines={[60, 100, 80]} />
       )}
-      {asked.data?.length === 0 && (
+      {query.data?.length === 0 && (
         <EmptyState title="No submissions yet" text="Your projects and their status will appear here." />
       )}
-      {asked.data && asked.data.length > 0 && (
+      {query.data && query.data.length > 0 && (
         <ul>
-          {asked.data.map((launch) => (
+          {query.data.map((launch) => (
             <LaunchItem key={launch.id} launch={launch} />
           ))}
         </ul>

@@ -29,15 +29,15 @@ const parseExtension = (search: URLSearchParams): Plan | null =>
 /** Opens the subscribe dialog once for `extend=1&plan=` [001 §2 Subscriptions page, §4 Subscriptions]. */
 function useChosenPlan({ ready, busy }: { ready: boolean; busy: boolean }) {
   const [search, setSearch] = useSearchParams();
-  const [chosen, setAsked] = useState<ChosenPlan | null>(null);
+  const [chosen, setChosen] = useState<ChosenPlan | null>(null);
   const requested = parseExtension(search);
   useEffect(() => {
     if (!requested || !ready) return;
     // The page already shows an open payment.
-    if (!busy) setAsked({ plan: requested, preselected: 'bank_transfer' });
+    if (!busy) setChosen({ plan: requested, preselected: 'bank_transfer' });
     setSearch({}, { replace: true, preventScrollReset: true });
   }, [requested, ready, busy, setSearch]);
-  return [chosen, setAsked] as const;
+  return [chosen, setChosen] as const;
 }
 
 const getStatus = (plan: Plan, own: Own | undefined): PlanStatus => {
@@ -98,10 +98,10 @@ export function PlanCards() {
   const prices = terms.data?.planPrices;
   const pending = own.data?.pending ?? null;
   const ready = prices !== undefined && own.data !== undefined;
-  const [chosen, setAsked] = useChosenPlan({ ready, busy: pending !== null });
+  const [chosen, setChosen] = useChosenPlan({ ready, busy: pending !== null });
   const [openPaymentId, setPaying] = useState<string | null>(null);
   const close = () => {
-    setAsked(null);
+    setChosen(null);
     setPaying(null);
   };
   if (!prices) return <QueryPlaceholder query={terms} text="We couldn't load the plans." lines={[40, 100, 90, 96]} />;
@@ -122,7 +122,7 @@ export function PlanCards() {
             price={prices[plan]}
             status={getStatus(plan, own.data)}
             unavailable={!isIn ? 'Log in to subscribe' : pending ? 'busy' : null}
-            onChoose={() => setAsked({ plan })}
+            onChoose={() => setChosen({ plan })}
           />
         ))}
       </div>

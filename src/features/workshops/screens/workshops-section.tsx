@@ -46,7 +46,7 @@ export function WorkshopsSection() {
   const isIn = useViewer().session === 'in';
   const list = useQuery(api.workshops.list.queryOptions());
   const own = useQuery({ ...api.workshops.own.queryOptions(), enabled: isIn });
-  const [asked, setAsked] = useState<ChosenPlace | null>(null);
+  const [chosen, setChosen] = useState<ChosenPlace | null>(null);
   const queries = useQueryClient();
   const wait = useMutation({
     ...api.workshops.wait.mutationOptions(),
@@ -79,11 +79,11 @@ export function WorkshopsSection() {
             price={list.data.price}
             isIn={isIn}
             places={own.data?.places.filter(({ sessionId }) => sessionId === workshop.id) ?? []}
-            onJoin={(mode) => setAsked({ workshop, mode })}
+            onJoin={(mode) => setChosen({ workshop, mode })}
             onWait={(mode) => wait.mutate({ sessionId: workshop.id, mode })}
           />
         ))}
-      {asked && list.data && <PayDialog item={toPay(asked, list.data.price)} onClose={() => setAsked(null)} />}
+      {chosen && list.data && <PayDialog item={toPay(chosen, list.data.price)} onClose={() => setChosen(null)} />}
     </>
   );
 }

@@ -33,8 +33,9 @@ function useFocusOn(at: Camera['at'], box: RefObject<HTMLElement | null>): void 
     if (before.current === at) return;
     before.current = at;
     const { activeElement } = document;
-    const lost = activeElement === document.body || activeElement === null || box.current?.contains(activeElement);
-    if (lost) box.current?.querySelector<HTMLElement>('[data-next]')?.focus();
+    const hasLostFocus =
+      activeElement === document.body || activeElement === null || box.current?.contains(activeElement);
+    if (hasLostFocus) box.current?.querySelector<HTMLElement>('[data-next]')?.focus();
   }, [at, box]);
 }
 
@@ -125,13 +126,13 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
   useFaultToast(camera);
   useFocusOn(camera.at, box);
   const fault = getFault(camera);
-  const wrong = fault ? `${cameraMessages[fault].title}. ${cameraMessages[fault].text}` : error;
+  const errorText = fault ? `${cameraMessages[fault].title}. ${cameraMessages[fault].text}` : error;
   const withReset = (command: () => void) => () => {
     command();
     drop();
   };
   return (
-    <fieldset className={wrong ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
+    <fieldset className={errorText ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
       <legend className="sr">Live Selfie with ID</legend>
       {camera.at === 'off' && <CameraOff photo={photo} describedBy={`${id}-hint`} />}
       {(camera.at === 'asking' || camera.at === 'on' || camera.at === 'ready') && <CameraLive photo={photo} id={id} />}
@@ -153,10 +154,10 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
           </div>
         </div>
       )}
-      {wrong && (
+      {errorText && (
         <div className="err" role="alert">
           <CircleAlert className="ic" aria-hidden="true" />
-          {wrong}
+          {errorText}
         </div>
       )}
       <div className="hint" id={`${id}-hint`}>
