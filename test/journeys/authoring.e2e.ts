@@ -6,7 +6,8 @@ import { dialog, expectGoodLayout, expectToast, openCustomerWindow, openWindowFo
 
 const attack = '<img src=x onerror="window.ran = true">';
 const ran = (page: Page) => page.evaluate(() => 'ran' in window);
-const part = (page: Page): Locator => page.getByRole('region', { name: /^(Lesson|Section|Quiz):|^(The course|Words)/ });
+const part = (page: Page): Locator =>
+  page.getByRole('region', { name: /^(Lesson|Section|Quiz):|^(Course details|Words)/ });
 const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
 
 /** Goes to a part of the course by its name at the left. */
@@ -28,7 +29,7 @@ async function asks(page: Page, name: string, text: string): Promise<void> {
 
 async function writesHead(desk: Page): Promise<void> {
   await desk.getByLabel('Description', { exact: true }).fill(`How to keep coins. ${attack}`);
-  await desk.getByLabel('Learners who finish it get a certificate').check();
+  await desk.getByLabel('Learners who finish the course get a certificate').check();
   await desk.getByLabel('Certificate title').fill('Certificate of keeping');
   await desk.getByLabel('Certificate description').fill('For whoever finished it.');
   await desk.getByRole('button', { name: 'Add a section' }).click();
@@ -47,12 +48,12 @@ async function writesLesson(desk: Page): Promise<void> {
   await goesTo(desk, 'Untitled');
   await desk.getByLabel('Title').fill('Your own key');
   await desk.getByLabel('Aim').fill('Say who holds your coins.');
-  await desk.getByLabel('Minutes of reading').fill('2');
+  await desk.getByLabel('Reading time in minutes').fill('2');
   await desk.getByLabel('Text', { exact: true }).fill(`## Who holds it\n\nWhoever has ${attack} the `);
-  await expect(desk.getByText('Line 3: markup (HTML) is not shown.')).toBeVisible();
+  await expect(desk.getByText("Line 3 isn't supported: markup (HTML).")).toBeVisible();
   await desk.getByLabel('Text', { exact: true }).fill('## Who holds it\n\nWhoever has the ');
   await desk.getByText('Insert into the text').click();
-  await desk.getByLabel('Explained word').selectOption('key');
+  await desk.getByLabel('Word with explanation').selectOption('key');
   await desk.getByLabel('Picture', { exact: true }).setInputFiles(createProof());
   await desk.getByLabel('Picture description').fill('A slip of paper');
   await desk.getByLabel('Text', { exact: true }).press('Control+End');
@@ -60,7 +61,7 @@ async function writesLesson(desk: Page): Promise<void> {
   await desk.getByLabel('Text', { exact: true }).press('Control+End');
   await desk.getByRole('button', { name: 'Add a question' }).click();
   await asks(desk, 'Question 1', 'Who holds your coins?');
-  const preview = desk.getByRole('region', { name: 'As learners read it' });
+  const preview = desk.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading', { name: 'Who holds it' })).toBeVisible();
   await expect(preview.getByRole('button', { name: 'key' })).toBeVisible();
   await expect(preview.getByText('Who holds your coins?')).toBeVisible();
@@ -80,8 +81,8 @@ async function writesQuiz(desk: Page): Promise<void> {
 async function takes(page: Page, email: string, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByText(`How to keep coins. ${attack}`)).toBeVisible();
-  await page.getByRole('button', { name: 'Enrol, free' }).click();
-  await expectToast(page, 'Enrollment Complete!', 'The course is yours');
+  await page.getByRole('button', { name: 'Enrol for free' }).click();
+  await expectToast(page, 'Enrollment Complete!', 'You can start the course');
   await page.getByRole('link', { name: 'Continue: Your own key' }).click();
   await expect(page.getByRole('img', { name: 'A slip of paper' })).toBeVisible();
   await page.getByRole('radio', { name: /^That one/ }).check();
@@ -92,7 +93,7 @@ async function takes(page: Page, email: string, address: string): Promise<void> 
   await expect(page.getByRole('heading', { name: 'Quiz: Keeping' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'This one' })).toHaveCount(5);
   for (const right of await page.getByRole('radio', { name: 'This one' }).all()) await right.check();
-  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('that is 100%')).toBeVisible();
   await page.goto('/learning-dashboard');
   await page.getByRole('button', { name: 'Get your certificate' }).click();
@@ -116,16 +117,16 @@ test('an instructor makes a course from nothing, and a learner takes it to its e
   // What is wrong is told with the way to it; what is written stays.
   await desk.getByRole('button', { name: /^Publish/ }).click();
   const faults = desk.getByRole('status').filter({ hasText: 'Fix this' });
-  await expect(faults).toContainText('Twice as many questions as are asked');
+  await expect(faults).toContainText('Add at least twice as many questions');
   await expectGoodLayout(desk);
-  await faults.getByRole('link', { name: 'Twice as many questions' }).click();
+  await faults.getByRole('link', { name: 'Add at least twice as many questions' }).click();
   await writesQuiz(desk);
   await desk.getByLabel('Question text').first().press('Control+s');
   await expect(desk.getByText('All changes saved.')).toBeVisible();
   await desk.reload();
   await expect(group(desk, 'Question 10').getByLabel('Question text')).toHaveValue('Which of them is number 10?');
   await desk.getByRole('button', { name: /^Publish/ }).click();
-  await dialog(desk).getByLabel('What changed, in your words').fill('The first version.');
+  await dialog(desk).getByLabel('Summary of the changes').fill('The first version.');
   await expectGoodLayout(desk);
   await dialog(desk).getByRole('button', { name: 'Publish' }).click();
   await expectToast(desk, 'Published', 'New learners get this version');

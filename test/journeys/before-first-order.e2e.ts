@@ -42,14 +42,14 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await expectGoodLayout(page);
 
   await page.getByRole('button', { name: 'Start the questions' }).click();
-  const submitQuiz = page.getByRole('button', { name: 'Hand in' });
-  await expect(page.getByText('Still open: 4 of 4.')).toBeVisible();
+  const submitQuiz = page.getByRole('button', { name: 'Submit' });
+  await expect(page.getByText('Unanswered: 4 of 4.')).toBeVisible();
   const asked = await page.locator('legend').allInnerTexts();
   await expectGoodLayout(page);
   await answerQuiz(page, false);
   await submitQuiz.click();
   await expect(page.getByRole('heading', { name: 'Not quite yet' })).toBeFocused();
-  await expect(page.getByText('Your answer, not right.').first()).toBeVisible();
+  await expect(page.getByText('Your answer is wrong.').first()).toBeVisible();
   await expectGoodLayout(page);
 
   await page.getByRole('button', { name: 'Try other questions' }).click();

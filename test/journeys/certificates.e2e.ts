@@ -38,7 +38,7 @@ test('earned, saved, checked by a stranger without a name and with it, revoked',
 
   for (const [name, kind] of [
     ['Save as PDF', 'pdf'],
-    ['Save for programs', 'jwt'],
+    ['Save as digital badge', 'jwt'],
   ] as const) {
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -57,10 +57,10 @@ test('earned, saved, checked by a stranger without a name and with it, revoked',
   expect(answer.headers()['x-robots-tag']).toBe('noindex');
 
   await own.getByLabel('Show my name to anyone who checks the code').uncheck();
-  await expectToast(page, 'Name hidden', 'but not your name');
+  await expectToast(page, 'Name hidden', 'without your name');
   await stranger.reload();
   await expect(standing).toContainText('Valid');
-  await expect(standing).toContainText('name is hidden here.');
+  await expect(standing).toContainText('owner hides their name here.');
   await expect(standing).not.toContainText('Brown');
   await expectGoodLayout(stranger);
 
@@ -84,7 +84,7 @@ test('earned, saved, checked by a stranger without a name and with it, revoked',
 
   await stranger.goto(`/verify/${code}`);
   await expect(standing).toContainText('Revoked');
-  await expect(standing).toContainText('It is no longer valid');
+  await expect(standing).toContainText("It's no longer valid");
   await expectGoodLayout(stranger);
   await page.reload();
   await expect(own).toContainText('Revoked on');

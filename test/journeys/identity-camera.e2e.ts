@@ -61,7 +61,7 @@ test('the camera is released after the photo, on Cancel, on close and on leaving
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await expect(page.getByText('The camera was switched off while you were away.')).toBeVisible();
+  await expect(page.getByText('We switched the camera off because you left the page.')).toBeVisible();
   await expect.poll(() => running(page)).toBe(0);
 
   await open.click();

@@ -48,7 +48,9 @@ async function reviewItems(page: Page): Promise<void> {
   await region(page, 'TRN document').getByRole('button', { name: 'Reject' }).click();
   await expect(region(page, 'TRN document').locator('.err')).toHaveText('Choose a reason');
   await page.getByLabel('Reject: TRN document').selectOption('number_differs');
-  await expect(region(page, 'TRN document')).toContainText('Customer sees: The TRN on it is not the one you typed.');
+  await expect(region(page, 'TRN document')).toContainText(
+    "Customer sees: The TRN on the document doesn't match the one you entered.",
+  );
   await region(page, 'TRN document').getByRole('button', { name: 'Reject' }).click();
   await expect(region(page, 'TRN document')).toContainText('Rejected');
   await expect(bar(page).getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -60,7 +62,7 @@ async function requestSelfie(page: Page): Promise<void> {
   await expect(dialog(page)).toContainText('Already included: TRN document.');
   await expect(dialog(page).getByRole('combobox').first()).toBeFocused();
   await dialog(page).getByLabel('Live selfie with ID').selectOption('take_again');
-  await expect(dialog(page)).toContainText('Customer sees: Please take the selfie once more.');
+  await expect(dialog(page)).toContainText('Customer sees: Please take another selfie.');
   await dialog(page).getByLabel('Note for staff').fill('Face is in the shade.');
   await expectNoAxeFindings(page);
   await page.keyboard.press('Control+Enter');

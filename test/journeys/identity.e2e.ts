@@ -43,15 +43,19 @@ async function submitTier1Form(page: Page): Promise<void> {
   await submitForm(page).click();
   await expectToast(page, 'KYC Tier 1 Submitted', 'Your KYC is being reviewed and typically takes 12-24 hours.');
   await status(page, 'Tier 1', 'Pending');
-  await expect(getTierRow(page, 'Tier 1')).toContainText('The review takes typically 12-24 hours.');
+  await expect(getTierRow(page, 'Tier 1')).toContainText('Review time: typically 12-24 hours.');
 }
 
 async function resubmitTrn(page: Page): Promise<void> {
   const line = getTierRow(page, 'Tier 1');
   await status(page, 'Tier 1', 'Rejected');
-  await expect(line).toContainText('TRN document. The TRN on it is not the one you typed. Please check it.');
+  await expect(line).toContainText(
+    "TRN document. The TRN on the document doesn't match the one you entered. Please check it.",
+  );
   await page.getByRole('button', { name: 'Resubmit Tier 1' }).click();
-  await expect(page.getByRole('list', { name: 'Kept from your last submission' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('list', { name: 'Items from your last submission' }).getByRole('listitem')).toHaveCount(
+    3,
+  );
   await expect(page.getByLabel('Full Name')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Open Camera' })).toBeHidden();
   await page.getByLabel('TRN Number').fill('023456789');
@@ -89,7 +93,7 @@ test('a customer is verified, resubmits what failed, and reaches tier 2', async 
   await page.goto('/dashboard');
   const gate = page.getByRole('button', { name: 'Complete Tier 1 First' });
   await expect(gate).toBeDisabled();
-  await expect(gate).toHaveAccessibleDescription('Tier 2 opens as soon as Tier 1 is approved.');
+  await expect(gate).toHaveAccessibleDescription('You can start Tier 2 once Tier 1 is approved.');
   await expectNoAxeFindings(page);
   expect(await loadTier(page)).toBe('none');
   await submitTier1Form(page);

@@ -125,7 +125,7 @@ async function askQuestion(desk: Page, coin: string): Promise<void> {
   await desk.setViewportSize({ width: 1280, height: 900 });
   await dialog(desk).getByLabel('Question').fill(question);
   await dialog(desk).getByRole('button', { name: 'Ask' }).click();
-  await expectToast(desk, 'Asked', 'We e-mailed the founder.');
+  await expectToast(desk, 'Question sent', 'We emailed the founder.');
   await expect(desk.getByText('Waiting for founder')).toBeVisible();
 }
 
@@ -146,7 +146,7 @@ async function answerQuestion(page: Page, email: string, coin: string): Promise<
 
 async function decideLaunch(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: /^Decide/ }).click();
-  await dialog(desk).getByLabel('Not enough').check();
+  await dialog(desk).getByLabel('Incomplete').check();
   await dialog(desk).getByRole('button', { name: 'Decide' }).click();
   await expect(dialog(desk).getByText('Choose a reason')).toBeVisible();
   await dialog(desk).getByLabel('Reason').selectOption('figures_missing');
@@ -155,7 +155,7 @@ async function decideLaunch(desk: Page): Promise<void> {
   await expectGoodLayout(desk);
   await desk.setViewportSize({ width: 1280, height: 900 });
   await dialog(desk).getByRole('button', { name: 'Decide' }).click();
-  await expectToast(desk, 'Decided', 'Nothing is listed for trading.');
+  await expectToast(desk, 'Decision sent', 'The coin is not listed for trading.');
   await expect(region(desk, 'Decision')).toContainText('Pages 3 and 7 differ.');
   await expectGoodLayout(desk);
 }
@@ -180,7 +180,7 @@ test('a launch is submitted on a phone, questioned, answered and decided', async
   await expect(judge.getByRole('link', { name: coin })).toBeVisible();
   await expectGoodLayout(judge);
 
-  await expect(region(page, coin)).toContainText('Not enough yet');
+  await expect(region(page, coin)).toContainText('Incomplete');
   await expect(region(page, coin)).toContainText('Some figures are missing');
   await expect(page.getByText('Pages 3 and 7')).toHaveCount(0);
   await expectGoodLayout(page);

@@ -36,7 +36,7 @@ async function answerAll(page: Page): Promise<void> {
     await page.keyboard.press('Space');
     await form.getByRole('button', { name: 'Answer' }).focus();
     await page.keyboard.press('Enter');
-    await expect(form.getByRole('status')).toContainText(/That is right|Not quite/);
+    await expect(form.getByRole('status')).toContainText(/That's right|Not quite/);
   }
 }
 
@@ -75,10 +75,10 @@ test('Level 1 starts free, takes reading time and shows the next step', async ({
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Browse Courses' }).click();
   await page.getByRole('link', { name: /^Level 1/ }).click();
-  await expect(page.getByRole('button', { name: 'Enrol, free' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enrol for free' })).toBeVisible();
   await expect(page.getByText('7 sections, 28 lessons')).toBeVisible();
   await checkLayout(page);
-  await page.getByRole('button', { name: 'Enrol, free' }).click();
+  await page.getByRole('button', { name: 'Enrol for free' }).click();
   await expect(toast(page, 'Enrollment Complete!')).toBeVisible();
   await page.getByRole('link', { name: 'Continue: What money does' }).click();
 
@@ -127,15 +127,15 @@ test('an offline answer is sent after reconnecting, and reading resumes where it
     if (request.url().endsWith('/learning/answer')) sent += 1;
   });
   await page.context().setOffline(false);
-  await expect(form.getByRole('status')).toContainText(/That is right|Not quite/, { timeout: 20_000 });
+  await expect(form.getByRole('status')).toContainText(/That's right|Not quite/, { timeout: 20_000 });
   expect(sent).toBe(1);
 
   const noted = page.waitForRequest((request) => request.url().endsWith('/learning/keepPlace'), { timeout: 20_000 });
   await questionForms(page).last().scrollIntoViewIfNeeded();
   await (await noted).response();
   await page.reload();
-  await expect(page.getByText('You stopped further down.')).toBeVisible();
-  await page.getByRole('link', { name: 'Continue reading there' }).click();
+  await expect(page.getByText('You stopped reading further down.')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue where you left off' }).click();
   await expect(page).toHaveURL(/#part-\d+$/);
   await page.context().close();
 });
@@ -152,17 +152,17 @@ test('a failed quiz lists lessons to read again and can be retried until passed'
   const questions = page.locator('.quiz fieldset');
   await expect(questions).toHaveCount(6);
   await checkLayout(page);
-  await page.getByRole('button', { name: 'Hand in' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Still open: 6 of 6.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Unanswered: 6 of 6.' })).toBeVisible();
   await expect(questions.first().locator('input').first()).toBeFocused();
 
   for (const question of await questions.all()) await question.locator('input').last().check();
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Your answers are still here.')).toBeVisible();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Hand in' }).click();
-  const result = page.getByRole('heading', { name: /^(Passed|Not yet)$/ });
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const result = page.getByRole('heading', { name: /^(Passed|Not passed yet)$/ });
   await expect(result).toBeVisible();
   await checkLayout(page);
 
@@ -197,7 +197,7 @@ test('a failed quiz lists lessons to read again and can be retried until passed'
   );
   await client.end();
   await page.goto('/learning-dashboard');
-  await expect(page.getByRole('heading', { name: /^To repeat today: [1-9]/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Questions to review today: [1-9]/ })).toBeVisible();
   await checkLayout(page);
   const review = questionForms(page).first();
   await review.locator('input').first().check();
@@ -249,29 +249,29 @@ test('an exercise works with the keyboard, explains each step and sends nothing'
   for (let look = 0; look < 4; look++) {
     await practice.getByRole('radio').first().focus();
     await page.keyboard.press('Space');
-    await expect(practice.getByRole('status')).toHaveText(/That is right|Not quite/);
+    await expect(practice.getByRole('status')).toHaveText(/That's right|Not quite/);
     await practice.getByRole('button', { name: /^(Next|See your result)$/ }).focus();
     await page.keyboard.press('Enter');
   }
-  await expect(practice.getByText('3 of 4 right the first time.')).toBeVisible();
+  await expect(practice.getByText('You got 3 of 4 right.')).toBeVisible();
   expect(calls.filter((path) => path.includes('/learning/'))).toEqual([]);
   await expectNoAxeFindings(page);
 
   await page.goto(lessonPath('practice-transfer'));
   await practice.getByRole('button', { name: 'Review' }).click();
-  await expect(practice.getByText('On another network nothing would arrive.')).toBeVisible();
+  await expect(practice.getByText("It wouldn't arrive on another network.")).toBeVisible();
   await practice.getByRole('radio', { name: 'Solana' }).check();
   await practice.getByLabel('Address').fill((await practice.locator('code').innerText()).trim());
   await practice.getByLabel('Memo').fill('4821');
   await practice.getByLabel('Amount, LGM').fill('100');
   await practice.getByRole('button', { name: 'Review' }).click();
   await practice.getByRole('button', { name: 'Confirm' }).click();
-  await expect(practice.getByText('It can no longer be reversed.')).toBeVisible();
+  await expect(practice.getByText("The transfer can't be reversed.")).toBeVisible();
   await fits(page);
 
   await page.goto(lessonPath('rate-and-fee'));
   await practice.getByLabel('The fee, in J$').fill('1,600');
-  await practice.getByLabel('What remains for coins, in J$').fill('20000');
+  await practice.getByLabel('Amount left for coins, in J$').fill('20000');
   await practice.getByRole('button', { name: 'Check' }).click();
   await expect(practice.getByText('Right. 8% of J$20,000 is J$1,600.')).toBeVisible();
   await expect(practice.getByText('J$20,000 less J$1,600 is J$18,400.')).toBeVisible();

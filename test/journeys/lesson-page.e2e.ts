@@ -67,5 +67,5 @@ test('the preloaded page requests no lesson again, and preloads none without an 
   const stranger = await openWindowFor(browser, 'support');
   const refused = await stranger.goto(address);
   expect(await refused?.text()).not.toContain('given-answer');
-  await expect(stranger.getByRole('link', { name: 'To the course' })).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'Go to the course' })).toBeVisible();
 });

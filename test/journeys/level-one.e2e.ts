@@ -56,7 +56,7 @@ async function answerQuestions(page: Page, isCut: boolean): Promise<void> {
     await press(page, form.getByRole('button', { name: 'Answer' }));
     if (cut) await expect(form.getByRole('status')).toContainText("sent when you're back online");
     if (cut) await page.context().setOffline(false);
-    await expect(form.getByRole('status')).toContainText(/That is right|Not quite/, { timeout: 25_000 });
+    await expect(form.getByRole('status')).toContainText(/That's right|Not quite/, { timeout: 25_000 });
   }
 }
 
@@ -74,7 +74,7 @@ async function passQuiz(page: Page): Promise<void> {
       if (isRight && !several) break;
     }
   }
-  await press(page, page.getByRole('button', { name: 'Hand in' }));
+  await press(page, page.getByRole('button', { name: 'Submit' }));
   await expect(page.getByRole('heading', { name: 'Passed' })).toBeVisible();
   await press(page, page.getByRole('link', { name: 'Continue the course' }));
 }
@@ -114,13 +114,13 @@ async function handInProject(page: Page): Promise<void> {
   for (const part of await parts.all()) {
     await reach(page, part.getByLabel('Your answer'));
     await page.keyboard.insertText('I did this step by step and wrote down what I saw at each of them.');
-    if ((await part.getByLabel('Hash of the transaction').count()) === 0) continue;
-    await reach(page, part.getByLabel('Hash of the transaction'));
+    if ((await part.getByLabel('Transaction hash').count()) === 0) continue;
+    await reach(page, part.getByLabel('Transaction hash'));
     await page.keyboard.insertText(hash);
   }
   await fits(page);
   await press(page, page.getByRole('button', { name: 'Hand in' }));
-  await expectToast(page, 'Handed in', 'email you when it is marked');
+  await expectToast(page, 'Handed in', 'email you when it’s marked');
 }
 
 async function markProject(desk: Page): Promise<void> {
@@ -152,7 +152,7 @@ test('a new customer completes Level 1 on a phone with the keyboard and gets a v
   await expect(page).toHaveURL('/courses');
   await skipLocation(page);
   await press(page, page.getByRole('link', { name: /^Level 1/ }));
-  await press(page, page.getByRole('button', { name: 'Enrol, free' }));
+  await press(page, page.getByRole('button', { name: 'Enrol for free' }));
   await expectToast(page, 'Enrollment Complete!', 'Start whenever you like');
 
   await completeLessons(page, email);

@@ -174,7 +174,7 @@ test('location errors show the documented texts', async ({ page }) => {
   await serve({ failure: null, place: { ...place, at }, mismatch });
   await page.reload();
   await expect(getVerification(page)).toContainText(
-    'Location mismatch. Your profile says Jamaica, this connection says United Kingdom.',
+    'Location mismatch. Your profile says Jamaica, but this connection is from United Kingdom.',
   );
   await expect(getVerification(page)).toContainText('VPN or proxy.');
   const cure = getVerification(page).getByRole('link', { name: 'Personal information' });

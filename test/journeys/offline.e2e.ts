@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default', timeout: 240_000 });
 const course = '/courses/level-1';
 const lessonAddress = (unit: string) => `${course}/lessons/${unit}`;
 const questionForms = (page: Page) => page.locator('form.asked');
-const notice = (page: Page) => page.getByText("You are offline. We'll send your answers when you're back online.");
+const notice = (page: Page) => page.getByText("You're offline. We'll send your answers when you're back online.");
 
 const explanations = globSync('courses/level-1/**/{quiz,questions}.json').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/"because": "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text),

@@ -123,7 +123,7 @@ test('a plan is chosen, paid by bank, confirmed by staff, active, and extended',
   await expect(dialog(page).getByRole('heading', { name: 'Extend your subscription' })).toBeVisible();
   await expect(page).toHaveURL('/subscriptions');
   await expect(choosePayment(page, 'Bank transfer')).toBeChecked();
-  await expect(dialog(page)).toContainText('when the time you have paid for ends');
+  await expect(dialog(page)).toContainText('when your current plan ends');
   await page.context().close();
 });
 

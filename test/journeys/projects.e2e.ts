@@ -46,10 +46,10 @@ async function writeProject(page: Page): Promise<void> {
   await expect(page.getByText('Not saved. Part of your text looks like the recovery words')).toBeVisible();
   await wallet.getByLabel('Your answer').fill(evidence.wallet.text);
   await wallet.getByLabel('Address').fill(evidence.wallet.address);
-  await wallet.getByLabel('Hash of the transaction').fill(evidence.wallet.hash);
+  await wallet.getByLabel('Transaction hash').fill(evidence.wallet.hash);
   await page.getByRole('button', { name: 'Hand in' }).click();
-  await expectToast(page, 'Handed in', 'email you when it is marked');
-  await expect(page.getByRole('heading', { name: /Your project/ })).toContainText('Being read');
+  await expectToast(page, 'Handed in', 'email you when it’s marked');
+  await expect(page.getByRole('heading', { name: /Your project/ })).toContainText('Being marked');
   await page.getByText('What you handed in').click();
   await expect(page.getByText(evidence.wallet.hash)).toBeVisible();
   await expectGoodLayout(page);
@@ -57,10 +57,10 @@ async function writeProject(page: Page): Promise<void> {
 
 async function appealGrade(page: Page): Promise<void> {
   await page.reload();
-  await expect(page.getByRole('heading', { name: /Your project/ })).toContainText('Not yet');
+  await expect(page.getByRole('heading', { name: /Your project/ })).toContainText('Not passed yet');
   await expect(page.getByText('Read the second part of the lesson again.')).toBeVisible();
   await expect(part(page, 'Set up a wallet.').getByLabel('Your answer')).toHaveValue(evidence.wallet.text);
-  await page.getByText('Part by part').click();
+  await page.getByText('Marks for each part').click();
   await expect(page.getByText('Why them?')).toBeVisible();
   await expectGoodLayout(page);
   await page.getByRole('button', { name: 'Ask a second instructor' }).click();

@@ -53,16 +53,16 @@ test('an attendee names a wallet, two people release the LGM, and the attendee r
   await page.goto('/subscriptions#workshops-heading');
   const mine = page.getByRole('list', { name: 'Your training coins' });
   await expect(mine).toContainText(`5,000 LGM for ${title}`);
-  await expect(mine).toContainText('without value in money');
-  const address = mine.getByLabel('Your wallet address on Solana');
+  await expect(mine).toContainText('with no cash value');
+  const address = mine.getByLabel('Your Solana wallet address');
   await address.fill('0x52908400098527886E0F7030069857D2E4169EE7');
-  await mine.getByRole('button', { name: 'Send them here' }).click();
+  await mine.getByRole('button', { name: 'Save wallet' }).click();
   await expect(mine.getByText("This isn't a valid Solana wallet address")).toBeVisible();
   await looksRight(page);
   const wallet = solanaAddress();
   await address.fill(wallet);
-  await mine.getByRole('button', { name: 'Send them here' }).click();
-  await expectToast(page, 'Wallet saved', 'once two of our team have released them');
+  await mine.getByRole('button', { name: 'Save wallet' }).click();
+  await expectToast(page, 'Wallet saved', 'once our team has approved the transfer');
   await expect(mine).toContainText(wallet);
   await looksRight(page);
 

@@ -64,11 +64,11 @@ test('a workshop is created with a flyer, announced, and an attendee is checked 
   await desk.goto('/admin/workshops');
   await desk.getByRole('button', { name: 'New workshop' }).click();
   await dialog(desk).getByRole('button', { name: 'Save draft' }).click();
-  await expect(dialog(desk).getByText('Enter day and time').first()).toBeVisible();
+  await expect(dialog(desk).getByText('Enter a date and time').first()).toBeVisible();
   await looksRight(desk);
   await fillWorkshop(desk, title, 2);
   await dialog(desk).getByRole('button', { name: 'Save draft' }).click();
-  await expect(dialog(desk).getByText('Say what the flyer shows')).toBeVisible();
+  await expect(dialog(desk).getByText('Describe the flyer')).toBeVisible();
   await dialog(desk).getByLabel('What the flyer shows').fill('A phone and a pencil');
   await dialog(desk).getByRole('button', { name: 'Save draft' }).click();
   await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -114,7 +114,7 @@ test('a workshop is created with a flyer, announced, and an attendee is checked 
   await scan(code, place.code);
   await expect(desk.getByText(/Already checked in at .*: Kerry-Ann Brown, in person/)).toBeVisible();
   await scan(code, 'AAAA-AAA');
-  await expect(desk.getByText('No place of this workshop has this code')).toBeVisible();
+  await expect(desk.getByText('No place in this workshop has this code')).toBeVisible();
   await looksRight(desk);
 
   await expectExports(desk, code);

@@ -96,7 +96,7 @@ test('a free seat of a full workshop is offered to the waiting list and booked',
   await disableQuietHours(page);
   await page.goto('/subscriptions');
   const card = workshop(page, title);
-  await expect(card).toContainText('All places are taken');
+  await expect(card).toContainText('No places left');
   await looksRight(page);
   await card.getByRole('button', { name: /Join the waiting list/ }).click();
   await expect(toast(page, 'You are on the waiting list')).toBeVisible();
@@ -164,7 +164,7 @@ test('a paid seat moves once, and its receipt has the check-in code', async ({ b
   await dialog(page).getByRole('button', { name: 'Move my place' }).click();
   await expect(toast(page, 'Your place has moved')).toBeVisible();
   await expect(workshop(page, to).getByRole('button', { name: /Registered/ })).toBeDisabled();
-  await expect(workshop(page, to).getByRole('link', { name: 'Take part online' })).toBeVisible();
+  await expect(workshop(page, to).getByRole('link', { name: 'Join online' })).toBeVisible();
   await expect(workshop(page, to).getByRole('button', { name: 'Move your place' })).toHaveCount(0);
   await expect(card.getByRole('button', { name: /Join Now.*in person/ })).toBeEnabled();
   await page.goto(`/payments/${paymentId}/receipt`);

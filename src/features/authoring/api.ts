@@ -52,7 +52,7 @@ const courses = writeProcedure.handler(async function courses({ context: { tx } 
   return { lines: await findCourses(tx) };
 });
 
-/** Readable and unique. */
+/** Creates a unique id from the title. */
 function createCourseId(title: string): string {
   const slug = title
     .normalize('NFKD')
@@ -82,7 +82,7 @@ const course = writeProcedure
     };
   });
 
-/** Adds newly used pictures that the saving person uploaded. */
+/** Attaches new pictures of the draft to the course. Only the uploader's own pictures are attached. */
 async function claimPictures(tx: Db, courseId: string, draft: Draft): Promise<void> {
   const known = await findPictureIds(tx, courseId);
   const files = await findMyFiles(
@@ -98,12 +98,12 @@ async function claimPictures(tx: Db, courseId: string, draft: Draft): Promise<vo
     );
 }
 
-/** Names the person who saved a newer draft. */
+/** Throws `authoring.saved_meanwhile` with the editor's name when a newer draft exists. */
 function assertNewestSave({ number, savedAs }: AuthoredCourse, readNumber: number): void {
   if (number !== readNumber) refuse('authoring.saved_meanwhile', { who: savedAs ?? '' });
 }
 
-/** Rejects the second of two saves based on the same draft. */
+/** Saves a draft. Refuses the second of two saves that are based on the same draft. */
 const save = writeProcedure
   .errors(draftRefusalCodes)
   .errors(refusalCodes('authoring.saved_meanwhile', 'authoring.too_long'))
@@ -162,7 +162,7 @@ const preview = writeProcedure.input(PreviewLesson).handler(async function previ
 
 type Publication = { readonly courseId: string; readonly number: number; readonly whatChanged: string };
 
-/** Compares the draft number again under the lock. */
+/** Publishes a draft if its number is unchanged. Call under the course lock. */
 async function publishVersion(
   { services, person, ...context }: CheckContext,
   publication: Publication & { changes: string[] },
@@ -185,7 +185,7 @@ async function publishVersion(
   });
 }
 
-/** Learners of an earlier version stay on it. */
+/** Publishes a new version. Learners of an earlier version keep that version. */
 const publish = writeTwoPhase
   .errors(draftRefusalCodes)
   .errors(refusalCodes('authoring.saved_meanwhile', 'authoring.faults', 'authoring.nothing_new'))
@@ -196,7 +196,7 @@ const publish = writeTwoPhase
     return publishVersion(context, { ...input, changes });
   });
 
-/** Learners who started the course can finish it. */
+/** Withdraws a course or offers it again. Learners who started the course can finish it. */
 const offer = writeProcedure
   .errors(draftRefusalCodes)
   .errors(refusalCodes('authoring.no_version', 'authoring.unchanged'))

@@ -37,7 +37,7 @@ function withAttack(attack: string, markdown: string): Draft {
 
 test.each(attacks)('%j in any field never runs', async (attack) => {
   const courseId = await made();
-  // A lesson text is refused with its line, or shown as text; the preview shows it either way.
+  // The lesson is refused with the line, or shows the attack as text. The preview always shows it as text.
   expect(await act('save', saving(courseId, 1, withAttack(attack, attack)))).toBe('done');
   const marked = await call<{ faults: { where: string }[] }>('check', { courseId });
   const { blocks, faults } = await call<LessonText>('preview', { markdown: attack });
@@ -47,7 +47,7 @@ test.each(attacks)('%j in any field never runs', async (attack) => {
     isRejected ? [true, 'authoring.faults'] : [false, 'done'],
   );
   if (faults.length > 0) expect(isRejected).toBe(true);
-  // Other fields show it as text.
+  // Other fields show the attack as text.
   const other = await made();
   expect(await act('save', saving(other, 1, withAttack(attack, 'More.')))).toBe('done');
   expect(await act('publish', publishing(other, 2))).toBe('done');

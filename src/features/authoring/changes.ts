@@ -45,7 +45,7 @@ function getItems({ sections, facts, terms, project, rubric, ...head }: CourseTe
   ];
 }
 
-/** Ignores the order of object keys, which JSON storage may change. */
+/** Normalizes the order of object keys, which JSON storage may change. */
 const sortKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

@@ -101,7 +101,7 @@ test('a lesson picture is visible to instructors and learners of its course', as
     [learner.id, offered],
   );
   expect(await read(asLearner)).toBe(1);
-  // Not visible before payment or after a refund; the system sees all pictures in use.
+  // Learners see pictures neither before payment nor after a refund. The system always sees used pictures.
   for (const status of ['pending_payment', 'ended']) {
     const { id } = await newCustomer(server);
     await server.owner.query(

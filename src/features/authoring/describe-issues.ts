@@ -4,7 +4,7 @@ const itemNames: Readonly<Record<string, string>> = {
   questions: 'question',
   answers: 'answer',
   tasks: 'part',
-  criteria: 'point',
+  criteria: 'criterion',
   levels: 'level',
 };
 
@@ -19,7 +19,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 
 type Issue = z.core.$ZodIssue;
 
-/** `each` names the items of a top-level list. */
+/** Formats the path of an issue. `each` names the items of a top-level list. */
 function formatPath(path: Issue['path'], each: string): string {
   const steps = path.map((step, at) => {
     if (typeof step !== 'number') return String(step) in itemNames ? '' : (fieldNames[String(step)] ?? String(step));

@@ -25,7 +25,7 @@ export const DraftSection = z.strictObject({
   id: Id,
   title: textUpTo(200),
   about: textUpTo(600),
-  /** Used if sections open by date. */
+  /** Required when sections open by date. */
   opensOn: z.string().regex(/^(|\d{4}-\d{2}-\d{2})$/),
   units: z.array(Unit).max(30),
   quiz: z.strictObject({ asked: countUpTo(20), questions: z.array(Question.extend({ unit: textUpTo(41) })).max(60) }),
@@ -62,7 +62,7 @@ export const DraftHead = z.strictObject({
 export type DraftHead = z.infer<typeof DraftHead>;
 export type DraftSection = z.infer<typeof DraftSection>;
 
-/** Has the shape of a published course, but may be incomplete. */
+/** Like a published course, but possibly incomplete. */
 export type Draft = DraftHead & { readonly sections: readonly DraftSection[] };
 
 export const emptyDraft = (title: string): Draft => ({
@@ -70,7 +70,7 @@ export const emptyDraft = (title: string): Draft => ({
   ...{ facts: [], terms: [], sections: [] },
 });
 
-/** Changes of one save: head, section order and edited sections. */
+/** The changes of one save: head, section order and edited sections. */
 export type DraftChange = {
   readonly head: DraftHead;
   readonly order: readonly string[];
@@ -85,7 +85,7 @@ export function applyChange({ sections: before }: Draft, { head, order, sections
 export const isTooLong = ({ sections }: Draft): boolean =>
   sections.flatMap(({ units }) => units).reduce((sum, { markdown }) => sum + markdown.length, 0) > maxCourseLength;
 
-/** Expects a draft without faults. */
+/** Converts a draft without faults to a course version. */
 export function toCourseText({ opens, project, sections, ...head }: Draft): CourseText {
   const rubric = project?.rubric ?? null;
   return {

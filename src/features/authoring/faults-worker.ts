@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 
 export type DraftToCheck = { readonly draft: Draft; readonly pictures: ReadonlySet<string> };
 
-/** Runs `findFaults` in a worker thread: reading the longest course takes seconds. */
+/** Runs `findFaults` in a worker thread: the longest course takes seconds to parse. */
 export const findFaultsInWorker: (queueKeys: QueueKeys, draft: DraftToCheck) => Promise<CourseFault[]> = workerPool({
   program: new URL('./faults-entry.ts', import.meta.url),
   threads: 1,

@@ -36,7 +36,7 @@ test('a valid draft has no faults, with and without a project', () => {
 test('an empty draft lists what is missing', () => {
   expect(faultsOf(emptyDraft('Begun'))).toEqual([
     'course: About: at least 3 characters',
-    'course: there is no section',
+    'course: the course has no sections',
   ]);
 });
 
@@ -77,17 +77,17 @@ test.each<[string, Draft, string[]]>([
   [
     'no right answer',
     withCheck({ answers: check.answers.slice(1) }),
-    ['lesson/first: Question 1: One answer is right and one is wrong, at least'],
+    ['lesson/first: Question 1: Add at least one right and one wrong answer'],
   ],
   [
     'a section without lessons',
     withSection({ units: [], quiz: { asked: 5, questions: [] } }),
-    ['section/one: there is no lesson', 'quiz/one: Twice as many questions as are asked, at least'],
+    ['section/one: the section has no lessons', 'quiz/one: Add at least twice as many questions as each attempt has'],
   ],
   [
     'a pool that is too small',
     withSection({ quiz: { ...one.quiz, asked: 6 } }),
-    ['quiz/one: Twice as many questions as are asked, at least'],
+    ['quiz/one: Add at least twice as many questions as each attempt has'],
   ],
   [
     'a question about a lesson that is gone',
@@ -99,7 +99,7 @@ test.each<[string, Draft, string[]]>([
   [
     'an unexplained term',
     { ...validDraft, terms: [] },
-    ['lesson/first', 'lesson/second', 'lesson/third'].map((where) => `${where}: no term word`),
+    ['lesson/first', 'lesson/second', 'lesson/third'].map((where) => `${where}: there is no term word`),
   ],
   [
     'an unused term',
@@ -114,7 +114,7 @@ test.each<[string, Draft, string[]]>([
   [
     'a section without an opening day',
     { ...validDraft, opens: 'by_date' },
-    ['section/one: choose the day it opens', 'section/two: choose the day it opens'],
+    ['section/one: choose an opening date', 'section/two: choose an opening date'],
   ],
   [
     'a section that opens too early',
@@ -126,7 +126,7 @@ test.each<[string, Draft, string[]]>([
         { ...two, opensOn: '2031-03-01' },
       ],
     },
-    ['section/two: it opens before the section above it'],
+    ['section/two: this section opens before the section above'],
   ],
   [
     'an empty certificate',
@@ -136,7 +136,7 @@ test.each<[string, Draft, string[]]>([
   [
     'points below one hundred',
     withRubric({ tasks: draftWithProject.project?.rubric.tasks.slice(1) }),
-    ['project: The points of all parts make 100'],
+    ['project: The points of all parts must add up to 100'],
   ],
   [
     'levels that do not rise',
@@ -148,7 +148,10 @@ test.each<[string, Draft, string[]]>([
         },
       ],
     }),
-    ['project: Part 1, point 1: Levels rise from 0', 'project: The points of all parts make 100'],
+    [
+      'project: Part 1, criterion 1: Levels must start at 0 and rise',
+      'project: The points of all parts must add up to 100',
+    ],
   ],
 ])('%s is reported with its place', (_what, draft, faults) => expect(faultsOf(draft)).toEqual(faults));
 

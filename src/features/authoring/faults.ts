@@ -20,7 +20,7 @@ function findUnitFaults(
   const { title, aim, minutes } = unit;
   return faultsAt(`lesson/${id}`, [
     ...describeIssues(LessonHead, { title, aim, minutes }),
-    ...(lesson.blocks.length === 0 ? ['there is no text'] : []),
+    ...(lesson.blocks.length === 0 ? ['the lesson has no text'] : []),
     ...findLessonFaults(lesson, { checks, pictures }),
     ...describeIssues(Checks, checks, 'question'),
   ]);
@@ -30,8 +30,8 @@ function findOpeningFaults({ opens, sections }: Draft): CourseFault[] {
   if (opens !== 'by_date') return [];
   return sections.flatMap(({ id, opensOn }, n) => {
     const before = sections[n - 1]?.opensOn ?? '';
-    if (opensOn === '') return faultsAt(`section/${id}`, ['choose the day it opens']);
-    return opensOn < before ? faultsAt(`section/${id}`, ['it opens before the section above it']) : [];
+    if (opensOn === '') return faultsAt(`section/${id}`, ['choose an opening date']);
+    return opensOn < before ? faultsAt(`section/${id}`, ['this section opens before the section above']) : [];
   });
 }
 
@@ -40,7 +40,7 @@ function findHeadFaults({ title, about, quizPassPercent, certificate, project, f
     ...faultsAt('course', describeIssues(Announced, { title, about })),
     ...faultsAt('course', withPrefix('Pass mark', describeIssues(PassPercent, quizPassPercent))),
     ...faultsAt('course', certificate ? withPrefix('Certificate', describeIssues(Announced, certificate)) : []),
-    ...faultsAt('course', sections.length === 0 ? ['there is no section'] : []),
+    ...faultsAt('course', sections.length === 0 ? ['the course has no sections'] : []),
     ...faultsAt('words', describeIssues(Facts, facts, 'figure')),
     ...faultsAt('words', describeIssues(Terms, terms, 'word')),
     ...faultsAt('project', project ? describeIssues(Announced.pick({ about: true }), { about: project.about }) : []),
@@ -48,7 +48,7 @@ function findHeadFaults({ title, about, quizPassPercent, certificate, project, f
   ];
 }
 
-/** Everything that prevents publication, with its part: the rules of courses from files. */
+/** Returns everything that prevents publication, by part. Courses from files follow the same rules. */
 export function findFaults(draft: Draft, pictures: ReadonlySet<string>): CourseFault[] {
   const { sections, facts, terms } = draft;
   const texts = sections.flatMap(({ units }) =>
@@ -56,7 +56,7 @@ export function findFaults(draft: Draft, pictures: ReadonlySet<string>): CourseF
   );
   const sectionFaults = ({ id, title, about, units, quiz }: DraftSection): CourseFault[] => [
     ...faultsAt(`section/${id}`, describeIssues(Announced, { title, about })),
-    ...faultsAt(`section/${id}`, units.length === 0 ? ['there is no lesson'] : []),
+    ...faultsAt(`section/${id}`, units.length === 0 ? ['the section has no lessons'] : []),
     ...faultsAt(`quiz/${id}`, describeIssues(Quiz, quiz)),
   ];
   const whole = findCourseFaults({

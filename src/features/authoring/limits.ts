@@ -1,4 +1,4 @@
-/** Characters; eight minutes of reading take about ten thousand. */
+/** Maximum characters of a lesson. Eight minutes of reading are about 10,000. */
 export const maxLessonLength = 15_000;
-/** Characters of all lessons; a process caches about forty courses. */
+/** Maximum characters of all lessons of a course, because a process caches about 40 courses. */
 export const maxCourseLength = 400_000;

@@ -15,7 +15,7 @@ const { act, call, publishing } = createAuthor(server, teacher.cookie);
 const [first] = validDraft.sections;
 const [unit] = first?.units ?? [];
 if (!first || !unit) throw new Error('a draft without a lesson');
-/** The most list items of a lesson and the most characters of a course. */
+/** Creates the most expensive lesson: the maximum of list items and characters. */
 const lesson = (id: string) => ({ ...unit, id, markdown: `For ${id}:\n\n${'- a\n'.repeat(300)}`, checks: [] });
 const longest = {
   ...validDraft,
@@ -25,7 +25,7 @@ const longest = {
   })),
 };
 
-/** CPU time of this thread and its longest block, in milliseconds. */
+/** Measures CPU time and the longest block of this thread, in milliseconds. */
 async function measureBlocking(work: () => Promise<unknown>): Promise<number[]> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -47,6 +47,6 @@ test('checking or publishing the longest course does not block the process', asy
   const publishTimes = await measureBlocking(async () =>
     expect(await act('publish', publishing(courseId, 1))).toBe('authoring.faults'),
   );
-  // Usually half a second; a busy machine must not fail the test.
+  // The work usually takes half a second. The limit allows for a busy machine.
   expect([...checkTimes, ...publishTimes].filter((ms) => ms >= 2_000)).toEqual([]);
 }, 120_000);

@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 
 export const authoringMessages = {
   'authoring.not_found': { status: 404, text: "We can't find this course." },
-  'authoring.built_in': { status: 409, text: 'This course is built in and can only be changed in its files.' },
+  'authoring.built_in': { status: 409, text: 'This course is built in. You can only change it in its files.' },
   'authoring.saved_meanwhile': {
     status: 409,
     title: 'Saved by someone else',
@@ -12,18 +12,22 @@ export const authoringMessages = {
   'authoring.too_long': {
     status: 422,
     title: 'Too long',
-    text: 'All lessons of a course can have 400,000 characters together. Start a second course for the rest.',
+    text: 'The lessons of a course can have 400,000 characters in total. Please split it into two courses.',
   },
   'authoring.faults': {
     status: 409,
-    title: 'Not yet',
-    text: 'Fix the open points before you publish. Open: {count}.',
+    title: 'Not ready to publish',
+    text: 'Fix the listed problems before you publish. Problems left: {count}.',
   },
-  'authoring.nothing_new': { status: 409, title: 'Nothing new', text: 'The newest version is identical.' },
+  'authoring.nothing_new': {
+    status: 409,
+    title: 'Nothing to publish',
+    text: 'The draft is identical to the newest version.',
+  },
   'authoring.unchanged': { status: 409, title: 'Nothing changed', text: "It's already set to this." },
   'authoring.too_dear': {
     field: 'price',
-    text: 'A course must cost less than {limit}. From that amount, the law requires checks that we only do for orders.',
+    text: 'A course must cost less than {limit}. From that amount on, the law requires checks that we only run for orders.',
   },
   'authoring.no_version': { status: 409, text: 'This course has no published version yet.' },
 } as const;

@@ -47,7 +47,7 @@ test('55 pictures are encoded once for all readers, two at a time', async () => 
   const [ina, oma] = [await learner(), await learner()];
   const reads = countReads();
   const codes = await Promise.all([ina, oma].flatMap((requestPicture) => files.map(requestPicture)));
-  // Then one by one, twice: all stay cached.
+  // Requests each picture twice: all stay cached.
   for (const file of [...files, ...files]) codes.push(await ina(file));
   expect(count(codes, 200)).toBe(4 * 55);
   expect(reads).toMatchObject({ total: 55, current: 0 });

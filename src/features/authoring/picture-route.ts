@@ -11,8 +11,8 @@ import { picturePath } from '../learning/picture-path.ts';
 import { canSeePicture } from './store.ts';
 
 /**
- * Serves re-encoded lesson pictures to learners, instructors and the uploader (decision A5). The content of an address
- * never changes.
+ * Serves lesson pictures to learners, instructors and the uploader (decision A5). Cacheable: the content of a URL never
+ * changes.
  */
 export function mountLessonPictures(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>(picturePath(':file'), async (request, reply) => {

@@ -27,11 +27,11 @@ export const findCourses = (tx: Db) =>
 
 export type AuthoredCourse = CourseLine & {
   readonly draft: Draft | null;
-  /** Number of saves; 0 without a draft. */
+  /** Number of saves; 0 when no draft exists. */
   readonly number: number;
 };
 
-/** With `lock` until the transaction ends. */
+/** Finds a course. `lock` locks it until the transaction ends. */
 export async function findCourse(tx: Db, courseId: string, lock = false): Promise<AuthoredCourse | null> {
   if (lock) await sql`select from course_drafts where course_id = ${courseId} for update`.execute(tx);
   return firstRow<AuthoredCourse>(tx)`
@@ -88,6 +88,5 @@ export const insertPictures = (tx: Db, courseId: string, files: readonly string[
   sql`insert into course_pictures (course_id, file_id) select ${courseId}, id from unnest(${files}::uuid[]) id
       on conflict do nothing`.execute(tx);
 
-/** Row security limits it to learners and instructors. */
 export const canSeePicture = (tx: Db, file: string) =>
   anyRow(tx)`select from course_pictures where file_id = ${file} limit 1`;

@@ -24,7 +24,7 @@ import {
   updateShowsName,
 } from './store.ts';
 
-/** Issues the certificate of a finished course without a project. */
+/** Issues the certificate of a finished course that has no project. */
 const claim = authedSerial
   .errors(refusalCodes('certificates.not_finished', 'certificates.project_first'))
   .input(CourseInput)
@@ -54,7 +54,7 @@ const own = authed.handler(async function own({ context: { services, tx, person 
   return { certificates, ready };
 });
 
-/** An unchanged choice writes no audit entry. */
+/** Audits only a changed choice. */
 const showName = authed
   .errors(refusalCodes('certificates.unknown'))
   .input(ShowName)
@@ -67,7 +67,7 @@ const showName = authed
     return { done: true as const };
   });
 
-/** Public data of a certificate; null for an unknown code. */
+/** Returns the public data of a certificate; null for an unknown code. */
 const verify = publicProcedure.input(CodeInput).handler(async function verify({
   context: { services, request },
   input,
@@ -85,7 +85,7 @@ const ofCustomer = staff(certificateActs.view)
     return { certificates: await findCustomerCertificates(tx, userId) };
   });
 
-/** The reason is stored permanently and not shown to the public. */
+/** Revokes or reinstates a certificate. The reason is permanent and never public. */
 const setStanding = staff(certificateActs.revoke)
   .errors(refusalCodes('approvals.own_matter', 'certificates.stands_so'))
   .input(SetStanding)

@@ -19,6 +19,6 @@ const render = workerPool<CertificateInput, Uint8Array>({
   memoryMb: 64,
 });
 
-/** Runs in a worker thread, queued like receipts. */
+/** Generates the PDF in a worker thread, in the same queue as receipts. */
 export const generateCertificatePdf = async (queueKeys: QueueKeys, input: CertificateInput): Promise<Buffer> =>
   Buffer.from(await render(queueKeys, input));

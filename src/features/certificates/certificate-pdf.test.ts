@@ -66,7 +66,7 @@ test.each([
   'Siân Ŵyn',
   "D'Aguilar O’Sullivan",
 ])('%s is printed unchanged', async (name) => {
-  // Spaces between text pieces are the PDF reader's guess; separate accents come with a control character.
+  // Ignores spaces, which the PDF reader guesses, and the control characters of separate accents.
   const { text } = await readPdf(await renderCertificatePdf(inputFor(name)));
   expect(withoutSpaces(text)).toContain(withoutSpaces(name));
 });

@@ -23,7 +23,7 @@ type Style = {
   readonly width?: number;
 };
 
-/** Adds a structure element for screen readers. */
+/** Adds a tagged structure element for screen readers. */
 function addPart(doc: Doc, kind: string, render: () => void): void {
   doc.addStructure(doc.struct(kind, {}, render));
 }
@@ -36,7 +36,7 @@ function drawLine(
   doc.font(face).fontSize(size).fillColor(colour).text(text, x, y, { width });
 }
 
-/** Draws one line in mixed fonts, scaled down to the page width; `y` is the baseline. */
+/** Draws one line in mixed fonts, shrunk to the page width. `y` is the baseline. */
 function drawFittedLine(
   doc: Doc,
   text: string,
@@ -77,7 +77,7 @@ function drawCertificate(doc: Doc, { certificate, company, origin }: Certificate
   );
   addPart(doc, 'P', () => drawFittedLine(doc, owner, { y: 240, size: 38, colour: ink.brand }));
   addPart(doc, 'P', () =>
-    drawLine(doc, 'has finished the course', { y: 262, face: 'plain', size: 12, colour: ink.soft }),
+    drawLine(doc, 'has completed the course', { y: 262, face: 'plain', size: 12, colour: ink.soft }),
   );
   addPart(doc, 'P', () => drawFittedLine(doc, courseTitle, { y: 304, size: 20, colour: ink.full }));
   const criteria = `${gradeLabels[band]}. ${formatCriteria(certificate)}`;
@@ -95,7 +95,6 @@ function drawCertificate(doc: Doc, { certificate, company, origin }: Certificate
   doc.addStructure(doc.struct('Figure', { alt }, () => drawQr(doc, `${origin}${getVerifyPath(code)}`, qrBox)));
 }
 
-/** Generates a tagged one-page PDF. */
 export async function renderCertificatePdf(input: CertificateInput): Promise<Buffer> {
   const { certificate, company, now } = input;
   const doc = new PDFDocument({

@@ -1,6 +1,5 @@
 export type Grade = 'pass' | 'merit' | 'distinction';
 
-/** Grade of a score in percent. */
 export const getGrade = (percent: number): Grade => (percent >= 90 ? 'distinction' : percent >= 80 ? 'merit' : 'pass');
 
 export const gradeLabels: Readonly<Record<Grade, string>> = {
@@ -9,13 +8,13 @@ export const gradeLabels: Readonly<Record<Grade, string>> = {
   distinction: 'Passed with distinction',
 };
 
-/** Course data in the finished version. */
+/** Data of the course version that the learner finished. */
 export type CourseSummary = {
   readonly courseId: string;
   readonly courseTitle: string;
   readonly version: number;
   readonly title: string;
-  /** Pass marks in percent; null without a project. */
+  /** Pass marks in percent. `projectPass` is null without a project. */
   readonly quizPass: number;
   readonly projectPass: number | null;
 };
@@ -30,7 +29,7 @@ export type Certificate = CourseSummary & {
   readonly revokedAt: Date | null;
 };
 
-/** `name` only if its owner shows it and the certificate is valid. */
+/** `name` is null when the owner hides it or the certificate is revoked. */
 export type VerifiedCertificate = Pick<
   Certificate,
   'code' | 'courseTitle' | 'version' | 'title' | 'band' | 'issuedAt' | 'revokedAt'
@@ -46,7 +45,6 @@ export const formatCriteria = ({ quizPass, projectPass }: Pick<CourseSummary, 'q
     projectPass === null ? '.' : `, and passed the final project with ${projectPass}% or more.`
   }`;
 
-/** Groups of four, as printed. */
 export const formatCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
 export const getVerifyPath = (code: string): string => `/verify/${formatCode(code)}`;

@@ -20,7 +20,6 @@ test('a printed code parses to itself', () => {
   expect(parseCode(formatCode(code))).toBe(code);
 });
 
-/** Typing variants of a code read from paper. */
 const mistype = (sign: string, way: number): string => {
   const alike: Record<string, string[]> = { 0: ['O', 'o'], 1: ['I', 'i', 'L', 'l'] };
   const others = [sign, sign.toLowerCase(), ...(alike[sign] ?? [])];

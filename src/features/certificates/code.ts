@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32, without the ambiguous I, L, O and U. */
+/** Crockford's base 32, which lacks I, L, O and U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 16;
 
-/** 80 random bits. */
 export const generateCode = (): string => {
   const bits = randomBytes(10).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   return Array.from(
@@ -15,7 +14,7 @@ export const generateCode = (): string => {
 
 const lookalikes: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
-/** Accepts lower case, spaces, dashes, O for 0, and I or L for 1; null for an invalid code. */
+/** Parses a typed code; null when invalid. Accepts lower case, separators, O for 0, and I or L for 1. */
 export function parseCode(typed: string): string | null {
   const code = typed
     .toUpperCase()

@@ -9,7 +9,7 @@ import { readCredentialKeys } from '../../platform/credential-keys.ts';
 import { type Certificate, formatCode } from './certificate.ts';
 import { getKeySet, signCredential } from './credential.ts';
 
-/** Verifies credentials by RFC 7515 and 7638 with Node's crypto and the published keys only. */
+/** Verifies credentials by RFC 7515 and RFC 7638, with nothing but Node's crypto and the published keys. */
 const [newer, older] = [credentialKey(), credentialKey()];
 const server = await serverWithoutFaults({ CREDENTIAL_KEYS: newer + older });
 const { app, call } = server;

@@ -7,20 +7,20 @@ export type Issuer = { readonly origin: string; readonly name: string };
 
 const algorithm = 'RS256';
 
-/** The key id is the key's thumbprint. */
+/** Exports a public key. Its id is the thumbprint of RFC 7638. */
 async function exportPublicKey(key: KeyObject): Promise<JWK> {
   const jwk = await exportJWK(key);
   return { ...jwk, alg: algorithm, use: 'sig', kid: await calculateJwkThumbprint(jwk) };
 }
 
-/** Served at `/.well-known/jwks.json`: the signing key and its predecessors. */
+/** Returns the signing key and earlier keys for `/.well-known/jwks.json`. */
 export const getKeySet = async ({ published: keys }: CredentialKeys) => ({
   keys: await Promise.all(keys.map(exportPublicKey)),
 });
 
 /**
- * Open Badges 3.0 credential (W3C verifiable credential 2). Its owner appears under an id of this certificate only, and
- * by name if they show it.
+ * Builds an Open Badges 3.0 credential (W3C verifiable credential 2). The owner has an id for this certificate only,
+ * and a name if they show it.
  */
 export function buildCredential(certificate: Certificate, { origin, name: issuerName }: Issuer) {
   const { id, code, courseId, courseTitle, version, title, name, showsName, issuedAt } = certificate;
@@ -58,8 +58,8 @@ export function buildCredential(certificate: Certificate, { origin, name: issuer
 }
 
 /**
- * Compact JWT with the credential as payload. The header carries the key, as Open Badges requires; receivers check its
- * id against our key set.
+ * Signs the credential as a compact JWT. Open Badges requires the key in the header; receivers compare its id with our
+ * key set.
  */
 export async function signCredential(certificate: Certificate, issuer: Issuer, keys: CredentialKeys): Promise<string> {
   const credential = buildCredential(certificate, issuer);

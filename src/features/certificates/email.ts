@@ -5,7 +5,7 @@ import { letterAbout, letterFrame } from '../notices/email.ts';
 export const certificateEmail = {
   ...letterFrame,
   subject: 'Your certificate: {course}',
-  paragraphs: ['You finished {course} and earned its certificate. Anyone with its code can check it.'],
+  paragraphs: ["You've finished {course} and earned a certificate. Anyone with its code can check it."],
   button: 'See your certificate',
 } as const;
 

@@ -1,7 +1,7 @@
 import { type FontFaces, type HasGlyph, splitIntoRuns as piecesIn, type TextRun } from '../receipts/glyphs.ts';
 import { loadFace } from '../receipts/receipt-font.ts';
 
-/** Our font covers Western and Central Europe; the second one has a file for each script of names. */
+/** Our font covers Western and Central Europe. The second font has a file per script. */
 export const certificateFaces: Readonly<Record<string, Buffer>> = {
   plain: loadFace('latin-400'),
   strong: loadFace('latin-600'),

@@ -9,7 +9,7 @@ export type EarnedCourse = {
   readonly name: string;
   readonly enrollmentId: string;
   readonly versionId: string;
-  /** Percent of the project, or of the quizzes without one; null if nothing is graded. */
+  /** Percent of the project, or of the quizzes if there is no project; null if nothing is graded. */
   readonly score: number | null;
   readonly now: Date;
 };
@@ -17,8 +17,8 @@ export type EarnedCourse = {
 type IssuedBy = Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'>;
 
 /**
- * Issues the certificate of a finished course once and returns its code. Null if it exists or the course has none. The
- * database rejects an unfinished course.
+ * Issues the certificate of a finished course and returns its code. Returns null if already issued or if the course has
+ * no certificate. The database rejects an unfinished course.
  */
 export async function issueCertificate(tx: Db, finished: EarnedCourse, by: IssuedBy): Promise<string | null> {
   const { userId, versionId, score } = finished;

@@ -6,12 +6,12 @@ export const certificatesMessages = {
   'certificates.not_finished': {
     status: 409,
     title: 'Almost there',
-    text: 'Finish every lesson and pass every quiz of this course to get its certificate.',
+    text: 'Finish every lesson and pass every quiz to get your certificate.',
   },
   'certificates.project_first': {
     status: 409,
     title: 'Final project first',
-    text: 'You get the certificate of this course when your final project is marked as passed.',
+    text: "You'll get your certificate once your final project has passed.",
   },
   'certificates.unknown': {
     status: 404,
@@ -21,15 +21,15 @@ export const certificatesMessages = {
   'certificates.revoked': {
     status: 409,
     title: 'This certificate was revoked',
-    text: 'It is no longer valid and cannot be saved. Contact support if you think this is a mistake.',
+    text: "It's no longer valid and can't be saved. Contact support if you think this is a mistake.",
   },
 } as const;
 
 export const certificatesDeskMessages = {
   'certificates.stands_so': {
     status: 409,
-    title: 'Nothing to do',
-    text: 'Someone else did this already, or the certificate does not exist. Please reload the page.',
+    title: 'No change made',
+    text: "The certificate already has this status or doesn't exist. Please reload the page.",
   },
 } as const;
 

@@ -38,7 +38,7 @@ export function mountCertificates(app: FastifyInstance, services: Services): voi
   const { config, clock } = services;
   app.get('/.well-known/jwks.json', async (_request, reply) =>
     reply
-      // Public keys: other sites may read them.
+      // Other sites may read the public keys.
       .headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
       .header('cross-origin-resource-policy', 'cross-origin')
       .type('application/jwk-set+json')

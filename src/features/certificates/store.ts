@@ -3,7 +3,7 @@ import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../pla
 import type { Certificate, CourseSummary, CustomerCertificate, Grade, VerifiedCertificate } from './certificate.ts';
 import type { EarnedCertificate } from './email.ts';
 
-/** Null for a course without a certificate. */
+/** Returns null for a course without a certificate. */
 export const findCourseSummary = (tx: Db, versionId: string) =>
   firstRow<CourseSummary>(tx)`
     select course_id "courseId", content ->> 'title' "courseTitle", number "version",
@@ -26,7 +26,7 @@ export type NewCertificate = CourseSummary & {
   readonly now: Date;
 };
 
-/** Returns false if the enrollment has one. */
+/** Returns false if the enrollment already has a certificate. */
 export async function insertCertificate(tx: Db, certificate: NewCertificate): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into certificates (user_id, enrollment_id, course_id, version_id, course_title, version_number, title,
@@ -38,7 +38,7 @@ export async function insertCertificate(tx: Db, certificate: NewCertificate): Pr
   return numAffectedRows === 1n;
 }
 
-/** Null if revoked or if the account is closed. */
+/** Returns null for a revoked certificate or a closed account. */
 export const findEarned = (tx: Db, code: string) =>
   firstRow<EarnedCertificate>(tx)`
     select p.display_name "name", p.email, c.course_title "courseTitle", c.code
@@ -57,7 +57,7 @@ export const findMyCertificate = (tx: Db, id: string) =>
   firstRow<Certificate>(tx)`
     select ${columns} from certificates where id = ${id} and user_id = ${currentUserId}`;
 
-/** Returns whether the value changed; null for a foreign certificate. */
+/** Returns true if the value changed; null for another user's certificate. */
 export const updateShowsName = (tx: Db, id: string, shows: boolean) =>
   firstValue<boolean>(tx)`
     with changed as (update certificates set shows_name = ${shows}
@@ -77,7 +77,7 @@ export const findCustomerCertificates = (tx: Db, userId: string) =>
       from certificates c left join profiles w on w.id = c.revoked_by
      where c.user_id = ${userId} order by c.issued_at desc, c.id limit 200`;
 
-/** Locks the row until the transaction ends. */
+/** Locks the certificate until the transaction ends. */
 export const lockCertificate = (tx: Db, id: string) =>
   firstRow<{ userId: string; code: string; counts: boolean }>(tx)`
     select user_id "userId", code, revoked_at is null counts from certificates where id = ${id} for update`;

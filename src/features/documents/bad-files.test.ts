@@ -28,7 +28,7 @@ const put = (purpose: Purpose, payload: Buffer | Readable, name = 'paper.jpg') =
   });
 const newDay = () => owner.query(`delete from rate_limits where key like 'upload%'`);
 beforeEach(newDay);
-/** Plain text is no bad file where texts are accepted. */
+/** True for plain text, which some purposes accept. */
 const isText = (bytes: Buffer) => !/[^\P{Cc}\t\r\n]|\ufffd/u.test(bytes.toString('utf8'));
 const markup = /<\?php|<script|<html|<svg|#!\/(usr\/)?bin/i;
 function expectedOf({ bytes, looks, why }: (typeof bad)[number], purpose: Purpose): string | null {

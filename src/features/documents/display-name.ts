@@ -1,6 +1,6 @@
 const maxLength = 120;
 
-/** The customer's name of a file: for display, never for a path; with its real extension (ASVS 5.2.2, 5.4.1). */
+/** Parses the display name of a file, never used in a path. Adds the detected extension (ASVS 5.2.2, 5.4.1). */
 export function parseDisplayName(header: unknown, extension: string): string {
   const name = decoded(typeof header === 'string' ? header : '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\]/gu, '')

@@ -12,10 +12,10 @@ export async function mountFiles(app: FastifyInstance, services: Services): Prom
   const sweeping = setInterval(() => void sweep(), 10 * 60_000).unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
   await app.register(async (routes) => {
-    // Raw bytes only: any other parser would read the body into memory before the session is checked.
+    // Accepts raw bytes only: another parser would read the body into memory before the session check.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
-    // Length and stream are checked below, so that the refusal has the documented text.
+    // The handlers check length and stream, so that an error has the text of the specification.
     const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
     routes.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>('/api/files', route, (request, reply) =>
       answerUpload({ request, reply }, async () => reply.send(await upload(services, request))),
@@ -39,7 +39,7 @@ async function answerUpload({ request, reply }: Exchange, act: () => Promise<unk
     return await act();
   } catch (error) {
     if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
-    // The rest of the body stays unread: the connection closes after the answer.
+    // Leaves the unread body, and closes the connection after the response.
     if (request.body instanceof Readable) await drain(request.body);
     if (request.method === 'PUT') reply.header('connection', 'close');
     throw error;

@@ -1,17 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Seconds for which a signed link opens its file [000 §7 Storage, 001 §7 Storage, §9 Files, decision A5]. */
+/** Lifetime of a signed link in seconds [000 §7 Storage, 001 §7 Storage, §9 Files, decision A5]. */
 export const linkSeconds = 1_800;
 
 type Linked = { readonly fileId: string; readonly personId: string; readonly expires: number };
 
-/** A separate key: no other signature can pass for one of a link. */
+/** Derives a separate key, so that no other signature is valid for a link. */
 const deriveKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'cryptocommerce file links', 32));
 
 const signature = ({ fileId, personId, expires }: Linked, secret: string): Buffer =>
   createHmac('sha256', deriveKey(secret)).update(`${fileId}\n${personId}\n${expires}`).digest();
 
-/** A link for one file and one signed-in person, until `expires` (seconds since 1970). */
+/** Signs a link for one file and one user. `expires` is in seconds since 1970. */
 export const createLink = (linked: Linked, secret: string): string =>
   `/api/files/${linked.fileId}?expires=${linked.expires}&signature=${signature(linked, secret).toString('base64url')}`;
 
@@ -26,7 +26,7 @@ export function verifySignedUrl(
   if (!/^\d{1,12}$/.test(params.expires)) return 'false';
   const expires = Number(params.expires);
   const expected = signature({ fileId, personId, expires }, secret);
-  // Compared as text, so that no other encoding of the same bytes passes.
+  // Compares the text: another encoding of the same bytes is invalid.
   const [ours, theirs] = [Buffer.from(expected.toString('base64url')), Buffer.from(params.signature)];
   if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs)) return 'false';
   return expires * 1000 > now.getTime() ? 'good' : 'expired';

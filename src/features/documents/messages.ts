@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 
 const invalid = { status: 422, title: 'Invalid file' } as const;
 
-/** 'Upload Failed', 'File Too Large' and other refusals [000 §5 Files, §8 KYC, 001 §5 Files, §8 Trading]. */
+/** Upload and download errors [000 §5 Files, §8 KYC, 001 §5 Files, §8 Trading]. */
 export const documentsMessages = {
   'documents.too_large': { status: 413, title: 'File Too Large', text: 'File must be less than 10MB' },
   'documents.upload_failed': { title: 'Upload Failed', text: 'File must be under 10MB and of an accepted type.' },
@@ -13,7 +13,7 @@ export const documentsMessages = {
   'documents.empty': { ...invalid, text: 'This file is empty.' },
   'documents.unreadable': {
     ...invalid,
-    text: 'This file is damaged or incomplete. Please save it again, or take the picture again.',
+    text: 'This file is damaged or incomplete. Please save it again or take a new picture.',
   },
   'documents.mixed': {
     ...invalid,
@@ -25,11 +25,11 @@ export const documentsMessages = {
   },
   'documents.pdf_locked': {
     ...invalid,
-    text: 'This PDF needs a password to open. Open it, choose Print, save it as a new PDF and upload that one.',
+    text: 'This PDF has a password. Open it, choose Print, save it as a new PDF and upload that file.',
   },
   'documents.pdf_active': {
     ...invalid,
-    text: 'This PDF contains scripts, forms or attachments. Please print it to a new PDF and upload that.',
+    text: 'This PDF contains scripts, forms or attachments. Please print it to a new PDF and upload that file.',
   },
   'documents.word_locked': {
     ...invalid,
@@ -41,7 +41,7 @@ export const documentsMessages = {
   },
   'documents.too_many_reads': {
     status: 429,
-    title: 'Limit for this hour reached',
+    title: 'Hourly limit reached',
     text: "You've opened many customer documents this hour. Please try again later.",
   },
   'documents.infected': { ...invalid, text: "Our virus scan blocked this file. We haven't stored it." },
@@ -58,7 +58,7 @@ export const documentsMessages = {
   'documents.too_many_at_once': {
     status: 429,
     title: 'Upload Failed',
-    text: 'Several of your files are uploading. Please wait until one is finished.',
+    text: 'Several of your files are still uploading. Please wait for one to finish.',
   },
   'documents.other_offset': {
     status: 409,

@@ -15,7 +15,7 @@ const pdf = await createBankPdf();
 const closeMetrics = await openMetrics(server.services);
 afterAll(closeMetrics);
 
-/** 'kept' with the file's id, or the code of the refusal. */
+/** Returns 'kept' and the file's id, or the error code. */
 async function sendPdf({ cookie }: Pick<Customer, 'cookie'>): Promise<string> {
   const { status, body } = await sendFile(server, cookie, {
     purpose: 'transaction-proof',
@@ -30,7 +30,6 @@ const useFiles = ({ id }: Customer, many: number) =>
        select gen_random_uuid(), id, user_id from files where user_id = $1 order by id limit $2`,
     [id, many],
   );
-/** Unused files of a new account, in MB. */
 async function insertUnused(megabytes: number): Promise<void> {
   const { id } = await newCustomer(server);
   await owner.query(

@@ -6,10 +6,10 @@ import { refuse } from './messages.ts';
 import { isOver, maxUnusedFiles, type Used } from './purposes.ts';
 import { countUnused, unusedOf } from './unused-store.ts';
 
-/** Days after which an unused file is removed. */
+/** Days after which a nightly job removes an unused file. */
 export const keptDays = 7;
 
-/** Quota of unused files of all accounts together. */
+/** Quota for the unused files of all accounts together. */
 export const globalOrphanQuota = ({ config }: Pick<Services, 'config'>): Used => ({
   files: maxUnusedFiles,
   bytes: BigInt(config.files.unusedMb) * 1024n * 1024n,
@@ -17,7 +17,7 @@ export const globalOrphanQuota = ({ config }: Pick<Services, 'config'>): Used =>
 
 const twice = ({ files, bytes }: Used): Used => ({ files: files * 2, bytes: bytes * 2n });
 
-/** Older files are gone: each night removes them. */
+/** Start of the search. A nightly job has removed older files. */
 const unusedSince = (now: Date): Date => after(now, -days(keptDays + 1));
 
 const cacheMs = 2_000;
@@ -30,15 +30,15 @@ const countAllUnused = cachedRead<Used>(cacheMs, (services) =>
 export const unusedFigures = (tx: Db, now: Date): Promise<Used> =>
   countUnused(tx, { since: unusedSince(now), limit: maxUnusedFiles });
 
-/** Files that a new account may send when the quota is used up: the papers of an identity check. */
+/** Files that a new account may still upload above the quota: the documents of one identity check. */
 const newcomerFiles = 5;
 
-/** `incoming`: the other uploads under way. */
+/** `incoming`: all other uploads in progress. */
 export type Sender = { readonly userId: string; readonly incoming: Used };
 
 /**
- * Refuses an upload where unused files fill the quota of all accounts. As much again is kept for customers with a file
- * in use, and for the first files of new accounts.
+ * Throws `documents.no_room_now` when all unused files exceed the global quota. Above it, customers with a used file
+ * and new accounts share a reserve of the same size.
  */
 export async function assertOrphanQuota(services: Services, { userId, incoming }: Sender): Promise<void> {
   const all = globalOrphanQuota(services);

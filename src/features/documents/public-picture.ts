@@ -6,7 +6,7 @@ import { openDecrypted } from '../../platform/files/private-files.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { findFile } from './store.ts';
 
-/** Bytes: some two hundred small pictures. */
+/** Bytes for about 200 small pictures. */
 const maxCachedBytes = 20_000_000;
 const cache = new Map<string, Buffer>();
 let bytes = 0;
@@ -40,7 +40,7 @@ function startSmall(services: Services, id: string, queueKeys: QueueKeys): Promi
   return pending;
 }
 
-/** A picture at card width, as WebP; null when it is none or unchecked. The caller checks access. */
+/** Returns a picture at card width as WebP; null when missing or not yet scanned. The caller checks access. */
 export async function loadSmallPicture(services: Services, id: string, queueKeys: QueueKeys): Promise<Buffer | null> {
   const cached = cache.get(id);
   return cached ? cachePicture(id, cached) : (underWay.get(id) ?? startSmall(services, id, queueKeys));

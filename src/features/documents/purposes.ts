@@ -3,9 +3,9 @@ import type { Permission } from '../../kernel/permissions.ts';
 import { documentActs } from './acts.ts';
 
 /**
- * Accepted kinds of files by purpose [000 §5 Files, 001 §5 Files]. All files are encrypted, in the documented buckets
- * [000 §3 Storage, 001 §3 Storage buckets, §6 Storage]. Paths consist of our own ids, below the owner's id
- * [000 §6, §7 Storage, 001 §7 Storage] (decision A5).
+ * Accepted file types by purpose [000 §5 Files, 001 §5 Files], encrypted in the specified buckets [000 §3 Storage, 001
+ * §3 Storage buckets, §6 Storage]. A path has our own ids under the owner's id [000 §6, §7 Storage, 001 §7 Storage,
+ * decision A5].
  */
 const images = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const proof = [...images, 'application/pdf'] as const;
@@ -30,7 +30,7 @@ export type FileLocation = {
 };
 
 type Rule = {
-  /** Accepted kinds, by their bytes. */
+  /** Accepted MIME types, detected from the bytes. */
   readonly kinds: readonly string[];
   readonly otherKind:
     | 'documents.upload_failed'
@@ -38,13 +38,13 @@ type Rule = {
     | 'documents.type_unsupported'
     | 'documents.word_only';
   readonly path: (location: FileLocation) => string;
-  /** Papers of an identity check belong to a submission. */
+  /** True for documents of an identity submission. */
   readonly identity: boolean;
-  /** Roles that may upload it. For everyone else the purpose does not exist. */
+  /** Permission to upload. For other roles the purpose does not exist. */
   readonly act?: Permission;
 };
 
-/** Proofs in transaction-proofs, subscription-proofs and workshop-proofs, by user and file [001 §7 Storage]. */
+/** Payment proofs, stored by user and file [001 §7 Storage]. */
 const payment = (bucket: string): Rule => ({
   kinds: proof,
   otherKind: 'documents.upload_failed',
@@ -66,7 +66,7 @@ const enhanced = (name: string): Rule => ({
   identity: true,
 });
 
-/** Owned by its uploader; only compliance opens it. */
+/** Staff upload these files. Only compliance opens them. */
 const caseFile: Rule = {
   kinds: proof,
   otherKind: 'documents.kind_unsupported',
@@ -75,7 +75,7 @@ const caseFile: Rule = {
   act: documentActs.addCaseFile,
 };
 
-/** A public image, re-encoded like every picture [001 §5 Files, §7 Storage, decision A5]. */
+/** A public picture, re-encoded [001 §5 Files, §7 Storage, decision A5]. */
 const flyer: Rule = {
   kinds: images,
   otherKind: 'documents.type_unsupported',
@@ -84,14 +84,14 @@ const flyer: Rule = {
   act: documentActs.addFlyer,
 };
 
-/** Shown to the learners of the course [001 §5 Files]. */
+/** A picture for the learners of a course [001 §5 Files]. */
 const lessonPicture: Rule = {
   ...flyer,
   path: ({ userId, fileId }) => `lesson-pictures/${userId}/${fileId}`,
   act: documentActs.addLessonPicture,
 };
 
-/** A Word document and nothing else [001 §5 Files, §7 Storage]. */
+/** Word documents only [001 §5 Files, §7 Storage]. */
 const whitepaper: Rule = {
   kinds: wordMimeTypes,
   otherKind: 'documents.word_only',
@@ -101,7 +101,7 @@ const whitepaper: Rule = {
 
 const textDocuments = ['application/pdf', ...wordMimeTypes, 'text/plain'] as const;
 
-/** Images, PDF, Word, text [001 §5 Files, Scam form]. */
+/** [001 §5 Files, Scam form] */
 const scamEvidence: Rule = {
   kinds: [...images, ...textDocuments],
   otherKind: 'documents.type_unsupported',
@@ -109,7 +109,7 @@ const scamEvidence: Rule = {
   identity: false,
 };
 
-/** The answer of staff: PDF, Word, text [001 §5 Files]. The reporter opens it once theirs is completed. */
+/** A report by staff [001 §5 Files]. The reporter can open it when the report is completed. */
 const scamReport: Rule = { ...scamEvidence, kinds: textDocuments, act: documentActs.addScamReport };
 
 export const purposes = {
@@ -120,7 +120,6 @@ export const purposes = {
   'source-of-funds': payment('transaction-proofs'),
   'kyc-id': tier('tier1', 'id'),
   'kyc-trn': tier('tier1', 'trn'),
-  /** The camera makes JPEG. */
   'kyc-selfie': tier('tier1', 'selfie', ['image/jpeg']),
   'kyc-address': tier('tier2', 'address'),
   'kyc-income': tier('tier2', 'income'),
@@ -139,13 +138,13 @@ export type Purpose = keyof typeof purposes;
 export const getRule = (purpose: Purpose): Rule => purposes[purpose];
 export const isPurpose = (text: unknown): text is Purpose => typeof text === 'string' && Object.hasOwn(purposes, text);
 
-/** Quota of one customer, by day and in total (ASVS 5.2.4). */
+/** Quota of one customer, per day and in total (ASVS 5.2.4). */
 export const quota = {
   day: { files: 60, bytes: 200n * 1024n * 1024n },
   total: { files: 2_000, bytes: 2n * 1024n * 1024n * 1024n },
 } as const;
 
-/** Unused files of all accounts together; their bytes are a setting (`UNUSED_FILES_MB`). */
+/** Quota for the unused files of all accounts. `UNUSED_FILES_MB` limits their bytes. */
 export const maxUnusedFiles = 50_000;
 
 export type Used = { readonly files: number; readonly bytes: bigint };

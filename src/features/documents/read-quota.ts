@@ -3,12 +3,12 @@ import type { Services } from '../../platform/procedure.ts';
 import { recordAttempt } from '../../platform/rate-limit.ts';
 import { refuse } from './messages.ts';
 
-/** Customer papers that one staff member may open within an hour. */
+/** Customer documents that one staff member may open per hour. */
 export const readQuota = { work: 'papers-read', most: 120, seconds: 60 * 60 } as const;
 
 export type ReadsExceeded = { readonly userId: string; readonly most: number };
 
-/** Counts one reading. The last one within the hour alerts compliance; further ones are refused. */
+/** Counts one opened document. Alerts compliance at the limit, and throws above it. */
 export async function countDocumentRead({ clock, jobs }: Services, tx: Db, userId: string): Promise<void> {
   const { work, most, seconds } = readQuota;
   const reads = await recordAttempt(tx, `${work}:${userId}`, { seconds, now: clock() });

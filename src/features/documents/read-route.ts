@@ -20,7 +20,7 @@ export type ReadRequest = FastifyRequest<{
 
 type ReadContext = { readonly services: Services; readonly request: ReadRequest; readonly ended: AbortSignal };
 
-/** A private file for a signed-in person with their own link (decision A5) [001 §6 Storage]. Never cached. */
+/** Serves a private file to the signed-in user named in the link (decision A5) [001 §6 Storage]. Never cached. */
 export async function readFile(services: Services, request: ReadRequest, reply: FastifyReply) {
   const { id } = request.params;
   if (!isUuid(id)) return reply.callNotFound();
@@ -49,7 +49,7 @@ export async function readFile(services: Services, request: ReadRequest, reply: 
 
 type Reader = { readonly tx: Db; readonly person: SessionUser };
 
-/** The file, if link, person and row security agree. Each opening of a customer's file by staff is audited. */
+/** Returns the file when link, user and row security allow it. Audits staff who open a customer's file. */
 async function findReadable(
   { services, request, ended }: ReadContext,
   { tx, person }: Reader,

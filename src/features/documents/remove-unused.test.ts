@@ -34,7 +34,7 @@ test('the list of uses of files matches the foreign keys of the database', async
     `select c.conrelid::regclass::text "table", a.attname "column" from pg_constraint c
        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.confrelid = 'files'::regclass and a.attname <> 'user_id'
-        -- Rows that are deleted with their file do not count.
+        -- Ignores foreign keys that delete the row together with the file.
         and c.confdeltype <> 'c' order by 1, 2`,
   );
   const known = fileUses.map((use) => use.join('.')).sort();

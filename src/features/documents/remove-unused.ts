@@ -6,15 +6,15 @@ import type { Services } from '../../platform/procedure.ts';
 import { keptDays } from './orphan-quota.ts';
 import { deleteFile, findUnusedIds } from './store.ts';
 
-/** Removes files that were unused for a week: bytes and rows. */
+/** Removes the bytes and rows of files that were unused for a week. Called by a nightly job. */
 export const removeUnused = (services: Services): Promise<number> =>
   removeFiles(services, { userId: null, before: after(services.clock(), -days(keptDays)) });
 
-/** Removes all unused files of one account now. */
+/** Removes all unused files of one account immediately. */
 export const removeUnusedOf = (services: Services, userId: string): Promise<number> =>
   removeFiles(services, { userId, before: after(services.clock(), days(1)) });
 
-/** Enqueues the removal for an account that closes. */
+/** Enqueues {@link removeUnusedOf} for an account that closes. */
 export const enqueueRemoval = (jobs: Jobs, tx: Db, userId: string): Promise<void> =>
   jobs.enqueue(tx, 'documents.forget', { userId });
 
@@ -26,7 +26,7 @@ async function removeFiles(services: Services, filter: RemovalFilter): Promise<n
   for (;;) {
     const ids = await withSystem(services.pool, (tx) => findUnusedIds(tx, { ...filter, after: last }));
     if (ids.length === 0) break;
-    // One failure must not keep the others.
+    // Continues after a failure; throws at the end.
     for (const id of ids) if (await removeOne(services, id).catch((fault) => !faults.push(fault))) removed++;
     last = ids.at(-1) ?? last;
   }
@@ -35,7 +35,7 @@ async function removeFiles(services: Services, filter: RemovalFilter): Promise<n
   return removed;
 }
 
-/** Removes row and bytes together. A file that came into use meanwhile stays. */
+/** Removes the row and the bytes. Keeps a file that came into use in the meantime. */
 async function removeOne({ pool, files }: Services, id: string): Promise<boolean> {
   try {
     return await withSystem(pool, async (tx) => {

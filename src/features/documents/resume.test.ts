@@ -174,7 +174,7 @@ test('a slow but steady upload is ended and can be resumed', async () => {
   said.catch(() => {
     over = true;
   });
-  // A byte every few milliseconds takes far longer than the server waits.
+  // Sends a byte every few milliseconds, which takes longer than the server waits.
   for (; !over && at < pdf.length; at++) {
     sent.write(pdf.subarray(at, at + 1));
     await wait(20);

@@ -69,7 +69,7 @@ test('an unencrypted proof of an older version is readable, then encrypted by a 
     true,
   ]);
 
-  // Interrupted between the bytes and their row.
+  // Simulates a crash between writing the bytes and updating the row.
   writeFileSync(path, sealed);
   await leaveOpen();
   expect((await readFileAs(server, mine, body.id)).bytes.equals(pdf)).toBe(true);

@@ -6,8 +6,8 @@ import { type ReencryptResult, reencryptAll } from '../../platform/reencrypt.ts'
 import { findIdsOfOlderKeys, lockFile, setFileKey } from './store.ts';
 
 /**
- * Encrypts files of older keys with the newest one; with `plainOnly`, only unencrypted ones. May be interrupted and
- * repeated: each file names its key, and its row is written afterwards.
+ * Re-encrypts files that have an older key. With `plainOnly`, encrypts only unencrypted files. Safe to interrupt and
+ * repeat: each encrypted file names its key.
  */
 export const rotateKeys = (pool: pg.Pool, files: PrivateFiles, plainOnly = false): Promise<ReencryptResult> =>
   reencryptAll({
@@ -17,7 +17,7 @@ export const rotateKeys = (pool: pg.Pool, files: PrivateFiles, plainOnly = false
     reencrypt: (id) => reencrypt(pool, files, id),
   });
 
-/** Locks the row, so that the file is not replaced meanwhile. */
+/** Re-encrypts one file. Locks the row against a concurrent replacement. */
 const reencrypt = (pool: pg.Pool, files: PrivateFiles, id: string): Promise<boolean> =>
   withSystem(pool, async (tx) => {
     const file = await lockFile(tx, id);
@@ -27,7 +27,7 @@ const reencrypt = (pool: pg.Pool, files: PrivateFiles, id: string): Promise<bool
     return true;
   });
 
-/** Encrypts proofs of payment that older versions stored unencrypted. */
+/** Encrypts payment proofs that older versions stored unencrypted. */
 export async function encryptPlain({ pool, files, log }: Services): Promise<void> {
   const { reencrypted: renewed, failed } = await rotateKeys(pool, files, true);
   if (renewed + failed.length > 0) log.warn({ sealed: renewed, failed }, 'files that lay in the open were encrypted');

@@ -6,7 +6,7 @@ import { forEachSettled } from '../../platform/for-each-settled.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { findFile, findUncheckedIds, lockFile, refuseStaleArriving, type StoredFile, setFileState } from './store.ts';
 
-/** An infected file loses its bytes and is refused. Throws while the scanner cannot be reached. */
+/** Scans one file. Deletes the bytes of an infected file. Throws when the scanner is unavailable. */
 export async function scanWaiting(services: Services, fileId: string): Promise<void> {
   const file = await withSystem(services.pool, (tx) => findFile(tx, fileId));
   if (file?.state !== 'being_checked') return;
@@ -21,7 +21,7 @@ const acceptClean = (services: Services, { id, userId }: StoredFile) =>
     if (await setFileState(tx, id, { from: 'being_checked', to: 'clean' })) publishTopic(tx, 'documents', userId);
   });
 
-/** Locks the row while the bytes go, so that a new file for the same slot waits. */
+/** Refuses a file and deletes the bytes under a row lock, so that a replacement waits. */
 const refuseInfected = (services: Services, { id, userId, path, purpose }: StoredFile) =>
   withSystem(services.pool, async (tx) => {
     const held = await lockFile(tx, id);
@@ -33,7 +33,7 @@ const refuseInfected = (services: Services, { id, userId, path, purpose }: Store
     publishTopic(tx, 'documents', userId);
   });
 
-/** Scans every waiting file, and refuses uploads that never arrived. */
+/** Scans all files that wait for the scanner, and refuses stale uploads. Called by a job. */
 export async function scanAllWaiting(services: Services): Promise<void> {
   const before = after(services.clock(), -minutes(15));
   await withSystem(services.pool, async (tx) => {

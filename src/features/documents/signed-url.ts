@@ -5,7 +5,7 @@ import { createLink, linkSeconds } from './link.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { findFile } from './store.ts';
 
-/** A link for 1800 s and while signed in, to a checked file [001 §6 Admin, §7 Functions, decision A5]. */
+/** Links to a scanned file for 1800 s and one session user [001 §6 Admin, §7 Functions, decision A5]. */
 export const createSignedLink = authed
   .errors(refusalCodes('documents.not_found', 'documents.being_checked'))
   .input(z.strictObject({ fileId: UuidSchema }))

@@ -23,7 +23,7 @@ await server.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = server.app.server.address() as AddressInfo;
 const [eve, ann] = [await createSession(server, 'tier2'), await createSession(server, 'tier1')];
 
-/** Larger than the buffers of a connection. */
+/** Exceeds the buffers of a connection. */
 const raw = { width: 2_600, height: 2_600, channels: 3 as const };
 const noise = await sharp(randomBytes(2_600 * 2_600 * 3), { raw })
   .jpeg({ quality: 97 })

@@ -22,7 +22,7 @@ import type { UploadIntent } from './upload-route.ts';
 
 type CheckedFile = { readonly fit: AcceptedFile; readonly name: string; readonly state: 'clean' | 'being_checked' };
 
-/** Stores a checked file: row, bytes, state (decision A5). Unfinished uploads stay invisible. */
+/** Stores the row, the bytes, then the state of a checked file (decision A5). Unfinished files stay invisible. */
 export async function storeFile(services: Services, intent: UploadIntent, checked: CheckedFile): Promise<string> {
   const file = await newFile(services, intent, checked);
   const claimed = await withUser(services.pool, intent.credentials, (tx) => claim(tx, file));
@@ -73,7 +73,7 @@ async function newFile(services: Services, intent: UploadIntent, { fit, name }: 
   };
 }
 
-/** Claims the slot of a file. Returns the path of the file that it replaces. */
+/** Inserts the file and marks the file that it replaces. Returns the replaced file's path, or null. */
 async function claim(tx: Db, file: NewFile): Promise<string | null> {
   await lockKey(tx, file.userId);
   await assertWithinQuota(tx, file.userId, file.createdAt);

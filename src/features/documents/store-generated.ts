@@ -13,7 +13,7 @@ type GeneratedDocument = {
   readonly bytes: Buffer;
 };
 
-/** Stores a document that we generated as a file of the person, within their quota. Returns its id. */
+/** Stores a generated document as the user's file, within their quota. Returns the file id. */
 export async function storeGenerated(
   services: Services,
   owner: FileOwner,

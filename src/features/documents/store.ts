@@ -31,7 +31,7 @@ export async function findUsage(tx: Db, userId: string, since: Date): Promise<{ 
   };
 }
 
-/** Serializes work on a key until the transaction ends. */
+/** Takes an advisory lock on the key until the transaction ends. */
 export const lockKey = (tx: Db, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`documents:${key}`}, 0))`.execute(tx);
 
@@ -69,7 +69,7 @@ export const setFileState = (tx: Db, id: string, move: { from: FileState; to: Fi
 
 export const findFile = (tx: Db, id: string) => firstRow<StoredFile>(tx)`select ${columns} from files where id = ${id}`;
 
-/** The file stored for an upload, by the id that the browser gave it. */
+/** Finds the file of an upload by the id that the browser generated. */
 export const findFileOfUpload = (tx: Db, userId: string, uploadId: string) =>
   firstRow<StoredFile>(tx)`
     select ${columns} from files where user_id = ${userId} and upload_id = ${uploadId}
@@ -87,7 +87,7 @@ export const findUncheckedIds = (tx: Db) =>
   allValues<string>(tx)`
     select id from files where state = 'being_checked' order by created_at limit 500`;
 
-/** Refuses files that never arrived because their process ended. Returns their paths. */
+/** Refuses files whose upload process ended before they arrived. Returns their paths. */
 export const refuseStaleArriving = (tx: Db, before: Date) =>
   allValues<string>(tx)`
     update files set state = 'refused' where id in (select id from files where state = 'arriving'
@@ -105,7 +105,7 @@ export async function findIdsOfOlderKeys(tx: Db, { than, plainOnly }: KeyFilter,
 export const setFileKey = (tx: Db, id: string, keyId: string) =>
   sql`update files set key_id = ${keyId} where id = ${id}`.execute(tx);
 
-/** Tables and columns that use a file. */
+/** Tables and columns that reference a file. */
 export const fileUses = [
   ['kyc_items', 'file_id'],
   ['transactions', 'source_of_funds_file'],
@@ -121,7 +121,7 @@ export const fileUses = [
   ['scam_reports', 'report_file'],
 ] as const;
 
-/** SQL condition: the file `f` is in use. */
+/** SQL condition: file `f` is in use. */
 export const inUse = sql.join(
   fileUses.map(
     ([table, column]) => sql`exists (select from ${sql.table(table)} u where u.${sql.ref(column)} = f.id offset 0)`,
@@ -137,7 +137,7 @@ export const findUnusedIds = (
     select id from files f where created_at < ${before} and id > ${after} and state <> 'arriving'
        and (${userId}::uuid is null or user_id = ${userId}) and not (${inUse}) order by id limit 200`;
 
-/** Violates a foreign key when the file is in use. Null when it is already gone. */
+/** Violates a foreign key when the file is in use. Returns null when already deleted. */
 export const deleteFile = (tx: Db, id: string) =>
   firstRow<StoredFile>(tx)`delete from files where id = ${id} returning ${columns}`;
 

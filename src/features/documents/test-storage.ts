@@ -10,14 +10,14 @@ import { storageTestQuota } from './upload-quotas.ts';
 
 const ping = Buffer.from('ping');
 
-/** Limits the tests to five a minute. No transaction is open while the storage is tried. */
+/** Limits tests to five a minute. Commits before the storage is tested, so that no transaction stays open. */
 async function assertTester({ services, request }: Context): Promise<SessionUser> {
   const person = (await currentUser(services, request)) ?? refuse('accounts.sign_in_required', {});
   await consumeQuota(services.db, storageTestQuota, { id: person.id, now: services.clock() });
   return person;
 }
 
-/** Writes, reads and removes a small file among identity documents, for diagnostics [000 §3 Storage, §7 Storage]. */
+/** True when a small file can be written, read and deleted in the identity bucket [000 §3 Storage, §7 Storage]. */
 async function isStorageWorking({ services }: Context, { id }: SessionUser): Promise<boolean> {
   const { store } = services.files;
   const path = `kyc-docs/${id}/diagnostics/_ping-${services.clock().getTime()}.txt`;
@@ -31,11 +31,11 @@ async function isStorageWorking({ services }: Context, { id }: SessionUser): Pro
   }
 }
 
-/** 'Test KYC Upload' is offered to everyone in the demo, and to admins (decision C3). */
+/** True for admins, and for everyone in the demo (decision C3). */
 export const canTestUploads = ({ config }: Pick<Services, 'config'>, { roles }: Pick<SessionUser, 'roles'>): boolean =>
   config.mode === 'demo' || roleAllows(documentActs.testStorage, roles);
 
-/** 'Test KYC Upload' [000 §2 KYC Tier 1 form, KYC Tier 2 form, decision C3]. */
+/** [000 §2 KYC Tier 1 form, KYC Tier 2 form, decision C3] */
 export const testKycUpload = command
   .errors(
     refusalCodes(
@@ -51,7 +51,7 @@ export const testKycUpload = command
     return (await isStorageWorking(context, person)) ? { ok: true } : refuse('documents.kyc_storage_failed', {});
   });
 
-/** 'Test KYC Storage Upload' for admins [000 §2 Profile, §6, decision C3]. Failures are only logged (decision A10). */
+/** Storage test for admins [000 §2 Profile, §6, decision C3]. Logs the reason of a failure (decision A10). */
 export const testStorage = command
   .meta({ permission: documentActs.testStorage })
   .errors(

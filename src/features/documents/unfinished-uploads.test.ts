@@ -13,7 +13,7 @@ const { app, services } = server;
 const { tempFolder } = services.files;
 const megabyte = 1024 * 1024;
 const size = 2 * megabyte;
-/** A refused sender gets the answer after two seconds. */
+/** The server responds to a rejected upload after two seconds. */
 const timeoutMs = { timeout: 20_000 };
 const bytesOf = (name: string) => statSync(join(tempFolder, name)).size;
 const storedMegabytes = () => readdirSync(tempFolder).reduce((sum, name) => sum + bytesOf(name), 0) / megabyte;
@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 type Line = { cookie: string; upload?: string; offset?: number; bytes: Buffer; length?: number };
 
-/** Sends bytes and keeps the connection open while some are missing. */
 function send({ cookie, upload = randomUUID(), offset = 0, bytes, length = size }: Line) {
   const headers = {
     ...{ cookie, 'content-type': 'application/octet-stream', 'content-length': length - offset },
@@ -55,7 +54,6 @@ function emptyFolder(): void {
   advanceClock(2_000);
 }
 
-/** Sends all but the last byte, then closes the connection. */
 async function interrupt(cookie: string) {
   const line = send({ cookie, bytes: Buffer.alloc(size - 1, 'x') });
   await expect.poll(() => line.code !== null || arrived(line, size - 1), timeoutMs).toBe(true);
@@ -85,7 +83,7 @@ test('uploads that start at the same moment count with their declared size until
   const third = begin(three);
   await expect.poll(() => third.code, timeoutMs).toBe('documents.no_room_now');
   for (const line of [first, second]) line.close();
-  // Of an interrupted upload only the arrived bytes count.
+  // Only the received bytes of an interrupted upload count.
   const pdf = await createBankPdf();
   await expect
     .poll(async () => {
@@ -108,6 +106,6 @@ test('resuming an upload does not count it twice', async () => {
   await expect.poll(() => third.code, timeoutMs).toBe('documents.no_room_now');
   const rest = { upload: begun.upload, offset: 3 * megabyte, bytes: bytes.subarray(0, 10), length: bytes.length };
   const on = send({ cookie, ...rest });
-  // The bytes are complete and were checked: they are no picture.
+  // Now the upload is complete, and its bytes are not a picture.
   await expect.poll(() => on.code, timeoutMs).toBe('documents.upload_failed');
 });

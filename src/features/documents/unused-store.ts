@@ -5,14 +5,13 @@ import { inUse } from './store.ts';
 
 const isStored = sql`f.state in ('arriving', 'being_checked', 'clean')`;
 
-/** At most `limit` files are counted. */
 export const countUnused = (tx: Db, { since, limit }: { since: Date; limit: number }) =>
   onlyRow<Used>(tx)`
     select count(*)::int files, coalesce(sum(u.bytes), 0)::bigint bytes from (
       select f.bytes from files f
        where f.created_at > ${since} and ${isStored} and not (${inUse}) limit ${limit}) u`;
 
-/** `known`: the account has a file in use. `own`: its unused files, at most `limit`. */
+/** `known`: the account has a file in use. `own`: number of its unused files, up to `limit`. */
 export const unusedOf = (tx: Db, userId: string, limit: number) =>
   onlyRow<{ known: boolean; own: number }>(tx)`
     select exists (select from files f where f.user_id = ${userId} and (${inUse})) known,

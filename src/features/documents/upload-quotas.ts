@@ -3,13 +3,13 @@ import { refuse } from './messages.ts';
 
 const hour = 60 * 60;
 
-/** Sent files, accepted or not: checking one takes a core for a moment. */
+/** Limits all uploads, also rejected ones: a check occupies a CPU core. */
 export const uploadQuotas: readonly Quota[] = [
   { work: 'upload-hour', tries: 100, seconds: hour, refuse: () => refuse('documents.too_many_now', {}) },
   { work: 'upload', tries: 200, seconds: 24 * hour, refuse: () => refuse('documents.too_many_files', {}) },
 ];
 
-/** Runs of the upload tests by one person (decision C3). */
+/** Limits the upload tests of one user (decision C3). */
 export const storageTestQuota: Quota = {
   work: 'documents:test',
   tries: 5,

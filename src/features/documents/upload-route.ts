@@ -35,7 +35,7 @@ import { countUploads, registerUpload } from './uploads-in-progress.ts';
 
 export type UploadRequest = FastifyRequest<{ Querystring: { purpose?: unknown; submission?: unknown } }>;
 
-/** A resumable upload: its id, the offset of this request, and the total length. */
+/** One request of a resumable upload. `offset` and `length` are bytes. */
 type Part = { readonly id: string; readonly offset: number; readonly length: number };
 
 export type UploadIntent = {
@@ -47,36 +47,39 @@ export type UploadIntent = {
   readonly part: Part | null;
 };
 
-type Sent = UploadIntent & { readonly side: string; readonly bytes: number; readonly ofStaff: boolean };
+type Sent = UploadIntent & { readonly tempName: string; readonly bytes: number; readonly ofStaff: boolean };
 
 const toResult = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'mime' | 'state'>) => ({
   ...{ id, name, bytes, mime, state },
 });
 
 /**
- * Receives one file, in place of upload-scam-evidence too [000 §7 Storage, 001 §7 Functions]: streams it to a temporary
- * file, checks its bytes, re-encodes pictures, scans for viruses, stores it. Answers `being_checked` when the scanner
- * cannot be reached. With an `upload-id` it may be interrupted and resumed within an hour.
+ * Receives one file [000 §7 Storage, 001 §7 Functions]: streams to a temporary file, checks the type, re-encodes
+ * pictures, scans and stores. Returns the state `being_checked` while the scanner is unavailable. An upload with an
+ * `upload-id` can resume within an hour.
  */
 export async function upload(services: Services, request: UploadRequest) {
   const intent = await parseUpload(services, request);
-  // One at a time for each person: the check counts other uploads over its own connections.
-  const over = await userQueueFor(services.pool).runExclusive(intent.userId, () => admitUpload(services, intent));
+  // Serializes the uploads of one user: the quota check opens its own connections.
+  const endUpload = await userQueueFor(services.pool).runExclusive(intent.userId, () => admitUpload(services, intent));
   try {
     return await runOrRepeat(services, request, intent);
   } finally {
-    await over();
+    await endUpload();
   }
 }
 
-/** Admits an upload within the quota. Returns the function that ends it. */
-async function admitUpload(services: Services, { userId, ofStaff, side, bytes }: Sent): Promise<() => Promise<void>> {
-  const over = registerUpload(services, { name: side, bytes });
+/** Registers an upload within the global quota. Returns the function that unregisters it. */
+async function admitUpload(
+  services: Services,
+  { userId, ofStaff, tempName, bytes }: Sent,
+): Promise<() => Promise<void>> {
+  const endUpload = registerUpload(services, { name: tempName, bytes });
   try {
-    if (!ofStaff) await assertOrphanQuota(services, { userId, incoming: await countUploads(services, side) });
-    return over;
+    if (!ofStaff) await assertOrphanQuota(services, { userId, incoming: await countUploads(services, tempName) });
+    return endUpload;
   } catch (error) {
-    await over();
+    await endUpload();
     throw error;
   }
 }
@@ -90,13 +93,13 @@ async function runOrRepeat(services: Services, request: UploadRequest, intent: S
   return done ?? refuse('documents.too_many_at_once', {});
 }
 
-/** The result of an upload that lost its answer. */
+/** Returns the stored file of an upload whose response was lost. */
 const findStored = async ({ pool }: Services, { credentials, part }: Pick<UploadIntent, 'credentials' | 'part'>) => {
   const stored = part && (await withUser(pool, credentials, (tx, { id }) => findFileOfUpload(tx, id, part.id)));
   return stored?.value ? toResult(stored.value) : null;
 };
 
-/** The arrived bytes of an upload, or its file once it is stored. */
+/** Returns the number of received bytes, or the file after it is stored. */
 export async function showProgress(services: Services, request: FastifyRequest<{ Params: { id: string } }>) {
   const { id: userId } = await assertSignedIn(services, request);
   const { id } = request.params;
@@ -112,35 +115,35 @@ export async function showProgress(services: Services, request: FastifyRequest<{
   };
 }
 
-/** A refusal about the file or its sender is final; after any other the file may be retried. */
+/** True for errors about the file or its sender. After other errors the browser retries. */
 const isFinal = (error: unknown): boolean =>
   error instanceof RefusalError && error.words.status < 500 && error.code !== 'general.busy';
 
-/** A resumable upload that failed for our reasons stays for a retry. */
+/** Keeps the bytes of a resumable upload after a server error, so that the browser can retry. */
 async function receiveAndStore(services: Services, request: UploadRequest, intent: Sent) {
-  const side = await receiveUpload(services, request, intent);
+  const tempPath = await receiveUpload(services, request, intent);
   let staysForRetry = false;
   try {
-    return await checkAndStore(services, request, { intent, side });
+    return await checkAndStore(services, request, { intent, tempPath });
   } catch (error) {
     staysForRetry = intent.part !== null && !isFinal(error);
     throw error;
   } finally {
-    await Promise.all([staysForRetry || rm(side, { force: true }), rm(getRedrawnPath(side), { force: true })]);
+    await Promise.all([staysForRetry || rm(tempPath, { force: true }), rm(getRedrawnPath(tempPath), { force: true })]);
   }
 }
 
-type Received = { readonly intent: Sent; readonly side: string };
+type Received = { readonly intent: Sent; readonly tempPath: string };
 
-async function checkAndStore(services: Services, request: UploadRequest, { intent, side }: Received) {
+async function checkAndStore(services: Services, request: UploadRequest, { intent, tempPath }: Received) {
   const { scanner, checkTimeoutMs } = services.files;
   const checkOptions = {
     queueKeys: getQueueKeys(request.ip, intent.userId),
     deadline: AbortSignal.timeout(checkTimeoutMs),
   };
-  const fit = await inspect(side, getRule(intent.purpose).kinds, checkOptions);
+  const fit = await inspect(tempPath, getRule(intent.purpose).kinds, checkOptions);
   if ('rejection' in fit) return refuseFile(intent.purpose, fit);
-  const verdict = scanner ? await scanFile(scanner, side) : 'clean';
+  const verdict = scanner ? await scanFile(scanner, tempPath) : 'clean';
   if (verdict === 'infected') return refuse('documents.infected', {});
   const name = parseDisplayName(request.headers['x-file-name'], extensions[fit.mime] ?? 'bin');
   const state = verdict === 'clean' ? 'clean' : 'being_checked';
@@ -148,20 +151,20 @@ async function checkAndStore(services: Services, request: UploadRequest, { inten
   return toResult({ id, name, bytes: fit.bytes, mime: fit.mime, state });
 }
 
-/** Receives all bytes into a temporary file and returns its path. Those of an interrupted resumable upload stay. */
+/** Receives the bytes into a temporary file and returns its path. Keeps an interrupted resumable upload. */
 async function receiveUpload({ files }: Services, request: UploadRequest, intent: Sent): Promise<string> {
   const { tempFolder, stallTimeoutMs, minimumRate } = files;
   const { userId, part } = intent;
-  const side = await createTempPath(tempFolder, intent.side);
+  const tempPath = await createTempPath(tempFolder, intent.tempName);
   const from = part?.offset ?? 0;
   if (part && from === 0) await deleteOldestPartials(tempFolder, userId);
-  // Browsers repeat an interrupted request from the start, where the file no longer begins.
-  if (part && (await getFileSize(side)) !== from) refuse('documents.other_offset', {});
-  // Any duration is fine; `receive` ends silent and slow senders.
+  // A browser that repeats an interrupted request sends the old offset.
+  if (part && (await getFileSize(tempPath)) !== from) refuse('documents.other_offset', {});
+  // Uploads have no total time limit: `receiveFile` stops silent and slow senders.
   cancelBodyTimeout(request);
   try {
     const received = await receiveFile(getBody(request), {
-      path: side,
+      path: tempPath,
       offset: from,
       stallTimeoutMs,
       minimumRate,
@@ -169,9 +172,9 @@ async function receiveUpload({ files }: Services, request: UploadRequest, intent
     if (received === 'too_large') return refuse('documents.too_large', {});
     if (received === 'empty') return refuse('documents.empty', {});
     if (part && received !== part.length) return refuse('general.invalid_input', {});
-    return side;
+    return tempPath;
   } catch (error) {
-    if (!part || error instanceof RefusalError) await rm(side, { force: true });
+    if (!part || error instanceof RefusalError) await rm(tempPath, { force: true });
     throw error;
   }
 }
@@ -183,7 +186,7 @@ const getCredentials = ({ config }: Services, request: FastifyRequest): RequestC
 const assertSignedIn = async (services: Services, request: FastifyRequest): Promise<SessionUser> =>
   (await currentUser(services, request)) ?? refuse('accounts.sign_in_required', {});
 
-/** Every check that needs no bytes. */
+/** Validates the request before any bytes are read. */
 async function parseUpload(services: Services, request: UploadRequest): Promise<Sent> {
   const person = await assertSignedIn(services, request);
   const { purpose, submission } = request.query;
@@ -201,14 +204,14 @@ async function parseUpload(services: Services, request: UploadRequest): Promise<
   await withUser(services.pool, credentials, async (tx) => {
     await assertWithinQuota(tx, person.id, services.clock());
     if (submissionId) await assertNotSubmitted(tx, submissionId);
-    // Within the person's queue: outside it one account could hold every connection, waiting for that row. Resuming
-    // counts no new file.
+    // Runs in the user's queue, or one account could block all connections with this row. A resumed upload is not
+    // counted again.
     const spender = { id: person.id, now: services.clock() };
     if (!part?.offset) for (const budget of uploadQuotas) await consumeQuota(tx, budget, spender);
   });
-  const side = part ? partialUploadName(person.id, part.id) : randomUUID();
-  // The declared total proves nothing; the bytes that come count.
-  const sent = { side, bytes: Math.max(part?.length ?? 0, (part?.offset ?? 0) + declared) };
+  const tempName = part ? partialUploadName(person.id, part.id) : randomUUID();
+  // Reserves the larger of both sizes, since clients may declare a wrong total.
+  const sent = { tempName, bytes: Math.max(part?.length ?? 0, (part?.offset ?? 0) + declared) };
   return {
     ...{ userId: person.id, credentials, purpose, submissionId, requestId: request.id, part },
     ...{ ofStaff: act !== undefined, ...sent },

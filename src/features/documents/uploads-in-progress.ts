@@ -4,11 +4,11 @@ import { getFileSize, getFileSizes } from '../../platform/files/temp-file.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { Used } from './purposes.ts';
 
-/** Uploads under way, and interrupted ones that wait an hour. They share the quota of unused files. */
+/** Counts running uploads, and interrupted ones for an hour. Both share the quota of unused files. */
 
 const cacheMs = 2_000;
 
-/** An upload of this process, by the name of its temporary file. */
+/** An upload of this process, keyed by its temporary file's name. */
 type UploadSize = { bytes: number; over: boolean };
 const uploadsByServices = new WeakMap<Services, Map<string, UploadSize>>();
 function uploadsOf(services: Services): Map<string, UploadSize> {
@@ -17,7 +17,7 @@ function uploadsOf(services: Services): Map<string, UploadSize> {
   return uploads;
 }
 
-/** Temporary files of every process. Ended uploads are read from disk from then on. */
+/** Reads the temporary files of all processes. Forgets ended uploads, whose files are on disk. */
 const readTempFiles = cachedRead(cacheMs, (services) => {
   const uploads = uploadsOf(services);
   for (const [name, { over }] of uploads) if (over) uploads.delete(name);
@@ -35,7 +35,7 @@ export async function countUploads(services: Services, excludedName: string): Pr
 
 export type UploadStart = { readonly name: string; readonly bytes: number };
 
-/** Counts an upload with its declared size. Returns the function that ends it; then only arrived bytes count. */
+/** Counts an upload with its declared size until the returned function ends it. Then its received bytes count. */
 export function registerUpload(services: Services, { name, bytes }: UploadStart): () => Promise<void> {
   const upload: UploadSize = { bytes, over: false };
   const uploads = uploadsOf(services);

@@ -25,7 +25,6 @@ const sick = {
   'application/pdf': await pdfWithRemark(testVirus),
   'image/jpeg': Buffer.concat([photo.subarray(0, 2), comment(testVirus), photo.subarray(2)]),
 };
-/** A JPEG comment segment. */
 function comment(text: string): Buffer {
   const head = Buffer.from([0xff, 0xfe, 0, 0]);
   head.writeUInt16BE(text.length + 2, 2);

@@ -13,8 +13,8 @@ import { BuyCourse } from './schema.ts';
 import { hasOpenPayment, insertByPlan, insertPending } from './store.ts';
 
 /**
- * Starts the payment of a course, with a reference and 72 hours to pay (decision A2). One payment per course at a time,
- * and one per request (A9). A course the person takes through a plan can also be bought.
+ * Starts a payment for a course, due in 72 hours (decision A2). Refuses a second open payment for the course; a
+ * repeated key is idempotent (A9). Customers who take the course through a plan can also buy it.
  */
 const buy = authedSerial
   .errors(startRefusalCodes)
@@ -41,10 +41,7 @@ const buy = authedSerial
     });
   });
 
-/**
- * Enrolls in a course that the customer's plan includes, while the plan runs; progress is kept afterwards. A frozen
- * customer keeps what they have and gets nothing new (E2).
- */
+/** Enrols in a course included in an active plan. A frozen customer cannot enrol but keeps current courses (E2). */
 const withPlan = authedSerial
   .errors(refusalCodes('enrollment.no_plan', 'learning.unknown_course', 'payments.not_possible'))
   .input(CourseInput)

@@ -8,27 +8,27 @@ import type { GrantRecipient } from './staff-store.ts';
 export const grantEmails = {
   given: {
     ...letterFrame,
-    subject: 'A course for you: {course}',
-    paragraphs: ['We opened the course {course} for you, free of charge. {until}'],
+    subject: 'You have free access to {course}',
+    paragraphs: ["We've given you free access to the course {course}. {until}"],
     button: 'Go to the course',
   },
   longer: {
     ...letterFrame,
     subject: 'More time for {course}',
-    paragraphs: ['You have more time for the course {course}. {until}'],
+    paragraphs: ["We've extended your access to the course {course}. {until}"],
     button: 'Go to the course',
   },
   taken_back: {
     ...letterFrame,
-    subject: 'Your course {course} is closed',
+    subject: 'Your access to {course} has ended',
     paragraphs: [
-      'We had opened the course {course} for you. It is now closed.',
-      'Your progress is kept. If you take the course again, you continue where you stopped.',
-      'If you think this is a mistake, please contact our support.',
+      'We have ended your free access to the course {course}.',
+      "We've saved your progress. If you enrol again, you can continue where you left off.",
+      'If you think this is a mistake, please contact support.',
     ],
     button: 'See the course',
   },
-  until: { day: 'You have access until the end of {day}.', none: 'It is yours to keep.' },
+  until: { day: 'You have access until the end of {day}.', none: 'Your access has no end date.' },
 } as const;
 
 export type GrantChange = 'given' | 'longer' | 'taken_back';
@@ -39,7 +39,7 @@ export function renderGrantEmail(
   origin: string,
 ): Mail {
   const { day, none } = grantEmails.until;
-  // `until` is exclusive: the last day is the one before.
+  // `until` is exclusive, so the last day is the day before.
   const last = until && formatDay(after(until, -1), { year: true });
   const params = { name, course: courseTitle, until: last ? formatMessages({ day }, { day: last }).day : none };
   const letter = formatMessages(grantEmails[what], params);

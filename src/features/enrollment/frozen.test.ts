@@ -94,7 +94,7 @@ test('the database rejects grants to frozen customers and keeps courses on refun
   await freeze(customer);
   await expectRejected(set('granted_until = null'));
   await expectRejected(set(`granted_by = 'plan', granted_until = null, staff_id = null, staff_reason = null`));
-  // As if the course had also been bought and the money refunded.
+  // Simulates a refunded purchase of the course.
   await owner.query(`begin; set local session_replication_role = replica;
     update user_enrollments set granted_by = 'payment', also_granted_by = 'staff' where id = '${id}'; commit`);
   await withSystem(services.pool, (tx) => endPaid(tx, id));

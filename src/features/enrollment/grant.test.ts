@@ -12,7 +12,7 @@ test('a grant lasts through its whole last day in Jamaica', () => {
 
 test('a past day and a day beyond five years are invalid', () => {
   expect(getGrantEnd('2026-11-23', now)).toBe('invalid');
-  // In Jamaica the day before is not over yet.
+  // In Jamaica, 23 November is not over yet.
   expect(getGrantEnd('2026-11-23', end('2026-11-24T04:59:00Z'))).toEqual(end('2026-11-24T05:00:00.000Z'));
   expect(getGrantEnd('2031-11-22', now)).toEqual(end('2031-11-23T05:00:00.000Z'));
   expect(getGrantEnd('2031-11-23', now)).toBe('invalid');

@@ -6,17 +6,18 @@ export type CustomerCourse = Omit<OwnCourse, 'next' | 'reviewsDue'> & {
   readonly id: string;
   readonly grantedBy: 'free' | 'plan' | 'payment' | 'staff';
   readonly since: Date | null;
-  /** The last change by staff: who and why. */
+  /** Staff member and reason of the last change. */
   readonly by: string | null;
   readonly reason: string | null;
   readonly revokedAt: Date | null;
 };
 
-/** Longest grant with an end. */
+/** Maximum duration of a grant that has an end. */
 const maxGrantMs = days(5 * 365);
 
 /**
- * End of a grant, exclusive, from its last day in Jamaica. Null without an end, 'invalid' for a past or distant day.
+ * Converts the last day in Jamaica to the exclusive end of a grant. Null means no end. Returns 'invalid' for a day in
+ * the past or over five years away.
  */
 export function getGrantEnd(day: string | null, now: Date): Date | null | 'invalid' {
   if (day === null) return null;
@@ -26,7 +27,7 @@ export function getGrantEnd(day: string | null, now: Date): Date | null | 'inval
 
 type Grant = { readonly until: Date | null; readonly revokedAt: Date | null };
 
-/** A revoked grant cannot be extended, only granted again. */
+/** True when `wanted` is later than the current end. A revoked grant cannot be extended. */
 export const isLaterEnd = ({ until, revokedAt }: Grant, wanted: Date | null): boolean =>
   revokedAt === null && until !== null && (wanted === null || wanted > until);
 

@@ -150,7 +150,7 @@ test('a course that was granted continues when bought, taken with a plan or free
   expect(await place(planned.cookie)).toBe(2);
   advanceDays(40);
   expect(await place(planned.cookie)).toBe('learning.plan_over');
-  // The plan is over, so support may grant the course.
+  // The plan has ended, so support may grant the course.
   expect(await grantCourse(planned.id)).toBe('done');
   expect(await place(planned.cookie)).toBe(2);
   server.setTime(null);
@@ -250,12 +250,12 @@ test('each change sends an email without the reason and writes an audit entry wi
   await moveEnd(id, null);
   const emails = (await runGrantEmails(server)).filter(({ to }) => to === email);
   expect(emails.map(({ subject }) => subject).sort()).toEqual([
-    'A course for you: A small course',
     'More time for A small course',
+    'You have free access to A small course',
   ]);
   await takeBack(id);
   const [closed] = (await runGrantEmails(server)).filter(({ to }) => to === email);
-  expect(closed).toMatchObject({ subject: 'Your course A small course is closed' });
+  expect(closed).toMatchObject({ subject: 'Your access to A small course has ended' });
   expect(JSON.stringify([...emails, closed])).not.toContain('school');
   const { rows } = await owner.query(
     `select action, after ->> 'reason' reason from audit_log where about_id = $1 and subject_type = 'enrollment' order by id`,

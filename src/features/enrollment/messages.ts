@@ -19,18 +19,18 @@ export const enrollmentMessages = {
   'enrollment.price_changed': {
     status: 409,
     title: 'Could not enrol',
-    text: 'The price of this course has changed. You see the new price now. Nothing was charged.',
+    text: 'The price of this course has changed. Please check the new price. Nothing was charged.',
   },
   'enrollment.no_plan': {
     title: 'Could not enrol',
-    text: "You don't have an active plan. With a plan, every course is included.",
+    text: "You don't have an active plan. Every plan includes all courses.",
   },
 } as const;
 
 export const enrollmentDeskMessages = {
   'enrollment.unknown_customer': {
     status: 404,
-    title: 'No such customer',
+    title: 'Customer not found',
     text: 'This customer does not exist or has closed their account.',
   },
   'enrollment.they_have_it': {
@@ -40,27 +40,27 @@ export const enrollmentDeskMessages = {
   },
   'enrollment.customer_stopped': {
     status: 409,
-    title: 'Not now',
-    text: 'This account is on hold. Current courses stay as they are, and no course can be added or extended.',
+    title: "Can't change courses",
+    text: "This account is on hold. You can't add or extend a course. Current courses stay open.",
   },
   'enrollment.no_such_day': {
     title: 'Choose another day',
-    text: 'Choose a last day from today on, within five years.',
+    text: 'Choose a last day between today and five years from now.',
   },
   'enrollment.not_later': {
     status: 409,
     title: 'Not extended',
-    text: 'Choose a day after the current last day. A course without an end, or one taken back, cannot be extended.',
+    text: "Choose a day after the current last day. You can't extend a course that has no end or was revoked.",
   },
   'enrollment.not_given': {
     status: 409,
-    title: 'Nothing to take back',
-    text: 'Staff did not give this course, or it was taken back before.',
+    title: 'Nothing to revoke',
+    text: "Staff didn't grant this course, or it was already revoked.",
   },
   'enrollment.was_bought': {
     status: 409,
     title: 'Bought by the customer',
-    text: 'A bought course stays with the customer. It ends only when finance refunds it, under Payments.',
+    text: 'The customer bought this course. Access only ends when finance refunds the payment, under Payments.',
   },
 } as const;
 

@@ -2,8 +2,8 @@ import type { FulfilmentHandlers } from '../payments/move-payment.ts';
 import { activatePaid, endPaid } from './store.ts';
 
 /**
- * Follows the payment of a course: active once it is paid [001 §4 Payment success], ended with its payment [001 §4
- * Payment cancel].
+ * Activates the course when its payment is received [001 §4 Payment success]; ends it with its payment [001 §4 Payment
+ * cancel].
  */
 export const courseEffects: FulfilmentHandlers = {
   onPaid: async (tx, { payableId }, now) => {

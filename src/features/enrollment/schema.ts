@@ -3,7 +3,7 @@ import { UuidSchema } from '../../kernel/uuid.ts';
 import { CourseInput } from '../learning/schema.ts';
 import { paymentMethods } from '../payments/payment.ts';
 
-/** `price` is the shown price in whole J$; another price starts nothing. */
+/** `price`: the price on the screen in whole J$. A different current price is refused. */
 export const BuyCourse = CourseInput.extend({
   key: UuidSchema,
   method: z.enum(paymentMethods),
@@ -11,7 +11,7 @@ export const BuyCourse = CourseInput.extend({
 });
 
 const Reason = z.string().trim().min(10).max(500);
-/** Last day in Jamaica, inclusive; null without an end. */
+/** Last day of access in Jamaica, inclusive; null means no end. */
 const LastDay = z.iso.date().nullable();
 
 export const CustomerInput = z.strictObject({ userId: UuidSchema });

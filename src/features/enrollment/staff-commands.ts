@@ -43,14 +43,14 @@ const parseLastDay = (day: string | null, now: Date): Date | null => {
   return until === 'invalid' ? refuse('enrollment.no_such_day', {}) : until;
 };
 
-/** Frozen customers get nothing new (E2), even if the freeze happens during the write. */
+/** Refuses a frozen customer (E2), also when the freeze begins during `write`. */
 async function assertNotFrozen<T>(tx: Db, userId: string, write: () => Promise<T>): Promise<T> {
   const refuseFrozen = () => refuse('enrollment.customer_stopped', {});
   if ((await freezeStatusOf(tx, userId)) === 'stopped') refuseFrozen();
   return mapConstraintViolation(write(), 'nothing_moves_while_frozen', refuseFrozen);
 }
 
-/** Earlier progress in the course comes back. */
+/** Grants a course. Earlier progress is restored. */
 const grantCourse = staff(enrollmentActs.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.unknown_customer', 'enrollment.no_such_day'))
   .errors(refusalCodes('enrollment.they_have_it', 'enrollment.customer_stopped', 'learning.unknown_course'))
@@ -78,7 +78,7 @@ function assertGranted(grant: LockedEnrollment | null): LockedEnrollment {
   return grant;
 }
 
-/** Sets a later last day, or removes the end. */
+/** Extends a grant to a later last day, or removes its end. */
 const moveEnd = staff(enrollmentActs.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.not_given', 'enrollment.was_bought'))
   .errors(refusalCodes('enrollment.no_such_day', 'enrollment.not_later', 'enrollment.customer_stopped'))
@@ -97,7 +97,7 @@ const moveEnd = staff(enrollmentActs.grant)
     return { done: true as const };
   });
 
-/** Closes the course immediately and keeps the progress. */
+/** Revokes a grant immediately. Progress is kept. */
 const takeBack = staff(enrollmentActs.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.not_given', 'enrollment.was_bought'))
   .input(RevokeGrant)

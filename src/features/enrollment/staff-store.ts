@@ -9,7 +9,7 @@ export const isCustomer = (tx: Db, userId: string) =>
 export type GrantHistory = {
   readonly id: string;
   readonly since: Date;
-  /** The last change by staff: who and why. */
+  /** Staff member and reason of the last change. */
   readonly by: string | null;
   readonly reason: string | null;
   readonly revokedAt: Date | null;
@@ -32,7 +32,7 @@ type NewGrant = {
   readonly now: Date;
 };
 
-/** Null if the customer already takes the course. Earlier progress comes back. */
+/** Returns null if the customer already takes the course. Restores earlier progress. */
 export const insertGrant = (tx: Db, { userId, offered, until, reason, now }: NewGrant) =>
   firstValue<string>(tx)`
     insert into user_enrollments as e (user_id, course_id, version_id, enrollment_status, granted_by, created_at,
@@ -51,7 +51,7 @@ export type LockedEnrollment = {
   readonly revokedAt: Date | null;
 };
 
-/** Locks the row until the transaction ends. */
+/** Locks the enrollment until the transaction ends. */
 export const lockEnrollment = (tx: Db, id: string) =>
   firstRow<LockedEnrollment>(tx)`
     select id, user_id "userId", course_id "courseId", granted_by "grantedBy", granted_until "until",

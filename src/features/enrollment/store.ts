@@ -6,8 +6,8 @@ import { canEnrollAgain, renewedColumns } from '../learning/enrollment-store.ts'
 type Course = Pick<OfferedCourse, 'courseId' | 'versionId'>;
 
 /**
- * Inserts a row of user_enrollments with the status pending_payment and returns its id [001 §3 user_enrollments]. Null
- * if the customer already takes the course or pays for it.
+ * Inserts an enrollment with status pending_payment and returns its id [001 §3 user_enrollments]. Returns null if the
+ * customer already takes or is paying for the course.
  */
 export const insertPending = (tx: Db, { courseId, versionId }: Course, now: Date) =>
   firstValue<string>(tx)`
@@ -16,7 +16,7 @@ export const insertPending = (tx: Db, { courseId, versionId }: Course, now: Date
       on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`;
 
 /**
- * Enrolls while a plan runs; changes nothing for an active course. A pending payment stays valid and makes the course
+ * Enrols through a plan. Changes nothing for an active course. An open payment stays open, and later makes access
  * permanent.
  */
 export const insertByPlan = (tx: Db, { courseId, versionId }: Course, now: Date) =>
@@ -31,8 +31,8 @@ export const hasOpenPayment = (tx: Db, id: string) =>
      limit 1`;
 
 /**
- * Sets enrollment_status to active after the payment, in the version that was started or the newest [001 §7 Reads and
- * writes]. Keeps the earlier grant.
+ * Activates a paid enrollment [001 §7 Reads and writes]. A learner who started keeps their version; others get the
+ * newest. Keeps the earlier kind of access.
  */
 export const activatePaid = (tx: Db, id: string, now: Date) =>
   sql`update user_enrollments e set enrollment_status = 'active', granted_by = 'payment',
@@ -42,10 +42,7 @@ export const activatePaid = (tx: Db, id: string, now: Date) =>
           where v.course_id = e.course_id order by number desc limit 1) else e.version_id end
        where id = ${id} and enrollment_status <> 'ended'`.execute(tx);
 
-/**
- * Ends access to a bought course; the specification deletes pending_payment rows [001 §7 Reads and writes]. Access
- * that a plan granted earlier applies again, with all progress.
- */
+/** Ends bought access [001 §7 Reads and writes]. Earlier access through a plan applies again, with all progress. */
 export const endPaid = (tx: Db, id: string) =>
   sql`update user_enrollments set granted_by = coalesce(also_granted_by, granted_by), also_granted_by = null,
         enrollment_status = case when also_granted_by is null then 'ended' else enrollment_status end

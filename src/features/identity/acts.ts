@@ -16,6 +16,6 @@ export const identityPermissions = {
 export const reviewActions = ['decideItems', 'approve', 'reject', 'askMore'] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
-/** Answers if the reviewer may do this now. A first approver cannot approve tier 3 twice (decision D2). */
+/** True when the reviewer may act on the submission now. A first approver cannot approve tier 3 again (decision D2). */
 export const canReview = (reviewer: Actor, act: ReviewAction, of: PermissionSubject): boolean =>
   can(reviewer, act === 'approve' && of.preparedBy !== null ? decidePermissions.kyc : identityPermissions[act], of);

@@ -21,7 +21,7 @@ const facts = {
   ...signUpFacts,
 };
 
-/** Signs up, confirms the address and signs in; the job of the sign-up has run. */
+/** Signs up, confirms the email address, runs the sign-up job and signs in. */
 async function open(email: string, change: Partial<typeof facts> = {}) {
   expect((await call('accounts/signUp', { ...facts, ...change, email })).status).toBe(200);
   await owner.query(`update auth."user" set "emailVerified" = true, signed_up_in = null where email = $1`, [email]);
@@ -60,7 +60,7 @@ test('a new account after closing a frozen one stays stopped until reviewers dec
   expect(await links(again.id)).toMatchObject([{ otherId: first.id, kinds: ['mail'], state: 'open' }]);
   expect(await links(renamed.id)).toMatchObject([{ otherId: first.id, kinds: ['name_birth'], state: 'open' }]);
   const apart = { userId: renamed.id, otherId: first.id, decision: 'apart', note: 'Another face on the papers' };
-  // One officer cannot separate the accounts: not with two proposals, not past the application.
+  // One compliance officer alone cannot separate the accounts, even with a second proposal.
   expect((await call('identity/decideLink', apart, compliance)).body).toEqual({ state: 'proposed' });
   expect((await call('identity/decideLink', apart, compliance)).body).toMatchObject({ code: 'approvals.already_open' });
   const straight = owner.query(`update account_links set state = 'apart' where $1 in (account_a, account_b)`, [
@@ -90,7 +90,7 @@ test('a frozen customer is recognised by an earlier name, also while the frozen 
     expect(await links(id)).toContainEqual(expect.objectContaining({ otherId: first.id, kinds: ['name_birth'] }));
     expect(await tryToBuy(cookie)).toBe('trading.not_possible');
   }
-  // A later name is shown to staff and freezes no account: anyone may carry it.
+  // Staff see a name match that appears later, but no account is frozen: many people share a name.
   expect(await links(asPeter.id)).toContainEqual(expect.objectContaining({ otherId: first.id, kinds: ['name_birth'] }));
   expect(await tryToBuy(asPeter.cookie)).toBe('placed');
 });
@@ -254,7 +254,7 @@ test('an account with a sale being placed is not closed', async () => {
   const { body: quote } = await call<{ id: string }>('trading/quoteSell', { symbol: 'BTC', amount: '0.0002' }, cookie);
   const sell = { key: randomUUID(), quoteId: quote.id, proofFile: file.id, sourceOfFunds: null };
   const rest = { sourceOfFundsFile: null, custody: 'self', another: true, ...sellFields('Ina Brown') };
-  // Closing pauses after its check for open payments, and waits for a role change in progress.
+  // The closing transaction waits here for a concurrent role change.
   const roles = await owner.connect();
   await roles.query(`begin; select pg_advisory_xact_lock(hashtextextended('roles', 0))`);
   const closing = close({ email, cookie }, demoPassword);

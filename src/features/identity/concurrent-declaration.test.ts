@@ -3,7 +3,7 @@ import { countLockWaits, waitForLock } from '../../../test/lock-waits.ts';
 import { declaration, enhancedForm, newCustomer, type Outcome } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
-/** A worse declaration arrives while the earlier one is approved; it must still count. */
+/** A riskier declaration, submitted during the approval of an earlier declaration, still raises the risk. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const [first, second] = [await server.signIn('compliance'), await server.signIn('admin')];
@@ -53,7 +53,7 @@ test('a declaration counts when the second approval waits for a lock on the same
   const approving = approves();
   await waits(1);
   const declaring = declares();
-  // The submission is stored, or waits for the approval.
+  // Wait until the submission blocks on the approval's lock.
   await waitForLock(server, declaring, 2);
   await letGo();
   const answer = await approving;

@@ -25,7 +25,7 @@ import type { Own, OwnItem, OwnTier, OwnWallet, Prefill } from './views.ts';
 
 export const sealingKeysOf = ({ config }: Pick<Services, 'config'>): EncryptionKeys => getEncryptionKeys(config);
 
-/** Key for hashes that are compared across accounts, derived from the newest secret. */
+/** Derives the key for cross-account hashes from the newest secret. */
 export const markKeyOf = ({ config }: Pick<Services, 'config'>): EncryptionKey =>
   deriveMatchKey(config.fieldSecret ?? config.authSecret);
 
@@ -116,7 +116,7 @@ function ownTier(
   return view;
 }
 
-/** Returns the customer's tiers, the items each form needs now, and recent submissions. */
+/** Returns the customer's tiers, the items that each form requires, and recent submissions. */
 export const own = authed.handler(async function own({ context: { services, tx, person } }): Promise<Own> {
   const [submissions, recent, profile] = await Promise.all([
     findNewestSubmissions(tx, person.id),

@@ -10,7 +10,7 @@ export const tierStatuses = sql`jsonb_build_object('1', ${latestStatus(1)}, '2',
 
 type Page = { search: string; after: string | null; limit: number };
 
-/** Finds customers, newest first, paged by id. Only a search finds closed accounts. */
+/** Finds customers, newest first, paged by id. Closed accounts appear only in searches. */
 export async function findCustomers(tx: Db, { search, after, limit }: Page): Promise<CustomerLine[]> {
   const term = toLikePattern(search);
   return allRows<CustomerLine>(tx)`

@@ -15,21 +15,21 @@ const staffProcedure = () => staff(identityPermissions.look);
 const customerProcedure = () =>
   staffProcedure().errors(refusalCodes('identity.customer_not_found', 'approvals.own_matter'));
 
-/** Lists customers by name or e-mail, newest first. Writes every page to the audit log. */
+/** Lists customers by name or email, newest first. Audits every page read. */
 export const listCustomers = staffProcedure()
   .input(SearchCustomers)
   .handler(async function listCustomers({ context, input }): Promise<CustomerList> {
     const { services, tx } = context;
     const rows = await findCustomers(tx, { ...input, limit: pageSize + 1 });
     const { page: lines, next } = paginate(rows, pageSize, ({ id }) => id);
-    // The search text may be a name or an address, and the audit log never forgets.
+    // The search text may be personal data and audit entries are permanent, so the entry omits the text.
     const details = { customers: lines.length, searched: input.search !== '', behind: input.after };
     const what = { action: 'customer.listed', subjectType: 'customer', subjectId: 'list', after: details };
     await auditView(tx, services.clock(), { ...byStaff(context), ...what });
     return { lines, next };
   });
 
-/** Returns everything staff need about one customer. Writes an audit entry. Staff cannot open their own page. */
+/** Returns a customer's profile, files, orders and notes. Audited. Staff cannot open their own account. */
 export const showCustomer = customerProcedure()
   .input(CustomerRef)
   .handler(async function showCustomer({ context, input: { userId } }): Promise<CustomerPage> {
@@ -49,7 +49,7 @@ export const showCustomer = customerProcedure()
     return { profile, status, submissions, files, orders, moreOrders, notes };
   });
 
-/** Returns the customer's next page of orders. Writes an audit entry. */
+/** Returns the customer's next page of orders. Audited. */
 export const showCustomerOrders = customerProcedure()
   .input(CustomerOrdersPage)
   .handler(async function showCustomerOrders({ context, input: { userId, before } }): Promise<CustomerOrders> {

@@ -39,7 +39,7 @@ export const decideRefusalCodes = refusalCodes(
   'identity.name_differs',
 );
 
-/** Locks a pending, newest submission that is not the reviewer's own. Waits for other reviewers and the customer. */
+/** Locks a pending submission that is the newest of its tier. Waits for concurrent reviews and submissions. */
 export async function lockReviewFor(staff: StaffContext, submissionId: string, act: ReviewAction): Promise<Review> {
   const { tx, person } = staff;
   const seen = await findReview(tx, submissionId);
@@ -65,7 +65,6 @@ export const toDecisionContext = ({ person, services }: StaffContext, { id, user
   at: services.clock(),
 });
 
-/** A reviewer's decision on one item, with a reason unless accepted. */
 export type ItemDecision =
   | { readonly item: ItemCode; readonly decision: 'accept' }
   | { readonly item: ItemCode; readonly decision: 'reject' | 'want'; readonly reasonCode: string };
@@ -73,7 +72,7 @@ export type ItemDecision =
 const stateAfter = { accept: 'accepted', reject: 'rejected', want: 'wanted' } as const;
 const actionByDecision = { accept: 'accept', reject: 'reject_item', want: 'want' } as const;
 
-/** Decides items one by one. Refuses a reason outside the list, and an item that the submission lacks. */
+/** Stores one decision per item. Throws `identity.reason_unknown` or `identity.item_unknown`. */
 export async function decideEachItem(
   tx: Db,
   review: Review,
@@ -93,7 +92,7 @@ export async function decideEachItem(
   return lines;
 }
 
-/** Builds the rejection reason of the first approval from the decisions that replace it. */
+/** Formats the item decisions as the rejection reason of the first approval. */
 function formatReplacementReason(decisions: readonly NewItemDecision[], note: string): string {
   const reasons = decisions.map(({ item, decision, reasonCode = '' }) => {
     const reason = decision === 'accept' ? null : findItemReason(decision, item, reasonCode);
@@ -108,7 +107,7 @@ type NewItemDecision = {
   readonly reasonCode?: string;
 };
 
-/** Withdraws the first approval when something else is decided, because it covered the earlier state. */
+/** Withdraws the first approval when a reviewer rejects the submission, decides an item or requests more. */
 export async function withdrawFirstApproval(
   { tx, person }: StaffContext,
   review: Review,
@@ -123,7 +122,7 @@ export async function withdrawFirstApproval(
   return [{ act: 'approval_back' }];
 }
 
-/** Writes history and audit entry, and notifies the open screens of staff and customer. */
+/** Stores the review history and the audit entry, and refreshes open screens of staff and customer. */
 export async function auditChange(
   staff: StaffContext,
   review: Review,

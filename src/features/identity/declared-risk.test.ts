@@ -11,7 +11,7 @@ import {
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 
-/** Risk values of unapproved and approved declarations (decision E5). */
+/** Risk scores before and after the approval of a declaration (decision E5). */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 
@@ -25,7 +25,6 @@ async function scene() {
      select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
     [ina.id],
   );
-  /** `only` leaves out items kept from the submission before. */
   const declare = async (change: object, only = false) => {
     const form = await enhancedForm(server, ina.id, { declaration: { ...declaration, ...change } });
     const file = await insertDocument(server, {
@@ -49,7 +48,7 @@ async function scene() {
     return rows[0];
   };
   const inputs = async (amount: string) => {
-    // In daytime: night points would refuse the order.
+    // Uses daytime, because night orders get extra risk points.
     server.setTime(new Date(`${addDays(jamaicaDay(new Date()), 1)}T17:00:00Z`));
     await server.app.inject({ method: 'POST', url: '/api/rpc/prices/refresh', payload: {} });
     expect((await buy(server, ina.cookie, { amount })).status).toBe(200);

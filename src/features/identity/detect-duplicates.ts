@@ -37,7 +37,7 @@ import { decryptField } from './submission-data.ts';
 
 type HashServices = Pick<Services, 'config' | 'clock'>;
 
-/** Hashes TRN and ID numbers with the key for hashes (decision E3). */
+/** Hashes TRN and ID numbers for comparison across accounts (decision E3). */
 function hashNumbers(given: Evidence, services: HashServices, userId: string): IdentityHash[] {
   const keys = sealingKeysOf(services);
   const key = markKeyOf(services);
@@ -45,7 +45,7 @@ function hashNumbers(given: Evidence, services: HashServices, userId: string): I
   return given.papers.flatMap(({ since, data }) =>
     (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) => {
       const number = decryptField(keys, data, { field, userId });
-      // Older hashes used the unfolded form, so both forms are stored.
+      // Also hashes the unfolded number, to match hashes stored by earlier versions.
       const forms = new Set([normalizeNumber(number), foldLookalikes(number)]);
       return [...forms]
         .filter(Boolean)
@@ -54,14 +54,14 @@ function hashNumbers(given: Evidence, services: HashServices, userId: string): I
   );
 }
 
-/** Bank accounts that paid in the customer's own name. A third party may pay for two customers. */
+/** Returns payer accounts in the customer's own name only: one third party may pay for two customers. */
 const findOwnPayerAccounts = ({ name, payers }: Pick<Evidence, 'name' | 'payers'>): string[] =>
   payers
     .filter(({ holder }) => name !== null && getFullName(name) !== '' && isNameOf(holder, name))
     .map(({ account }) => account)
     .filter(isFullAccount);
 
-/** Hash input for the wallet's key, which networks may write in several ways. Empty when the address has no key. */
+/** Returns the hash input for the address's public key, or an empty list when no key is known. */
 function walletKeyHashInputs(address: string, tag: string | null): string[] {
   const key = tag === null ? getAddressKey(address) : null;
   return key === null ? [] : [`key:${key}`];
@@ -77,7 +77,7 @@ async function hashWallets(tx: Db, { wallets }: Evidence): Promise<IdentityHash[
   });
 }
 
-/** Accounts in the customer's own name get a second hash, which links however many customers share it. */
+/** A payer account in the customer's own name gets a second hash, which links accounts regardless of `maxSharers`. */
 function hashBankAccounts({ accounts, ...given }: Evidence): IdentityHash[] {
   const [named, paidFrom] = [accounts, findOwnPayerAccounts(given)].map((all) =>
     all.map(normalizeAccount).filter(Boolean),
@@ -86,7 +86,7 @@ function hashBankAccounts({ accounts, ...given }: Evidence): IdentityHash[] {
   return [...all, ...(paidFrom ?? []).map((digits) => `own:${digits}`)].map((mark) => ({ kind: 'bank', mark }));
 }
 
-/** Identity data shared with a frozen or closed account. A new account under another name does not escape a freeze. */
+/** Matches a new account with a frozen or closed account by email, or by name and date of birth. */
 function closedMatchHashes(
   { names, email }: ClosedMatches,
   gone: ClosedAccountMatch,
@@ -102,7 +102,7 @@ function closedMatchHashes(
   ];
 }
 
-/** Stores the hashes for the closed account and returns them for the new one. */
+/** Stores the matching hashes for the closed account and returns them for the new account. */
 async function storeClosedMatches(tx: Db, services: HashServices, userId: string): Promise<IdentityHash[]> {
   const found = await findClosedMatches(tx, userId);
   const all: IdentityHash[] = [];
@@ -115,7 +115,7 @@ async function storeClosedMatches(tx: Db, services: HashServices, userId: string
   return all;
 }
 
-/** Raises one alert per wallet or bank account that more than a few people use. It links no accounts. */
+/** Raises one alert per wallet or bank account that more than `maxSharers` people use. Creates no links. */
 async function alertWidelyShared(tx: Db, userId: string, at: Date): Promise<void> {
   for (const { kind, people } of await reportWidelyShared(tx, userId, at))
     await raiseAlert(tx, {
@@ -124,17 +124,17 @@ async function alertWidelyShared(tx: Db, userId: string, at: Date): Promise<void
       type: 'account_activity',
       priority: 'medium',
       riskScore: 0,
-      description: `This customer and at least ${people - 1} other people use ${linkKinds[kind]}. It may belong to an institution or a scammer. Their identity checks aren't on hold for it.`,
+      description: `This customer and at least ${people - 1} other people use ${linkKinds[kind]}. It may belong to an institution or a scammer. Their identity checks aren't on hold because of this.`,
       details: { shared: kind },
       rules: ['widely_shared'],
       at,
     });
 }
 
-/** Personal numbers weigh more than a wallet, which families share. */
+/** TRN, ID number, email and name weigh more than a wallet or bank account, which families share. */
 const strongKinds: readonly LinkKind[] = ['trn', 'id_number', 'mail', 'name_birth'];
 
-/** Raises one alert for all links of a scan, so that many accounts cannot flood the list (decision E3). */
+/** Raises one alert for all new links of an account, so that many links cannot flood the alert list (decision E3). */
 async function alertCompliance(tx: Db, userId: string, { links, at }: { links: readonly NewLink[]; at: Date }) {
   if (links.length === 0) return;
   const kinds = [...new Set(links.flatMap(({ shared }) => shared))];
@@ -145,14 +145,14 @@ async function alertCompliance(tx: Db, userId: string, { links, at }: { links: r
     type: 'account_activity',
     priority: kinds.some((kind) => strongKinds.includes(kind)) ? 'high' : 'medium',
     riskScore: 0,
-    description: `${who} ${kinds.map((kind) => linkKinds[kind]).join(' and ')}. Decide on the customer's page if they are one person.`,
+    description: `${who} ${kinds.map((kind) => linkKinds[kind]).join(' and ')}. Decide on the customer's page whether they belong to one person.`,
     details: { shared: kinds.join(', '), otherAccount: links.map(({ sharer }) => sharer).join(', ') },
     rules: ['shared_identity'],
     at,
   });
 }
 
-/** Compares an account with every other account and raises an alert for new matches (decision E3). Idempotent. */
+/** Compares one account with all others, and raises an alert for new links (decision E3). Idempotent. */
 export async function detectDuplicateAccounts(tx: Db, services: HashServices, userId: string): Promise<void> {
   const given = await loadEvidence(tx, userId);
   const at = services.clock();
@@ -168,21 +168,20 @@ export const detectDuplicatesOf = (services: Services, userId: string): Promise<
 
 const batchSize = 100;
 
-/** Raise this when hashes are computed differently. */
+/** Increment when the hash inputs change: the next job then scans every account. */
 const hashVersion = 2;
 
-/** Scans customers with new orders or payments, in short transactions; everyone under a new key. Resumable. */
+/** Scans customers with new orders or payments; all customers after a key change. Called by a job. Resumable. */
 export async function detectAllDuplicates(services: Services): Promise<void> {
   const { pool } = services;
-  // A new hash version works like a new key: every account is scanned.
   const keyId = `${markKeyOf(services).id}.${hashVersion}`;
   const { until, now } = await withSystem(pool, (tx) => loadScanProgress(tx, keyId));
-  // Transactions that were still open then were not visible.
+  // Starts 10 minutes earlier, to include transactions that were uncommitted during the last scan.
   const since = until && after(until, -minutes(10));
   for (let last: string | null = null, pageSize = batchSize; pageSize === batchSize; ) {
     const page: string[] = await withSystem(pool, async (tx) => {
       const ids = await findAccountsAfter(tx, last, { since, limit: batchSize });
-      // One account with undecryptable numbers must not end the scan.
+      // Logs and skips an account with undecryptable numbers.
       for (const id of ids)
         await detectDuplicateAccounts(tx, services, id).catch((error: unknown) =>
           services.logFault(error, `links of ${id}`),

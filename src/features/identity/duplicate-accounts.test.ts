@@ -19,7 +19,6 @@ import { markKeyOf } from './customer-api.ts';
 import { detectAllDuplicates, detectDuplicatesOf } from './detect-duplicates.ts';
 import type { LinkView } from './views.ts';
 
-/** Accounts of one person (decision E3). */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const compliance = await createSession(server, 'compliance');
@@ -84,7 +83,7 @@ test.each([
 test('an ID number with look-alike characters matches, also against older hashes', async () => {
   const [first, second, before] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
   await declares(first, { idNumber: 'BO12I45' });
-  // Hash of the form before folding.
+  // Stores the unfolded hash of earlier versions.
   await owner.query(`insert into identity_hashes (user_id, kind, hash, found_at) values ($1, 'id_number', $2, now())`, [
     before.id,
     hashForMatching(markKeyOf(services), 'BO12I45'),
@@ -134,7 +133,7 @@ test('joined accounts share one limit in both directions, and separated ones hav
   await submitCheck(server, first, 1);
   for (const one of [second, third]) await declares(one, { trn: buildIdNumbers(first.id).trn });
   for (const { id } of three) await detectDuplicatesOf(services, id);
-  // US$25 a month without a tier: 4,375 J$.
+  // Without a tier the limit is US$25 a month: J$4,375.
   expect((await buy(server, first.cookie, { amount: '3000' })).status).toBe(200);
   expect((await decide(first, second, 'join')).status).toBe(200);
   expect((await decide(second, third, 'join')).status).toBe(200);
@@ -250,7 +249,7 @@ test('links are hidden from support and customers, and deciding an own link is r
   });
   expect((await call('identity/links', { userId: ina.id }, await createSession(server, 'support'))).status).toBe(403);
   const submission = (await rowsOf('select id from kyc_submissions where user_id = $1', [ina.id]))[0];
-  // The linked account counts as the reviewer's own until another reviewer rules out the link.
+  // An undecided link makes the other account the reviewer's own matter, until another reviewer separates the accounts.
   expect((await approve(submission.id)).body.code).toBe('approvals.own_matter');
   expect((await call('identity/decideLink', wish, admin)).status).toBe(200);
   expect((await approve(submission.id)).status).toBe(200);
@@ -262,7 +261,7 @@ test('joined accounts share the limits on open and daily orders', async () => {
   await declares(second, { trn: buildIdNumbers(first.id).trn });
   for (const { id } of [first, second]) await detectDuplicatesOf(services, id);
   await decide(first, second, 'join');
-  // Demo limits instead of the wide test limits: three open orders without a tier.
+  // Replaces the wide test limits: three open orders without a tier.
   await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
     demoSettings.order_limits,
   ]);
@@ -271,7 +270,7 @@ test('joined accounts share the limits on open and daily orders', async () => {
     ...['placed', 'placed', 'placed'],
     'trading.too_many_open',
   ]);
-  // Cancelled orders hold their price for the other account as well.
+  // Cancelled orders still hold their price, also against the linked account.
   await owner.query(`update transactions set status = 'cancelled' where user_id = any($1)`, [[first.id, second.id]]);
   expect([await place(first), await place(second)]).toEqual(Array(2).fill('trading.too_many_unpaid'));
 });

@@ -16,24 +16,26 @@ test('an approval e-mail names the page that shows the limit', () => {
 
 test('a receipt e-mail says what happens next and by when', () => {
   const { subject, text } = renderIdentityEmail({ ...about, event: 'submitted' }, to);
-  expect(subject).toBe('KYC Tier 1: we have your documents');
+  expect(subject).toBe("KYC Tier 1: we've received your documents");
   expect(text).toMatch(/We're reviewing your KYC Tier 1 now\. We'll email you the result/);
-  expect(text).toContain('A review takes typically 12-24 hours.');
+  expect(text).toContain('Review time: typically 12-24 hours.');
 });
 
 test.each(['rejected', 'more_wanted'] as const)('a %s e-mail names each item and what to do', (event) => {
   const { text, links } = renderIdentityEmail({ ...about, tier: 3, event, items: faults }, to);
-  expect(text).toContain('Live selfie with ID: Please take it without a hat, mask or dark glasses.');
+  expect(text).toContain('Live selfie with ID: Please retake the selfie without a hat, mask or dark glasses.');
   expect(text).toContain('Address proof: Please send all pages in one PDF.');
-  expect(text).toContain("We've kept everything else");
+  expect(text).toContain("You don't need to send anything else again.");
   expect(links).toEqual(['https://example.test/profile']);
 });
 
 test('the item list follows its introduction, and no limit is promised', () => {
   for (const event of ['rejected', 'more_wanted'] as const) {
     const { text, html } = renderIdentityEmail({ ...about, event, items: faults }, to);
-    expect(text).toMatch(/(again|things):\n\nLive selfie[^\n]*\nAddress proof[^\n]*\n\nOnly send these again\./);
-    expect(html.indexOf('Address proof')).toBeLessThan(html.indexOf('Only send these again.'));
+    expect(text).toMatch(
+      /(again|items):\n\nLive selfie[^\n]*\nAddress proof[^\n]*\n\nYou don't need to send anything else again\./,
+    );
+    expect(html.indexOf('Address proof')).toBeLessThan(html.indexOf('need to send anything else again.'));
   }
   for (const tier of [1, 2, 3] as const)
     expect(renderIdentityEmail({ ...about, tier }, to).text).not.toContain('new limit');
@@ -41,7 +43,9 @@ test('the item list follows its introduction, and no limit is promised', () => {
 
 test('the last e-mail of a day says so below the item list', () => {
   const { text } = renderIdentityEmail({ ...about, event: 'rejected', items: faults, last: true }, to);
-  expect(text).toMatch(/Only send these again\.[^\n]*\n\nThis is today's last email about your identity check\./);
+  expect(text).toMatch(
+    /You don't need to send anything else again\.[^\n]*\n\nThis is today's last email about your identity check\./,
+  );
   expect(renderIdentityEmail(about, to).text).not.toContain('last email');
 });
 

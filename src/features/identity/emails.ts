@@ -6,7 +6,7 @@ import { getCustomerReason } from './reasons.ts';
 import { itemDetail, tierNames } from './submission-summary.ts';
 import { reviewPromise, type TierNumber } from './tiers.ts';
 
-/** Payload of an identity e-mail: the event, and the items to send again as they were then. */
+/** Job payload: the event, and a snapshot of the items to send again. */
 export type IdentityEmail = {
   readonly userId: string;
   readonly tier: TierNumber;
@@ -17,19 +17,19 @@ export type IdentityEmail = {
 
 const frame = {
   greeting: 'Hello {name},',
-  closing: 'A review takes {time}. Please upload documents in your profile only, never by email.',
+  closing: 'Review time: {time}. Please upload documents in your profile and never send them by email.',
 } as const;
 const sendAgain = {
   ...frame,
-  after: ["Only send these again. We've kept everything else.", '{last}'],
+  after: ["You don't need to send anything else again.", '{last}'],
   button: 'Send it again',
 } as const;
 
-/** E-mails about receipt and outcome. They say what to do, never the suspicion (A7), and contain no data. */
+/** Emails about receipt and decision. They contain no personal data and reveal no suspicion (A7). */
 export const identityEmails = {
   submitted: {
     ...frame,
-    subject: '{tier}: we have your documents',
+    subject: "{tier}: we've received your documents",
     paragraphs: ["Thank you. We're reviewing your {tier} now. We'll email you the result, or what else we need."],
     after: ['{last}'],
     button: 'See your account',
@@ -43,13 +43,13 @@ export const identityEmails = {
   },
   rejected: {
     ...sendAgain,
-    subject: '{tier}: please send some things again',
-    paragraphs: ["We can't approve your {tier} yet. Please send us these again:"],
+    subject: '{tier}: please send some items again',
+    paragraphs: ["We can't approve your {tier} yet. Please send these items again:"],
   },
   more_wanted: {
     ...sendAgain,
-    subject: '{tier}: we need a little more',
-    paragraphs: ["We're reviewing your {tier} and need a few more things:"],
+    subject: '{tier}: we need more from you',
+    paragraphs: ["We're reviewing your {tier} and need a few more items:"],
   },
 } as const;
 

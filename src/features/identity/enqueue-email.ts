@@ -3,7 +3,7 @@ import { claimDailyEmail } from '../../platform/email-quota.ts';
 import type { Services } from '../../platform/procedure.ts';
 import type { IdentityEmail } from './emails.ts';
 
-/** Enqueues an identity e-mail in the caller's transaction. Sends nothing beyond the daily limit. */
+/** Enqueues an identity email in the caller's transaction. Does nothing above the daily limit per customer. */
 export async function enqueueIdentityEmail(
   { services, tx }: { readonly services: Services; readonly tx: Db },
   about: Omit<IdentityEmail, 'last'>,

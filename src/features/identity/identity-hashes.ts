@@ -1,7 +1,7 @@
 import { type Network, networks } from '../coins/networks.ts';
 import { confusableSkeleton } from '../scam-reports/lookalikes/confusables.ts';
 
-/** Evidence of one person behind two accounts (decision E3). A match only holds the approval for a reviewer. */
+/** Kinds of evidence that two accounts belong to one person (decision E3), with their label for staff. */
 export const linkKinds = {
   trn: 'the same TRN',
   id_number: 'the same ID number',
@@ -17,43 +17,42 @@ export type LinkKind = keyof typeof linkKinds;
 export const linkStates = ['open', 'joined', 'apart'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** Builds the proposal subject for two accounts, independent of their order. */
+/** Builds the proposal subject of two accounts. The order of the arguments does not matter. */
 export const linkSubject = (accountA: string, accountB: string): string =>
   [accountA, accountB]
     .map((id) => id.toLowerCase())
     .sort()
     .join(':');
 
-/** Document number without separators; empty when nothing is left. */
 export const normalizeNumber = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Number with look-alike characters folded: letters of other scripts, O and 0, I and 1. */
+/** Folds look-alike characters: letters of other scripts, O and 0, I and 1. */
 export const foldLookalikes = (text: string): string =>
   normalizeNumber(confusableSkeleton(normalizeNumber(text)))
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
 
-/** Bank account as digits without leading zeros, compared by value (decision E3). */
+/** Returns the account number's digits without leading zeros (decision E3). */
 export const normalizeAccount = (number: string): string => number.replaceAll(/\D/g, '').replace(/^0+/, '');
 
-/** Answers if the bank shows the full account number. Thousands of customers share a masked `xxxx1234`. */
+/** True when the bank line shows the full account number. Thousands of customers share a masked `xxxx1234`. */
 export const isFullAccount = (number: string): boolean =>
   !/[*x•]/i.test(number) && normalizeAccount(number).length >= 5;
 
-/** Wallet by value (decision E3). An EVM address counts on all its networks; an XRP tag is part of it. */
+/** Returns one form per wallet (decision E3): EVM addresses are equal on all networks, XRP tags differ. */
 export function normalizeWallet(network: Network, address: string, tag: string | null): string {
   const { family } = networks[network];
   const plain = family === 'evm' ? address.toLowerCase() : address;
   return tag === null ? `${family}:${plain}` : `${family}:${plain}:${tag}`;
 }
 
-/** Above this number of people a shared wallet or bank account is no evidence of one person. */
+/** Above this number of people, a shared wallet or bank account does not link accounts. */
 export const maxSharers = 5;
 
-/** Services that send for thousands of customers from one wallet. */
+/** Exchanges that send for thousands of customers from one wallet. */
 const custodialSenders: readonly string[] = ['binance', 'cexio', 'mexc', 'coinbase', 'kucoin'];
 export const isSelfCustody = (walletType: string | null): boolean => !custodialSenders.includes(walletType ?? '');

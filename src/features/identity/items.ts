@@ -1,6 +1,6 @@
 import type { SubmissionStatus, TierNumber } from './tiers.ts';
 
-/** Items, each decided separately (decision D4). A resubmission replaces only rejected or wanted ones. */
+/** Items of each tier, decided separately (decision D4). */
 export const tierItems = {
   1: ['personal_details', 'id_document', 'trn_document', 'selfie'],
   2: ['employment', 'address_proof', 'income_proof'],
@@ -44,7 +44,7 @@ export const isItemOf = (tier: TierNumber, item: ItemCode): boolean =>
 
 export type Item = { readonly item: ItemCode; readonly state: ItemState };
 
-/** Items to send and to keep (decision D4): failed ones after a rejection or request for more, otherwise all. */
+/** Returns items to send and to keep: after a rejection or a request, only open items are sent (decision D4). */
 export function requiredItems(
   tier: TierNumber,
   newest: { readonly status: SubmissionStatus; readonly waitsFor: string; readonly items: readonly Item[] } | null,

@@ -13,7 +13,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 
-/** Joined accounts are one person for identity and risk (decision E3). */
+/** Identity and risk treat joined accounts as one person (decision E3). */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { rowsOf } = setUpSuspicions(server);
@@ -32,7 +32,7 @@ test('an undecided match on one joined account holds approval of the other', asy
   await join(listed, other);
   const submissionId = await submitCheck(server, other, 1);
   expect(await approve(submissionId)).toBe('identity.match_undecided');
-  // The match is stored on the account that it concerns.
+  // The match belongs to the account with the listed name.
   expect(await rowsOf('select state from name_hits where user_id = $1', [listed.id])).toEqual([{ state: 'open' }]);
   await owner.query('delete from merged_accounts');
   expect(await approve(submissionId)).toBe('approved');
@@ -56,7 +56,7 @@ test('a PEP declaration on one joined account counts for all of them', async () 
   const declared = { declaration: { ...declaration, pep: true, pepDetails: 'A minister' } };
   const form = await enhancedForm(server, minister.id, declared);
   expect((await call('identity/submitEnhanced', form, minister.cookie)).status).toBe(200);
-  // In daytime: night points would refuse the order.
+  // Uses daytime, because night orders get extra risk points.
   server.setTime(new Date(`${addDays(jamaicaDay(new Date()), 1)}T17:00:00Z`));
   await server.app.inject({ method: 'POST', url: '/api/rpc/prices/refresh', payload: {} });
   const judged = async ({ id, cookie }: Customer) => {

@@ -14,7 +14,7 @@ export type Evidence = {
   readonly payers: { readonly account: string; readonly holder: string }[];
 };
 
-/** Condition for movements `m`: incoming, for this account, and not reversed. */
+/** SQL condition: movement `m` is an unreversed pay-in for this account. */
 const isIncomingFor = (userId: string) =>
   sql`m.user_id = ${userId} and m.direction = 'in'
     and not exists (select from movements o where o.reverses_id = m.id and o.direction = 'off')`;
@@ -35,13 +35,13 @@ export const loadEvidence = (tx: Db, userId: string) =>
                from kyc_submissions k, jsonb_array_elements(k.data -> 'trusted_wallets') w
               where k.user_id = ${userId} and k.tier = 3 and jsonb_typeof(k.data -> 'trusted_wallets') = 'array'
              union all
-             -- Training coins are on Solana.
+             -- Training coins are Solana tokens.
              select jsonb_build_object('network', 'solana', 'tag', null, 'address', n.address, 'sender', null)
                from lgm_awards a cross join lateral (select a.address
                  union all select e ->> 'address' from jsonb_array_elements(a.earlier) e) n
               where a.user_id = ${userId} and n.address is not null
              union all
-             -- Coins for anything but an order are Mahoni, on Solana.
+             -- Payments in coins, other than orders, are Mahoni on Solana.
              select jsonb_build_object('network', 'solana', 'tag', null, 'address', d.sender_address,
                  'sender', d.wallet_type)
                from payments d where d.user_id = ${userId} and d.sender_address is not null
@@ -60,7 +60,7 @@ export const loadEvidence = (tx: Db, userId: string) =>
            array(select distinct t.account_number from transactions t
              where t.user_id = ${userId} and t.account_number is not null) accounts`;
 
-/** A frozen account, or one closed during an open case. `since`: freeze date; null for later identities. */
+/** A frozen account, or an account closed during an open case. `since`: freeze date, null for later profile data. */
 export type ClosedAccountMatch = ProfileName & {
   readonly id: string;
   readonly email: string;
@@ -69,7 +69,7 @@ export type ClosedAccountMatch = ProfileName & {
 };
 export type ClosedMatches = { readonly names: string[]; readonly email: string; readonly gone: ClosedAccountMatch[] };
 
-/** Finds frozen customers and open cases that share the e-mail address or date of birth of this account. */
+/** Finds frozen customers and open cases with the email address or date of birth of this account. */
 export const findClosedMatches = (tx: Db, userId: string) =>
   firstRow<ClosedMatches>(tx)`
     with gone as (select * from app.watchlist_accounts()),
@@ -78,7 +78,7 @@ export const findClosedMatches = (tx: Db, userId: string) =>
              case when g.identity_snapshot = '[]' then g.frozen_at end since
         from gone g join profiles p on p.id = g.id where g.frozen_at is not null or p.closed_at is not null
       union
-      -- The first of them is how they were known when they were frozen.
+      -- The first snapshot holds the identity at the time of the freeze.
       select g.id, k.email, k.date_of_birth, k.first_name, k.last_name, k.display_name,
              case when k.place = 1 then g.frozen_at end
         from gone g, rows from (jsonb_to_recordset(g.identity_snapshot)
@@ -95,7 +95,7 @@ export const findClosedMatches = (tx: Db, userId: string) =>
                   where k.user_id = me.id and k.data ? 'date_of_birth')))), '[]') gone
       from profiles me where me.id = ${userId}`;
 
-/** `since`: submission date, if not now. `public`: a listed or published wallet, which links no accounts. */
+/** `since`: submission date, default now. `public`: a listed or published wallet, which links no accounts. */
 export type IdentityHash = {
   readonly kind: LinkKind;
   readonly mark: string;
@@ -104,26 +104,24 @@ export type IdentityHash = {
 };
 export type NewLink = { readonly sharer: string; readonly shared: LinkKind[] };
 
-/** Stores the hashes of an account. Returns links that are new or have grown. */
+/** Stores the hashes of an account. Returns new links, and links with new shared data. */
 export const storeIdentityHashes = (tx: Db, userId: string, of: { marks: readonly IdentityHash[]; at: Date }) =>
   allRows<NewLink>(tx)`
     select * from app.link_identity_hashes(${userId}, ${JSON.stringify(of.marks)}::jsonb, ${of.at}, ${maxSharers})`;
 
 export type WidelyShared = { readonly kind: 'wallet' | 'bank'; readonly people: number };
 
-/** Finds wallets and bank accounts that more than a few people use. Returns each only once. */
+/** Finds wallets and bank accounts that more than `maxSharers` people use. Returns each wallet or account only once. */
 export const reportWidelyShared = (tx: Db, userId: string, at: Date) =>
   allRows<WidelyShared>(tx)`select * from app.report_widely_shared(${userId}, ${at}, ${maxSharers})`;
 
-/** Finds this account and those joined with it. */
 export const findAccountsOfPerson = (tx: Db, userId: string) =>
   allValues<string>(tx)`select app.accounts_of_person(${userId}) id`;
 
-/** Counts undecided links of an account and of those joined with it. */
 export const countUndecidedLinks = async (tx: Db, userId: string) =>
   (await firstValue<number>(tx)`select app.count_open_links(${userId}) n`) ?? 0;
 
-/** Finds accounts that share data with this one: undecided first, those only seen together last. */
+/** Finds accounts that share data with this account: undecided first, shared devices last. At most 100. */
 export const findLinks = (tx: Db, userId: string) =>
   allRows<Omit<LinkView, 'waiting'>>(tx)`
     select p.id "otherId", p.display_name "name", p.email, p.closed_at is not null closed,
@@ -137,10 +135,9 @@ export const findLinks = (tx: Db, userId: string) =>
 
 export type Pair = { readonly userId: string; readonly otherId: string };
 
-/** `stops`: separating the accounts would release one from a freeze. */
+/** `stops`: the link extends a freeze to one of the accounts. */
 export type LockedLink = { readonly state: string; readonly kinds: LinkKind[]; readonly stops: boolean };
 
-/** Locks the link between two accounts if the actor may decide it. */
 export const lockLink = (tx: Db, pair: Pair) =>
   firstRow<LockedLink>(tx)`
     select state, kinds, app.is_blocking_link(l) stops from account_links l
@@ -149,7 +146,6 @@ export const lockLink = (tx: Db, pair: Pair) =>
 
 export type LinkDecision = { state: 'joined' | 'apart'; by: string; at: Date; note: string };
 
-/** Stores the decision on a link and regroups the accounts (decision E3). */
 export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at, note }: LinkDecision) {
   await sql`update account_links set state = ${state}, decided_by = ${by}, decided_at = ${at}, note = ${note}
      where account_a = least(${userId}::uuid, ${otherId}::uuid)
@@ -157,7 +153,7 @@ export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at
   await sql`select app.regroup_accounts(${userId}, ${otherId})`.execute(tx);
 }
 
-/** Last scan under this key, and the database time; null when never scanned. */
+/** Returns the last scan under this key, null if never, and the database time. */
 export const loadScanProgress = (tx: Db, keyId: string) =>
   onlyRow<{ until: Date | null; now: Date }>(tx)`
     select (select scanned_until from link_progress where key_id = ${keyId}) "until", now() "now"`;
@@ -166,7 +162,7 @@ export const saveScanProgress = (tx: Db, keyId: string, until: Date) =>
   sql`insert into link_progress (key_id, scanned_until) values (${keyId}, ${until})
     on conflict (single) do update set key_id = excluded.key_id, scanned_until = excluded.scanned_until`.execute(tx);
 
-/** Finds the next accounts by id: all, or those with orders or payments since a moment. Ids grow with time. */
+/** Finds the next accounts by id, optionally with orders or payments after `since`, read from their UUIDv7. */
 export async function findAccountsAfter(tx: Db, after: string | null, of: { since: Date | null; limit: number }) {
   const { since, limit } = of;
   const first = since && `${since.getTime().toString(16).padStart(12, '0')}`;

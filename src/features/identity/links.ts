@@ -24,7 +24,7 @@ const complianceProcedure = () => staff(identityPermissions.link).errors(refusal
 
 const subjectOf = ({ userId, otherId }: Pair): string => linkSubject(userId, otherId);
 
-/** Lists the accounts that share documents, money, a browser or an address. Writes an audit entry. */
+/** Lists accounts that share documents, wallets, bank accounts, a browser or an IP address. Audited. */
 export const showLinks = complianceProcedure()
   .input(CustomerRef)
   .handler(async function showLinks({ context, input: { userId } }): Promise<LinkView[]> {
@@ -54,7 +54,7 @@ type LinkDecisionInput = Pair & {
   link: LockedLink;
 };
 
-/** Snapshot of a link that the first reviewer read. */
+/** State of a link when the first reviewer proposed the decision. */
 type LinkSnapshot = { readonly state: string; readonly kinds: readonly string[]; readonly freezes: readonly string[] };
 
 async function loadSnapshot(
@@ -64,13 +64,13 @@ async function loadSnapshot(
   return { state, kinds, freezes: [...(await whatFreezes(tx, userId)), ...(await whatFreezes(tx, otherId))] };
 }
 
-/** False when the accounts share more, or are frozen for more, than the first reviewer read. */
+/** False when the accounts share more data, or have more freezes, than at the first review. */
 const isUnchanged = (read: LinkSnapshot, now: LinkSnapshot): boolean =>
   read.state === now.state &&
   now.kinds.every((kind) => read.kinds.includes(kind)) &&
   now.freezes.every((id) => read.freezes.includes(id));
 
-/** Separating accounts may release one from a freeze: two reviewers decide. Null when one is enough. */
+/** Requires two reviewers where a separation would end a freeze. Returns null when one reviewer suffices. */
 async function decideWithSecondPerson(
   { tx, person }: StaffContext,
   input: LinkDecisionInput,
@@ -92,7 +92,7 @@ async function decideWithSecondPerson(
   return 'proposed';
 }
 
-/** Decides a link (decision E3); decisions can change. A freeze needs two reviewers and blocks joining staff. */
+/** Stores or changes the decision on a link (decision E3). Only compliance. */
 export const decideLink = complianceProcedure()
   .errors(decisionRefusalCodes)
   .errors(
@@ -127,14 +127,14 @@ export const decideLink = complianceProcedure()
       before: { state: link.state },
       after: { state, other: otherId, shared: link.kinds, ...(state === 'declined' && { reason: note }) },
     });
-    // Customers get no update when nothing changes for them: an update would reveal the review.
+    // Customers get an update only when the joined accounts change: another update would reveal the review.
     if (state === 'joined' || (state === 'apart' && link.state === 'joined'))
       for (const id of [userId, otherId]) publishTopic(tx, 'trading', id);
     publishTopic(tx, 'identity-desk');
     return { state };
   });
 
-/** Joining staff with a frozen customer would freeze them on the decision of one person. */
+/** Joining staff with a frozen customer would freeze the staff account on one person's decision. */
 async function assertNoStaffFrozen(tx: Db, { userId, otherId }: Pair): Promise<void> {
   const stopped = [await freezeStatusOf(tx, userId), await freezeStatusOf(tx, otherId)].includes('stopped');
   if (stopped) for (const id of [userId, otherId]) await assertNotStaff(tx, id);

@@ -29,7 +29,7 @@ const clear = async (hitId: string, cookie = compliance, more: object = {}) => {
   const { body } = await call<Cleared>('screening/decideHit', other, cookie);
   return body.state ?? body.code;
 };
-/** Name and birth date match: two officers clear it. */
+/** Clears a match by name and date of birth, which takes two officers. */
 async function clearByTwo(hitId: string) {
   expect(await clear(hitId)).toBe('proposed');
   const waits = `select id from proposals where kind = 'match' and subject = $1 and state = 'open'`;
@@ -47,7 +47,7 @@ async function withPapers(signedUpAs: string, papers: { fullName?: string; dateO
 test('name and birth date on documents are screened at submission and hold the approval', async () => {
   const { id, submissionId } = await withPapers('Ina Brown', { fullName: listedName, dateOfBirth });
   expect(await waiting(id)).toBe(1);
-  // The approval itself stores a match that no job has found yet.
+  // The approval stores the match that no job has found yet.
   expect(await approve(submissionId)).toBe('identity.match_undecided');
   const hits = await hitsOf(id);
   expect(hits).toMatchObject([{ score: 100, state: 'open', details: { birth: 'same' } }]);

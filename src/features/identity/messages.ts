@@ -6,7 +6,7 @@ import { documentsMessages } from '../documents/messages.ts';
 const submissionError = 'Submission Error';
 const wallet = <const T extends string>(text: T) => ({ field: 'wallets', text: `Wallet {number}: ${text}` }) as const;
 
-/** Submission refusals, with the documented texts [000 §8 KYC]. */
+/** Submission errors with the texts of the specification [000 §8 KYC]. */
 export const identityMessages = {
   'identity.missing_files_tier1': {
     title: 'Missing Files',
@@ -61,13 +61,13 @@ export const reviewMessages = {
   'identity.reason_unknown': { text: 'Choose one of the listed reasons.' },
   'identity.item_unknown': { text: "This submission doesn't include: {what}." },
   'identity.items_open': {
-    text: 'An item is rejected or requested. Accept it first, reject the submission or ask for more.',
+    text: 'Some items are rejected or requested. Accept them first, reject the submission or request more.',
   },
   'identity.no_item_named': { text: 'Choose at least one item and a reason, so the customer knows what to do.' },
   'identity.files_unchecked': { status: 409, text: 'A file is still being checked. Please try again in a moment.' },
   'identity.file_refused': {
     status: 409,
-    text: 'A file failed the virus check and was deleted. Reject its item, so the customer can send it again.',
+    text: 'A file failed the virus check and was deleted. Reject that item so the customer can upload a new file.',
   },
   'identity.link_undecided': {
     status: 409,
@@ -76,12 +76,12 @@ export const reviewMessages = {
   },
   'identity.cleared_by_you': {
     status: 403,
-    text: 'You cleared a list match for this customer, so a colleague has to approve.',
+    text: 'You cleared a sanctions match for this customer, so a colleague must approve.',
   },
   'identity.match_undecided': {
     status: 409,
-    title: 'Possible list match',
-    text: "This customer's name may match a list. Decide the match first.",
+    title: 'Possible sanctions match',
+    text: "This customer's name may match a sanctions list. Review the match first.",
   },
   'identity.customer_stopped': {
     status: 409,
@@ -91,13 +91,13 @@ export const reviewMessages = {
   'identity.name_differs': {
     status: 409,
     title: 'Names differ',
-    text: 'The documents and the account show different names, and payouts go to the account name. Reject the personal details, so the customer can correct one.',
+    text: 'The documents and the account show different names, and payouts go to the account name. Reject the personal details so the customer can correct the name.',
   },
   'identity.link_decided': { status: 409, text: 'This has already been decided.' },
   'identity.link_not_found': { status: 404, text: "We couldn't find this link." },
 } as const;
 
-/** Toasts and hints of the forms, and the review time [000 §8 KYC, decision B7]. */
+/** Toasts and hints of the KYC forms [000 §8 KYC, decision B7]. */
 export const identityNotices = {
   tier1Submitted: {
     title: 'KYC Tier 1 Submitted',
@@ -115,13 +115,13 @@ export const identityNotices = {
   missingSelfie: 'Please take a live selfie.',
   aboutFiles: 'Tip: ensure you are logged in and files sit under kyc-docs/{user_id}/...',
   loses: "This tier is approved. If you submit again, its limits pause until we've reviewed it.",
-  keptItems: 'We already have these. Nothing to do here.',
-  tier1First: 'Tier 2 opens as soon as Tier 1 is approved.',
+  keptItems: "We already have these items. You don't need to send them again.",
+  tier1First: 'You can start Tier 2 once Tier 1 is approved.',
   standing: {
     approved: 'Approved {day}',
-    asked: "We need a little more from you. We've kept everything else.",
-    submitted: 'Submitted {moment}. The review takes {time}.',
-    kept: "Only send these again. We've kept everything else.",
+    asked: "We need the items below. You don't need to send anything else again.",
+    submitted: 'Submitted {moment}. Review time: {time}.',
+    kept: "Only send these items again. We've kept everything else.",
     none: "You haven't submitted anything yet.",
   },
   notLoggedIn: { title: 'Error', text: 'You must be logged in to submit KYC.' },

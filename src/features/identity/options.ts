@@ -1,6 +1,6 @@
 import type { AssetSymbol } from '../coins/assets.ts';
 
-/** Options of the forms in the documented order [000 §3 kyc_submissions, §9]. */
+/** Form options in the order of the specification [000 §3 kyc_submissions, §9]. */
 export const idTypes = {
   drivers_license: "Driver's licence",
   national_id: 'National ID',
@@ -25,7 +25,6 @@ export const fundsSources = {
   other: 'Other',
 } as const;
 
-/** Sources of funds for Enhanced KYC [000 §9]. */
 export const enhancedFundsSources = {
   employment_salary: 'Employment salary',
   business_income: 'Business income',
@@ -57,10 +56,10 @@ export type Occupation = keyof typeof occupations;
 
 export const occupationNeedsDetails = (occupation: Occupation): boolean => occupation === 'other';
 
-/** Countries behind the jurisdiction checkbox [000 §9]. */
+/** Countries named by the jurisdiction checkbox [000 §9]. */
 export const highRiskJurisdictions = ['Iran', 'North Korea', 'Myanmar'] as const;
 
-/** Coins a trusted wallet may hold; `coins/networks.ts` has their networks [000 §9]. */
+/** Coins of trusted wallets [000 §9]. `coins/networks.ts` defines their networks. */
 export const walletCoins = [
   'BTC',
   'ETH',
@@ -72,7 +71,7 @@ export const walletCoins = [
 ] as const satisfies readonly AssetSymbol[];
 export type WalletCoin = (typeof walletCoins)[number];
 
-/** Wallet providers; Other requires a name [000 §5 Enhanced KYC, §9]. */
+/** Wallet providers [000 §5 Enhanced KYC, §9]. `other` requires a name. */
 export const walletProviders = {
   binance: 'Binance',
   trust_wallet: 'Trust Wallet',
@@ -87,7 +86,7 @@ export const walletProviders = {
 } as const;
 export type WalletProvider = keyof typeof walletProviders;
 
-/** Maximum number of trusted wallets [000 §5 Enhanced KYC, §9]. */
+/** [000 §5 Enhanced KYC, §9] */
 export const maxTrustedWallets = 6;
 
 export const keysOf = <T extends object>(table: T) => Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];

@@ -9,7 +9,7 @@ import { getComparableAddress } from '../screening/wallet-address.ts';
 
 type Wallet = { readonly network: Network; readonly address: string; readonly tag: string | null };
 
-/** Selects wallets that are listed or published in any form. Unrelated customers send there, so they link none. */
+/** Returns the wallets on sanctions lists or in published warnings. Unrelated customers send to such wallets. */
 export async function findPublicWallets<T extends Wallet>(tx: Db, wallets: readonly T[]): Promise<ReadonlySet<T>> {
   if (wallets.length === 0) return new Set();
   const index = await loadSanctionsIndex(tx, (await loadActiveVersions(tx)).lists);

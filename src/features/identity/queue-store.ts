@@ -16,12 +16,12 @@ export type QueueQuery = {
   limit: number;
 };
 
-/** Pending and newest of its tier. Excludes the reviewer's own submissions. */
+/** SQL condition: the newest pending submission of its tier, and not the reviewer's own. */
 const isOpen = sql`k.status = 'pending' and k.waits_for <> 'none' and k.user_id <> all (${currentUserAccounts})
   and not exists (select from kyc_submissions n
     where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)`;
 
-/** Cursors from the browser carry whole milliseconds. */
+/** Matches cursors from the browser, which have millisecond precision. */
 const createdAtMs = sql`date_trunc('milliseconds', k.created_at)`;
 
 const conditions = {
@@ -31,7 +31,6 @@ const conditions = {
   customer: sql`and k.waits_for = 'customer'`,
 } as const;
 
-/** Finds pending submissions, oldest first, paged by key. */
 export async function findQueueRows(tx: Db, query: QueueQuery): Promise<QueueRow[]> {
   const { tier, filter, search, after, lateBefore, limit } = query;
   const condition = conditions[filter] ?? sql`and k.waits_for = 'staff' and k.created_at < ${lateBefore}`;

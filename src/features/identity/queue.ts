@@ -10,7 +10,7 @@ import type { IdentityQueue, QueueLine } from './views.ts';
 const pageSize = 50;
 const promisedMs = hours(reviewPromise.lateAfterHours);
 
-/** Deadline of a submission, and if it has passed. A submission that waits for the customer is never late. */
+/** Returns the deadline, and whether the submission is late. A submission waiting for the customer is never late. */
 export function getDueDate({ submittedAt, waitsFor }: Pick<QueueRow, 'submittedAt' | 'waitsFor'>, now: Date) {
   const dueAt = after(submittedAt, promisedMs);
   return { dueAt, late: waitsFor === 'staff' && dueAt < now };

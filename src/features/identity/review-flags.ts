@@ -5,12 +5,12 @@ import { type Data, getText } from './submission-data.ts';
 import type { Opened } from './submission-summary.ts';
 import { isBusinessTrn } from './trn.ts';
 
-/** Hints for the reviewer of tier 1, never a reason to reject. Honest people have unusual numbers and two names. */
+/** Hints for reviewers of tier 1. They are never a reason to reject. */
 export type Remark = 'trn_first_digit' | 'licence_is_not_trn' | 'name_differs' | 'birth_differs';
 
 export type Known = ProfileName & { readonly dateOfBirth: string };
 
-/** Ignores order, accents, titles and a missing middle name. One shared word is not enough. */
+/** Ignores word order, accents, titles and a missing middle name. One common word is not a match. */
 export function doNamesMatch(documentNames: string, known: ProfileName): boolean {
   const account = getFullName(known);
   return buildNameKeys(documentNames).some((documentName) =>
@@ -18,7 +18,7 @@ export function doNamesMatch(documentNames: string, known: ProfileName): boolean
   );
 }
 
-/** True when the shorter name is the whole longer one, or at least two words of it. */
+/** True when the names are equal, or all words (at least two) of the shorter name appear in the longer name. */
 function isWithin(nameA: string, nameB: string): boolean {
   const [short = [], long = []] = [getNameTokens(nameA), getNameTokens(nameB)].sort((a, b) => a.length - b.length);
   const rest = [...long];
@@ -31,7 +31,6 @@ export function reviewFlags(data: Data, { trn, idNumber }: Opened, known: Known)
   const licence = getText(data, 'id_type') === 'drivers_license';
   const isMet: Record<Remark, boolean> = {
     trn_first_digit: trn !== '' && isBusinessTrn(trn),
-    // A driver's licence carries the TRN as its number.
     licence_is_not_trn: licence && trn !== '' && idNumber.replaceAll(/\D/g, '') !== trn,
     name_differs: name !== '' && !isNameOf(name, known),
     birth_differs: name !== '' && getText(data, 'date_of_birth') !== known.dateOfBirth,
@@ -42,6 +41,6 @@ export function reviewFlags(data: Data, { trn, idNumber }: Opened, known: Known)
 export const remarkTexts: Readonly<Record<Remark, string>> = {
   trn_first_digit: "The TRN doesn't begin with 1, as personal TRNs usually do.",
   licence_is_not_trn: "The driver's licence number differs from the TRN. They're usually the same.",
-  name_differs: 'The name differs from the one given at sign-up.',
-  birth_differs: 'The date of birth differs from the one given at sign-up.',
+  name_differs: 'The name differs from the one entered at sign-up.',
+  birth_differs: 'The date of birth differs from the one entered at sign-up.',
 };

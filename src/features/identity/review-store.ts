@@ -20,7 +20,6 @@ export type Review = {
   readonly newer: string | null;
 };
 
-/** Finds the submission, if row security shows it. */
 export const findReview = (tx: Db, id: string) =>
   firstRow<Review>(tx)`
     select k.id, k.user_id "userId", k.tier, k.status, k.waits_for "waitsFor", k.created_at "submittedAt", k.data,
@@ -29,7 +28,7 @@ export const findReview = (tx: Db, id: string) =>
               and n.created_at > k.created_at order by n.created_at desc limit 1) newer
       from kyc_submissions k where k.id = ${id}`;
 
-/** Locks customer and submission. Waits for a submission in progress, which then shows as `newer`. */
+/** Locks the customer and the submission. Waits for a concurrent submission, which then sets `newer`. */
 export async function lockReview(tx: Db, { id, userId }: Pick<Review, 'id' | 'userId'>): Promise<Review | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 0))`.execute(tx);
   await sql`select from kyc_submissions where id = ${id} for update`.execute(tx);
@@ -77,7 +76,7 @@ export async function recordDecisions(tx: Db, about: DecisionContext, decisions:
       from jsonb_to_recordset(${lines}::jsonb) d(act text, item text, "reasonCode" text, note text)`.execute(tx);
 }
 
-/** Sets the state of an item. Creates a wanted item that is missing. Returns false when any other item is missing. */
+/** Sets an item's state. Inserts a missing item when `wanted`; otherwise a missing item returns false. */
 export async function setItemState(
   tx: Db,
   { submissionId, userId, by, at }: DecisionContext,
@@ -98,7 +97,7 @@ export const acceptPending = (tx: Db, { submissionId, by, at }: DecisionContext)
   sql`update kyc_items set state = 'accepted', decided_by = ${by}, decided_at = ${at}
      where submission_id = ${submissionId} and state = 'pending'`.execute(tx);
 
-/** Moves a pending submission and dequeues older pending ones of the tier. Returns false when not pending. */
+/** Sets a pending submission's status and dequeues older submissions of the tier. Returns false when not pending. */
 export async function moveSubmission(
   tx: Db,
   { submissionId, userId, by, at }: DecisionContext,
@@ -118,13 +117,13 @@ export async function moveSubmission(
 export const setFirstApprover = (tx: Db, submissionId: string, by: string | null) =>
   sql`update kyc_submissions set first_approver = ${by} where id = ${submissionId} and status = 'pending'`.execute(tx);
 
-/** Checks the newest submission of a tier. Under {@link lockReview} no newer one can arrive. */
+/** True when the newest submission of the tier is approved. Call after {@link lockReview}. */
 export const isTierApproved = async (tx: Db, userId: string, tier: TierNumber) =>
   (await firstValue<SubmissionStatus>(tx)`
     select status from kyc_submissions where user_id = ${userId} and tier = ${tier}
      order by created_at desc limit 1`) === 'approved';
 
-/** Sets the profile columns of a decided tier 3 [000 §3 profiles, enhanced_kyc_data]. */
+/** Updates the profile after a tier 3 decision [000 §3 profiles, enhanced_kyc_data]. */
 export async function closeEnhanced(
   tx: Db,
   { userId, at }: DecisionContext,
@@ -137,7 +136,7 @@ export async function closeEnhanced(
      where id = ${userId}`.execute(tx);
 }
 
-/** From an approval on, only the approved declaration counts for risk (decision E5). */
+/** Replaces the combined risk with the approved declaration's risk (decision E5). */
 export async function setCountedRisk(
   tx: Db,
   userId: string,

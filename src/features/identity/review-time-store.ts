@@ -1,6 +1,6 @@
 import { type Db, onlyRow } from '../../platform/database.ts';
 
-/** Number of decided checks, and the median in hours; null when none. */
+/** Number of decided reviews, and their median hours; null when there are none. */
 type ReviewMeasure = { readonly decided: number; readonly hours: number | null };
 
 export const measureReviewsSince = (tx: Db, since: Date) =>

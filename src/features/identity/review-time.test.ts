@@ -19,7 +19,7 @@ async function decided(hours: readonly number[]): Promise<void> {
   }
 }
 
-/** Results are cached per services object, so each read needs a new one. */
+/** The cache is per services object, so each call passes a copy. */
 const text = () => loadReviewText({ ...services }, undefined);
 
 test('the review time is the median of this week once enough checks are decided', async () => {

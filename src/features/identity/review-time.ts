@@ -4,14 +4,14 @@ import type { Services } from '../../platform/procedure.ts';
 import { measureReviewsSince } from './review-time-store.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
-/** Below this number of checks the median says nothing. */
+/** Minimum number of reviews for a meaningful median. */
 const minReviews = 5;
-/** The text of `public-pages/content/faq.ts`. */
+/** Same text as `public-pages/content/faq.ts`. */
 const defaultText = 'A check typically takes 12-24 hours.';
 
 const formatHours = (hours: number): string => (hours <= 1 ? 'an hour' : `${hours} hours`);
 
-/** Median of the last seven days, next to the documented 12-24 hours (decision B7). Cached for ten minutes. */
+/** Returns the median review time of the last seven days (decision B7). Cached for ten minutes. */
 export const loadReviewText = cachedRead(10 * 60_000, async ({ pool, clock }: Services): Promise<string> => {
   const { decided, hours } = await withSystem(pool, (tx) =>
     measureReviewsSince(tx, new Date(clock().getTime() - weekMs)),

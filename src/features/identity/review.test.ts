@@ -106,7 +106,7 @@ test('a rejection names failed items with reasons, and only those are sent again
   ]);
   expect(tier.items.find(({ item }) => item === 'selfie')?.reason).toEqual({
     code: 'face_covered',
-    text: 'Please take it without a hat, mask or dark glasses.',
+    text: 'Please retake the selfie without a hat, mask or dark glasses.',
   });
   expect(JSON.stringify(await own())).not.toContain('Looks like a slip');
 

@@ -81,17 +81,17 @@ async function assertItemsDecided({ tx }: StaffContext, items: readonly DecidedI
   if (files.some(({ state }) => state !== 'clean')) refuse('identity.files_unchecked', {});
 }
 
-/** Duplicate accounts hold the approval (decision E3). Links found are stored despite the rollback. */
+/** Refuses while a duplicate account is undecided (decision E3). New links are stored despite the rollback. */
 async function assertLinksDecided({ tx, services }: StaffContext, { userId }: Review): Promise<void> {
-  const look = async (own: Db) => {
+  const detect = async (own: Db) => {
     for (const id of await findAccountsOfPerson(own, userId)) await detectDuplicateAccounts(own, services, id);
   };
-  await look(tx);
+  await detect(tx);
   if ((await countUndecidedLinks(tx, userId)) === 0) return;
-  refuseWithRecord(refusal('identity.link_undecided', {}), look);
+  refuseWithRecord(refusal('identity.link_undecided', {}), detect);
 }
 
-/** An undecided list match or a freeze holds the approval. */
+/** Refuses while the customer is frozen or has an undecided sanctions match. */
 async function assertNotSuspected({ tx, services }: StaffContext, { userId }: Review): Promise<void> {
   if ((await freezeStatusOf(tx, userId)) !== null) refuse('identity.customer_stopped', {});
   const accounts = await findAccountsOfPerson(tx, userId);
@@ -103,26 +103,25 @@ async function assertNotSuspected({ tx, services }: StaffContext, { userId }: Re
   });
 }
 
-/** Clearing a list match and approving take two people. */
+/** The reviewer who cleared a sanctions match cannot also approve. */
 async function assertNotClearedByReviewer({ tx, person }: StaffContext, { userId }: Review): Promise<void> {
   for (const id of await findAccountsOfPerson(tx, userId))
     if (await hasClearedMatch(tx, id, person)) refuse('identity.cleared_by_you', {});
 }
 
-/** Payouts go to the name of the profile, so the documents must carry it. */
+/** Payouts go to the account name, so tier 1 documents must show that name. */
 async function assertNameMatches({ tx }: StaffContext, { userId, tier, data }: Review): Promise<void> {
   const known = await findKnownCustomer(tx, userId);
   if (tier === 1 && !(known && doNamesMatch(getText(data, 'full_name'), known))) refuse('identity.name_differs', {});
 }
 
-/** Builds the snapshot that both reviewers approve. */
 async function loadSnapshot({ tx }: StaffContext, { id, tier, risk, data }: Review) {
   const byName = (one: DecidedItem, other: DecidedItem) => (one.item < other.item ? -1 : 1);
   const items = (await findItems(tx, id)).sort(byName).map(({ item, state, fileId }) => ({ item, state, fileId }));
   return { tier, risk, items, dataHash: createHash('sha256').update(canonicalJson(data)).digest('hex') };
 }
 
-/** Second approval of tier 3. Refuses when the snapshot changed. */
+/** Second approval of tier 3. Throws `approvals.changed_since` when the submission changed after the first approval. */
 async function approveSecond(
   staff: StaffContext,
   review: Review,
@@ -133,7 +132,7 @@ async function approveSecond(
   await decideProposal(staff.tx, { id: read, kind: 'kyc', subject: review.id }, verdict);
 }
 
-/** First approval of tier 3: proposes the snapshot to a second reviewer (decision D2). */
+/** First approval of tier 3. Proposes the submission to a second reviewer (decision D2). */
 async function approveFirst(staff: StaffContext, review: Review, about: DecisionContext): Promise<void> {
   const payload = await loadSnapshot(staff, review);
   await propose(staff.tx, { kind: 'kyc', subject: review.id, payload, by: about.by, customer: review.userId });
@@ -150,15 +149,15 @@ async function closeSubmission(
   if (!moved) refuse('identity.not_now', {});
   if (review.tier === 3) {
     const items = await findItems(staff.tx, review.id);
-    const good = (item: string) => items.some((one) => one.item === item && one.state === 'accepted');
-    const verified = { funds: good('source_of_funds_proof'), income: good('income_proof') };
+    const isAccepted = (item: string) => items.some((one) => one.item === item && one.state === 'accepted');
+    const verified = { funds: isAccepted('source_of_funds_proof'), income: isAccepted('income_proof') };
     await closeEnhanced(staff.tx, about, { approved, ...verified });
     if (approved) await setCountedRisk(staff.tx, review.userId, countRisk(parseDeclaration(review.data)));
   }
   await enqueueOutcome(staff, review, status);
 }
 
-/** Approves a submission and its pending items [000 §4 KYC per tier, decision C1]. Tier 3 needs two reviewers. */
+/** Approves a submission with its pending items [000 §4 KYC per tier, decision C1]. Tier 3 needs two reviewers. */
 export const approve = reviewProcedure('approve')
   .input(ApproveSubmission)
   .handler(async function approve({ context, input }): Promise<Decided> {
@@ -171,7 +170,7 @@ export const approve = reviewProcedure('approve')
     await assertNotClearedByReviewer(context, review);
     await assertNameMatches(context, review);
     const read = review.tier === 3 ? ((await findOpenProposal(context.tx, 'kyc', review.id))?.id ?? null) : null;
-    // The second reviewer names the first approval they read, so none approves second unknowingly.
+    // The second reviewer sends the id of the first approval, so nobody gives the second approval by accident.
     if (read !== input.proposalId) refuse('approvals.changed_since', {});
     if (review.tier === 3 && read === null) {
       await approveFirst(context, review, about);
@@ -192,7 +191,7 @@ export const approve = reviewProcedure('approve')
 
 type FailedItem = { readonly item: ItemDecision['item']; readonly reasonCode: string };
 
-/** Decides the named items. Refuses when no item ends up in a state that matches the outcome. */
+/** Decides the listed items. Throws `identity.no_item_named` when no item is rejected or requested afterwards. */
 async function failItems(
   { tx }: StaffContext,
   review: Review,
@@ -205,7 +204,7 @@ async function failItems(
   return lines;
 }
 
-/** Rejects a submission. The customer sends only the failed items again (decision D4). */
+/** Rejects a submission. The customer resends only the failed items (decision D4). */
 export const reject = reviewProcedure('reject')
   .input(RejectSubmission)
   .handler(async function reject({ context, input }): Promise<Decided> {
@@ -220,7 +219,7 @@ export const reject = reviewProcedure('reject')
     return { submissionId: review.id, status: 'rejected', proposed: false };
   });
 
-/** Asks the customer for more. The submission stays pending; accepted items are kept. */
+/** Requests more from the customer. The submission stays pending and accepted items stay accepted. */
 export const requestMoreInfo = reviewProcedure('askMore')
   .input(RequestMoreInfo)
   .handler(async function requestMoreInfo({ context, input }): Promise<Decided> {

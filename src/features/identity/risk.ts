@@ -1,11 +1,10 @@
 import type { Money } from '../../kernel/money.ts';
 import type { Occupation } from './options.ts';
 
-/** Risk levels of a declaration [000 §9]. Never shown to the customer. */
+/** Risk levels of a declaration [000 §9]. Customers never see them. */
 export const riskLevels = ['low', 'medium', 'high', 'critical'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** Risk level of each occupation [000 §9]. */
 export const occupationRisk: Readonly<Record<Occupation, RiskLevel>> = {
   political_figure: 'critical',
   government_official: 'high',
@@ -30,7 +29,7 @@ export type Declared = {
   readonly monthlyIncome: Money;
 };
 
-/** Calculated risk [000 §9]. The diplomat is high in the table only: the stricter reading holds. */
+/** Calculates the risk level [000 §9]. The stricter reading applies to diplomats, who are high only in the table. */
 export function calculatedRisk({ pep, highRiskJurisdiction, occupation }: Declared): RiskLevel {
   if (pep) return 'critical';
   const byWork = occupationRisk[occupation];
@@ -44,7 +43,7 @@ export type Trigger = (typeof triggers)[number];
 const incomeThreshold = 100_000_000n;
 const triggerOccupations: readonly Occupation[] = ['political_figure', 'crypto_business', 'money_service'];
 
-/** Triggers of enhanced due diligence in the documented order; empty when not required [000 §9]. */
+/** Lists the triggers of enhanced due diligence in the order of the specification [000 §9]. */
 export function dueDiligenceTriggers(declared: Declared): readonly Trigger[] {
   const isMet: Record<Trigger, boolean> = {
     pep: declared.pep,
@@ -77,7 +76,7 @@ export const countRisk = (declared: Declared): CountedRisk => ({
 const higherRisk = (one: RiskLevel, other: RiskLevel): RiskLevel =>
   riskLevels.indexOf(one) < riskLevels.indexOf(other) ? other : one;
 
-/** The worse value of each field counts until approval (decision E5), so customers cannot lower their own score. */
+/** Combines two declarations field by field into the higher risk, which applies until an approval (decision E5). */
 export const combineRisk = (before: CountedRisk | null, now: CountedRisk): CountedRisk => {
   if (before === null) return now;
   return {

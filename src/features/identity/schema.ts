@@ -50,7 +50,7 @@ const Income = typedText()
 const PersonalDetails = z.strictObject({
   fullName: TextLine('Full name is required')
     .min(2, 'Must be at least 2 characters')
-    .refine(isFullName, 'Please enter your name in letters, in at most 12 words'),
+    .refine(isFullName, 'Please enter your name in letters, with at most 12 words'),
   dateOfBirth: z.string().min(1, 'Date of birth is required').refine(isCalendarDay, 'Please enter a valid date'),
   phone: typedText()
     .min(1, 'Phone number is required')
@@ -59,10 +59,10 @@ const PersonalDetails = z.strictObject({
 });
 
 const IdDocument = z.strictObject({
-  idType: z.enum(keysOf(idTypes), { error: 'Please choose the kind of ID' }),
+  idType: z.enum(keysOf(idTypes), { error: 'Please choose the type of ID' }),
   idNumber: TextLine('ID number is required', 40)
-    .regex(/^[A-Za-z\d /-]*$/, 'Letters A to Z, digits and hyphens only')
-    .regex(/\d/, 'An ID number has digits'),
+    .regex(/^[A-Za-z\d /-]*$/, 'Use letters A to Z, digits and hyphens only')
+    .regex(/\d/, 'An ID number contains digits'),
   file: FileId,
 });
 
@@ -77,8 +77,8 @@ const TrnDocument = z.strictObject({
 const OnlyFile = z.strictObject({ file: FileId });
 
 /**
- * One group per item [000 §5 KYC tier 1], null when kept (decision D4). `id` makes it idempotent [000 §3
- * kyc_submissions].
+ * One group per item [000 §5 KYC tier 1]; null for an item kept from before (decision D4). `id` makes it idempotent
+ * [000 §3 kyc_submissions].
  */
 export const SubmitTier1 = z.strictObject({
   id: UuidSchema,
@@ -104,7 +104,7 @@ export const SubmitTier2 = z.strictObject({
   income_proof: OnlyFile.nullable(),
 });
 
-/** A ticked box requires its details [000 §5 Enhanced KYC]. */
+/** A ticked checkbox requires its details [000 §5 Enhanced KYC]. */
 const Declaration = z
   .strictObject({
     sourceOfFunds: z.enum(keysOf(enhancedFundsSources), { error: 'Primary source of funds is required' }),
@@ -130,14 +130,14 @@ const Declaration = z
     );
   });
 
-/** Documented field names [000 §3 Trusted wallet entry, §5 Enhanced KYC]. The command checks the address. */
+/** Specified field names [000 §3 Trusted wallet entry, §5 Enhanced KYC]. The command validates the address. */
 export const TrustedWallet = z
   .strictObject({
     cryptoSymbol: z.enum(walletCoins, { error: 'Please select a cryptocurrency' }),
     network: z.enum(networkIds, { error: 'Please select a network' }),
     walletProvider: z.enum(keysOf(walletProviders), { error: 'Please select a wallet provider' }),
     customWalletProvider: typedText().max(60, 'Must be at most 60 characters').default(''),
-    walletAddress: typedText().min(1, 'Please enter your wallet address').max(256, 'This is too long'),
+    walletAddress: typedText().min(1, 'Please enter your wallet address').max(256, 'This address is too long'),
   })
   .refine(({ walletProvider, customWalletProvider }) => walletProvider !== 'other' || customWalletProvider !== '', {
     path: ['customWalletProvider'],
@@ -185,7 +185,7 @@ const ItemDecision = z.discriminatedUnion('decision', [
 ]);
 
 export const DecideItems = z.strictObject({ ...SubmissionId, items: z.array(ItemDecision).min(1).max(8), note: Note });
-/** `proposalId` names the first approval that the second reviewer read. */
+/** `proposalId`: the first approval, when this is the second. */
 export const ApproveSubmission = z.strictObject({
   ...SubmissionId,
   proposalId: UuidSchema.nullable().default(null),
@@ -206,9 +206,9 @@ export const CustomerOrdersPage = z.strictObject({ userId: UuidSchema, before: U
 export const DecideLink = z.strictObject({
   userId: UuidSchema,
   otherId: UuidSchema,
-  decision: z.enum(['join', 'apart'], { error: 'Choose what it is' }),
-  note: z.string().trim().min(1, 'Say why').max(1_000),
-  /** Proposal of another reviewer that this decision answers. */
+  decision: z.enum(['join', 'apart'], { error: 'Choose a decision' }),
+  note: z.string().trim().min(1, 'Please enter a reason').max(1_000),
+  /** Open proposal of another reviewer to approve or reject. */
   proposalId: UuidSchema.nullable().default(null),
 });
 export const AddCustomerNote = z.strictObject({

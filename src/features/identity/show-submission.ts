@@ -49,7 +49,7 @@ function itemView(
   return view;
 }
 
-/** Roles that cannot decide see only the last digits. */
+/** Masks numbers for roles that cannot decide. */
 const maskNumbers = ({ trn, idNumber }: Opened): Opened => ({ trn: maskTail(trn), idNumber: maskTail(idNumber) });
 
 function getAllowedActions(person: SessionUser, review: Review): ReviewAction[] {
@@ -74,7 +74,7 @@ async function findProposal(tx: Db, review: Review, person: SessionUser): Promis
 const formatRemarks = (review: Review, opened: Opened, known: Known): string[] =>
   review.tier === 1 ? reviewFlags(review.data, opened, known).map((remark) => remarkTexts[remark]) : [];
 
-/** Returns a submission. Only deciding roles see files and full numbers; each such read is counted. Audited. */
+/** Returns a submission. Only roles that decide see files and full numbers, within an hourly quota. Audited. */
 export const showSubmission = staff(identityPermissions.look)
   .errors(refusalCodes('identity.submission_not_found', 'approvals.own_matter', 'documents.too_many_reads'))
   .input(SubmissionRef)

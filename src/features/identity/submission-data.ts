@@ -1,7 +1,6 @@
 import { decryptText, type EncryptionKeys, encryptText } from '../../platform/column-encryption.ts';
 import type { ItemCode } from './items.ts';
 
-/** Keys of `kyc_submissions.data` by item, with the documented names [000 §3 kyc_submissions]. */
 const typedKeys: Readonly<Record<ItemCode, readonly string[]>> = {
   personal_details: ['full_name', 'date_of_birth', 'phone_number', 'address'],
   id_document: ['id_type', 'id_number'],
@@ -35,7 +34,7 @@ export function pickItemData(items: readonly ItemCode[], data: Data): Data {
   return Object.fromEntries(keys.filter((key) => Object.hasOwn(data, key)).map((key) => [key, data[key]]));
 }
 
-/** Encrypted fields, bound to the customer's id: a copied value cannot be decrypted elsewhere. */
+/** Encrypted fields, bound to the customer's id: a value copied to another customer cannot be decrypted. */
 type SealedField = 'trn_number' | 'id_number';
 const encryptionContext = (field: SealedField, userId: string) => `kyc ${field} ${userId}`;
 

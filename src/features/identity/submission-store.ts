@@ -76,7 +76,7 @@ export type NewItem = {
 
 /**
  * Inserts a pending submission with its items [000 §3 kyc_submissions, §4 KYC per tier, §7 Tables]. Violates
- * `kyc_submissions_pkey` when the id is taken.
+ * `kyc_submissions_pkey` when the id exists.
  */
 export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> {
   const d = s.declared;

@@ -63,7 +63,6 @@ const personalDetails = (data: Data): DetailRow[] => [
   ['Address', getText(data, 'address')],
 ];
 
-/** Label and value pairs of an item, without empty values. */
 export function itemSummary(item: ItemCode, data: Data, opened: Opened): DetailRow[] {
   const idDetails: DetailRow[] = [
     ['ID type', getOptionName(idTypes, getText(data, 'id_type'))],

@@ -73,7 +73,6 @@ function toColumns(data: Data): DeclaredColumns {
   };
 }
 
-/** Builds the `enhanced_kyc_data` row [000 §3 enhanced_kyc_data]. */
 function toEnhancedData(
   data: Data,
   { userId, at, before }: { userId: string; at: Date; before: CountedRisk | null },
@@ -99,7 +98,7 @@ function toEnhancedData(
   };
 }
 
-/** The jurisdiction document is required when its box is ticked, others on request [000 §5 Enhanced KYC]. */
+/** The jurisdiction document is required when its checkbox is ticked; other documents only when staff request them. */
 function isRequired(item: ItemCode, { isRequested, data }: { isRequested: boolean; data: Data }): boolean {
   if (item === 'declaration') return true;
   return item === 'jurisdiction_proof' ? data['high_risk_jurisdiction'] === true : isRequested;
@@ -120,7 +119,7 @@ const walletRefusals = refusalCodes(
   'identity.wallet_too_many',
 );
 
-/** Submits tier 3 [000 §4 KYC per tier, decision B2]; its risk stays secret (A7). The worse value counts (E5). */
+/** Submits tier 3 [000 §4 KYC per tier, decision B2]. The higher risk of old and new declaration applies (E5). */
 export const submitEnhanced = authedSerial
   .errors(submitRefusalCodes)
   .errors(walletRefusals)
@@ -141,7 +140,7 @@ export const submitEnhanced = authedSerial
     );
   });
 
-/** Previews risk and triggers with the rules of a real submission (decision A1). Admins only [000 §2 Profile, §6]. */
+/** Previews risk and triggers of a declaration (decision A1). Admins only [000 §2 Profile, §6]. */
 export const enhancedPreview = staff(identityPermissions.previewRisk)
   .input(PreviewEnhanced)
   .handler(async function enhancedPreview({ input }): Promise<EnhancedPreview> {

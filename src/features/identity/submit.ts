@@ -22,14 +22,14 @@ import {
 import { getTierAction, statusOf, type TierNumber } from './tiers.ts';
 import type { Submitted } from './views.ts';
 
-/** `file` is undefined when the item has none, null when it is missing. */
+/** `file`: undefined when the item needs no file, null when the customer sent none. */
 export type Part = { readonly item: ItemCode; readonly data: Data; readonly file?: string | null };
 
 export type Form = {
   readonly tier: TierNumber;
   readonly id: string;
   readonly parts: readonly Part[];
-  /** Answers if an item must be included unless kept. `isRequested`: staff rejected or want it. */
+  /** True when the customer must send the item. `isRequested`: staff rejected or requested it. */
   readonly requires: (item: ItemCode, about: { isRequested: boolean; data: Data }) => boolean;
   readonly refuseFiles: (what: string) => never;
   readonly declared: (data: Data) => DeclaredColumns;
@@ -37,7 +37,7 @@ export type Form = {
 
 export type Submitting = { services: Services; tx: Db; userPromise: Promise<SessionUser>; request: { id: string } };
 
-/** Each submission costs a reviewer some minutes. */
+/** Protects reviewers: each submission takes them minutes. */
 const maxPerDay = 10;
 
 export const submitRefusalCodes = refusalCodes(
@@ -51,16 +51,16 @@ export const submitRefusalCodes = refusalCodes(
 
 const formatNames = (items: readonly ItemCode[]) => items.map((item) => itemNames[item]).join(', ');
 
-const isGiven = (part: Part) => part.file !== null;
+const isIncluded = (part: Part) => part.file !== null;
 
 type Plan = ReturnType<typeof requiredItems>;
 
-/** Every required item must be present, and no settled one (decision D4). */
+/** Throws when a required item is missing, or when an item kept from before is sent again (decision D4). */
 function assertComplete(form: Form, plan: Plan, data: Data): void {
   const { tier, parts } = form;
   const settled = parts.filter(({ item }) => plan.keep.includes(item)).map(({ item }) => item);
   if (settled.length > 0) refuse('identity.item_kept', { what: formatNames(settled) });
-  const given = parts.filter(isGiven).map(({ item }) => item);
+  const given = parts.filter(isIncluded).map(({ item }) => item);
   const missing = (tierItems[tier] as readonly ItemCode[]).filter(
     (item) =>
       !given.includes(item) &&
@@ -72,7 +72,7 @@ function assertComplete(form: Form, plan: Plan, data: Data): void {
   if (missing.length > 0) refuse('identity.missing_item', { what: formatNames(missing) });
 }
 
-/** Loads the files by item. Each must belong to this customer, submission and item. */
+/** Loads the files by item. Throws `identity.file_unfit` for a file of another customer, submission or item. */
 async function loadFiles(tx: Db, form: Form, userId: string): Promise<Map<ItemCode, MyFile>> {
   const requested = form.parts.flatMap(({ item, file }) => (file ? [{ item, file }] : []));
   const found =
@@ -115,7 +115,7 @@ const toKeptItems = (newest: Submission | null, plan: Plan): KeptItem[] =>
       carriedFrom: newest?.id ?? '',
     }));
 
-/** Returns the earlier answer of a repeated request; refuses another request under the same id (decision A9). */
+/** Returns the response of a repeated request. Throws `general.key_reused` for another request with this id (A9). */
 async function findEarlierAnswer(
   tx: Db,
   form: Form,
@@ -139,7 +139,7 @@ async function loadNewest(tx: Db, tier: TierNumber, { userId, now }: { userId: s
   return newest(tier);
 }
 
-/** Moments must differ, so that each tier has one newest submission. */
+/** Timestamps must differ, so that each tier has exactly one newest submission. */
 const nextMoment = (newest: Submission | null, now: Date) =>
   newest && newest.submittedAt >= now ? after(newest.submittedAt, 1) : now;
 
@@ -148,7 +148,7 @@ const insertOrRefuse = (tx: Db, submission: Parameters<typeof insertSubmission>[
     refuse('general.key_reused', {}),
   );
 
-/** Creates a submission. `body` is hashed to recognise a repeat. `also` runs in the same transaction. */
+/** Creates a submission. A hash of `body` detects repeats. `also` runs in the same transaction. */
 export async function createSubmission(
   context: Submitting,
   { form, body }: { form: Form; body: object },
@@ -161,7 +161,7 @@ export async function createSubmission(
   if (earlier) return earlier;
   const newest = await loadNewest(tx, form.tier, { userId, now: services.clock() });
   const plan = requiredItems(form.tier, newest);
-  const given = form.parts.filter(isGiven);
+  const given = form.parts.filter(isIncluded);
   const typed = Object.assign(
     {},
     pickItemData(plan.keep, newest?.data ?? {}),
@@ -197,7 +197,6 @@ async function publishSubmission(
   const what = { action: 'identity.submitted', subjectType: 'kyc_submission', subjectId: id };
   await audit(tx, { ...who, ...what, after: { tier, kept } });
   await services.jobs.enqueue(tx, 'identity.links', { userId });
-  // Names and birth dates are screened before an approval.
   await services.jobs.enqueue(tx, 'screening.names', { userId });
   await enqueueIdentityEmail({ services, tx }, { userId, tier, event: 'submitted', items: [] });
   publishTopic(tx, 'identity', userId);

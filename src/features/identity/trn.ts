@@ -1,4 +1,4 @@
-/** Taxpayer Registration Number: nine digits, no check digit. A driver's licence carries the TRN as its number. */
+/** Taxpayer Registration Number: nine digits without a check digit, also the number of a driver's licence. */
 const trnPattern = /^\d{9}$/;
 
 /** Parses a TRN with or without hyphens or spaces; null when invalid. */
@@ -10,7 +10,7 @@ export function parseTrn(text: string): string | null {
 
 export const formatTrn = (digits: string): string => `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`;
 
-/** Personal TRNs usually begin with 1, company TRNs with 0. Only a hint for reviewers. */
+/** Personal TRNs usually begin with 1, company TRNs with 0. Only a hint. */
 export const isBusinessTrn = (digits: string): boolean => !digits.startsWith('1');
 
 export const maskTail = (text: string): string => `${'•'.repeat(Math.max(0, text.length - 3))}${text.slice(-3)}`;

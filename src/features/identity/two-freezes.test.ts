@@ -6,7 +6,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { detectDuplicatesOf } from './detect-duplicates.ts';
 
-/** A person stays frozen while any freeze is active (decisions E2 and E3). */
+/** A customer stays frozen while any freeze is active (decisions E2 and E3). */
 const server = await serverWithoutFaults();
 const { call, services } = server;
 const { another, caseAbout, rowsOf } = setUpSuspicions(server);
@@ -17,7 +17,6 @@ const freeze = async ({ id: userId }: Customer) => {
   const frozen = await call('compliance/freeze', { userId, reason: 'An authority asks for it' }, compliance);
   expect(frozen.status).toBe(200);
 };
-/** The second freeze: a case ends the relationship. */
 async function endRelationship({ id }: Customer) {
   const ended = {
     caseId: await caseAbout(id, compliance),

@@ -7,7 +7,7 @@ import type { RiskLevel, Trigger } from './risk.ts';
 import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from './schema.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
-/** Response types. Times are UTC; money is decimal J$ text, such as `85000.00`. */
+/** Response types. Times are UTC. Money is a decimal string in J$, such as `85000.00`. */
 
 export type OwnItem = {
   readonly item: ItemCode;
@@ -18,7 +18,7 @@ export type OwnItem = {
 type Given<Group> = { -readonly [Field in keyof NonNullable<Group>]: Widened<NonNullable<Group>[Field]> };
 type Widened<Value> = Value extends string ? string : Value;
 
-/** Values already in the fields. TRN and ID number show only their last three characters. */
+/** Prefilled form values. TRN and ID number show only their last three characters. */
 export type Prefill = {
   readonly personal_details?: Given<z.output<typeof SubmitTier1>['personal_details']>;
   readonly id_document?: { idType: keyof typeof idTypes; idNumberMasked: string };
@@ -36,14 +36,14 @@ export type OwnTier = {
   readonly submissionId: string | null;
   readonly submittedAt: Date | null;
   readonly decidedAt: Date | null;
-  /** `customer` while a pending submission waits for more from them. */
+  /** `customer`: staff requested more for a pending submission. */
   readonly waitsFor: WaitsFor | null;
   readonly items: readonly OwnItem[];
   readonly action: 'start' | 'resubmit';
   readonly obstacle: Obstacle | null;
-  /** Resubmitting an approved tier makes it pending. */
+  /** True when a resubmission makes an approved tier pending. */
   readonly loses: boolean;
-  /** Items the form requires, and items it must send as null. */
+  /** `give`: items to send. `keep`: items that must be null. */
   readonly give: readonly ItemCode[];
   readonly keep: readonly ItemCode[];
   readonly prefill: Prefill;
@@ -59,9 +59,9 @@ export type RecentSubmission = {
 export type Own = {
   readonly tiers: Readonly<Record<TierNumber, OwnTier>>;
   readonly recent: readonly RecentSubmission[];
-  /** 'typically 12-24 hours' (decision B7). */
+  /** Such as 'typically 12-24 hours' (decision B7). */
   readonly reviewTime: string;
-  /** Controls the upload test (decision C3). */
+  /** Shows the upload test button (decision C3). */
   readonly canTestUploads: boolean;
 };
 
@@ -110,7 +110,7 @@ export type ReviewItem = {
   readonly decidedAt: Date | null;
   readonly carriedFrom: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
-  /** {@link file} is null for staff who may not open it. */
+  /** `file` is null when the reader may not open the document. */
   readonly hasFile: boolean;
   readonly file: ReviewFile | null;
   readonly reasons: Readonly<Record<'reject' | 'want', readonly { code: string; customer: string; staff: string }[]>>;
@@ -126,7 +126,7 @@ export type SubmissionReview = {
   readonly late: boolean;
   readonly customer: { readonly id: string; readonly name: string; readonly email: string; readonly phone: string };
   readonly items: readonly ReviewItem[];
-  /** Duplicate account to decide first. Only for roles that may decide it. */
+  /** True when a duplicate account needs a decision first. Always false for roles that cannot decide. */
   readonly linked: boolean;
   readonly remarks: readonly string[];
   readonly assessment: { readonly risk: RiskLevel; readonly triggers: readonly Trigger[] } | null;
@@ -168,7 +168,7 @@ export type LinkView = {
   readonly name: string;
   readonly email: string;
   readonly closed: boolean;
-  /** `device` and `address` links are only shown; staff never decide on them. */
+  /** `device` and `address` are for information only and need no decision. */
   readonly kinds: readonly LinkKind[];
   readonly state: LinkState | null;
   readonly decidedBy: string | null;

@@ -11,16 +11,16 @@ export type Wallet = {
   readonly walletAddress: string;
 };
 
-/** Networks of a coin with the labels of `coins/networks.ts` [000 §5 Enhanced KYC, §9]. */
+/** [000 §5 Enhanced KYC, §9] */
 export const getNetworks = (coin: WalletCoin) => assetNetworks[coin];
 
 export type WalletFault = {
-  /** Counted from one. */
+  /** Position in the list, from 1. */
   readonly number: number;
   readonly fault: AddressFault | 'network_unfit' | 'twice' | 'too_many';
 };
 
-/** Returns wallets with normalized addresses, or the fault of the first invalid one. */
+/** Returns the wallets with normalized addresses, or the first error. */
 export function parseWallets(wallets: readonly Wallet[], ours: KnownAddresses): { wallets: Wallet[] } | WalletFault {
   if (wallets.length > maxTrustedWallets) return { number: maxTrustedWallets + 1, fault: 'too_many' };
   const parsed: Wallet[] = [];

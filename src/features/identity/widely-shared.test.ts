@@ -8,7 +8,7 @@ import { walletFor } from '../../../tools/demo/invented.ts';
 import { getSameKeyAddresses } from '../coins/same-key.ts';
 import { detectDuplicatesOf } from './detect-duplicates.ts';
 
-/** Wallets and bank accounts of many people are no evidence of one person. */
+/** Wallets and bank accounts that many people use do not link accounts. */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const scams = createScamTools(server);
@@ -27,7 +27,6 @@ async function handedIn(customer: Customer): Promise<Outcome> {
   return call('identity/approve', { submissionId: await submissionOf(customer) }, compliance);
 }
 
-/** Customers with unpaid orders to one wallet. */
 async function strangersOf(walletAddress: string, many: number) {
   const strangers = await Promise.all(Array.from({ length: many }, () => newCustomer(server)));
   for (const { cookie } of strangers)
@@ -35,7 +34,6 @@ async function strangersOf(walletAddress: string, many: number) {
   return strangers;
 }
 
-/** Customers who buy to one wallet, each with their own documents. */
 async function buyersOf(walletAddress: string, many: number) {
   const buyers = await strangersOf(walletAddress, many);
   for (const each of buyers) await submissionOf(each);

@@ -2,7 +2,7 @@ import { complianceRoles, type Permission } from '../../kernel/permissions.ts';
 
 const reads = ['compliance', 'support', 'admin'] as const;
 
-/** Support reads and asks; compliance and admins decide. */
+/** Support reads launches and asks questions. Compliance and admins decide. */
 export const launchActs = {
   look: { roles: reads },
   ask: { roles: reads },

@@ -9,7 +9,7 @@ type LaunchState = {
   readonly questions: readonly { readonly answeredAt: Date | null }[];
 };
 
-/** The commands that a staff member may run on a launch now: none on their own, no decision before the answer. */
+/** Returns the commands that a staff member may run: none on their own launch, no decision before an open answer. */
 export function getAllowedCommands(actor: Actor, { founderId, status, questions }: LaunchState): AllowedCommands {
   const mayWork = isOpen(status) && !isSamePerson(actor, founderId);
   const isAnswered = questions.every(({ answeredAt }) => answeredAt !== null);

@@ -28,7 +28,7 @@ const listMyLaunches = authed.handler(function listMyLaunches({ context: { tx } 
 
 const purpose = 'launch-whitepaper';
 
-/** A stored whitepaper of the customer; null for any other file. */
+/** Finds a whitepaper of the customer; null for any other file. */
 async function findWhitepaper(tx: Db, id: string): Promise<MyFile | null> {
   const [file] = isUuid(id) ? await findMyFiles(tx, [id]) : [];
   return file?.purpose === purpose ? file : null;
@@ -45,7 +45,7 @@ const saveDraft = authed.input(LaunchDraft).handler(async function saveDraft({
 
 const parseFileId = (whitepaper = ''): string => /"id":"([0-9a-f-]{36})"/.exec(whitepaper)?.[1] ?? '';
 
-/** The draft, or null. A whitepaper that was removed meanwhile is left out. */
+/** Returns the draft, or null. Omits a deleted whitepaper. */
 const loadDraft = authed.handler(async function loadDraft({ context: { tx } }) {
   const stored = await drafts.read(tx);
   if (!stored) return null;
@@ -60,16 +60,14 @@ async function assertWithinLimits(tx: Db, now: Date): Promise<void> {
   if (day >= limits.day) refuse('launches.too_many_today', {});
 }
 
-/** Checks the stored whitepaper again: owner, purpose, kind and size. */
+/** Checks the stored whitepaper's owner, purpose, type and size. */
 async function assertFormComplete(tx: Db, id: string): Promise<void> {
   const paper = await findWhitepaper(tx, id);
   if (!paper) return refuse('launches.paper_missing', {});
   if (paper.state === 'refused' || !isWhitepaper(paper)) refuse('launches.paper_invalid', {});
 }
 
-/**
- * Submits a coin launch with its whitepaper, once for each key and within the limits [001 §1, §4 Launch submission].
- */
+/** Submits a coin launch with its whitepaper [001 §1, §4 Launch submission]. Idempotent by key. Enforces the limits. */
 const submitLaunch = authedSerial
   .errors(refusalCodes('general.key_reused', 'launches.paper_missing', 'launches.paper_invalid'))
   .errors(refusalCodes('launches.too_many_open', 'launches.too_many_today'))

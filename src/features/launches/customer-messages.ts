@@ -1,4 +1,4 @@
-/** Texts of /launch, with 'Your project has been sent for review.' [001 §8 Launch]. Loaded by that page alone. */
+/** Texts of /launch [001 §8 Launch]. Separate, so that only this page loads them. */
 export const launchNotices = {
   sent: { title: 'Success', text: 'Your project has been sent for review.' },
   failed: { title: 'Could not submit' },
@@ -8,10 +8,10 @@ export const launchNotices = {
 } as const;
 
 export const launchStanding = {
-  submitted: { title: 'In review', text: "We'll e-mail you when we have a question or a decision." },
+  submitted: { title: 'In review', text: "We'll email you when we have a question or a decision." },
   waiting_for_founder: { title: 'Answer needed', text: 'We have a question. Answer it below to continue the review.' },
   accepted: { title: 'Accepted', text: "This doesn't list your coin for trading." },
   declined: { title: 'Declined', text: 'You can submit another project at any time.' },
-  not_enough: { title: 'Not enough yet', text: 'Submit it again once you have the missing parts.' },
+  not_enough: { title: 'Incomplete', text: 'Add the missing parts and submit your project again.' },
   withdrawn: { title: 'Withdrawn', text: 'You withdrew this project.' },
 } as const;

@@ -7,7 +7,7 @@ export type LaunchEmail = { readonly name: string; readonly email: string; reado
   'about'
 >;
 
-/** Null when the e-mail is no longer due: answered, withdrawn or account closed. */
+/** Returns null when the email is outdated: answered, withdrawn or account closed. */
 export async function findLaunchEmail(tx: Db, { id, about }: LaunchEmailJob): Promise<LaunchEmail | null> {
   const statuses = about === 'asked' ? ['waiting_for_founder'] : ['accepted', 'declined', 'not_enough'];
   const { rows } = await sql<Omit<LaunchEmail, 'about'>>`

@@ -66,7 +66,7 @@ test('a launch is submitted, asked about, answered and decided, and its founder 
   expect(JSON.stringify(decided)).not.toMatch(/Pages 3|contradictory/);
   expect(await showLaunch(submissionId)).toMatchObject({ decision: { note: 'Pages 3 and 7 differ.' } });
   const letters = (await sendLaunchEmails(server)).filter(({ to }) => to === email);
-  // The question is answered by now, so its e-mail is no longer due.
+  // The question is already answered, so only the decision is sent.
   expect(letters).toMatchObject([{ subject: 'A decision on your project Irie Coin' }]);
   expect(letters[0]?.text).not.toMatch(/figures|Pages 3/);
   const entries = ['submitted', 'asked', 'answered', 'decided'];

@@ -3,7 +3,7 @@ import type { Mail } from '../../platform/mail.ts';
 import { letterAbout, letterFrame } from '../notices/email.ts';
 import type { LaunchEmail } from './email-store.ts';
 
-/** E-mails about coin launches. Question and reason are shown after sign-in only. */
+/** Emails about coin launches. Founders read the question or the reason after signing in. */
 export const launchLetters = {
   asked: {
     ...letterFrame,
@@ -15,7 +15,7 @@ export const launchLetters = {
     ...letterFrame,
     subject: 'A decision on your project {coin}',
     paragraphs: [
-      "We've reviewed your project. You can read our decision and the reason on your page.",
+      "We've reviewed your project. Sign in to read our decision and the reason.",
       "A decision doesn't list your coin for trading.",
     ],
     button: 'Read the decision',

@@ -1,5 +1,5 @@
-/** Open launches and submissions a day of one customer, and questions to one launch. Messages name these figures. */
+/** Per customer: open launches, and submissions a day. Per launch: questions. Error messages name these numbers. */
 export const limits = { open: 3, day: 3, questions: 20 } as const;
 
-/** A launch is late after this many hours without action by staff. */
+/** Hours without a staff action after which a launch is late. */
 export const lateAfterHours = 120;

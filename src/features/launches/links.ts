@@ -1,6 +1,6 @@
 import { parseUserUrl } from '../../kernel/parse-url.ts';
 
-/** Community links, one per line, trimmed, without empty lines [001 §5 Launch form]. */
+/** Splits community links into trimmed, non-empty lines [001 §5 Launch form]. */
 export const parseLinks = (text: string): string[] =>
   text
     .split(/\r\n|\r|\n/)
@@ -10,7 +10,7 @@ export const parseLinks = (text: string): string[] =>
 export const maxLinks = 10;
 export const maxLinkLength = 300;
 
-/** An https address with a host name and without credentials. */
+/** True for an https URL with a host name and no credentials. */
 export function isHttpsLink(line: string): boolean {
   if (line.length > maxLinkLength || /[\s\p{C}<>"\\]/u.test(line) || !/^https:\/\//i.test(line)) return false;
   const link = parseUserUrl(line);
@@ -20,7 +20,7 @@ export function isHttpsLink(line: string): boolean {
   return hasHostName && username === '' && password === '';
 }
 
-/** The error of the typed links; null when there is none. */
+/** Returns the error of the links; null if valid. */
 export function findLinkError(text: string): string | null {
   const lines = parseLinks(text);
   if (lines.length > maxLinks) return `Use at most ${maxLinks} links`;

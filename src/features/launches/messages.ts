@@ -4,7 +4,7 @@ import { approvalsMessages } from '../approvals/messages.ts';
 
 const couldNot = 'Could not submit';
 
-/** Refusals for founders: 'Invalid file', 'Could not submit' [001 §8 Launch]. */
+/** Errors for founders [001 §8 Launch]. */
 export const launchMessages = {
   'launches.paper_missing': { title: 'Whitepaper is required', text: 'Whitepaper is required', field: 'whitepaper' },
   'launches.paper_invalid': {

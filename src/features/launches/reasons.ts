@@ -1,26 +1,26 @@
 import type { Outcome } from './status.ts';
 
-/** A coded reason with two texts (decision D4). None reveals a suspicion (A7) or promises trading. */
+/** Decision reason with a text for the founder and one for staff (D4). Founders read no suspicion (A7). */
 export type LaunchReason = { readonly code: string; readonly customer: string; readonly staff: string };
 
 export const launchReasons = {
   accepted: [
     {
       code: 'sound',
-      customer: "We'll support your launch. We'll e-mail you about the next steps.",
+      customer: "We'll support your launch. We'll email you about the next steps.",
       staff: 'Sound project.',
     },
     {
       code: 'sound_with_tasks',
-      customer: "We'll support your launch. First we'll agree in writing on what is still open.",
+      customer: "We'll support your launch. First, we'll agree on the open points in writing.",
       staff: 'Sound, with tasks. Name them in the note.',
     },
   ],
   declined: [
     {
       code: 'no_use',
-      customer: "We couldn't see what your coin is needed for, so we won't support it.",
-      staff: 'No use beyond holding it.',
+      customer: "We couldn't see what your coin would be used for, so we won't support it.",
+      staff: 'The coin has no use beyond holding it.',
     },
     {
       code: 'promises_gain',
@@ -42,12 +42,12 @@ export const launchReasons = {
     {
       code: 'paper_incomplete',
       customer:
-        'Your whitepaper leaves too much open. Add who builds it, what it is for and how the money is used, then submit again.',
-      staff: 'Team, token, law, money or technology is not covered.',
+        'Your whitepaper is incomplete. Add who builds the coin, its purpose and how the money is used, then submit again.',
+      staff: 'Lacks details on team, token, law, money or technology.',
     },
     {
       code: 'figures_missing',
-      customer: 'Some figures are missing: supply, holders and unlock dates. Add them and submit again.',
+      customer: 'Some figures are missing, such as supply, holders or unlock dates. Add them and submit again.',
       staff: 'Token figures missing or contradictory.',
     },
     {
@@ -57,7 +57,7 @@ export const launchReasons = {
     },
     {
       code: 'unanswered',
-      customer: 'We had a question and got no answer. You can submit again with the answer.',
+      customer: "You didn't answer our question. You can submit again and include the answer.",
       staff: 'No answer from the founder.',
     },
   ],
@@ -68,7 +68,7 @@ const allReasons: Readonly<Record<Outcome, readonly LaunchReason[]>> = launchRea
 export const getLaunchReason = (outcome: Outcome, code: string): LaunchReason | null =>
   allReasons[outcome].find((reason) => reason.code === code) ?? null;
 
-/** The founder's text of a decision; null before there is one. */
+/** Returns the founder's text of a decision; null without a decision. */
 export const getFounderReason = (code: string | null): string | null =>
   Object.values(allReasons)
     .flat()

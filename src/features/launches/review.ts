@@ -17,7 +17,7 @@ const workRefusalCodes = refusalCodes('approvals.own_matter', 'launches.not_foun
 
 const decidedBefore = () => refuse('launches.decided_before', {});
 
-/** Locks a launch that staff may work on: open and not their own. */
+/** Locks an open launch. Refuses the staff member's own launch. */
 async function lockLaunch({ tx, person }: StaffContext, id: string): Promise<LaunchContent> {
   const found = await findLaunch(tx, id);
   if (!found) return refuse('launches.not_found', {});
@@ -34,14 +34,14 @@ const launchRef = ({ id, founderId }: LaunchContent, { services }: StaffContext)
 
 type AuditEntry = { readonly action: string; readonly after: object; readonly reasonCode?: string };
 
-/** Writes an audit entry without free text, which is erased with its author, and refreshes staff screens. */
+/** Audits the change without free text, which is erased with its author. Refreshes staff screens. */
 async function auditChange(context: StaffContext, { id, founderId }: LaunchContent, line: AuditEntry): Promise<void> {
   const about = { subjectType: 'launch', subjectId: id, aboutId: founderId };
   await audit(context.tx, { ...byStaff(context), ...about, ...line });
   publishTopic(context.tx, 'launches-desk');
 }
 
-/** Sends the founder an e-mail and refreshes their page. */
+/** Emails the founder and refreshes their page. */
 async function notifyFounder(
   { services, tx }: StaffContext,
   { id, founderId }: LaunchContent,
@@ -51,7 +51,7 @@ async function notifyFounder(
   publishTopic(tx, 'launches', founderId);
 }
 
-/** Asks the founder a question. The launch waits for the answer. */
+/** Asks the founder a question. The launch then waits for the answer. */
 export const ask = staff(launchActs.ask)
   .errors(workRefusalCodes)
   .errors(refusalCodes('launches.question_open', 'launches.too_many_questions'))
@@ -67,7 +67,7 @@ export const ask = staff(launchActs.ask)
     return { questionId };
   });
 
-/** Decides a launch without an open question. A decision lists nothing for trade. */
+/** Decides a launch that has no open question. Does not list the coin for trading. */
 export const decide = staff(launchActs.decide)
   .errors(workRefusalCodes)
   .errors(refusalCodes('launches.question_open', 'launches.reason_unknown'))

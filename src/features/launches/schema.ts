@@ -6,7 +6,7 @@ import { findLinkError } from './links.ts';
 
 const maxBytes = 10 * 1024 * 1024;
 
-/** The launch form: coinName, idea, communityLinks, with their messages [001 §5 Launch form]. */
+/** Fields of the launch form [001 §5 Launch form]. */
 const LaunchText = z.strictObject({
   coinName: typedText().min(2, 'Coin name is required').max(80, 'Use at most 80 characters'),
   idea: z.string().trim().min(10, 'Please describe your idea').max(5_000, 'Use at most 5,000 characters'),
@@ -23,7 +23,7 @@ export const SubmitLaunch = LaunchText.extend({ key: UuidSchema, whitepaper: Uui
 
 type WhitepaperFile = { readonly id: string; readonly name: string; readonly bytes: number; readonly mime: string };
 
-/** Checks a whitepaper again on submit: .doc or .docx, up to 10MB [001 §5 Launch form]. */
+/** True for a Word document up to 10 MB [001 §5 Launch form]. */
 export const isWhitepaper = ({ mime, bytes }: Pick<WhitepaperFile, 'mime' | 'bytes'>): boolean =>
   accepted.word.types.includes(mime) && bytes > 0 && bytes <= maxBytes;
 
@@ -33,7 +33,7 @@ export const LaunchForm = LaunchText.extend({
     .refine((file) => file === null || isWhitepaper(file), 'Accepted: Word documents (.doc or .docx). Max 10MB.'),
 });
 
-/** Text only, bounded, not validated. */
+/** Draft texts. Only their size is validated. */
 export const LaunchDraft = z.strictObject({
   data: z.record(z.string().max(40), z.string().max(6_000)).refine((data) => Object.keys(data).length <= 8),
 });

@@ -21,13 +21,11 @@ export type MyLaunch = Launch & {
   readonly communityLinks: readonly string[];
   readonly paperName: string;
   readonly reason: string | null;
-  /** Oldest first. */
   readonly questions: readonly Question[];
 };
 
 export type LaunchRow = Launch & {
   readonly founder: string;
-  /** Start of the current status. */
   readonly at: Date;
   readonly late: boolean;
 };
@@ -50,7 +48,7 @@ export type Paper = {
   readonly state: string;
 };
 
-/** Commands that the signed-in staff member may run now. */
+/** Commands that the staff member may run. */
 export type AllowedCommands = { readonly ask: boolean; readonly decide: boolean };
 
 export type StaffLaunch = Launch & {

@@ -1,6 +1,6 @@
 export const launchDeskNotices = {
-  asked: { title: 'Asked', text: 'We e-mailed the founder. The launch waits for their answer.' },
-  decided: { title: 'Decided', text: 'We e-mailed the founder. Nothing is listed for trading.' },
+  asked: { title: 'Question sent', text: 'We emailed the founder. The launch waits for their answer.' },
+  decided: { title: 'Decision sent', text: 'We emailed the founder. The coin is not listed for trading.' },
 } as const;
 
 export const launchDeskWords = {
@@ -8,6 +8,6 @@ export const launchDeskWords = {
   waiting_for_founder: 'Waiting for founder',
   accepted: 'Accepted',
   declined: 'Declined',
-  not_enough: 'Not enough',
+  not_enough: 'Incomplete',
   withdrawn: 'Withdrawn',
 } as const;

@@ -14,7 +14,7 @@ type Page = {
   readonly limit: number;
 };
 
-/** Staff never see their own launches. The browser sends moments back in whole milliseconds. */
+/** SQL condition: not a launch of the staff member. */
 const isNotOwn = sql`s.user_id <> all (${currentUserAccounts})`;
 const age = sql`date_trunc('milliseconds', s.waits_since)`;
 
@@ -26,7 +26,7 @@ const viewCondition = (view: LaunchView, lateBefore: Date) =>
     decided: sql`s.status in ('accepted', 'declined', 'not_enough', 'withdrawn')`,
   })[view];
 
-/** A page of launches: open ones oldest first, decided ones newest first. */
+/** Finds launches: open ones oldest first, decided ones newest first. */
 export async function findLaunches(tx: Db, page: Page): Promise<Omit<LaunchRow, 'late'>[]> {
   const { view, search, after, lateBefore, limit } = page;
   const [beyond, order] = view === 'decided' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
@@ -52,7 +52,7 @@ export const countLaunches = (tx: Db, lateBefore: Date) =>
 
 export type LaunchContent = Omit<StaffLaunch, 'questions' | 'decision' | 'may'>;
 
-/** With `lock`, the row stays locked until the transaction ends. */
+/** Finds a launch. `lock` locks it until the transaction ends. */
 export async function findLaunch(tx: Db, id: string, lock = false): Promise<LaunchContent | null> {
   if (lock) await sql`select from launch_submissions where id = ${id} for update`.execute(tx);
   return firstRow<LaunchContent>(tx)`

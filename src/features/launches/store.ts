@@ -41,7 +41,7 @@ export const countMyLaunches = (tx: Db, since: Date) =>
         count(*) filter (where created_at > ${since})::int "day"
       from launch_submissions where user_id = ${currentUserId}`;
 
-/** The launch submitted with this key, with the hash of that request. */
+/** Finds the launch submitted with this key, and the hash of its request. */
 export const findLaunchByKey = (tx: Db, key: string) =>
   firstRow<{ id: string; requestHash: string }>(tx)`
     select id, request_hash "requestHash" from launch_submissions
@@ -57,7 +57,7 @@ export type NewLaunch = {
   readonly now: Date;
 };
 
-/** Stores a launch in place of the draft [001 §3 launch_submissions, §4 Launch submission, §7 Reads and writes]. */
+/** Inserts a launch and deletes the draft [001 §3 launch_submissions, §4 Launch submission, §7 Reads and writes]. */
 export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
   const { coinName, idea, links, whitepaper, key, requestHash, now } = launch;
   await drafts.forget(tx);
@@ -70,7 +70,7 @@ export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
 
 type LockedLaunch = { readonly id: string; readonly questionId: string | null };
 
-/** Locks an open launch of the signed-in founder, with its open question. */
+/** Locks an open launch of the signed-in founder. Returns its open question. */
 export const lockMyLaunch = (tx: Db, id: string) =>
   firstRow<LockedLaunch>(tx)`
     select s.id, (select q.id from launch_questions q where q.submission_id = s.id and q.answered_at is null) "questionId"

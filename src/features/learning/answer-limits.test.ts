@@ -5,7 +5,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { LessonView, QuizSheet } from './views.ts';
 
-/** Answers and tries leave permanent rows, so a person's rate is limited. */
+/** Limits answers and quiz attempts per user, because each leaves a permanent row. */
 const server = await serverUnderTest();
 const { owner } = server;
 await publishTestCourse(server, { courseId: 'small' });

@@ -3,7 +3,7 @@ import { answerCheck, finishLesson, openLesson, savePlace } from './lesson.ts';
 import { beginQuiz, submitQuiz } from './quiz.ts';
 import { answerReview, listReviews } from './reviews.ts';
 
-/** Anyone may read about courses. Learning needs a session, and the server measures all progress. */
+/** Course information is public. Lessons require a session, and the server measures all progress. */
 export const learningApi = {
   ...{ courses: listCourses, course: showCourse, enroll: enrollInCourse, own: listMyCourses, progress: showProgress },
   ...{ lesson: openLesson, answer: answerCheck, keepPlace: savePlace, finish: finishLesson },

@@ -67,7 +67,7 @@ const findStrayQuestions = ({ id: section, units, quiz }: Sections[number]): Cou
 
 type NamedEntry = { readonly kind: string; readonly id: string };
 
-/** Finds terms and facts without an entry, and entries that no lesson uses. */
+/** Reports terms and facts without an entry, and unused entries. */
 function findUnknown(texts: Parts['texts'], { facts, terms }: Pick<Parts, 'facts' | 'terms'>): CourseFault[] {
   const named = texts.flatMap(({ where, blocks }) =>
     blocks.flatMap(flattenInlines).flatMap((inline) => {
@@ -81,14 +81,14 @@ function findUnknown(texts: Parts['texts'], { facts, terms }: Pick<Parts, 'facts
   return [
     ...named
       .filter((one) => !all.some((known) => isSame(one, known)))
-      .map(({ where, kind, id }) => ({ where, says: `no ${kind} ${id}` })),
+      .map(({ where, kind, id }) => ({ where, says: `there is no ${kind} ${id}` })),
     ...all
       .filter((known) => !named.some((one) => isSame(one, known)))
       .map(({ kind, id }) => ({ where: '', says: `${kind} ${id} is never used` })),
   ];
 }
 
-/** Two parts or criteria with one id would be graded as one. */
+/** Reports duplicate ids of parts or criteria, which would share one mark. */
 export function findRubricFaults({ tasks }: Rubric): string[] {
   const lists = [tasks, ...tasks.map(({ criteria }) => criteria)];
   const hasDuplicates = lists.some((list) => new Set(list.map(({ id }) => id)).size < list.length);

@@ -71,7 +71,7 @@ test.each<[string, Parameters<typeof readCourseWith>[0], string[]]>([
   [
     'a title that differs from the outline',
     { 'money/paying/text.md': text.replace('title: Paying', 'title: To pay') },
-    ["money/paying: its title is 'To pay', and is announced as 'Paying'"],
+    ["money/paying: its title is 'To pay', but the outline says 'Paying'"],
   ],
   ['markup', { 'money/paying/text.md': `${text}\none<br>two\n` }, ['money/paying: line 11: markup (HTML)']],
   [
@@ -84,12 +84,12 @@ test.each<[string, Parameters<typeof readCourseWith>[0], string[]]>([
     { 'money/paying/questions.json': [question('which'), question('other')] },
     ['money/paying: question other must appear once in the text'],
   ],
-  ['an unexplained term', { 'money/terms.json': [] }, ['money/paying: no term money']],
-  ['a figure without its source', { 'money/facts.json': [] }, ['money/paying: no fact loss']],
+  ['an unexplained term', { 'money/terms.json': [] }, ['money/paying: there is no term money']],
+  ['a figure without its source', { 'money/facts.json': [] }, ['money/paying: there is no fact loss']],
   [
     'fewer questions than twice those asked',
     { 'money/quiz.json': { ...files['money/quiz.json'], asked: 6 } },
-    ['money/quiz.json: : Twice as many questions as are asked, at least'],
+    ['money/quiz.json: : Add at least twice as many questions as each attempt has'],
   ],
   [
     'a question without a right answer',
@@ -102,19 +102,19 @@ test.each<[string, Parameters<typeof readCourseWith>[0], string[]]>([
       ],
     },
     [
-      'money/paying: 0.answers: One answer is right and one is wrong, at least',
+      'money/paying: 0.answers: Add at least one right and one wrong answer',
       'money/paying: there is no question which',
     ],
   ],
   [
     'project tasks that differ from the outline',
     { 'project.json': { ...project, tasks: [{ ...project.tasks[0], task: 'Write two plans.' }] } },
-    ["project.json: part 1 is announced as 'Write a plan.'"],
+    ["project.json: part 1 is called 'Write a plan.' in the outline"],
   ],
   [
     'a pass mark that differs from the outline',
     { 'project.json': { ...project, passPercent: 90 } },
-    ['project.json: it is passed with 90, announced are 70'],
+    ['project.json: its pass mark is 90, but the outline says 70'],
   ],
   [
     'two criteria of one name',
@@ -143,7 +143,7 @@ test.each<[string, Parameters<typeof readCourseWith>[0], string[]]>([
   [
     'points that make no hundred',
     { 'project.json': { ...project, tasks: [...project.tasks, ...project.tasks] } },
-    ['project.json: : The points of all parts make 100'],
+    ['project.json: : The points of all parts must add up to 100'],
   ],
   [
     'levels that do not rise',
@@ -153,7 +153,7 @@ test.each<[string, Parameters<typeof readCourseWith>[0], string[]]>([
         tasks: [{ ...task, criteria: [{ id: 'whole', points: 100, levels: [...levels, ...levels] }] }],
       },
     },
-    ['project.json: tasks.0.criteria.0: Levels rise from 0'],
+    ['project.json: tasks.0.criteria.0: Levels must start at 0 and rise'],
   ],
 ])('%s is reported with its place', (_what, changed, expected) =>
   expect(readCourseWith(changed).faults).toEqual(expected),

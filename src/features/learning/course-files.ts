@@ -37,9 +37,7 @@ export type CourseContent = {
 type Head = z.infer<typeof LessonHead>;
 type Report = (message: string) => void;
 
-/**
- * Reads a course folder with one folder per section and unit. Every mismatch with the outline becomes a fault message.
- */
+/** Reads a course from a folder per section and lesson. Reports every difference from the outline as a fault. */
 export function readCourse(folder: string, outline: Course): { content: CourseContent; faults: readonly string[] } {
   const faults: string[] = [];
   const lessons: Lesson[] = [];
@@ -75,9 +73,13 @@ function findProjectFaults(rubric: Rubric, { tasks, passPercent }: Course['proje
     ...findRubricFaults(rubric),
     ...(rubric.passPercent === passPercent
       ? []
-      : [`it is passed with ${rubric.passPercent}, announced are ${passPercent}`]),
-    ...(taskNames.length === tasks.length ? [] : [`it has ${taskNames.length} parts, announced are ${tasks.length}`]),
-    ...taskNames.flatMap((task, at) => (task === tasks[at] ? [] : [`part ${at + 1} is announced as '${tasks[at]}'`])),
+      : [`its pass mark is ${rubric.passPercent}, but the outline says ${passPercent}`]),
+    ...(taskNames.length === tasks.length
+      ? []
+      : [`it has ${taskNames.length} parts, but the outline has ${tasks.length}`]),
+    ...taskNames.flatMap((task, at) =>
+      task === tasks[at] ? [] : [`part ${at + 1} is called '${tasks[at]}' in the outline`],
+    ),
   ];
 }
 
@@ -92,7 +94,7 @@ function readLessonFolder(folder: string, expected: Head, report: Report): Omit<
   if (!head) return null;
   for (const name of ['title', 'aim', 'minutes'] as const)
     if (head[name] !== expected[name])
-      report(`its ${name} is '${head[name]}', and is announced as '${expected[name]}'`);
+      report(`its ${name} is '${head[name]}', but the outline says '${expected[name]}'`);
   const read = parseLesson(body);
   const checks = readJson(join(folder, 'questions.json'), Checks, report) ?? [];
   for (const fault of findLessonFaults(read, { checks, linesBefore: frontMatter.split('\n').length + 2 }))

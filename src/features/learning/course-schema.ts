@@ -3,7 +3,7 @@ import { z } from 'zod';
 const Id = z.string().regex(/^[a-z][a-z0-9-]{1,40}$/);
 const Sentence = z.string().trim().min(3).max(600);
 
-/** `because` explains the answer, whichever was chosen. */
+/** `because` explains why the answer is right or wrong. */
 const Answer = z.strictObject({ text: Sentence, right: z.boolean(), because: Sentence });
 
 const hasBoth = (answers: readonly { right: boolean }[]) =>
@@ -16,19 +16,22 @@ export const PassPercent = z.number().int().min(1).max(100);
 export const Question = z.strictObject({
   id: Id,
   ask: Sentence,
-  answers: z.array(Answer).min(2).max(6).refine(hasBoth, 'One answer is right and one is wrong, at least'),
+  answers: z.array(Answer).min(2).max(6).refine(hasBoth, 'Add at least one right and one wrong answer'),
 });
 export type Question = z.infer<typeof Question>;
 
 export const Checks = z.array(Question).min(1);
 
-/** Picks `asked` questions from at least twice as many. */
+/** Each attempt picks `asked` of the questions. */
 export const Quiz = z
   .strictObject({ asked: z.number().int().min(5).max(8), questions: z.array(Question.extend({ unit: Id })) })
-  .refine(({ asked, questions }) => questions.length >= asked * 2, 'Twice as many questions as are asked, at least');
+  .refine(
+    ({ asked, questions }) => questions.length >= asked * 2,
+    'Add at least twice as many questions as each attempt has',
+  );
 export type Quiz = z.infer<typeof Quiz>;
 
-/** A figure or a legal statement that staff review. `asOf` is YYYY-MM-DD. */
+/** A figure or legal statement that staff review. `asOf`: YYYY-MM-DD. */
 export const Facts = z.array(
   z.strictObject({
     id: Id,
@@ -56,8 +59,8 @@ const isRising = (levels: readonly Level[]) =>
 
 const Criterion = z
   .strictObject({ id: Id, points: z.number().int().min(1).max(100), levels: z.array(Level).min(2).max(6) })
-  .refine(({ levels }) => levels[0]?.points === 0 && isRising(levels), 'Levels rise from 0')
-  .refine(({ levels, points }) => levels.at(-1)?.points === points, 'The last level gives all points');
+  .refine(({ levels }) => levels[0]?.points === 0 && isRising(levels), 'Levels must start at 0 and rise')
+  .refine(({ levels, points }) => levels.at(-1)?.points === points, 'The last level must give all points');
 
 const Task = z.strictObject({
   id: Id,
@@ -67,14 +70,13 @@ const Task = z.strictObject({
   criteria: z.array(Criterion).min(1).max(8),
 });
 
-/** The points of all tasks add up to 100. */
 export const Rubric = z
   .strictObject({
     title: z.string().min(3).max(90),
     passPercent: PassPercent,
     tasks: z.array(Task).min(1).max(10),
   })
-  .refine(({ tasks }) => sumPoints(tasks) === 100, 'The points of all parts make 100');
+  .refine(({ tasks }) => sumPoints(tasks) === 100, 'The points of all parts must add up to 100');
 export type Rubric = z.infer<typeof Rubric>;
 
 function sumPoints(tasks: readonly z.infer<typeof Task>[]): number {

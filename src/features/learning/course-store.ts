@@ -23,7 +23,7 @@ export const findOfferedCourses = async (tx: Db): Promise<OfferedCourse[]> =>
 export const findOfferedCourse = async (tx: Db, courseId: string): Promise<OfferedCourse | null> =>
   (await selectCourses(sql`c.id = ${courseId} and c.state = 'published'`).execute(tx)).rows[0] ?? null;
 
-/** Finds a published or withdrawn course: its learners may continue. */
+/** Finds a published or withdrawn course. Learners may continue a withdrawn course. */
 export const findListedCourse = async (tx: Db, courseId: string): Promise<ListedCourse | null> =>
   (await selectCourses(sql`c.id = ${courseId}`).execute(tx)).rows[0] ?? null;
 
@@ -45,14 +45,11 @@ function createLruCache<T>(maxEntries: number) {
   return { set, get };
 }
 
-/** Versions never change, so each process parses one once. The outline cache must exceed the longest list. */
+/** Caches parsed versions, which never change. Must hold more courses than the longest list. */
 const courseCache = createLruCache<OpenCourse>(40);
 const outlineCache = createLruCache<OutlineText>(1_000);
 
-/**
- * Loads a version as text, so that one of several concurrent readers parses it without holding a connection for the
- * others.
- */
+/** Loads a version as text, so that concurrent readers parse it only once and hold no connection meanwhile. */
 export async function loadCourse(tx: Db, { courseId, versionId }: VersionRef): Promise<OpenCourse> {
   const cached = courseCache.get(versionId);
   if (cached) return cached;
@@ -76,7 +73,6 @@ const throwUnknownVersion = (versionId: string): never => {
 
 type WithOutline<One> = One & { readonly text: OutlineText };
 
-/** Adds the outline to each course. Lessons and questions stay in the database. */
 export async function loadOutlines<One extends VersionRef>(tx: Db, all: readonly One[]): Promise<WithOutline<One>[]> {
   const found = new Map(all.map(({ versionId }) => [versionId, outlineCache.get(versionId)]));
   const missing = [...found.keys()].filter((id) => !found.get(id));
@@ -103,7 +99,7 @@ type NewVersion = {
   readonly by?: { readonly id: string; readonly name: string };
 };
 
-/** Adds the next version. Returns null if the newest version is identical. */
+/** Adds a version. Returns null if it equals the newest version. */
 export async function addVersion(tx: Db, version: NewVersion): Promise<{ id: string; number: number } | null> {
   const { courseId, text, whatChanged, changes = [], by, now } = version;
   const digest = digestCourse(text);
@@ -125,7 +121,7 @@ export const findNewestVersion = (tx: Db, courseId: string) =>
   firstRow<NewestVersion>(tx)`
     select id, number, digest from course_versions where course_id = ${courseId} order by number desc limit 1`;
 
-/** Publishes a shipped course. Returns the id of the new version, or of the identical newest one. */
+/** Publishes a shipped course. Returns the id of its newest version. */
 export async function publishCourse(tx: Db, { priceUsd, ...version }: NewVersion & { readonly priceUsd: number }) {
   const { courseId, text, now } = version;
   await sql`insert into courses (id, title, price_usd, state, created_at)

@@ -11,14 +11,14 @@ type SectionText = Omit<Section, 'units'> & {
   readonly opensOn?: string;
 };
 
-/** Holds the right answers, so it never leaves the server whole. */
+/** Contains the right answers, so the server never sends it whole. */
 export type CourseText = Omit<Course, 'id' | 'level' | 'sections' | 'project' | 'certificate'> & {
   readonly level: number | null;
   readonly sections: readonly SectionText[];
   readonly facts: readonly Fact[];
   readonly terms: readonly Term[];
   readonly project: Course['project'] | null;
-  /** Absent in versions before grading existed. */
+  /** Missing in versions from before projects were graded. */
   readonly rubric?: Rubric | null;
   readonly certificate: Course['certificate'] | null;
   readonly opens?: 'by_date' | 'by_section';
@@ -58,7 +58,7 @@ export type OpenLesson = UnitText & {
   readonly isLast: boolean;
 };
 
-/** Parses each lesson on first use. A version never changes. */
+/** A version whose lessons are parsed on first use. */
 export type OpenCourse = {
   readonly courseId: string;
   readonly versionId: string;

@@ -73,7 +73,7 @@ export const showCourse = publicProcedure
     return toOutline(found, await loadCurrentSettings(services.db));
   });
 
-/** Enrols the customer in a free course. An active enrollment stays; a paused or unpaid one becomes active. */
+/** Enrols the customer in a free course, or reactivates their paused or unpaid enrollment. */
 export const enrollInCourse = authed
   .errors(refusalCodes('learning.unknown_course', 'learning.not_free'))
   .input(CourseInput)
@@ -95,7 +95,7 @@ export const listMyCourses = authed.handler(async function listMyCourses({ conte
   return { courses };
 });
 
-/** Returns null if the offered version is the customer's own. */
+/** Returns the outline of the learner's own version; null if that is the published version. */
 async function loadMyOutline(tx: Db, course: OutlinedCourse): Promise<CourseOutline | null> {
   const listed = await findListedCourse(tx, course.courseId);
   if (listed?.state === 'published' && listed.versionId === course.versionId) return null;

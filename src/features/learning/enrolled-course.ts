@@ -14,7 +14,7 @@ export const enrollmentCodes = {
 };
 export const notOpenCodes = refusalCodes('learning.opens_on', 'learning.opens_after');
 
-/** The course in the version that the learner started. */
+/** The course version that the learner started. */
 export type EnrolledCourse = { readonly enrollment: Enrollment; readonly course: OpenCourse };
 
 export const refuseAccessEnded = (grantedBy: Enrollment['grantedBy']): never =>
@@ -35,7 +35,7 @@ export const lockEnrolledCourse = async (tx: Db, courseId: string, now: Date): P
 export const getLesson = ({ lessons }: OpenCourse, unit: string): OpenLesson =>
   lessons.get(unit) ?? refuse('learning.unknown_lesson', {});
 
-/** Refuses a section that is not open yet. */
+/** Loads a lesson. Throws when its section is not open yet. */
 export async function loadOpenLesson(
   tx: Db,
   { enrollment, course }: EnrolledCourse,

@@ -6,7 +6,7 @@ export type Enrollment = {
   readonly id: string;
   readonly courseId: string;
   readonly versionId: string;
-  /** `paused`: the plan or the time granted by staff has ended. */
+  /** `paused`: the plan, or access granted by staff, has ended. */
   readonly status: 'pending_payment' | 'active' | 'paused';
   readonly grantedBy: 'free' | 'plan' | 'payment' | 'staff';
   readonly until: Date | null;
@@ -20,7 +20,7 @@ const toEnrollment = ({ placeUnit: unit, placeBlock: block, ...row }: Row): Enro
   place: unit === null || block === null ? null : { unit, block },
 });
 
-/** SQL: the plan is active, or the time granted by staff has not ended. */
+/** SQL condition: the plan is active, or access granted by staff has not ended. */
 export const isStillGranted = (
   now: Date,
 ) => sql<boolean>`(case e.granted_by when 'plan' then app.has_active_plan(e.user_id, ${now})
@@ -29,7 +29,7 @@ export const isStillGranted = (
 export const canEnrollAgain = (now: Date) =>
   sql<boolean>`(e.enrollment_status = 'pending_payment' or not ${isStillGranted(now)})`;
 
-/** A learner who has started stays in the same version. */
+/** Columns to set on renewal. A learner keeps the version that they started. */
 export const renewedColumns = sql`(enrollment_status, granted_by, active_since, granted_until, staff_id, staff_reason,
     revoked_at, version_id) = (excluded.enrollment_status, excluded.granted_by, excluded.active_since,
     excluded.granted_until, excluded.staff_id, excluded.staff_reason, null,
@@ -53,7 +53,7 @@ export async function findMyEnrollment(tx: Db, courseId: string, now: Date): Pro
   return rows[0] ? toEnrollment(rows[0]) : null;
 }
 
-/** Locks the row until the transaction ends, so that a learner's actions run one after another. */
+/** Locks the enrollment until the transaction ends, which serializes a learner's actions. */
 export async function lockMyEnrollment(tx: Db, courseId: string, now: Date): Promise<Enrollment | null> {
   const { rows } = await sql<Row>`
     select ${columns(now)} from user_enrollments e
@@ -63,7 +63,7 @@ export async function lockMyEnrollment(tx: Db, courseId: string, now: Date): Pro
   return rows[0] ? toEnrollment(rows[0]) : null;
 }
 
-/** Activates an unpaid or paused enrollment. Does nothing for an active one. */
+/** Activates an unpaid or paused enrollment. Changes nothing if active. */
 export const enrollFree = (tx: Db, { courseId, versionId }: OfferedCourse, now: Date) =>
   sql`insert into user_enrollments as e (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)
       values (${currentUserId}, ${courseId}, ${versionId}, 'active', 'free', ${now}, ${now})

@@ -12,13 +12,13 @@ export type FinishedCourse = {
   readonly title: string;
   readonly certificateTitle: string | null;
   readonly hasProject: boolean;
-  /** Mean of the best tries in percent; null without quizzes. */
+  /** Mean of the best attempts in percent; null without quizzes. */
   readonly quizAverage: number | null;
 };
 
 type FinishedQuery = { readonly userId: string; readonly courseId?: string; readonly now: Date };
 
-/** Finds the courses in which the customer finished every lesson and passed every quiz. */
+/** Finds courses in which the customer has finished all lessons and passed all quizzes. */
 export async function findFinishedCourses(tx: Db, { userId, courseId, now }: FinishedQuery): Promise<FinishedCourse[]> {
   const enrollments = (await findEnrollments(tx, userId, now)).filter(
     (one) => one.status !== 'pending_payment' && (courseId === undefined || one.courseId === courseId),

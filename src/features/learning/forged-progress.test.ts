@@ -6,7 +6,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { QuizSheet } from './views.ts';
 
-/** Forged progress over the real routes. */
+/** Progress cannot be forged over the API. */
 const server = await serverUnderTest();
 const { call, owner } = server;
 await publishTestCourse(server, { courseId: 'small' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Question } from './course-schema.ts';
 
-/** Holds no hint of the right answer. */
+/** Omits which answers are right. */
 export type ShownQuestion = {
   readonly id: string;
   readonly ask: string;
@@ -9,13 +9,13 @@ export type ShownQuestion = {
   readonly answers: readonly string[];
 };
 
-/** Answers in the order in which they were shown. */
+/** Graded answers in the order shown. */
 export type Graded = {
   readonly right: boolean;
   readonly answers: readonly { readonly chosen: boolean; readonly right: boolean; readonly because: string }[];
 };
 
-/** Shuffles the numbers below `count`. The same seed gives the same order. */
+/** Shuffles the indexes below `count`. Equal seeds give the same order. */
 export function shuffleIndexes(seed: string, count: number): number[] {
   const order = Array.from({ length: count }, (_, at) => at);
   for (let last = count - 1; last > 0; last--) {
@@ -35,7 +35,7 @@ export const showQuestion = (question: Question, seed: string): ShownQuestion =>
   answers: shuffleAnswers(question, seed).map(({ text }) => text),
 });
 
-/** `chosen` are positions as shown with the same seed. Right means all right answers and no other. */
+/** Grades `chosen`, the positions as shown with this seed. Right means all right answers and no other answer. */
 export function grade(question: Question, seed: string, chosen: readonly number[]): Graded {
   const answers = shuffleAnswers(question, seed).map(({ right, because }, at) => ({
     chosen: chosen.includes(at),
@@ -50,7 +50,7 @@ export const pickQuestions = <T>(pool: readonly T[], seed: string, count: number
     .slice(0, count)
     .flatMap((at) => pool[at] ?? []);
 
-/** Maps positions as shown with a seed to positions in the written question. */
+/** Maps positions as shown with a seed to positions in the stored question. */
 export const toWrittenPositions = ({ id, answers }: Question, seed: string, shownAt: readonly number[]): number[] => {
   const order = shuffleIndexes(`${seed} ${id}`, answers.length);
   return [...new Set(shownAt)].flatMap((at) => order[at] ?? []).sort((a, b) => a - b);

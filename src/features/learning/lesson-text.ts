@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { findComplexityFault } from './markdown-complexity.ts';
 
-/** `term` and `fact` name an entry of the course. */
+/** `term` and `fact` are ids of glossary entries and facts of the course. */
 export type Inline =
   | string
   | { readonly strong: readonly Inline[] }
@@ -10,7 +10,7 @@ export type Inline =
   | { readonly term: string; readonly says: readonly Inline[] }
   | { readonly fact: string; readonly says: readonly Inline[] };
 
-/** `check` and `practice` name an exercise; `picture` names a stored file with its description. */
+/** `check` and `practice` refer to an exercise by id; `picture` refers to a stored file. */
 export type Block =
   | { readonly kind: 'heading' | 'paragraph'; readonly says: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
@@ -31,7 +31,7 @@ type Node = {
   readonly position?: { readonly start: { readonly line: number } };
 };
 
-/** Parses Markdown into typed blocks. Unknown syntax is a fault and never reaches a page. */
+/** Parses Markdown into typed blocks. Omits unsupported syntax and reports it as a fault. */
 export function parseLesson(markdown: string): LessonText {
   const complexityFault = findComplexityFault(markdown);
   if (complexityFault) return { blocks: [], faults: [complexityFault] };
@@ -55,7 +55,7 @@ function parseBlock(node: Node, faults: TextFault[]): Block[] {
   return [];
 }
 
-/** Matches a paragraph that holds only a link to a check or a practice, or one stored picture. */
+/** Parses a paragraph that contains only a link to a check or practice, or only a picture; null otherwise. */
 function parsePlacement({ children = [] }: Node): Block | null {
   const [only] = children;
   if (!only || children.length > 1) return null;

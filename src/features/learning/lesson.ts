@@ -42,7 +42,7 @@ function showCheck(question: Question, seed: string, chosen: readonly number[] |
   return { ...showQuestion(question, seed), graded };
 }
 
-/** Opens a lesson. Its reading time starts with the first opening. */
+/** Returns a lesson. The first request starts its reading time. */
 export const openLesson = authed
   .errors(enrollmentCodes)
   .errors(notOpenCodes)
@@ -72,7 +72,7 @@ export const openLesson = authed
     };
   });
 
-/** Grades an answer, any number of times. A repeated key is graded again and counted once. */
+/** Grades an answer. A repeated key is graded again but counted once. */
 export const answerCheck = authed
   .errors(enrollmentCodes)
   .errors(notOpenCodes)
@@ -109,7 +109,7 @@ function refuseTooEarly(now: Date, read: Parameters<typeof getFinishableAt>[0]):
   return refuse('learning.read_on', { wait: minutes > 1 ? `${minutes} minutes` : 'a minute' });
 }
 
-/** Finishes a lesson if every question was answered and the reading time is over ({@link getFinishableAt}). */
+/** Finishes a lesson. Requires answers to all questions and the minimum reading time ({@link getFinishableAt}). */
 export const finishLesson = authed
   .errors(enrollmentCodes)
   .errors(refusalCodes('learning.read_on', 'learning.questions_open'))

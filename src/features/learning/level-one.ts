@@ -7,14 +7,13 @@ export type Section = {
   readonly units: readonly Unit[];
 };
 
-/** Lessons and questions refer to these ids. */
+/** Course outline. Lessons and questions refer to its ids. */
 export type Course = {
   readonly id: string;
   readonly level: number;
   readonly title: string;
   readonly about: string;
   readonly sections: readonly Section[];
-  /** Percent. Repeating is free. */
   readonly quizPassPercent: number;
   readonly project: {
     readonly title: string;
@@ -239,7 +238,7 @@ const law: Section = {
   ],
 };
 
-/** Level 1: 7 sections, a final project, a certificate of completion [001 §2 Curriculum page]. */
+/** Level 1 [001 §2 Curriculum page]. */
 export const levelOne: Course = {
   id: 'level-1',
   level: 1,

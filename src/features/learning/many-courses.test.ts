@@ -5,7 +5,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { parseCourse } from './course-text.ts';
 
-/** Listing courses never parses them again, however many there are. */
+/** Listing courses never parses them again, for any number of courses. */
 const server = await serverUnderTest();
 const { call } = server;
 const page = 'Some *words* of a lesson that is read, and more of them, as long as a lesson is.\n\n'.repeat(170);

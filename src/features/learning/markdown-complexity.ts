@@ -9,7 +9,7 @@ const signPattern = /[>*+-]|[.)]/g;
 
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Finds the first line that would cost the parser far more than its length. Runs in linear time. */
+/** Returns the first line that would make the Markdown parser slow; null if none. Runs in linear time. */
 export function findComplexityFault(markdown: string): { readonly line: number; readonly text: string } | null {
   const lines = markdown.split(/\r\n|\n|\r/);
   if (lines.length > maxLines) return { line: maxLines + 1, text: `more than ${maxLines} lines` };

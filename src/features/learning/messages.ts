@@ -25,16 +25,16 @@ export const learningMessages = {
   'learning.plan_over': {
     status: 403,
     title: 'Your plan has ended',
-    text: 'This course came with your plan. We saved your progress: extend your plan or buy the course.',
+    text: "We've saved your progress. Extend your plan or buy the course to continue.",
   },
   'learning.time_over': {
     status: 403,
-    title: 'Your time for this course has ended',
-    text: 'We saved your progress. Take the course again to continue where you stopped.',
+    title: 'Your access has ended',
+    text: "We've saved your progress. Enrol again to continue where you left off.",
   },
   'learning.not_free': {
     title: 'This is a paid course',
-    text: 'Choose how to pay for it, or choose a plan that includes it.',
+    text: 'Buy this course, or choose a plan that includes it.',
   },
   'learning.questions_open': {
     status: 409,
@@ -44,7 +44,7 @@ export const learningMessages = {
   'learning.enough_today': {
     status: 429,
     title: 'Enough for today',
-    text: 'You can try quizzes again tomorrow. Until then, read the lessons you are unsure of.',
+    text: "You can take quizzes again tomorrow. Until then, reread any lessons you're unsure about.",
   },
   'learning.read_on': {
     status: 409,
@@ -59,7 +59,7 @@ export const learningMessages = {
   'learning.opens_after': {
     status: 409,
     title: 'Not open yet',
-    text: 'Finish “{section}” and its quiz to open this.',
+    text: 'Finish “{section}” and its quiz to open this section.',
   },
   'learning.lessons_first': {
     status: 409,
@@ -68,10 +68,10 @@ export const learningMessages = {
   },
   'learning.try_over': {
     status: 409,
-    title: 'Already handed in',
-    text: 'You already handed in this try. You can start another one.',
+    title: 'Already submitted',
+    text: 'You already submitted this attempt. You can start another one.',
   },
-  'learning.not_due': { status: 409, title: 'Nothing to repeat', text: "This question isn't due yet." },
+  'learning.not_due': { status: 409, title: 'Not due yet', text: "You don't need to answer this question again yet." },
 } as const;
 
 export const { refuse, refusalCodes } = defineErrors(learningMessages, platformMessages);

@@ -1,4 +1,4 @@
-/** Exercises that a lesson can place as `practice:<id>`. */
+/** Ids of the exercises that a lesson can place with `practice:<id>`. */
 export const practices = ['price-order', 'send-with-tag', 'read-transaction', 'wrong-network', 'six-scams'] as const;
 export type PracticeId = (typeof practices)[number];
 

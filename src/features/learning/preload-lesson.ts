@@ -8,12 +8,12 @@ import type * as drawing from './screens/prerender-lesson.tsx';
 
 const lessonPattern = /^\/courses\/([a-z0-9-]+)\/lessons\/([a-z0-9-]+)$/;
 
-/** Built with the pages, because the server does not compile JSX. */
+/** Built with the pages, because the server cannot compile JSX. */
 export type LessonRenderer = Pick<typeof drawing, 'renderLesson' | 'files'>;
 
 /**
- * Preloads the lesson into its page for an enrolled customer, which starts its reading time like the command.
- * Returns null for a refusal: the screen shows it.
+ * Renders the lesson into its page for an enrolled customer, and starts the reading time. Returns null when access is
+ * refused; the screen then shows the reason.
  */
 export async function preloadLesson(
   context: Context,
@@ -29,7 +29,7 @@ export async function preloadLesson(
   try {
     return { ...head, ...files, html: renderLesson(answer), query: { path: ['learning', 'lesson'], input, answer } };
   } catch (error) {
-    // An old version may lack a part that rendering needs. The screen reports it.
+    // An old version may lack a field that rendering needs. The screen shows the error.
     context.services.logFault(error, context.request.id);
     return null;
   }

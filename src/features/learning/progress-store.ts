@@ -43,7 +43,6 @@ type CheckAnswer = {
   readonly now: Date;
 };
 
-/** Keeps the first and the last answer. */
 export const saveAnswer = (tx: Db, enrollmentId: string, { unit, question, chosen, right, now }: CheckAnswer) =>
   sql`insert into check_answers as a
         (enrollment_id, user_id, unit, question, first_chosen, first_right, last_chosen, answered_at)

@@ -2,7 +2,7 @@ import { atHour, type Day } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import type { OutlineText } from './course-text.ts';
 
-/** Measured by the server. */
+/** Finished lessons and passed quizzes, measured by the server. */
 export type Learned = { readonly done: ReadonlySet<string>; readonly passed: ReadonlySet<string> };
 
 export const nothingLearned: Learned = { done: new Set(), passed: new Set() };
@@ -27,7 +27,7 @@ export function getOpeningCondition(
   return blocking ? { after: blocking.title } : null;
 }
 
-/** Section by section: lessons, then the quiz. The project is last. */
+/** Returns the first open lesson or quiz in order, then the project; null when all are done. */
 export function getNextStep({ sections, project }: Outline, { done, passed }: Learned): NextStep | null {
   for (const { id, title, units, quiz } of sections) {
     const open = units.find((unit) => !done.has(unit.id));
@@ -37,7 +37,7 @@ export function getNextStep({ sections, project }: Outline, { done, passed }: Le
   return project && { kind: 'project', id: 'project', title: project.title };
 }
 
-/** Counts only units of this version. */
+/** Counts the finished lessons of this version. */
 export function getProgress({ sections }: Outline, { done, passed }: Learned) {
   const units = sections.flatMap((section) => section.units);
   const quizzes = sections.filter(({ quiz }) => quiz);
@@ -57,18 +57,17 @@ export function isLearned(outline: Outline, learned: Learned): boolean {
 type ReadingTime = { readonly handedOut: Date; readonly readUntil: Date | null; readonly minutes: number };
 
 /**
- * A lesson can be finished after a third of its minutes. Lessons opened together take as long as one after another;
- * lessons stored for offline reading count directly.
+ * Returns when a lesson can be finished: after a third of its minutes. Lessons opened in parallel take as long as in
+ * sequence. Lessons stored for offline reading can be finished immediately.
  */
 export function getFinishableAt({ handedOut, readUntil, minutes: announced }: ReadingTime): Date {
   const start = readUntil && readUntil > handedOut ? readUntil : handedOut;
   return after(start, minutes(announced) / 3);
 }
 
-/** Days until the next review after each right answer. */
+/** Days until the next review after each right answer in a row. */
 export const reviewDays = [1, 3, 7, 21] as const;
 
-/** Returns null after the last step. */
 export function getNextReviewStep(step: number, right: boolean): number | null {
   if (!right) return 0;
   return step + 1 < reviewDays.length ? step + 1 : null;

@@ -8,10 +8,7 @@ import { levelOne } from './level-one.ts';
 
 const getCourseFolder = (courseId: string): string => join('courses', courseId);
 
-/**
- * Publishes the shipped courses if their files changed. With a fault in the files it logs a warning and publishes
- * nothing.
- */
+/** Publishes changed course files. Called at start. Publishes nothing and logs a warning if a file has faults. */
 export async function publishShippedCourses({ pool, clock, log }: Services): Promise<void> {
   const { content, faults } = readCourse(getCourseFolder(levelOne.id), levelOne);
   if (faults.length > 0) return log.warn({ course: levelOne.id, faults: faults.slice(0, 20) }, 'a course is not whole');

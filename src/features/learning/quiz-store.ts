@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { currentUserId, type Db, firstRow } from '../../platform/database.ts';
 import { type Enrollment, isStillGranted } from './enrollment-store.ts';
 
-/** The id is the seed of all orders in the try. */
+/** An attempt at a quiz. Its id seeds the order of questions and answers. */
 export type QuizTry = { readonly id: string; readonly questions: readonly string[] };
 
 export const findOpenTry = (tx: Db, enrollmentId: string, section: string) =>
@@ -31,7 +31,7 @@ type MyTry = QuizTry & {
   readonly grantedBy: Enrollment['grantedBy'];
 };
 
-/** Locks the try, so that the second of two concurrent answers finds it submitted. */
+/** Locks the attempt, so that a concurrent second submission sees the first. */
 export const lockMyTry = (tx: Db, tryId: string, now: Date) =>
   firstRow<MyTry>(tx)`
     select t.id, t.questions, t.enrollment_id "enrollmentId", e.course_id "courseId", e.version_id "versionId",

@@ -19,13 +19,13 @@ const toLessonLink = ({ lessons }: OpenCourse, unit: string) => ({ unit, title: 
 const getQuestions = (course: OpenCourse, section: string, { questions }: Pick<QuizTry, 'questions'>) =>
   questions.flatMap((id) => getQuiz(course, section)?.questions.find((question) => question.id === id) ?? []);
 
-/** Tries are stored permanently. */
+/** Limits attempts, because they are stored permanently. */
 const triesQuota: Quota = {
   ...{ work: 'quizzes', tries: 100, seconds: 24 * 60 * 60 },
   refuse: () => refuse('learning.enough_today', {}),
 };
 
-/** Starts a try, or returns the open one. Each new try picks and orders the questions again. */
+/** Starts an attempt with newly picked questions, or returns the open attempt. */
 export const beginQuiz = authed
   .errors(enrollmentCodes)
   .errors(refusalCodes('learning.lessons_first', 'learning.enough_today'))
@@ -48,7 +48,7 @@ export const beginQuiz = authed
     return { tryId: open.id, asked: questions.length, passPercent: course.text.quizPassPercent, questions };
   });
 
-/** Grades a try on the server and schedules its wrong answers for review. A try waits while access is paused. */
+/** Grades an attempt and schedules wrong answers for review. Refuses while access is paused. */
 export const submitQuiz = authed
   .errors({ ...refusalCodes('learning.try_over'), ...accessEndedCodes })
   .input(SubmitQuiz)

@@ -22,7 +22,7 @@ const columns = sql`r.id, e.course_id "courseId", e.version_id "versionId", r.se
 const fromActive = sql`from reviews r join user_enrollments e on e.id = r.enrollment_id and e.user_id = r.user_id
    and e.enrollment_status = 'active' where r.user_id = ${currentUserId}`;
 
-/** At most twenty, oldest first. Paused courses wait. */
+/** Finds due reviews of active courses, oldest first, at most 20. */
 export const findDueReviews = (tx: Db, now: Date) =>
   allRows<Review>(tx)`
     select ${columns} ${fromActive} and r.due_at <= ${now} and ${isStillGranted(now)}

@@ -11,7 +11,7 @@ import { delayReview, endReview, findDueReviews, lockReview, type Review } from 
 import { AnswerReview } from './schema.ts';
 import type { DueReview } from './views.ts';
 
-/** The order of the answers differs at each step. */
+/** Loads the question with a new order of answers for each step. */
 async function loadQuestion(tx: Db, review: Review) {
   const course = await loadCourse(tx, review);
   const question = getQuiz(course, review.section)?.questions.find(({ id }) => id === review.question);
@@ -31,7 +31,7 @@ export const listReviews = authed.handler(async function listReviews({ context: 
   return { due: await Promise.all(shownReviews) };
 });
 
-/** A right answer delays the next review until the last step. A wrong one restarts it. */
+/** Grades a review. A right answer postpones the next review; a wrong answer restarts the steps. */
 export const answerReview = authed
   .errors({ ...refusalCodes('learning.not_due'), ...accessEndedCodes })
   .input(AnswerReview)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UuidSchema } from '../../kernel/uuid.ts';
 
 const Id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,60}$/);
-/** Positions as shown, from 0. */
+/** Positions of the chosen answers as shown, from 0. */
 const Chosen = z.array(z.number().int().min(0).max(9)).min(1).max(6);
 
 export const CourseInput = z.strictObject({ courseId: Id });

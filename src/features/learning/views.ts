@@ -28,7 +28,7 @@ export type CourseOutline = {
   readonly passPercent: number;
 };
 
-/** `paused`: the plan or the time granted by staff has ended. */
+/** `paused`: the plan, or access granted by staff, has ended. */
 type EnrollmentState = 'none' | 'pending_payment' | 'active' | 'paused';
 
 export type OwnCourse = {
@@ -57,7 +57,7 @@ export type Progress = {
 
 type LessonLink = { readonly unit: string; readonly title: string };
 
-/** Holds no hint of the right answer of an open question. */
+/** Omits which answers are right in unanswered questions. */
 export type LessonView = Omit<Unit, 'id'> & {
   readonly courseId: string;
   readonly courseTitle: string;

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 export type PublicAddress = { readonly text: string; readonly version: 4 | 6 };
 
-/** Null for private, loopback and carrier-shared ranges. IPv4-mapped IPv6 counts as IPv4. */
+/** Parses an IP address; null for private, loopback and carrier-shared ranges. Converts IPv4-mapped IPv6 to IPv4. */
 export function parsePublicAddress(text: string): PublicAddress | null {
   if (isIP(text) === 0) return null;
   const address = ipaddr.process(text);
@@ -13,7 +13,7 @@ export function parsePublicAddress(text: string): PublicAddress | null {
 
 export const toAddressNumber = (text: string): bigint => bytesToNumber(ipaddr.process(text).toByteArray());
 
-/** First and last address of a CIDR such as `203.0.113.0/24`; null when invalid. */
+/** Returns the first and last address of a CIDR such as `203.0.113.0/24`; null when invalid. */
 export function parseNetworkRange(text: string): { version: 4 | 6; first: bigint; last: bigint } | null {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
   const parsed = parseCidr(cidr);
@@ -25,7 +25,7 @@ export function parseNetworkRange(text: string): { version: 4 | 6; first: bigint
   return { version: address.kind() === 'ipv4' ? 4 : 6, first, last: first + size - 1n };
 }
 
-/** Checking first would parse each line twice, and lists are long. */
+/** Catches errors, because validating first would parse each line of a long list twice. */
 function parseCidr(cidr: string): ReturnType<typeof ipaddr.parseCIDR> | null {
   try {
     return ipaddr.parseCIDR(cidr);

@@ -1,7 +1,7 @@
 import { distanceKm, type Point, speedKmh } from './distance.ts';
 
 /**
- * Location alerts [000 §3 geolocation_alerts]. A change of parish never counts (decision A11). Alerts block nothing.
+ * Location alerts [000 §3 geolocation_alerts]. They block nothing, and a change of parish raises none (decision A11).
  */
 export const alertTypes = ['LOCATION_CHANGE', 'RAPID_LOCATION_CHANGE', 'HIGH_RISK_LOCATION'] as const;
 export type AlertType = (typeof alertTypes)[number];
@@ -9,7 +9,7 @@ export type AlertType = (typeof alertTypes)[number];
 export type Sighting = { readonly countryCode: string; readonly point: Point | null; readonly at: Date };
 export type NewAlert = { readonly type: AlertType; readonly riskScore: number };
 
-/** From a score of 70 an alert is shown as destructive [000 §9]; the scores are ours. */
+/** Scores from 70 are shown as destructive [000 §9]. The scores themselves are our choice. */
 export const riskScores: Readonly<Record<AlertType, number>> = {
   LOCATION_CHANGE: 40,
   RAPID_LOCATION_CHANGE: 75,
@@ -18,11 +18,11 @@ export const riskScores: Readonly<Record<AlertType, number>> = {
 const seriousFrom = 70;
 export const isSerious = (riskScore: number): boolean => riskScore >= seriousFrom;
 
-/** High-risk countries: Iran, North Korea, Myanmar [000 §9]. */
+/** Iran, North Korea and Myanmar [000 §9]. */
 const highRisk: readonly string[] = ['IR', 'KP', 'MM'];
 export const isHighRisk = (countryCode: string): boolean => highRisk.includes(countryCode);
 
-/** Faster than an airliner, over a distance that no data error explains. */
+/** Faster than an airliner, over a distance beyond data errors. */
 const impossibleTravel = { km: 500, kmh: 900 };
 
 export function isImpossibleTravel(previous: Sighting, current: Sighting): boolean {
@@ -34,7 +34,7 @@ export function isImpossibleTravel(previous: Sighting, current: Sighting): boole
 
 const createAlert = (type: AlertType): NewAlert => ({ type, riskScore: riskScores[type] });
 
-/** At most one alert for a movement, the more severe one (decision A11), and one on arrival in a high-risk country. */
+/** Returns the most severe alert of a movement, and an alert for entering a high-risk country (decision A11). */
 export function findAlerts(previous: Sighting | null, current: Sighting): NewAlert[] {
   const hasMoved = previous !== null && previous.countryCode !== current.countryCode;
   const isRapid = previous !== null && isImpossibleTravel(previous, current);

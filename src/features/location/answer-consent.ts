@@ -10,7 +10,7 @@ import { storeLocation } from './store-location.ts';
 
 type ConsentContext = { context: Context; person: SessionUser; now: Date };
 
-/** Withdrawing consent deletes every location and alert [000 §4 Location consent, decision A11]. */
+/** Stores the answer. Withdrawing consent deletes all locations and alerts [000 §4 Location consent, decision A11]. */
 export const answerConsent = authedSerial.input(Consent).handler(async function answerConsent({
   context: { services, request, reply, tx, userPromise: arriving },
   input: { allow },

@@ -13,7 +13,7 @@ const metadataBytes = 128 * 1024;
 const buildEpoch = Buffer.from('\x4bbuild_epoch', 'latin1');
 const [extendedType, uint64, uint32] = [0, 9, 6];
 
-/** Build date from the end of the file (the whole has 65 MB); null when missing. */
+/** Reads the build date from the end of the 65 MB file; null when missing. */
 export async function readBuildDate(path: string): Promise<Date | null> {
   const file = await open(path);
   try {

@@ -7,7 +7,7 @@ import { storeLocation } from './store-location.ts';
 
 const detectLimit = { tries: 10, seconds: 600 };
 
-/** Detects with consent only [000 §4 Location consent, §6, decision A11]. Serialised: two tabs raise one alert. */
+/** Requires consent [000 §4 Location consent, §6, decision A11]. Serialized: two tabs raise one alert. */
 export const detectLocation = authedSerial
   .errors(
     refusalCodes('location.consent_needed', 'location.too_often', 'location.unavailable', 'location.not_detected'),
@@ -16,7 +16,7 @@ export const detectLocation = authedSerial
     const [person, before] = await Promise.all([arriving, loadStoredLocation(tx)]);
     if (!before?.consent) return refuse('location.consent_needed', {});
     const now = services.clock();
-    // Counted in this transaction, so a refused call is not counted.
+    // Counted in this transaction, so that a refused call does not count.
     if (!(await isWithinLimit(tx, `location:${person.id}`, { ...detectLimit, now })))
       return refuse('location.too_often', {});
     const result = await locate(services, request.ip);

@@ -5,7 +5,7 @@ import { refusalCodes, refuse } from './messages.ts';
 import { OneAlert } from './schema.ts';
 import { closeOpenAlert } from './store.ts';
 
-/** Dismisses an open alert [000 §4 Geolocation alert]; repeating it succeeds without an audit entry. */
+/** Dismisses an alert [000 §4 Geolocation alert]. Idempotent. */
 export const dismissAlert = authed
   .errors(refusalCodes('location.alert_not_found'))
   .input(OneAlert)

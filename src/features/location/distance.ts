@@ -5,7 +5,6 @@ export const earthRadiusKm = 6371;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Great-circle distance by the haversine formula. */
 export function distanceKm(from: Point, to: Point): number {
   const height = Math.sin(radians(to.lat - from.lat) / 2) ** 2;
   const width = Math.sin(radians(to.lon - from.lon) / 2) ** 2;
@@ -13,7 +12,7 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * earthRadiusKm * Math.asin(Math.sqrt(Math.min(1, part)));
 }
 
-/** Infinite when no time passed; 0 without a distance. */
+/** Returns the speed: infinite when no time passed, 0 without a distance. */
 export function speedKmh(km: number, ms: number): number {
   if (km === 0) return 0;
   return ms <= 0 ? Number.POSITIVE_INFINITY : km / (ms / 3_600_000);

@@ -8,7 +8,7 @@ export const locationEmails = {
     subject: 'Was this you? Your account was used from two distant places',
     greeting: 'Your account was used from {to}, too soon after {from} for anyone to travel that far.',
     paragraphs: [
-      "A VPN or company network is often the reason. Then you don't need to do anything.",
+      "If you use a VPN or a company network, that's probably why. You don't need to do anything.",
       "If it wasn't you, sign out all other devices in your profile and change your password.",
     ],
     button: 'See where I am signed in',

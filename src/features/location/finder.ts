@@ -10,12 +10,10 @@ import type { LocationFailure } from './schema.ts';
 
 export type LocateResult = { place: Geolocation; demo: boolean } | { failure: LocationFailure };
 
-/**
- * Uses local data only [000 §7 Functions, decision A11]; no lookup service is asked [000 §7 Fallbacks for location].
- */
+/** Looks up an IP address in local data only [000 §7 Functions, Fallbacks for location, decision A11]. */
 export type Finder = (ip: string, now: Date) => Promise<LocateResult>;
 
-/** Cached for an hour per process [000 §9]. */
+/** Each process caches a location for an hour [000 §9]. */
 const cacheMs = hours(1);
 const maxCached = 5_000;
 
@@ -61,7 +59,7 @@ async function lookUp(data: Data, address: PublicAddress): Promise<Geolocation |
   return parsePlace(reader.get(address.text), address.text, findProvider(networks, address));
 }
 
-/** One file for all addresses, or one for IPv4 and one for IPv6. An unreadable file is tried again. */
+/** Opens one data file for all addresses, or one each for IPv4 and IPv6. Retries an unreadable file later. */
 function openData(geo: Geo): Data {
   const readers = new Map<string, Promise<Reader<never>>>();
   return {

@@ -9,7 +9,7 @@ import { deleteBefore } from './store.ts';
 
 const retentionMs = days(365);
 
-/** Deletes sightings and alerts older than a year. */
+/** Deletes sightings and alerts older than a year. Called by a daily job. */
 export const deleteOldLocations = (services: Services): Promise<void> =>
   withSystem(services.pool, (tx) => deleteBefore(tx, after(services.clock(), -retentionMs)));
 

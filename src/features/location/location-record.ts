@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database.ts';
 import { deleteHistory, loadHistory, storeConsent } from './store.ts';
 
-/** Deletes place, sightings and alerts and withdraws consent; also used when an account closes (decision A12). */
+/** Deletes place, sightings and alerts, and withdraws consent. Also called when an account closes (decision A12). */
 export async function deleteLocation(
   tx: Db,
   userId: string,
@@ -12,5 +12,5 @@ export async function deleteLocation(
   return removed;
 }
 
-/** For the copy of the customer's data; the place itself is in their profile. */
+/** Loads the history for the export of a customer's data. The profile has the place. */
 export const loadLocationRecord = (tx: Db, userId: string) => loadHistory(tx, userId);

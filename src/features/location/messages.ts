@@ -3,7 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 
 const title = 'Location Update Failed';
 
-/** Refusals, such as 'Location Update Failed' [000 §8 Location]. */
+/** Location errors [000 §8 Location]. */
 export const locationMessages = {
   'location.unavailable': { status: 503, title, text: 'All geolocation services are unavailable' },
   'location.not_detected': { status: 422, title, text: 'Failed to detect location' },
@@ -15,12 +15,12 @@ export const locationMessages = {
   'location.too_often': {
     status: 429,
     title,
-    text: "You've updated your location several times just now. Please try again in ten minutes.",
+    text: "You've updated your location several times. Please try again in ten minutes.",
   },
   'location.alert_not_found': { status: 404, text: 'This alert no longer exists.' },
 } as const;
 
-/** Texts of the location cards, such as 'No active location alerts.' [000 §8 Location]. */
+/** Texts of the location cards [000 §8 Location]. */
 export const locationNotices = {
   updateFailed: { title, text: 'Could not update your location information.' },
   updated: { title: 'Location updated', text: 'Your location information is up to date.' },

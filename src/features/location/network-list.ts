@@ -1,7 +1,7 @@
 import { days } from '../../kernel/clock.ts';
 import { parseNetwork } from './provider-networks.ts';
 
-/** Files of X4BNet/lists_vpn; later entries win. */
+/** Files of X4BNet/lists_vpn. Later files override earlier ones. */
 export const sourceFiles = [
   { path: 'output/datacenter/ipv4.txt', provider: 'Datacenter or hosting' },
   { path: 'output/datacenter/ipv6.txt', provider: 'Datacenter or hosting' },
@@ -31,15 +31,15 @@ export const getAgeDays = (list: string, now: Date): number =>
 export const pickNewer = (first: string, second: string): string =>
   getListDate(first) >= getListDate(second) ? first : second;
 
-/** No provider has more: an added `0.0.0.0/0` would warn everyone. */
+/** Maximum addresses of a provider: a list with `0.0.0.0/0` would warn every customer. */
 const maxNetworkSize = { 4: 1n << 24n, 6: 1n << 112n } as const;
 
-/** Reason to reject a renewed list; null when it may replace the old one. */
+/** Returns the reason to reject a renewed list; null when valid. */
 export function findListFault(list: string, before: string): string | null {
   const networks = parseLines(list).map(parseNetwork);
   if (networks.includes(null)) return 'it has a line without a network';
   if (networks.some((one) => one && one.last - one.first >= maxNetworkSize[one.version]))
-    return 'it has a network too wide';
+    return 'it has a network that is too large';
   const [counts, countsBefore] = [countByProvider(list), countByProvider(before)];
   const hasLostMany = [...countsBefore].some(([provider, many]) => (counts.get(provider) ?? 0) * 5 <= many * 4);
   return hasLostMany ? 'it lost a fifth of its networks' : null;

@@ -11,7 +11,7 @@ import { isKnownConnection, loadOpenAlerts, loadStoredLocation, type OpenAlert }
 /** Alerts shown, newest first [000 §7 Tables, §9]. */
 const maxAlerts = 5;
 
-/** Neutral kinds: customers do not see the staff wording (A7). */
+/** Labels for customers, who never see the staff wording (A7). */
 const kinds: Readonly<Record<AlertType, 'country' | 'travel' | 'place'>> = {
   LOCATION_CHANGE: 'country',
   RAPID_LOCATION_CHANGE: 'travel',
@@ -27,7 +27,7 @@ const toShownAlert = ({ id, type, riskScore, from, to, at }: OpenAlert) => ({
   at,
 });
 
-/** `Montego Bay, St. James, Jamaica`, without unknown or repeated parts. */
+/** Formats a place such as `Montego Bay, St. James, Jamaica`. Omits unknown and repeated parts. */
 const formatPlaceName = ({ city, region, country }: Pick<Geolocation, 'city' | 'region' | 'country'>): string =>
   [...new Set([city, region, country])].filter(Boolean).join(', ');
 
@@ -39,11 +39,11 @@ const toShownPlace = (place: Geolocation, at: Date) => ({
   at,
 });
 
-/** True when this session was not seen at this address yet. */
+/** True when this session has no sighting at this address yet. */
 const isDue = async (tx: Db, result: LocateResult, sessionId: string): Promise<boolean> =>
   'place' in result && !(await isKnownConnection(tx, sessionId, result.place.ip));
 
-/** The customer's location cards and consent state. Looks up the address with consent only; stores nothing. */
+/** Returns the location cards and the consent. Looks up the IP address only with consent. Stores nothing. */
 export const ownLocation = authed.handler(async function ownLocation({ context: { services, request, tx, person } }) {
   const [stored, alerts] = await Promise.all([loadStoredLocation(tx), loadOpenAlerts(tx, maxAlerts)]);
   const result = stored?.consent ? await locate(services, request.ip) : null;

@@ -1,5 +1,5 @@
 export const placeNotices = {
-  /** 'Failed to detect location: ...' [000 §8 Location]. */
+  /** [000 §8 Location] */
   unavailable: 'Failed to detect location: All geolocation services are unavailable',
   notListed: 'Failed to detect location: your IP address is private or not in our location data.',
   alerts: {
@@ -7,5 +7,5 @@ export const placeNotices = {
     travel: 'Used from two distant places',
     place: 'Used from a new place',
   },
-  badges: { off: 'Off', none: 'Not found yet', check: 'Please check', verified: 'Verified' },
+  badges: { off: 'Off', none: 'Not detected yet', check: 'Please check', verified: 'Verified' },
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Point } from './distance.ts';
 import { getParishName } from './parish.ts';
 
-/** A place from the data file [000 §3 Geolocation result, §7 Functions]. */
+/** A place from the location data [000 §3 Geolocation result, §7 Functions]. */
 export type Geolocation = {
   readonly ip: string;
   readonly country: string;
@@ -69,11 +69,11 @@ export function parsePlace(raw: unknown, ip: string, isp: string | null): Geoloc
   };
 }
 
-/** Drops a district in brackets: the data is not that precise. */
+/** Removes a district in brackets, which the data does not locate reliably. */
 const formatCity = (city: string | undefined): string | null => city?.replace(/\s*\(.*\)\s*$/, '').trim() || null;
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Names that the specification uses. */
+/** Country names of the specification. */
 const specifiedNames: Readonly<{ [code: string]: string }> = { MM: 'Myanmar' };
 
 export function countryName(code: string): string | null {

@@ -1,16 +1,16 @@
 import { type PublicAddress, parseNetworkRange, toAddressNumber } from './address.ts';
 
-/** Networks nest but never overlap; `parent` is the next larger one. */
+/** Networks nest but never overlap. `parent`: the next larger network. */
 type Network = { first: bigint; last: bigint; provider: string; parent: Network | null };
 
 export type ProviderNetworks = { readonly [version in 4 | 6]: readonly Network[] };
 
-/** Lists without names hold machines for hire, not homes. */
+/** Lists without names contain rented servers, not homes. */
 const unnamedProvider = 'Hosting or VPN';
 
 export type Listed = { version: 4 | 6; first: bigint; last: bigint; provider: string };
 
-/** Parses `203.0.113.0/24 Example Hosting`; null for comments and lines without a network. */
+/** Parses a line such as `203.0.113.0/24 Example Hosting`; null for comments and other lines. */
 export function parseNetwork(line: string): Listed | null {
   const [, cidr = '', name = ''] = /^\s*([^\s#,;]+)[\s,;]*(.*?)\s*$/.exec(line) ?? [];
   const range = parseNetworkRange(cidr);
@@ -57,9 +57,9 @@ function findLastStartingBefore(sorted: readonly Network[], number: bigint): Net
   return sorted[low - 1] ?? null;
 }
 
-/** Words in a provider name that suggest a VPN [000 §8 Location, §9]. */
+/** Words in provider names that suggest a VPN [000 §8 Location, §9]. */
 const hidingWords = ['vpn', 'proxy', 'datacenter', 'hosting', 'cloud', 'server'] as const;
 
-/** A hint for a warning, never a reason to block. */
+/** True when the provider name suggests a VPN. Shows a warning, and never blocks. */
 export const hidesPlace = (provider: string | null): boolean =>
   provider !== null && hidingWords.some((word) => provider.toLowerCase().includes(word));

@@ -69,7 +69,7 @@ test('a silent or wrong publisher keeps the current list, and the error names it
   files.set(vpn, ['<!doctype html>', '<p>Gone fishing</p>']);
   expect(await renewalError()).toBe(`${prefix}it has a line without a network`);
   files.set(vpn, [...(published().get(vpn) ?? []), '0.0.0.0/0']);
-  expect(await renewalError()).toBe(`${prefix}it has a network too wide`);
+  expect(await renewalError()).toBe(`${prefix}it has a network that is too large`);
   for (const path of ['/main/output/datacenter/ipv4.txt', vpn, '/main/input/vpn/ips/apple.txt']) {
     files = published();
     const whole = files.get(path) ?? [];

@@ -9,7 +9,7 @@ const maxAgeDays = 180;
 
 async function fetchText(url: URL): Promise<string> {
   const headers = { 'user-agent': 'Cryptocommerce' };
-  // Redirects are not followed: their target was not reviewed.
+  // Does not follow redirects, because nobody reviewed their target.
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers, redirect: 'manual' });
   if (!response.ok || !response.body) throw new Error(`the publisher answered ${response.status}`);
   return readTextLimited(response, maxListBytes, () => new Error('the publisher sent too much for a list'));
@@ -24,7 +24,7 @@ async function fetchList(folder: string, { now, before }: { now: Date; before: s
   return list;
 }
 
-/** Renews the list when an address is configured. A failed renewal keeps the current list. */
+/** Renews the network list from the configured URL. Called by a job. Keeps the current list on failure. */
 export async function renewNetworks({ config: { geo }, clock, log }: Services): Promise<void> {
   const [now, before] = [clock(), await loadNewestList(geo)];
   const ageDays = getAgeDays(before, now);

@@ -21,11 +21,11 @@ const toAlertPlace = ({ country, countryCode, city, region }: Geolocation): Aler
 
 type LocationInput = { place: Geolocation; request: FastifyRequest; services: Services; now: Date };
 
-/** One email a day: a VPN that is switched on and off would cause many. */
+/** One email a day, because switching a VPN on and off raises many alerts. */
 const emailLimit = { tries: 1, seconds: 86_400 };
 const formatPlace = ({ city, country }: Geolocation): string => [city, country].filter(Boolean).join(', ');
 
-/** Raises alerts (decision A11). The caller checks consent; `location_only_with_consent` enforces it. */
+/** Stores a location and raises alerts (decision A11). Requires consent (`location_only_with_consent`). */
 export async function storeLocation(
   tx: Db,
   customer: { person: SessionUser; before: StoredLocation },

@@ -20,7 +20,7 @@ export const loadStoredLocation = (tx: Db) =>
            declared_country "declaredCountry", ip_geolocation_data place, geolocation_updated_at "at"
       from profiles where id = (select app.user_id())`;
 
-/** Compares with the newest sighting of the session only: a person may leave and come back. */
+/** Compares only the session's newest sighting, because a user may return to an earlier address. */
 export const isKnownConnection = async (tx: Db, sessionId: string, ip: string) =>
   (await firstValue<boolean>(tx)`select ip_address = ${ip}::inet here from user_sessions
     where user_id = (select app.user_id()) and session_id = ${sessionId}
@@ -55,7 +55,7 @@ export async function loadHistory(tx: Db, userId: string): Promise<{ sightings: 
 
 export type SightingInput = { sessionId: string; userAgent: string; place: Geolocation; now: Date };
 
-/** Stores the place in the profile and in the session history [000 §3 profiles, user_sessions, §7 Tables]. */
+/** Stores the place in the profile and the session history [000 §3 profiles, user_sessions, §7 Tables]. */
 export async function storePlace(tx: Db, { sessionId, userAgent, place, now }: SightingInput): Promise<void> {
   const { ip, country, countryCode, city, region } = place;
   const json = JSON.stringify(place);
@@ -73,7 +73,7 @@ export async function storePlace(tx: Db, { sessionId, userAgent, place, now }: S
 
 export type Movement = { from: AlertPlace | null; to: AlertPlace; now: Date };
 
-/** Skips an alert of this type and these countries that is still open [000 §3 geolocation_alerts]. */
+/** Inserts an alert unless one of this type and these countries is open [000 §3 geolocation_alerts]. */
 export async function insertAlert(tx: Db, { type, riskScore }: NewAlert, { from, to, now }: Movement): Promise<void> {
   await sql`insert into geolocation_alerts
       (user_id, alert_type, risk_score, previous_location, current_location, created_at)
@@ -94,7 +94,7 @@ export type OpenAlert = {
   readonly at: Date;
 };
 
-/** Newest open alerts [000 §7 Tables]. */
+/** Finds the newest open alerts [000 §7 Tables]. */
 export const loadOpenAlerts = (tx: Db, limit: number) =>
   allRows<OpenAlert>(tx)`
     select id, alert_type "type", risk_score "riskScore", previous_location "from", current_location "to",
@@ -102,7 +102,7 @@ export const loadOpenAlerts = (tx: Db, limit: number) =>
       from geolocation_alerts where user_id = (select app.user_id()) and status = 'open'
      order by created_at desc, id desc limit ${limit}`;
 
-/** Dismisses an alert [000 §7 Tables]: true if it was open, null if the customer has none with this id. */
+/** Dismisses an alert [000 §7 Tables]. Returns false if already dismissed, null if not the customer's. */
 export const closeOpenAlert = (tx: Db, id: string, now: Date) =>
   firstValue<boolean>(tx)`
     with closed as (update geolocation_alerts set status = 'dismissed', dismissed_at = ${now}

@@ -2,7 +2,7 @@ import type { Permission } from '../../kernel/permissions.ts';
 
 const teachingRoles = ['instructor', 'admin'] as const;
 
-/** An appeal needs another instructor, which the command checks. */
+/** The command also checks that another instructor marks an appeal. */
 export const projectActs = {
   view: { roles: teachingRoles },
   mark: { roles: teachingRoles },

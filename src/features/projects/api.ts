@@ -25,7 +25,7 @@ const projectRefusalCodes = refusalCodes('learning.not_enrolled', 'projects.none
 
 type Project = { readonly courseTitle: string; readonly about: string; readonly rubric: Rubric };
 
-/** The project in the enrolled version. An ended plan keeps it accessible. */
+/** Loads the project of the enrolled version. Stays accessible after a plan ends. */
 async function loadProject(tx: Db, enrollment: Enrollment | null): Promise<Project & { enrollment: Enrollment }> {
   if (!enrollment || enrollment.status === 'pending_payment') return refuse('learning.not_enrolled', {});
   const { text } = await loadCourse(tx, enrollment);
@@ -61,7 +61,7 @@ const keepDraft = authed
     return { done: true as const };
   });
 
-/** One submission at a time; a failed one can be followed by another. */
+/** Submits a project. Only one submission may be open; a failed one can be repeated. */
 const handIn = authedSerial
   .errors(projectRefusalCodes)
   .errors(refusalCodes('projects.course_first', 'projects.parts_open', 'projects.secret_words'))
@@ -84,7 +84,7 @@ const handIn = authedSerial
     return { submissionId: await insertSubmission(tx, enrollment.id, { evidence: complete, learner, now }) };
   });
 
-/** Asks for a second instructor, once, about the newest submission. */
+/** Requests a second instructor for the newest submission, once. */
 const appeal = authedSerial
   .errors(refusalCodes('projects.not_found', 'projects.no_appeal', 'learning.not_enrolled'))
   .input(Appeal)

@@ -1,4 +1,4 @@
 export const projectNotices = {
-  handedIn: { title: 'Handed in', text: 'An instructor will read it. We’ll email you when it is marked.' },
-  appealed: { title: 'Sent to a second instructor', text: 'We’ll email you when it is marked again.' },
+  handedIn: { title: 'Handed in', text: 'An instructor will read your project. We’ll email you when it’s marked.' },
+  appealed: { title: 'Sent to a second instructor', text: 'We’ll email you when your project is marked again.' },
 } as const;

@@ -9,7 +9,7 @@ export const projectEmails = {
     subject: 'You passed: {course}',
     paragraphs: [
       'Well done: you passed your final project with {points} of 100 points.',
-      'Your instructor’s feedback and your certificate are on your page.',
+      'You can see your instructor’s feedback and your certificate in your account.',
     ],
     button: 'See your result',
   },
@@ -20,7 +20,7 @@ export const projectEmails = {
       "Your final project scored {points} out of 100, which isn't enough yet.",
       "Your instructor has explained what's missing. We've kept your text, and you can submit it again as often as you need.",
     ],
-    button: 'See what is missing',
+    button: "See what's missing",
   },
 } as const;
 

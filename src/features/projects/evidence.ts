@@ -3,10 +3,10 @@ import type { Rubric } from '../learning/course-schema.ts';
 import type { Evidence } from './schema.ts';
 
 const phraseWords = new Set(wordlist);
-/** Shortest recovery phrase of a wallet. */
+/** Number of words in the shortest recovery phrase. */
 const minPhraseWords = 12;
 
-/** Detects 12 consecutive words of the BIP 39 list, which ordinary sentences do not contain. */
+/** True when the text has 12 consecutive BIP 39 words, which ordinary sentences never have. */
 export function hasRecoveryPhrase(text: string): boolean {
   let run = 0;
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
@@ -16,7 +16,7 @@ export function hasRecoveryPhrase(text: string): boolean {
   return false;
 }
 
-/** Names of the parts that are incomplete. */
+/** Returns the names of incomplete parts. */
 export function findMissingParts({ tasks }: Rubric, evidence: Evidence): string[] {
   const isOpen = ({ id, evidence: kind }: Rubric['tasks'][number]) => {
     const part = evidence[id];
@@ -25,6 +25,6 @@ export function findMissingParts({ tasks }: Rubric, evidence: Evidence): string[
   return tasks.filter(isOpen).map(({ task }) => task);
 }
 
-/** Drops parts that are not in this project. */
+/** Removes parts that the project does not have. */
 export const pickParts = ({ tasks }: Rubric, evidence: Evidence): Evidence =>
   Object.fromEntries(Object.entries(evidence).filter(([part]) => tasks.some(({ id }) => id === part)));

@@ -12,7 +12,7 @@ const getCriteria = ({ tasks }: Rubric) =>
 
 export type Total = { readonly points: number; readonly passed: boolean };
 
-/** Null unless every criterion has one of its levels and no other criterion is named. */
+/** Adds up the points. Returns null unless `levels` has exactly one level per criterion. */
 export function computeTotal(rubric: Rubric, levels: Levels): Total | null {
   const criteria = getCriteria(rubric);
   if (Object.keys(levels).length !== criteria.length) return null;

@@ -11,16 +11,16 @@ export const projectMessages = {
     title: 'Not yet',
     text: 'Finish all lessons and quizzes first, then hand in your project.',
   },
-  'projects.parts_open': { status: 409, title: 'Almost there', text: 'Something is still missing in: {parts}.' },
+  'projects.parts_open': { status: 409, title: 'Almost there', text: 'Please complete these parts: {parts}.' },
   'projects.secret_words': {
     status: 422,
     title: 'Keep these words to yourself',
-    text: 'Part of your text looks like the recovery words of a wallet. Please remove them: never share them, not even with us.',
+    text: 'Part of your text looks like the recovery words of a wallet. Please remove them. Never share them with anyone, including us.',
   },
   'projects.under_way': {
     status: 409,
     title: 'Already handed in',
-    text: 'We’re reading your project and will email you when it is marked.',
+    text: 'We’re marking your project and will email you the result.',
   },
   'projects.passed_before': {
     status: 409,
@@ -30,7 +30,7 @@ export const projectMessages = {
   'projects.no_appeal': {
     status: 409,
     title: 'Not possible',
-    text: 'You can ask a second instructor once, for your newest project. You can always hand it in again.',
+    text: 'You can ask for a second instructor once, for your latest project. You can always hand it in again.',
   },
 } as const;
 

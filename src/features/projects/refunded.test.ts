@@ -77,7 +77,7 @@ test.each(['full', 'little'] as const)('a refund during a mark (%s) refuses the 
   await payer.query(`lock table project_grades in share mode; select set_config('app.all_rows', 'yes', true)`);
   const answer = mark(as);
   await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBeGreaterThan(0);
-  // The mark has read an active course and waits to write. The refund itself is skipped.
+  // The mark has read an active course and waits for the lock. The row changes as after a refund.
   await payer.query('set local session_replication_role = replica');
   await payer.query(`update user_enrollments set enrollment_status = 'ended' where id = $1`, [enrollmentId]);
   await payer.query('commit');

@@ -20,14 +20,14 @@ export type Evidence = z.infer<typeof Evidence>;
 
 export const ProjectInput = CourseInput.extend({ evidence: Evidence });
 
-/** Requires every part, as for a submission. */
+/** Schema of a submission, in which every part of the rubric is required. */
 export const completeFor = ({ tasks }: Rubric) =>
   ProjectInput.superRefine(({ evidence }, { addIssue }) => {
     for (const { id, evidence: kind } of tasks) {
       const missing = (field: string, message: string) =>
         addIssue({ code: 'custom', path: ['evidence', id, field], message });
       if (!evidence[id]?.text) missing('text', 'Write your answer here');
-      if (kind === 'transaction' && !evidence[id]?.hash) missing('hash', 'Enter the hash of the transaction');
+      if (kind === 'transaction' && !evidence[id]?.hash) missing('hash', 'Enter the transaction hash');
     }
   });
 
@@ -50,7 +50,7 @@ export const Mark = SubmissionInput.extend({
   says: z.string().trim().min(20).max(2_000),
 });
 
-/** Form variant: points are strings, and every criterion needs a level. */
+/** Variant for the form: points are strings, and each criterion needs a level. */
 export const MarkInForm = Mark.extend({ levels: z.record(z.string(), z.string()) }).superRefine(
   ({ levels }, { addIssue }) => {
     for (const [key, points] of Object.entries(levels))

@@ -2,10 +2,10 @@ import type { Rubric } from '../learning/course-schema.ts';
 import type { Levels } from './marking.ts';
 import type { Evidence } from './schema.ts';
 
-/** `appealed`: marked, and waiting for a second instructor. */
+/** `appealed`: marked once, and waiting for a second instructor. */
 export type SubmissionState = 'waiting' | 'failed' | 'passed' | 'appealed';
 
-/** Round 2 answers an appeal and replaces the first mark. */
+/** Round 2 decides an appeal and replaces the first mark. */
 export type MarkRecord = {
   readonly round: 1 | 2;
   readonly levels: Levels;
@@ -30,7 +30,6 @@ export type ProjectView = {
   readonly courseTitle: string;
   readonly about: string;
   readonly rubric: Rubric;
-  /** True once all lessons and quizzes are done. */
   readonly open: boolean;
   readonly draft: Evidence | null;
   readonly submissions: readonly Submission[];
@@ -42,7 +41,6 @@ export type SubmissionLine = {
   readonly courseTitle: string;
   readonly number: number;
   readonly state: SubmissionState;
-  /** Submission or appeal time. */
   readonly at: Date;
   readonly points: number | null;
 };

@@ -29,7 +29,7 @@ const count = staff(projectActs.view).handler(async function count({ context: { 
 
 type Actor = Parameters<typeof isSamePerson>[0];
 
-/** Null if no mark is due, or if the second mark belongs to another instructor. */
+/** Returns the round that the user may mark. Null if none is open, or if an appeal needs another instructor. */
 function getRound({ state, markedBy, givenBack }: SubmissionRecord, person: Actor): 1 | 2 | null {
   if (givenBack) return null;
   if (state === 'waiting') return 1;
@@ -56,8 +56,8 @@ const submission = staff(projectActs.view)
 const refuseRefunded = () => refuse('projects.course_given_back', {});
 
 /**
- * A pass issues the certificate in the same transaction. A refunded course is not marked, even if the refund happens
- * meanwhile.
+ * Marks a submission. A pass issues the certificate in the same transaction. Throws `projects.course_given_back` after
+ * a refund, also a concurrent one.
  */
 const mark = staff(projectActs.mark)
   .errors(refusalCodes('approvals.own_matter', 'projects.not_found', 'projects.marked_before'))

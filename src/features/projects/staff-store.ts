@@ -10,7 +10,7 @@ type Page = { readonly view: SubmissionView; readonly after: Cursor | null; read
 
 const isStillEnrolled = sql`not app.is_course_refunded(s.id)`;
 
-/** Waiting ones oldest first, marked ones newest first. */
+/** Finds submissions: unmarked ones oldest first, marked ones newest first. */
 export async function findSubmissions(tx: Db, { view, after, limit }: Page): Promise<SubmissionLine[]> {
   const filter =
     view === 'marked' ? sql`s.state in ('failed', 'passed')` : sql`s.state = ${view} and ${isStillEnrolled}`;
@@ -38,7 +38,7 @@ export type SubmissionRecord = Submission & {
   readonly givenBack: boolean;
 };
 
-/** With `lock` until the transaction ends. */
+/** Finds a submission. `lock` locks it until the transaction ends. */
 export async function findSubmission(tx: Db, id: string, lock = false): Promise<SubmissionRecord | null> {
   if (lock) await sql`select from project_submissions where id = ${id} for update`.execute(tx);
   const { rows } = await sql<SubmissionRecord & { marks: readonly (Submission['marks'][number] & { at: string })[] }>`

@@ -13,7 +13,7 @@ export const submissionColumns = sql`s.id, s.number, s.evidence, s.state, s.subm
 type SubmissionRow = Omit<Submission, 'marks'> & {
   readonly marks: readonly (Submission['marks'][number] & { at: string })[];
 };
-/** JSON has no dates. */
+/** Parses dates, which JSON stores as strings. */
 export const parseSubmission = <T extends SubmissionRow>(row: T): T & Submission => ({
   ...row,
   marks: row.marks.map((mark) => ({ ...mark, at: new Date(mark.at) })),
@@ -29,7 +29,7 @@ export async function findMySubmissions(tx: Db, enrollmentId: string): Promise<S
 
 type SubmissionStatus = { readonly isNewest: boolean; readonly isTaken: boolean };
 
-/** Locks the row until the transaction ends. */
+/** Locks the submission until the transaction ends. */
 export async function lockMySubmission(tx: Db, id: string): Promise<(Submission & SubmissionStatus) | null> {
   await sql`select from project_submissions where id = ${id} and user_id = ${currentUserId} for update`.execute(tx);
   const { rows } = await sql<SubmissionRow & SubmissionStatus>`
@@ -53,7 +53,7 @@ export const saveDraft = (tx: Db, enrollmentId: string, { evidence, now }: Draft
 
 type NewSubmission = DraftContent & { readonly learner: string };
 
-/** Replaces the draft and returns the id. */
+/** Inserts a submission in place of the draft and returns the id. */
 export async function insertSubmission(tx: Db, enrollmentId: string, submission: NewSubmission): Promise<string> {
   const { evidence, learner, now } = submission;
   await sql`delete from project_drafts where enrollment_id = ${enrollmentId}`.execute(tx);

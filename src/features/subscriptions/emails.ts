@@ -8,7 +8,7 @@ import type { PlanEnding } from './store.ts';
 const ending = {
   ...letterFrame,
   paragraphs: [
-    'Your {plan} plan runs until {end}.',
+    'Your {plan} plan ends on {end}.',
     'It won’t renew automatically, and you won’t be charged. If you add a month, it starts when this one ends.',
   ],
   button: 'Extend your subscription',

@@ -12,7 +12,7 @@ const auditChange = (tx: Db, { id, userId }: Ending, what: { readonly action: st
     ...what,
   });
 
-/** Expires plans after their end. Nothing renews automatically. */
+/** Expires ended plans. Called by a job. Plans never renew automatically. */
 export const endPlans = (services: Services): Promise<number> =>
   withSystem(services.pool, async (tx) => {
     const ended = await expirePlans(tx, services.clock());
@@ -25,7 +25,7 @@ export const endPlans = (services: Services): Promise<number> =>
 
 type ReminderJob = { readonly id: string; readonly days: 7 | 1 };
 
-/** Sends the reminders before plans end, each once. */
+/** Sends each reminder before the end of a plan once. Called by a job. */
 export const sendEndReminders = (services: Services): Promise<number> =>
   withSystem(services.pool, async (tx) => {
     const ending = await claimEndReminders(tx, services.clock());
@@ -41,7 +41,7 @@ async function sendReminderEmail(services: Services, mail: Mailer, { id, days }:
   if (ending) await mail(buildEndEmail(ending, days, services.config.origin));
 }
 
-/** Reminders are sent by day in Jamaica. */
+/** Reminders are sent in the daytime of Jamaica. */
 export const subscriptionsJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'subscriptions.end', cron: '*/5 * * * *', run: () => endPlans(services) },
   { name: 'subscriptions.tell', cron: '20 13-23 * * *', run: () => sendEndReminders(services) },

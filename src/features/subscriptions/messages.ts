@@ -2,7 +2,7 @@ import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { paymentsMessages } from '../payments/messages.ts';
 
-/** With 'Could not submit subscription' [001 §8 Subscriptions and workshops]. */
+/** Subscription errors [001 §8 Subscriptions and workshops]. */
 export const subscriptionsMessages = {
   'subscriptions.pending_already': {
     status: 409,

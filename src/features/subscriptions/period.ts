@@ -6,7 +6,7 @@ export type Period = { readonly start: Date; readonly end: Date };
 
 const getLastDay = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
-/** 31 January is followed by 28 February. */
+/** Returns the same day of the next month, or its last day: 28 February after 31 January. */
 export function getNextMonth(day: Day): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const next = new Date(Date.UTC(year, month, 1));
@@ -15,18 +15,18 @@ export function getNextMonth(day: Day): Day {
 }
 
 /**
- * A paid month or extension [001 §4 Subscriptions]. It starts now or at the end of the running one, and ends with the
- * same day of the next month in Jamaica.
+ * Returns a paid month [001 §4 Subscriptions]. Starts now or at the end of the running plan. Ends with the same day of
+ * the next month in Jamaica.
  */
 export function getMonthFrom(now: Date, runsUntil: Date | null): Period {
   const follows = runsUntil !== null && runsUntil > now;
   const start = follows ? runsUntil : now;
-  // A following month starts at midnight and counts from the day before.
+  // A following month starts at midnight, so its first day is the day before.
   const day = jamaicaDay(follows ? after(start, -1) : start);
   return { start, end: after(endOfDay(getNextMonth(day)), 1) };
 }
 
-/** Moves later months up after one was removed. `months` must be in order; running ones stay. */
+/** Moves later months forward after a month was removed. `months` must be sorted; running months stay. */
 export function closeGaps<Month extends Period>(months: readonly Month[], now: Date): Month[] {
   let until: Date | null = null;
   return months.map((month) => {

@@ -2,7 +2,7 @@ import type { FulfilmentHandlers } from '../payments/move-payment.ts';
 import { closeGaps, getMonthFrom } from './period.ts';
 import { activateSubscription, endSubscription, findMonths, findPlansEnd, lockPlans, updateMonth } from './store.ts';
 
-/** A plan becomes active when it is paid and ends with its payment [001 §4 Subscriptions]. */
+/** Activates a paid plan, and ends it with its payment [001 §4 Subscriptions]. */
 export const planEffects: FulfilmentHandlers = {
   onPaid: async (tx, { userId, payableId }, now) => {
     await lockPlans(tx, userId);
@@ -10,7 +10,7 @@ export const planEffects: FulfilmentHandlers = {
   },
   onEnded: async (tx, { userId, payableId, state }, now) => {
     await lockPlans(tx, userId);
-    // Only a rejection by staff is shown on the plan card.
+    // The plan card shows only a rejection by staff.
     await endSubscription(tx, payableId, state.ended === 'rejected' ? 'rejected' : 'cancelled');
     const months = await findMonths(tx, userId, now);
     for (const [at, month] of closeGaps(months, now).entries())

@@ -1,4 +1,4 @@
-/** The monthly plans: basic, personal, professional [000 §3 subscriptions, 001 §1]. */
+/** Monthly plans [000 §3 subscriptions, 001 §1]. */
 export const plans = ['basic', 'personal', 'professional'] as const;
 export type Plan = (typeof plans)[number];
 
@@ -8,7 +8,7 @@ export const planNames: Readonly<Record<Plan, string>> = {
   professional: 'Professional',
 };
 
-/** Plan features by the key that other features check [001 §9 Subscriptions]. */
+/** Plan features and their labels [001 §9 Subscriptions]. */
 export const features = {
   courses: 'Courses and seminars',
   wallet_support: 'Wallet support',
@@ -25,7 +25,7 @@ export const features = {
 } as const;
 export type Feature = keyof typeof features;
 
-/** Features that each plan adds to the smaller one [001 §9 Subscriptions]. */
+/** Features that each plan adds to the next smaller plan [001 §9 Subscriptions]. */
 export const planAdds: Readonly<Record<Plan, readonly Feature[]>> = {
   basic: ['courses', 'wallet_support', 'exchange_support', 'daily_news', 'virtual_help', 'portfolio'],
   personal: ['new_launches', 'dapps', 'giveaways', 'memecoins'],
@@ -37,7 +37,7 @@ export const getSmallerPlan = (plan: Plan): Plan | null => plans[plans.indexOf(p
 export const getFeatures = (plan: Plan): readonly Feature[] =>
   plans.slice(0, plans.indexOf(plan) + 1).flatMap((plan) => planAdds[plan]);
 
-/** The dashboard shows the newest of these [000 §4 Subscription]. */
+/** A subscription as shown on the dashboard [000 §4 Subscription]. */
 export type Subscription = {
   readonly plan: Plan;
   readonly status: 'active' | 'pending';
@@ -45,5 +45,5 @@ export type Subscription = {
   readonly endDate: Date | null;
 };
 
-/** Opens the extension of a plan, with extend=1 and plan [000 §2 Dashboard]. */
+/** Returns the path that opens the extension dialog of a plan [000 §2 Dashboard]. */
 export const getExtendPath = (plan: Plan): string => `/subscriptions?${new URLSearchParams({ extend: '1', plan })}`;

@@ -99,7 +99,7 @@ test('an expired plan is not extended from its end, and expires once', async () 
   const [first] = await rowsOf(customer.id);
   const later = new Date((first?.end?.getTime() ?? 0) + 1);
   server.setTime(later);
-  // The job has not run yet.
+  // The job has not expired the plan yet.
   expect(await includes(customer.id, later)).toEqual([]);
   const cookie = (await newCustomer(server)).cookie;
   await owner.query(

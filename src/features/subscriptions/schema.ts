@@ -3,7 +3,7 @@ import { UuidSchema } from '../../kernel/uuid.ts';
 import { paymentMethods } from '../payments/payment.ts';
 import { plans } from './plans.ts';
 
-/** A plan must be selected [001 §5 Subscription and workshop]. `price` is the shown price in whole J$. */
+/** A plan is required [001 §5 Subscription and workshop]. `price`: the price on the screen in whole J$. */
 export const Subscribe = z.strictObject({
   key: UuidSchema,
   plan: z.enum(plans),

@@ -8,8 +8,8 @@ import { type Feature, getFeatures, type Plan, type Subscription } from './plans
 type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null; endDate: Date | null };
 
 /**
- * The running plan, or the newest active or pending one [000 §3 subscriptions, §4 Subscription, §7 Tables, 001 §4
- * Subscriptions, §7 Reads and writes].
+ * Returns the running plan, otherwise the newest active or pending plan [000 §3 subscriptions, §4 Subscription, §7
+ * Tables, 001 §4 Subscriptions, §7 Reads and writes].
  */
 export const newestSubscription = (tx: Db, now: Date) =>
   firstRow<Subscription>(tx)`
@@ -19,9 +19,9 @@ export const newestSubscription = (tx: Db, now: Date) =>
      limit 1`;
 
 export type OwnPlans = {
-  /** The running plan, or the last one. */
+  /** The running plan, otherwise the last active plan. */
   readonly active: Subscription | null;
-  /** `toPay` is true if its customer pays next. */
+  /** `toPay`: the customer has to pay next. */
   readonly pending: (Subscription & { readonly paymentId: string; readonly toPay: boolean }) | null;
   readonly runsUntil: Date | null;
 };
@@ -59,7 +59,7 @@ export const insertSubscription = (tx: Db, { plan, method, now }: { plan: Plan; 
     insert into subscriptions (user_id, plan, status, payment_method, created_at)
       values (${currentUserId}, ${plan}, 'pending', ${method}, ${now}) returning id`;
 
-/** Blocks parallel changes of a person's months until the transaction ends. */
+/** Serializes changes to a user's months until the transaction ends. */
 export const lockPlans = (tx: Db, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`plans of ${userId}`}, 0))`.execute(tx);
 
@@ -86,7 +86,7 @@ export const endSubscription = (tx: Db, id: string, to: 'cancelled' | 'rejected'
 
 export type Ending = { readonly id: string; readonly userId: string };
 
-/** At most 200 at a time. */
+/** Expires ended plans, at most 200 per call. */
 export const expirePlans = (tx: Db, now: Date) =>
   allRows<Ending>(tx)`
     update subscriptions set status = 'expired' where id in (
@@ -96,7 +96,7 @@ export const expirePlans = (tx: Db, now: Date) =>
 
 type EndReminder = Ending & { readonly days: 7 | 1 };
 
-/** Claims the 7-day and 1-day reminders of plans that end soon, unless the next month is already paid. */
+/** Claims due 7-day and 1-day reminders. Skips plans whose next month is paid. */
 export const claimEndReminders = (tx: Db, now: Date) =>
   allRows<EndReminder>(tx)`
     with ending as (
@@ -116,7 +116,7 @@ export type PlanEnding = {
   readonly email: string;
 };
 
-/** Null if the plan no longer ends or the account is closed. */
+/** Returns null if the plan has ended or the account is closed. */
 export const findPlanEnding = (tx: Db, id: string) =>
   firstRow<PlanEnding>(tx)`
     select s.plan, s.end_date "endDate", p.display_name "name", p.email

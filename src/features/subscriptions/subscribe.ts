@@ -6,7 +6,7 @@ import { planNames } from './plans.ts';
 import { Subscribe } from './schema.ts';
 import { hasPending, insertSubscription } from './store.ts';
 
-/** Starts a month with 72 hours to pay (decision A2). One open payment at a time, one per request (A9). */
+/** Starts the payment of a month, due in 72 hours (decision A2). Allows one open payment. Idempotent by key (A9). */
 export const subscribe = authedSerial
   .errors(startRefusalCodes)
   .errors(refusalCodes('subscriptions.pending_already', 'subscriptions.price_changed'))

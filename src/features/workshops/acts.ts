@@ -5,12 +5,12 @@ const hostRoles = ['admin', 'support', 'instructor'] as const;
 
 export const workshopPermissions = {
   hold: { roles: hostRoles },
-  /** Cancels a session and prepares refunds (D2). */
+  /** Cancel a session and propose refunds (D2). */
   cancel: { roles: financeRoles, stepUp: 30 },
   see: { roles: [...financeRoles, 'support', 'instructor'] },
   checkIn: { roles: hostRoles },
   seeAwards: { roles: [...financeRoles, 'support'] },
-  /** Proposes a release and records transfers. */
+  /** Propose a release and record transfers. */
   release: { roles: financeRoles, stepUp: 30 },
   decideRelease: decidePermissions.award,
 } as const satisfies Record<string, Permission>;

@@ -9,7 +9,7 @@ import { nameAwardWallet } from './set-award-wallet.ts';
 import { findAnnouncedSessions, findOwnSeats, type Session } from './store.ts';
 import { leave, wait } from './wait.ts';
 
-/** Public view of a session: seats left, without waiting list and attendance. */
+/** Returns a session with its free seats, without waiting list and attendance. */
 const toPublicSession = ({ seats, flyerFile, status: _status, ...session }: Session, now: Date) => ({
   ...session,
   flyer: flyerFile && flyerPath(flyerFile),
@@ -17,7 +17,7 @@ const toPublicSession = ({ seats, flyerFile, status: _status, ...session }: Sess
   seats: seats.map((each) => ({ mode: each.mode, left: getSeatsLeft(each) })),
 });
 
-/** Lists announced workshops with the price in whole J$. */
+/** Lists announced workshops with their price in whole J$. */
 const list = publicProcedure.handler(async function list({ context: { services } }) {
   const now = services.clock();
   const { plan_prices } = await loadCurrentSettings(services.db);

@@ -5,7 +5,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
 
-/** Only the database itself can mark an erasure. */
+/** Only the database can mark an award as erased. */
 const server = await serverUnderTest();
 const { call, owner } = server;
 const { rowsOf } = setUpSuspicions(server);
@@ -14,7 +14,7 @@ const [support, finance] = [await createSession(server, 'support'), await create
 async function said(who: string, statement: string, values: unknown[]) {
   const client = await owner.connect();
   await client.query('begin; set local role cryptocommerce_app');
-  // Checking a permission to erase erases nothing.
+  // Testing the permission to erase must erase nothing.
   await client.query(`select set_config('app.user_id', '', true), set_config('app.all_rows', 'yes', true)`);
   await client.query(`select app.may_erase('00000000-0000-0000-0000-000000000000', current_date)`);
   await client.query(

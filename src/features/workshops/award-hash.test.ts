@@ -8,7 +8,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
 
-/** A hash of sent training coins cannot serve as a payment or refund. */
+/** The hash of an award transfer cannot also prove a payment or a refund. */
 const server = await serverUnderTest();
 const { call } = server;
 const { another, rowsOf } = setUpSuspicions(server);

@@ -14,7 +14,7 @@ type Attendance = {
   readonly now: Date;
 };
 
-/** Inserts an award; false when the attendee already has one for this session. */
+/** Inserts an award. Returns false when the attendee already has an award for this session. */
 export async function addAward(tx: Db, { id, sessionId, userId, lgm, now }: Attendance): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into lgm_awards (registration_id, session_id, user_id, lgm, created_at)
@@ -29,7 +29,6 @@ export const findOwnAwards = (tx: Db) =>
     select ${columns}, s.title, s.start_at "startAt" from lgm_awards a join workshop_sessions s on s.id = a.session_id
      where a.user_id = ${currentUserId} order by a.created_at desc, a.id limit 50`;
 
-/** Locks an award of the user; null when it is not theirs. */
 export const lockOwnAward = (tx: Db, id: string) =>
   firstRow<Award>(tx)`
     select ${columns} from lgm_awards a where a.id = ${id} and a.user_id = ${currentUserId} for update`;
@@ -42,14 +41,14 @@ export type StaffAward = Award & {
   readonly userId: string;
   readonly registrationId: string;
   readonly attendee: string;
-  /** Awards of refunded seats are void. */
+  /** An award is void when its seat is refunded. */
   readonly place: PlaceStatus;
 };
 const deskColumns = sql`${columns}, a.session_id "sessionId", a.user_id "userId", a.registration_id "registrationId",
   r.attendee, r.status "place"`;
 const deskRows = sql`lgm_awards a join workshop_registrations r on r.id = a.registration_id`;
 
-/** Finds awards of a session, unsent first, at most 1,000. `lock` holds them until the transaction ends. */
+/** Finds up to 1,000 awards of a session, unsent first. `lock` locks them until the transaction ends. */
 export const findAwards = (tx: Db, sessionId: string, lock = false) =>
   allRows<StaffAward>(tx)`
     select ${deskColumns} from ${deskRows} where a.session_id = ${sessionId} order by a.sent_at is not null, r.attendee, a.id limit 1000
@@ -59,11 +58,11 @@ export const lockAward = (tx: Db, id: string) =>
   firstRow<StaffAward>(tx)`
     select ${deskColumns} from ${deskRows} where a.id = ${id} for update of a`;
 
-/** The database checks the proposal and each wallet. */
+/** Releases awards. Database constraints verify the proposal and the wallets. */
 export const releaseAwards = (tx: Db, ids: readonly string[], { proposalId, now }: { proposalId: string; now: Date }) =>
   sql`update lgm_awards set proposal_id = ${proposalId}, released_at = ${now} where id = any(${ids})`.execute(tx);
 
-/** Violates `award_hash_once` when another award has this hash. */
+/** Records the transfer of an award. Violates `award_hash_once` when the hash belongs to another award. */
 export const recordSent = (tx: Db, id: string, { hash, now }: { hash: string; now: Date }) =>
   sql`update lgm_awards set transaction_hash = ${hash}, sent_at = ${now}, sent_by = ${currentUserId}
        where id = ${id}`.execute(tx);

@@ -1,4 +1,4 @@
-/** Training coins (LGM, without money value) for attendance [001 §9 Tokens]. Two finance staff release, one sends. */
+/** Training coins (LGM) for attendance [001 §9 Tokens]. Two finance staff release an award, then one sends it. */
 export type Award = {
   readonly id: string;
   readonly lgm: number;
@@ -8,7 +8,7 @@ export type Award = {
   readonly transactionHash: string | null;
 };
 
-/** `unnamed`: waits for a wallet. `named`: waits for a release. `released`: waits to be sent. */
+/** `unnamed`: needs a wallet. `named`: needs a release. `released`: needs a transfer. */
 export type AwardState = 'unnamed' | 'named' | 'released' | 'sent';
 
 export function getAwardState({ address, releasedAt, sentAt }: Award): AwardState {
@@ -17,7 +17,7 @@ export function getAwardState({ address, releasedAt, sentAt }: Award): AwardStat
   return address ? 'named' : 'unnamed';
 }
 
-/** Frozen proposal payload: amount and wallet per award. */
+/** Payload of a release proposal: amount and wallet of each award. */
 export type ReleasePayload = {
   readonly awards: readonly {
     readonly id: string;
@@ -26,6 +26,6 @@ export type ReleasePayload = {
   }[];
 };
 
-/** True when each proposed award is still ready with the same wallet. */
+/** True when each proposed award is still releasable to the same wallet. */
 export const isStillReady = ({ awards }: ReleasePayload, ready: readonly Award[]): boolean =>
   awards.every(({ id, address }) => ready.some((readyAward) => readyAward.id === id && readyAward.address === address));

@@ -40,7 +40,6 @@ async function whoCame(sessionId: string, wishes: { wallet?: string | null } = {
 }
 const soon = () => insertWorkshop(server, { startsIn: '1 hour' });
 
-/** Two staff release the ready awards of a session. */
 async function released(sessionId: string): Promise<void> {
   const asked = (await desk('proposeAwards', { sessionId })) as Answer;
   expect(

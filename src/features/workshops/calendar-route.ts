@@ -8,7 +8,7 @@ import { buildCalendarFile } from './calendar.ts';
 import { findCalendarSeat } from './email-store.ts';
 import { refuse } from './messages.ts';
 
-/** Serves the calendar file of a seat to its owner. */
+/** Serves the calendar file of a seat. Only its owner can download it. */
 export function mountCalendar(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>('/api/workshops/:file', async (request, reply) => {
     const { file } = request.params;

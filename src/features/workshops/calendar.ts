@@ -10,11 +10,10 @@ export type CalendarSeat = {
   readonly code: string;
   readonly status: PlaceStatus;
   readonly sessionStatus: SessionStatus;
-  /** Last change of time, place or session. */
   readonly changedAt: Date;
 };
 
-/** RFC 5545 timestamp in UTC. Jamaica has no daylight saving, so no zone is described. */
+/** Formats a UTC timestamp by RFC 5545. Needs no time zone, because Jamaica has no daylight saving. */
 const formatTimestamp = (moment: Date): string => `${moment.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
 const escapeText = (text: string): string =>
@@ -25,7 +24,7 @@ const escapeText = (text: string): string =>
 
 const maxLineBytes = 75;
 
-/** Folds lines at 75 bytes without splitting a character. */
+/** Folds a line after 75 bytes without splitting a character. */
 function foldLine(line: string): string {
   const lines = [''];
   let bytes = 0;
@@ -41,15 +40,15 @@ function foldLine(line: string): string {
   return lines.join('\r\n');
 }
 
-/** Increases with every change: seconds since 1 January 2026. */
+/** Returns a sequence number that grows with each change: seconds since 1 January 2026. */
 const getSequence = (changedAt: Date): number =>
   Math.max(0, Math.floor((changedAt.getTime() - Date.UTC(2026, 0, 1)) / 1000));
 
-/** Builds an RFC 5545 file. A later file with the same UID replaces it. */
+/** Builds a calendar file by RFC 5545. A later file replaces an earlier one with the same UID. */
 export function buildCalendarFile(entry: CalendarSeat, origin: string): string {
   const { id, title, startAt, endAt, place, link, code, changedAt } = entry;
   const isOff = entry.status !== 'confirmed' || entry.sessionStatus === 'cancelled';
-  const about = [`Show this code when you arrive: ${code}`, ...(link ? [`Take part online: ${link}`] : [])].join('\n');
+  const about = [`Show this code when you arrive: ${code}`, ...(link ? [`Join online: ${link}`] : [])].join('\n');
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -4,7 +4,7 @@ import type { PlaceStatus } from './session.ts';
 
 type Cancellation = { readonly reason: string; readonly now: Date };
 
-/** Throws when row security blocks the update, so that a cancellation never silently fails. */
+/** Cancels a session. Throws when row security blocks the update. */
 export async function setCancelled(tx: Db, id: string, { reason, now }: Cancellation): Promise<void> {
   const { rows } = await sql`
     update workshop_sessions set status = 'cancelled', cancelled_at = ${now}, cancel_reason = ${reason},
@@ -19,7 +19,7 @@ export type SeatToEnd = {
   readonly paymentId: string | null;
 };
 
-/** Finds seats that are held, waited for or offered. */
+/** Finds seats that are held, offered or on the waiting list. */
 export const findSeatsToEnd = (tx: Db, sessionId: string) =>
   allRows<SeatToEnd>(tx)`
     select r.id, r.user_id "userId", r.status, p.id "paymentId" from workshop_registrations r

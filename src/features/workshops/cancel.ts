@@ -17,14 +17,14 @@ import { findSession } from './staff-store.ts';
 
 type Outcome = 'ended' | 'prepared' | 'left';
 
-/** Ends an unpaid payment. A claimed transfer is still looked for (A3). */
+/** Ends an unpaid payment. Finance keeps looking for a claimed transfer (A3). */
 async function endUnpaid(staff: StaffContext, payment: Payment): Promise<Outcome> {
   const command = payment.state.payIn === 'claimed' ? 'release' : 'reject';
   await movePayment(staff, payment, { command, actor: actorFrom('staff', staff), facts: { reasonCode: 'called_off' } });
   return 'ended';
 }
 
-/** Prepares a refund for two-person approval. A blocked refund stays, without a reason (A7). */
+/** Proposes a refund to a second person. Skips a refused refund without stating the reason (A7). */
 async function prepareRefund(staff: StaffContext, payment: Payment, note: string): Promise<Outcome> {
   try {
     await proposeRefund(staff, payment, { reasonCode: 'cannot_be_given', note });
@@ -47,7 +47,7 @@ async function endSeat(staff: StaffContext, place: SeatToEnd, note: string): Pro
   return payment.state.payIn === 'received' ? prepareRefund(staff, payment, note) : endUnpaid(staff, payment);
 }
 
-/** Cancels a session: ends unpaid seats, prepares refunds (D2), e-mails everyone once. Repeatable. */
+/** Cancels a session: ends unpaid seats, proposes refunds (D2) and emails everyone once. Safe to repeat. */
 export const cancelSession = (payables: FulfilmentByProduct) =>
   staff(workshopPermissions.cancel)
     .errors(refusalCodes('workshops.not_found', 'workshops.not_now'))

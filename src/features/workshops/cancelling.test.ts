@@ -113,7 +113,7 @@ test('cancelling again sends no second e-mail', async () => {
   const first = await said();
   expect((await cancel(sessionId, finance, 'Venue closed')).body).toMatchObject({ ended: 0, prepared: 1, left: 1 });
   expect(await runWorkshopEmails(server)).toEqual([]);
-  // The first reason stays.
+  // A repeated cancellation keeps the first reason.
   expect(await said()).toEqual(first);
 });
 

@@ -36,7 +36,7 @@ export const findEmailSeat = (tx: Db, id: string) =>
 
 type SeatUpdate = Waiter & { readonly kind: Extract<WorkshopEmail, 'confirmed' | 'moved' | 'changed'> };
 
-/** Marks seats that need an email about their current state. */
+/** Claims seats whose attendees need an email about the current state. */
 export const takeSeatsToNotify = (tx: Db, now: Date) =>
   allRows<SeatUpdate>(tx)`
     with due as (
@@ -49,7 +49,7 @@ export const takeSeatsToNotify = (tx: Db, now: Date) =>
     update workshop_registrations r set notified_at = ${now} from due where r.id = due.id
       returning r.id, r.user_id "userId", due.kind`;
 
-/** Marks seats in a period that had no reminder yet. */
+/** Claims seats in the period that have no reminder yet. */
 export const takeSeatsToRemind = (tx: Db, { from, until, now }: { from: Date; until: Date; now: Date }) =>
   allRows<Waiter>(tx)`
     update workshop_registrations set reminded_at = ${now} where id in (

@@ -12,7 +12,7 @@ export const workshopEmails = {
     subject: 'A place is free for you: {title}',
     paragraphs: [
       "Good news: a place is free, and you're next in line.",
-      "We'll hold it for you until {until}. Book and pay as usual. After that it goes to the next person.",
+      "We'll hold it for you until {until}. Book and pay as usual. After that, we'll offer it to the next person.",
     ],
     button: 'Take your place',
   },
@@ -20,7 +20,7 @@ export const workshopEmails = {
     subject: 'Your place is booked: {title}',
     paragraphs: [
       "You're booked for this workshop.",
-      'The attached file adds it to your calendar. Show the code on your receipt when you arrive: {code}.',
+      'The attached file adds the workshop to your calendar. Show the code on your receipt when you arrive: {code}.',
     ],
     button: 'See your place',
   },
@@ -33,7 +33,7 @@ export const workshopEmails = {
     button: 'See your place',
   },
   changed: {
-    subject: 'Please note what has changed: {title}',
+    subject: 'Workshop updated: {title}',
     paragraphs: [
       'The time, place or format of this workshop has changed. Here are the latest details.',
       'The attached file updates your calendar.',
@@ -74,7 +74,6 @@ export const workshopEmailParts = {
   last: "This is today's last email about your workshops. Your page always shows the latest status.",
 } as const;
 
-/** False when the seat changed since: a late e-mail is not sent. */
 function isCurrent({ status, sessionStatus }: EmailSeat, kind: WorkshopEmail): boolean {
   if (kind === 'cancelled' || sessionStatus === 'cancelled')
     return kind === 'cancelled' && sessionStatus === 'cancelled';
@@ -85,7 +84,7 @@ const pagePath = '/subscriptions#workshops-heading';
 const calendarKinds: readonly WorkshopEmail[] = ['confirmed', 'moved', 'changed', 'cancelled'];
 const pastKinds: readonly WorkshopEmail[] = ['cancelled', 'awarded', 'award_sent'];
 
-/** Renders an e-mail about a seat; null when it is outdated. */
+/** Renders an email about a seat; null when outdated. */
 export function renderSeatEmail(
   place: EmailSeat,
   { kind, last }: { readonly kind: WorkshopEmail; readonly last: boolean },
@@ -107,8 +106,8 @@ export function renderSeatEmail(
       ['Workshop', title],
       ['When', formatTimes(place.startAt, place.endAt)],
       ['Where', place.place],
-      ['How', modeNames[place.mode]],
-      ...(link && !pastKinds.includes(kind) ? ([['Take part online', link]] as const) : []),
+      ['Format', modeNames[place.mode]],
+      ...(link && !pastKinds.includes(kind) ? ([['Join online', link]] as const) : []),
       ...(kind === 'award_sent' ? ([['Hash', place.awardHash ?? '']] as const) : []),
     ],
     ...(last && { after: [workshopEmailParts.last] }),

@@ -7,7 +7,7 @@ export type SeatEmailJob = { readonly placeId: string; readonly kind: WorkshopEm
 
 type SeatEmailRequest = { readonly id: string; readonly userId: string; readonly kind: WorkshopEmail };
 
-/** Enqueues an e-mail about a seat within the daily limit. */
+/** Enqueues an email about a seat. Sends nothing above the daily limit. */
 export async function enqueueSeatEmail(
   services: Services,
   tx: Db,

@@ -9,7 +9,7 @@ import { isFlyer } from './store.ts';
 
 export const flyerPath = (file: string): string => `/api/flyers/${file}`;
 
-/** Public flyers of announced sessions [001 §3 Storage buckets, §7 Storage, decision A5]. */
+/** Serves the flyers of announced sessions to anyone [001 §3 Storage buckets, §7 Storage, decision A5]. */
 export function mountFlyers(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>('/api/flyers/:file', async (request, reply) => {
     const { file } = request.params;

@@ -6,7 +6,7 @@ import { enqueueSeatEmail } from './enqueue-email.ts';
 
 type Attendance = { readonly id: string; readonly sessionId: string; readonly userId: string; readonly now: Date };
 
-/** Grants an attendee one award per session and asks for a wallet. */
+/** Grants one award per attendee and session, and emails the attendee to add a wallet. */
 export async function grantAward(
   { tx, services }: { tx: Db; services: Services },
   attendance: Attendance,

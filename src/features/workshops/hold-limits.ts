@@ -4,10 +4,10 @@ import type { Context } from '../../platform/procedure.ts';
 import { countHolds, countWaits, type Holds, insertHold, isKnownCustomer } from './hold-store.ts';
 import { refuse } from './messages.ts';
 
-/** Unpaid holds per person and session. */
+/** Unpaid holds of one user per session. */
 export const maxUnpaidHolds = 3;
 
-/** Unpaid seats per connection (a school class among them) and per network. */
+/** Limits of unpaid seats per connection, such as a school, and per network. */
 export const getHoldLimits = (seats: number) => ({
   connection: Math.max(5, Math.ceil(seats / 3)),
   network: Math.max(10, Math.ceil(seats / 2)),
@@ -24,8 +24,8 @@ export function assertNotHeldBefore({ own }: Pick<Holds, 'own'>): void {
 type HeldSeat = { readonly sessionId: string; readonly placeId: string; readonly seats: number };
 
 /**
- * Refuses a third unpaid hold, and too many unpaid seats from one connection. Known customers are exempt: mobile
- * networks share one connection. The seat lock makes the count exact.
+ * Stores a hold. Throws after three unpaid holds by one user, or for too many unpaid seats from one connection. Known
+ * customers are exempt from the second limit, since mobile networks share connections. Requires the seat lock.
  */
 export async function assertHoldAllowed(
   tx: Db,
@@ -45,7 +45,7 @@ async function assertWithinLimits(tx: Db, { near, around }: Omit<Holds, 'own'>, 
   if (isOverLimit && !(await isKnownCustomer(tx))) refuse('workshops.many_from_here', {});
 }
 
-/** Limits waiting lists too: each waiting account blocks a free seat for a day. */
+/** Stores a hold for a waiting list entry under the same limits: each offer blocks a seat for a day. */
 export async function assertWaitAllowed(
   tx: Db,
   context: RequestContext,

@@ -26,7 +26,7 @@ async function recordSystemAction(tx: Db, { id, userId }: Waiter, action: string
   publishTopic(tx, 'payments', userId);
 }
 
-/** Offers one seat to the first in a waiting list; false when none is free or no one waits. */
+/** Offers one seat to the first user on a waiting list. Returns false when no seat is free or the list is empty. */
 async function offerSeat(services: Services, line: WaitingList): Promise<boolean> {
   const offering = withSystem(services.pool, async (tx) => {
     const next = await offerNextSeat(tx, line, services.clock());
@@ -36,14 +36,14 @@ async function offerSeat(services: Services, line: WaitingList): Promise<boolean
     return true;
   });
   return offering.catch((error: unknown) => {
-    // Another process was faster, or the session was cancelled.
+    // Another process took the seat, or the session was cancelled.
     const lostRaces = ['no_seat_sold_twice', 'first_come_first_served', 'workshop_takes_registrations'];
     if (lostRaces.includes(getViolatedConstraint(error) ?? '')) return false;
     throw error;
   });
 }
 
-/** Offers free seats in order; expired offers go to the next person. */
+/** Ends expired offers and offers free seats to the next users. Called by a job every minute. */
 export async function offerSeats(services: Services): Promise<void> {
   await withSystem(services.pool, async (tx) => {
     for (const one of await endExpiredWaits(tx, services.clock()))
@@ -57,13 +57,13 @@ export async function offerSeats(services: Services): Promise<void> {
   });
 }
 
-/** E-mails attendees about a confirmed, moved or changed seat. */
+/** Emails attendees about a confirmed, moved or changed seat. Called by a job every minute. */
 export const notifySeats = (services: Services): Promise<void> =>
   withSystem(services.pool, async (tx) => {
     for (const one of await takeSeatsToNotify(tx, services.clock())) await enqueueSeatEmail(services, tx, one);
   });
 
-/** Reminds tomorrow's attendees once. */
+/** Sends one reminder to each attendee of tomorrow's sessions. Called by a job. */
 export const remindSeats = (services: Services): Promise<void> =>
   withSystem(services.pool, async (tx) => {
     const now = services.clock();
@@ -82,7 +82,7 @@ async function sendSeatEmail(services: Services, mail: Mailer, { placeId, kind, 
 export const workshopsJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'workshops.offer', cron: '* * * * *', run: () => offerSeats(services) },
   { name: 'workshops.tell', cron: '* * * * *', run: () => notifySeats(services) },
-  // During the day in Jamaica.
+  // Daytime in Jamaica.
   { name: 'workshops.remind', cron: '40 13-23 * * *', run: () => remindSeats(services) },
   {
     name: 'workshops.letter',

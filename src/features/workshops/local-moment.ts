@@ -1,10 +1,9 @@
 import { atHour, jamaicaDay, jamaicaHour } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 
-/** Jamaican time as in forms: `2026-11-24T17:30`. */
+/** Jamaican time of a form field, such as `2026-11-24T17:30`. */
 export const localTimePattern = /^(20\d\d-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Parses a Jamaican time; null for an invalid day. */
 export function parseLocalTime(text: string): Date | null {
   const [, day = '', hour, minute] = localTimePattern.exec(text) ?? [];
   const midnight = new Date(`${day}T00:00:00Z`);
@@ -12,6 +11,6 @@ export function parseLocalTime(text: string): Date | null {
   return after(atHour(day, Number(hour)), minutes(Number(minute)));
 }
 
-/** Formats a time for forms. Jamaica is whole hours behind UTC. */
+/** Formats a Jamaican time. The offset to UTC is in whole hours, so the minutes are equal. */
 export const formatLocalTime = (moment: Date): string =>
   `${jamaicaDay(moment)}T${String(jamaicaHour(moment)).padStart(2, '0')}:${moment.toISOString().slice(14, 16)}`;

@@ -4,7 +4,7 @@ import { paymentsMessages } from '../payments/messages.ts';
 
 const title = 'Could not submit registration';
 
-/** Registration refusals [001 §5 Subscription and workshop, §8 Subscriptions and workshops]. */
+/** Registration errors [001 §5 Subscription and workshop, §8 Subscriptions and workshops]. */
 export const workshopsMessages = {
   'workshops.twice': {
     status: 409,
@@ -29,7 +29,7 @@ export const workshopsMessages = {
   'workshops.many_from_here': {
     status: 429,
     title,
-    text: 'Many unpaid places in this workshop are held from your connection. You can book once some are paid.',
+    text: 'Too many unpaid places in this workshop come from your internet connection. Try again once some are paid.',
   },
   'workshops.place_unknown': { status: 404, text: "We couldn't find this place in your account." },
   'workshops.place_free': {
@@ -39,13 +39,13 @@ export const workshopsMessages = {
   },
   'workshops.not_waiting': {
     status: 409,
-    title: 'Nothing to leave',
+    title: 'Not on the waiting list',
     text: "You're no longer on the waiting list. We've loaded the latest status.",
   },
   'workshops.cannot_move': {
     status: 409,
-    title: 'Your place stays as it is',
-    text: 'You can move a paid place once, before the workshop begins.',
+    title: "You can't move this place",
+    text: 'You can move a paid place once, before the workshop starts.',
   },
   'workshops.not_open': {
     status: 409,
@@ -55,7 +55,7 @@ export const workshopsMessages = {
   'workshops.price_changed': {
     status: 409,
     title,
-    text: 'The price of this workshop has changed, and you see the new one now. Nothing was charged.',
+    text: 'The price of this workshop has changed. Please check the new price. Nothing was charged.',
   },
   'workshops.award_unknown': { status: 404, text: "We couldn't find these LGM in your account." },
   'workshops.award_released': {

@@ -8,7 +8,7 @@ import { mapSeatConflict } from './seat-errors.ts';
 import { canMove, getSeatsLeft, isOpen } from './session.ts';
 import { findOwnRegistration, findOwnSeat, findPublicSession, moveSeat } from './store.ts';
 
-/** Moves a paid seat once, at any current price, to another session or mode. Frozen customers cannot move (E2). */
+/** Moves a paid seat once to another session or mode, at no charge. Frozen customers cannot move (E2). */
 export const move = authedSerial
   .errors(refusalCodes('workshops.place_unknown', 'workshops.cannot_move', 'workshops.not_open'))
   .errors(refusalCodes('workshops.twice', 'workshops.waits_already', 'workshops.full', 'payments.not_possible'))

@@ -106,7 +106,7 @@ test('a paid seat gets one e-mail with a calendar file, and another after change
   expect(await subjects()).toEqual([`${who.email}: Your place has moved: Second wallet`]);
   await owner.query(`update workshop_sessions set place = 'Elsewhere', details_at = now() where id = $1`, [to]);
   await notifySeats(services);
-  expect(await subjects()).toEqual([`${who.email}: Please note what has changed: Second wallet`]);
+  expect(await subjects()).toEqual([`${who.email}: Workshop updated: Second wallet`]);
 });
 
 test('each seat gets one reminder the day before', async () => {

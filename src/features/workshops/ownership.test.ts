@@ -57,7 +57,7 @@ test('an invalid or mistyped code is refused without a fault', async () => {
   const odd = ['%', '____-___', "' or true --", '*', who.placeId, who.id, `${who.code}${who.code}`, `${who.code}%`];
   for (const code of [...near, ...odd])
     expect([code, await checkIn(sessionId, code)]).toEqual([code, 'workshops.code_unknown']);
-  // Only an invisible character: the field is empty.
+  // Invisible characters leave the field empty.
   for (const code of ['\u0000', '\u202E']) expect(await checkIn(sessionId, code)).toBe('BAD_REQUEST');
   expect(await awardsOf(who.id)).toEqual([]);
   expect(faults).toEqual([]);
@@ -158,7 +158,7 @@ test('an offer is one seat in any number of tabs and only for its owner in time'
     [sessionId],
   );
   expect(seats).toEqual({ taken: 1, waiting: 1 });
-  // A cancelled offer goes to the next person; an expired one ends even before the job runs.
+  // A declined offer goes to the next user. An expired offer ends before the job runs.
   const [{ id: paymentId } = { id: '' }] = await rowsOf<{ id: string }>(
     `select id from payments where user_id = $1 and ended is null`,
     [first.id],

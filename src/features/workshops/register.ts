@@ -12,7 +12,7 @@ import { acceptOffer, findOwnRegistration, findPublicSession, insertSeat, type N
 
 type SeatRequest = Omit<NewSeat, 'code'> & { readonly left: number };
 
-/** Holds a seat for the user: the offered one or a free one. */
+/** Accepts the user's offered seat, or inserts a free seat. */
 async function holdSeat(tx: Db, { left, ...wanted }: SeatRequest): Promise<string> {
   const existing = await findOwnRegistration(tx, wanted);
   if (existing?.status === 'offered' && existing.offeredUntil && existing.offeredUntil > wanted.now) {
@@ -24,8 +24,8 @@ async function holdSeat(tx: Db, { left, ...wanted }: SeatRequest): Promise<strin
 }
 
 /**
- * Starts a pending registration [001 §4 Workshop registrations]: 72 hours to pay (decision A2), fewer near the
- * session. Once per person and mode [001 §5 Subscription and workshop]; idempotent (A9).
+ * Starts a pending registration [001 §4 Workshop registrations], due in 72 hours or earlier (decision A2). One per user
+ * and mode [001 §5 Subscription and workshop]. Idempotent by key (A9).
  */
 export const register = authedSerial
   .errors(startRefusalCodes)

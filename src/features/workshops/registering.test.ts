@@ -186,7 +186,7 @@ test('a seat is never confirmed without payment, and customers cannot write seat
 test('of five hundred concurrent requests for twenty seats twenty succeed', { timeout: 120_000 }, async () => {
   const sessionId = await insertWorkshop(server, { in_person: 20 });
   const crowd = await Promise.all(Array.from({ length: 500 }, () => newCustomer(server)));
-  // From different networks: one connection cannot hold all twenty.
+  // Uses different networks, because one connection cannot hold all 20 seats.
   const from = (n: number) => `198.${18 + Math.floor(n / 250)}.${n % 250}.1`;
   const answers = await Promise.all(
     crowd.map(({ cookie }, n) => registerFrom(server, from(n), { cookie, wanted: buildRegistration(sessionId) })),

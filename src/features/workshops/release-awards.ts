@@ -23,11 +23,11 @@ import { OneSession, RecordAward } from './staff-schema.ts';
 import { findSession } from './staff-store.ts';
 
 const kind = 'award';
-/** Constraint that re-reads freezes behind the lock of a freeze. */
+/** Constraint that checks for freezes after taking the freeze lock. */
 const frozenConstraint = 'nothing_moves_while_frozen';
 type Context = { readonly tx: Db; readonly services: Services; readonly person: Parameters<typeof isSamePerson>[0] };
 
-/** False for frozen customers, for wallets of frozen people under any name (E2), and for listed wallets (A4). */
+/** False when the customer is frozen, the wallet belongs to a frozen person (E2), or the wallet is listed (A4). */
 async function canSend({ tx, services }: Context, award: StaffAward): Promise<boolean> {
   const { userId, registrationId, address, place } = award;
   if (
@@ -40,7 +40,7 @@ async function canSend({ tx, services }: Context, award: StaffAward): Promise<bo
   return isAddressClearNow(tx, { address, network: 'solana', symbol: 'LGM' }, services.clock());
 }
 
-/** Finds awards of a session that the actor may release: named wallet, cleared, not their own. */
+/** Finds awards of other users that have a wallet and can be sent. */
 async function findReadyAwards(context: Context, awards: readonly StaffAward[]): Promise<StaffAward[]> {
   const found: StaffAward[] = [];
   for (const award of awards)
@@ -84,7 +84,7 @@ const awards = staff(workshopPermissions.seeAwards)
     };
   });
 
-/** Proposes to send all awards with a named wallet. A colleague in finance must approve. */
+/** Proposes the release of all sendable awards. A colleague in finance must approve. */
 const proposeAwards = staff(workshopPermissions.release)
   .errors(refusalCodes('workshops.not_found', 'workshops.no_awards', 'approvals.already_open'))
   .input(OneSession)
@@ -111,7 +111,7 @@ async function releaseReady(context: Context, ready: readonly StaffAward[], prop
   for (const { userId } of ready) publishTopic(tx, 'payments', userId);
 }
 
-/** Approves, rejects or withdraws a release. The actor must not own an award in it. */
+/** Approves, rejects or withdraws a release. Refuses staff who own one of its awards. */
 const decideAwards = staff(workshopPermissions.decideRelease)
   .errors(decisionRefusalCodes)
   .input(DecideProposal)
@@ -149,7 +149,7 @@ const recordAward = staff(workshopPermissions.release)
     if (!(await canSend({ tx, services, person }, award))) refuse('workshops.award_stopped', {});
     const parsed = parseMovementReference('solana', input);
     const hash = parsed.ok ? parsed.key : refuse('workshops.award_hash_unsound', {});
-    // A hash of a customer's transfer or of a refund sent no award.
+    // Refuses a hash that already belongs to a customer's transfer or a refund.
     if (await findUse(tx, hash)) refuse('workshops.award_hash_used', {});
     const write = recordSent(tx, awardId, { hash, now: services.clock() });
     const unlessFrozen = mapConstraintViolation(write, frozenConstraint, () => refuse('workshops.award_stopped', {}));

@@ -7,7 +7,7 @@ import { payables } from '../../fulfilment.ts';
 import { expirePayments } from '../payments/jobs.ts';
 import { offerSeats } from './jobs.ts';
 
-/** A workshop cannot be kept full without payment, by repeated holds or several accounts. */
+/** A workshop cannot be kept full with unpaid holds, by one account or several. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { rowsOf } = setUpSuspicions(server);
@@ -86,7 +86,7 @@ test('one connection can hold a third of the seats unpaid, and paid seats do not
   expect(new Set(said)).toEqual(new Set(['place']));
   const late = next();
   expect(await took(sessionId, late, one)).toBe('workshops.many_from_here');
-  // Expired holds of the last week count, else accounts could take turns.
+  // Expired holds of the last week count, or accounts could alternate.
   await runsOut(first);
   expect(await took(sessionId, late, one)).toBe('workshops.many_from_here');
   expect(await took(sessionId, late, two)).toBe('place');

@@ -18,7 +18,7 @@ export const CancelSession = z.strictObject({
   reason: z.string().trim().min(1, 'Required').max(500),
 });
 
-/** Session and mode [001 §5 Subscription and workshop]. `price` in whole J$ must match the current price. */
+/** [001 §5 Subscription and workshop] `price` is in whole J$ and must equal the current price. */
 export const Register = z.strictObject({
   ...which,
   key: UuidSchema,

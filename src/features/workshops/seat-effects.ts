@@ -5,7 +5,7 @@ import { confirmSeat, endSeat, findSessionStart } from './store.ts';
 import { toTicket } from './ticket.ts';
 import { findTicketSeat } from './ticket-store.ts';
 
-/** Effects of payments on seats [001 §4 Workshop registrations]. */
+/** Updates a seat when its payment changes [001 §4 Workshop registrations]. */
 export const placeEffects: FulfilmentHandlers = {
   onPaid: async (tx, { payableId }, now) => {
     await confirmSeat(tx, payableId, now);
@@ -13,7 +13,7 @@ export const placeEffects: FulfilmentHandlers = {
   onEnded: async (tx, { payableId, state }, _now) => {
     await endSeat(tx, payableId, state.ended === 'rejected' ? 'rejected' : 'cancelled');
   },
-  // From the start on, seats are neither granted nor sold.
+  // After the start, no seat is confirmed or sold.
   isUnavailable: async (tx, { payableId }, now) => {
     const place = await findTicketSeat(tx, payableId);
     return place !== null && !isOpen({ status: place.sessionStatus, startAt: place.startAt }, now);

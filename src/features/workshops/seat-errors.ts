@@ -9,7 +9,7 @@ const refusalByConstraint = {
   nothing_moves_while_frozen: 'payments.not_possible',
 } as const;
 
-/** Maps a lost race for a seat to its refusal. */
+/** Maps the constraint of a lost race for a seat to its error. */
 export const mapSeatConflict = <T>(write: Promise<T>): Promise<T> =>
   write.catch((error: unknown) => {
     const constraint = getViolatedConstraint(error) ?? '';

@@ -45,7 +45,7 @@ test('an unpaid seat is released three hours before the start, a later one at th
   const startAt = new Date('2026-11-24T22:00:00Z');
   expect(getUnpaidUntil(startAt, after(startAt, -days(9)))).toEqual(after(startAt, -hours(3)));
   expect(getUnpaidUntil(startAt, after(startAt, -hours(2)))).toEqual(startAt);
-  // Registering a minute later never gives more time: an hour to pay, or until the start.
+  // Registering a minute later never extends the deadline: an hour to pay, or the start.
   expect(getUnpaidUntil(startAt, after(startAt, -hours(4)))).toEqual(after(startAt, -hours(3)));
   expect(getUnpaidUntil(startAt, after(startAt, -hours(3.9)))).toEqual(startAt);
   expect(getUnpaidUntil(startAt, after(startAt, -hours(3.01)))).toEqual(startAt);

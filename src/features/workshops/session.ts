@@ -1,6 +1,6 @@
 import { after, hours } from '../../kernel/clock.ts';
 
-/** The registration_mode [001 §3 workshop_registrations]. */
+/** [001 §3 workshop_registrations] */
 export const modes = ['in_person', 'online'] as const;
 export type Mode = (typeof modes)[number];
 export const modeNames: Readonly<Record<Mode, string>> = { in_person: 'In person', online: 'Online' };
@@ -19,15 +19,15 @@ export const isOpen = ({ status, startAt }: Pick<Times, 'status' | 'startAt'>, n
 
 /** Unpaid seats are released this long before the start. */
 const unpaidReleaseMs = hours(3);
-/** With less time than this to pay, the limit is the start. */
+/** If less time than this is left to pay, the seat is held until the start. */
 const minPaymentMs = hours(1);
-/** Payment review of 12-48 hours: maximum search time for a claimed payment [001 §9 Timings]. */
+/** Maximum review of a claimed payment [001 §9 Timings]. */
 const maxReviewMs = hours(48);
 
 const minDate = (one: Date, other: Date): Date => (one < other ? one : other);
 const maxDate = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Latest end of an unpaid hold. */
+/** Returns the latest end of an unpaid hold. */
 export const getUnpaidUntil = (startAt: Date, begunAt: Date): Date => {
   const releaseAt = after(startAt, -unpaidReleaseMs);
   return releaseAt >= after(begunAt, minPaymentMs) ? releaseAt : startAt;
@@ -35,7 +35,7 @@ export const getUnpaidUntil = (startAt: Date, begunAt: Date): Date => {
 
 export type PaymentWait = { readonly startAt: Date; readonly begunAt: Date; readonly lapsesAt: Date };
 
-/** End of the hold after a payment claim: review time is added once (decisions A3, E1). */
+/** Returns the end of a hold after a payment claim. Review time is added once (decisions A3, E1). */
 export const getClaimedUntil = ({ startAt, begunAt, lapsesAt }: PaymentWait, now: Date): Date =>
   minDate(
     getUnpaidUntil(startAt, begunAt),
@@ -44,11 +44,11 @@ export const getClaimedUntil = ({ startAt, begunAt, lapsesAt }: PaymentWait, now
 
 export type Seats = { readonly mode: Mode; readonly seats: number; readonly taken: number; readonly waiting: number };
 
-/** Seats anyone may take; a waiting list has priority. */
+/** Returns the seats open to anyone: none while a waiting list exists. */
 export const getSeatsLeft = ({ seats, taken, waiting }: Omit<Seats, 'mode'>): number =>
   waiting > 0 ? 0 : seats - taken;
 
-/** Pending and confirmed are registered [001 §4 Workshop registrations]. The last three hold nothing. */
+/** `pending` and `confirmed` are registered [001 §4 Workshop registrations]. The last three hold no seat. */
 export const placeStatuses = ['waiting', 'offered', 'pending', 'confirmed', 'cancelled', 'rejected', 'lapsed'] as const;
 export type PlaceStatus = (typeof placeStatuses)[number];
 
@@ -63,6 +63,6 @@ type Movable = {
   readonly checkedInAt: Date | null;
 };
 
-/** True for a paid, unused and unmoved seat of a session that has not begun. */
+/** True for a paid seat that was never moved or used, before the session starts. */
 export const canMove = ({ status, sessionStatus, startAt, movedAt, checkedInAt }: Movable, now: Date): boolean =>
   status === 'confirmed' && movedAt === null && checkedInAt === null && isOpen({ status: sessionStatus, startAt }, now);

@@ -8,7 +8,7 @@ import { lockOwnAward, setWallet } from './award-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { NameWallet } from './schema.ts';
 
-/** Stores the wallet of an award. It can change until the release. */
+/** Stores the wallet of an award, which can change until the release. */
 export const nameAwardWallet = authed
   .errors(refusalCodes('workshops.award_unknown', 'workshops.award_released', 'workshops.wallet_unsound'))
   .input(NameWallet)

@@ -147,7 +147,7 @@ test('unpaid seats are distinguished at check-in', async () => {
 
 test('sessions are listed by state, page by page', async () => {
   type Listed = { lines: { id: string; title: string }[]; next: object | null };
-  /** Request body as a browser sends it, with types of special values. */
+  /** Sends a request as a browser does, with the types of dates. */
   const listed = async (view: string, after: object | null = null): Promise<Listed> => {
     const payload = JSON.stringify({ json: { view, after }, meta: after ? [[1, 'after', 'startAt']] : [] });
     const headers = { cookie: teacher.cookie, 'content-type': 'application/json' };

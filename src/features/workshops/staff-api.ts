@@ -99,7 +99,7 @@ const factsRefusalCodes = refusalCodes(
   'workshops.flyer_undescribed',
 );
 
-/** Validates the form; `currentFlyer` needs no second check. */
+/** Validates the form. Skips the check of `currentFlyer`, which is already stored. */
 async function validateForm(
   tx: Db,
   form: SessionForm,
@@ -120,7 +120,7 @@ async function validateForm(
   return { title, description, place, link, startAt, endAt, seats, ...flyer } satisfies SessionValues;
 }
 
-/** The audit log omits the link, because anyone with it can take part. */
+/** Omits the link from the audit log, because anyone with the link can join. */
 const toAuditValues = ({ link, ...facts }: SessionValues) => ({ ...facts, hasLink: link !== '' });
 
 const make = staff(workshopPermissions.hold)
@@ -137,14 +137,14 @@ const make = staff(workshopPermissions.hold)
     return { sessionId };
   });
 
-/** Changes that attendees need to know. */
+/** True when attendees need to know about the change. */
 const affectsAttendees = (was: StaffSession, is: SessionValues): boolean =>
   was.startAt.getTime() !== is.startAt.getTime() ||
   was.endAt.getTime() !== is.endAt.getTime() ||
   was.place !== is.place ||
   (was.link ?? '') !== is.link;
 
-/** Changes a session before it begins. Attendees get an e-mail about a new time or place. */
+/** Changes a session before its start. Emails attendees about a new time, place or link. */
 const change = staff(workshopPermissions.hold)
   .errors(factsRefusalCodes)
   .errors(refusalCodes('workshops.not_found', 'workshops.not_now'))
@@ -190,13 +190,13 @@ const announceSession = staff(workshopPermissions.hold)
     return { sessionId: was.id };
   });
 
-/** Names the right session for a code of another one. */
+/** Throws an error that names the session of the code, if any. */
 async function refuseUnknownCode(tx: Db, code: string): Promise<never> {
   const title = await findSessionTitle(tx, code);
   return title === null ? refuse('workshops.code_unknown', {}) : refuse('workshops.other_session', { title });
 }
 
-/** Checks in an attendee by the code on the receipt. Idempotent. */
+/** Checks in an attendee by the code on their receipt. Idempotent. */
 const checkIn = staff(workshopPermissions.checkIn)
   .errors(refusalCodes('workshops.not_found', 'workshops.not_the_time', 'workshops.code_unknown'))
   .errors(refusalCodes('workshops.other_session', 'workshops.not_confirmed', 'approvals.own_matter'))

@@ -5,13 +5,13 @@ import { localTimePattern } from './local-moment.ts';
 
 const Which = { sessionId: UuidSchema };
 const requiredText = (maxLength: number) => z.string().trim().min(1, 'Required').max(maxLength);
-/** Single line: titles appear in subjects, calendars and receipts. */
+/** A single line, because titles appear in email subjects, calendars and receipts. */
 const singleLine = (maxLength: number) =>
   z
     .string()
     .overwrite((typed) => typed.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '))
     .pipe(requiredText(maxLength));
-const Moment = z.string().regex(localTimePattern, 'Enter day and time');
+const Moment = z.string().regex(localTimePattern, 'Enter a date and time');
 const Seats = z.number('Enter a number').int('Enter a whole number').min(0).max(100_000);
 
 const SessionFields = {
@@ -24,7 +24,7 @@ const SessionFields = {
     .string()
     .trim()
     .max(500)
-    .regex(/^(https:\/\/\S+)?$/, 'Begin with https://')
+    .regex(/^(https:\/\/\S+)?$/, 'Start with https://')
     .default(''),
   seatsInPerson: Seats,
   seatsOnline: Seats,
@@ -32,10 +32,10 @@ const SessionFields = {
   flyerAlt: z.string().trim().max(300).default(''),
 };
 
-/** Times are Jamaican. */
+/** Times are in Jamaican time. */
 export const CreateSession = z.strictObject(SessionFields);
 export type SessionForm = z.output<typeof CreateSession>;
-/** `readAt` detects concurrent changes. */
+/** `readAt`: the version that was read, to detect concurrent changes. */
 export const ChangeSession = z.strictObject({ ...Which, readAt: z.iso.datetime(), ...SessionFields });
 export const OneSession = z.strictObject(Which);
 

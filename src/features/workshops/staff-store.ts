@@ -23,7 +23,7 @@ const from = sql`workshop_sessions s left join workshop_links l on l.session_id 
 type Key = { readonly startAt: Date; readonly id: string };
 type Page = { readonly view: SessionView; readonly after: Key | null; readonly now: Date; readonly limit: number };
 
-/** Finds sessions of a view, paged by key: upcoming ones soonest first, past ones latest first. */
+/** Finds sessions of a view with keyset pagination: upcoming ones soonest first, past ones latest first. */
 export async function findSessions(tx: Db, { view, after, now, limit }: Page): Promise<StaffSession[]> {
   const within = {
     coming: sql`s.status = 'active' and s.end_at > ${now}`,
@@ -39,7 +39,7 @@ export async function findSessions(tx: Db, { view, after, now, limit }: Page): P
      order by s.start_at ${order}, s.id ${order} limit ${limit}`;
 }
 
-/** Finds a session; `lock` also blocks its seats until the transaction ends. */
+/** Finds a session. `lock` locks it and its seats until the transaction ends. */
 export async function findSession(tx: Db, id: string, lock = false): Promise<StaffSession | null> {
   if (lock) {
     await sql`select from workshop_sessions where id = ${id} for update`.execute(tx);
@@ -84,7 +84,7 @@ export async function insertSession(tx: Db, values: SessionValues, now: Date): P
 
 type Change = { readonly values: SessionValues; readonly isNotified: boolean; readonly now: Date };
 
-/** Violates `no_seat_sold_twice` when more seats are taken. `isNotified`: attendees get an e-mail again. */
+/** Updates a session. Violates `no_seat_sold_twice` for too few seats. `isNotified`: attendees get an email. */
 export async function updateSession(tx: Db, id: string, { values, isNotified, now }: Change): Promise<void> {
   const { title, description, startAt, endAt, place, flyerFile, flyerAlt } = values;
   await sql`update workshop_sessions set title = ${title}, description = ${description}, start_at = ${startAt},
@@ -109,7 +109,6 @@ export type Participant = {
 const participantColumns = sql`id, attendee, registration_mode "mode", status, code, created_at "createdAt",
   checked_in_at "checkedInAt"`;
 
-/** Finds attendees by name, paged by key. */
 export const findParticipants = (
   tx: Db,
   sessionId: string,
@@ -124,13 +123,13 @@ export const findParticipants = (
            : sql`and (attendee, id) > (select o.attendee, o.id from workshop_registrations o where o.id = ${after})`
        } order by attendee, id limit ${limit}`;
 
-/** Locks the seat of a session with this code. */
+/** Locks the seat with this code in the session. */
 export const lockSeatByCode = (tx: Db, sessionId: string, code: string) =>
   firstRow<Participant & { readonly userId: string }>(tx)`
     select ${participantColumns}, user_id "userId" from workshop_registrations
      where session_id = ${sessionId} and code = ${code} for update`;
 
-/** Title of the session that the code belongs to. */
+/** Returns the title of the session to which the code belongs. */
 export const findSessionTitle = (tx: Db, code: string) =>
   firstValue<string>(tx)`
     select s.title from workshop_registrations r join workshop_sessions s on s.id = r.session_id

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../payments/payment.ts';
 import { isAwaitingCustomer } from '../payments/store.ts';
 import type { Mode, PlaceStatus, Seats, SessionStatus } from './session.ts';
 
-/** Public columns of workshop_sessions [001 §3 workshop_sessions]. */
+/** Public columns of a session [001 §3 workshop_sessions]. */
 export type Session = {
   readonly id: string;
   readonly title: string;
@@ -26,7 +26,7 @@ const columns = sql`s.id, s.title, s.description, s.flyer_file "flyerFile", s.fl
 type Row = Omit<Session, 'seats'> & { readonly seats: Seats[] | null };
 const toSession = ({ seats, ...row }: Row): Session => ({ ...row, seats: seats ?? [] });
 
-/** Finds active sessions that are not over, by start_at ascending [001 §7 Reads and writes]. */
+/** Finds active sessions that have not ended, by start_at ascending [001 §7 Reads and writes]. */
 export async function findAnnouncedSessions(tx: Db, now: Date): Promise<Session[]> {
   const { rows } = await sql<Row>`
     select ${columns} from workshop_sessions s where s.status = 'active' and s.end_at > ${now}
@@ -53,7 +53,6 @@ export type OwnSeat = {
   readonly startAt: Date;
   readonly endAt: Date;
   readonly place: string;
-  /** Null until the seat is paid. */
   readonly link: string | null;
   readonly code: string;
   readonly offeredUntil: Date | null;
@@ -74,7 +73,7 @@ export const findOwnSeat = (tx: Db, id: string) =>
   firstRow<OwnSeat>(tx)`
     select ${ownColumns} from ${ownRows} where r.id = ${id} and r.user_id = ${currentUserId}`;
 
-/** Finds the user's workshop_registrations, newest first [001 §7 Reads and writes]. */
+/** Finds the user's seats, newest first [001 §7 Reads and writes]. */
 export const findOwnSeats = (tx: Db) =>
   allRows<OwnSeat>(tx)`
     select ${ownColumns} from ${ownRows}
@@ -97,8 +96,8 @@ export type NewSeat = SeatMode & {
 };
 
 /**
- * Inserts a pending workshop_registrations row [001 §3 workshop_registrations, §7 Reads and writes]. Violates
- * `no_seat_sold_twice`, `first_come_first_served` or `registration_once` [001 §5 Subscription and workshop].
+ * Inserts a pending seat [001 §3 workshop_registrations, §7 Reads and writes]. Violates `no_seat_sold_twice`,
+ * `first_come_first_served` or `registration_once` [001 §5 Subscription and workshop].
  */
 export const insertSeat = (tx: Db, { sessionId, mode, attendee, code, method, now }: NewSeat) =>
   newId(tx)`
@@ -107,7 +106,7 @@ export const insertSeat = (tx: Db, { sessionId, mode, attendee, code, method, no
       values (${sessionId}, ${currentUserId}, ${mode}, 'pending', ${attendee}, ${code}, ${method}, ${now})
       returning id`;
 
-/** Accepts an offer; false when it has ended. */
+/** Accepts an offer. Returns false when it has ended. */
 export const acceptOffer = (tx: Db, id: string, method: PaymentMethod) =>
   anyRow(tx)`update workshop_registrations set status = 'pending', payment_method = ${method}
        where id = ${id} and status = 'offered' returning id`;
@@ -131,7 +130,7 @@ export async function findSessionStart(tx: Db, id: string): Promise<Date> {
   return startAt;
 }
 
-/** Moves a seat of the user once. Violates the constraints of a new seat. False when moved or checked in. */
+/** Moves the user's seat. Violates the constraints of a new seat. Returns false if already moved or checked in. */
 export const moveSeat = (tx: Db, id: string, { sessionId, mode, now }: SeatMode & { now: Date }) =>
   anyRow(tx)`
     update workshop_registrations set session_id = ${sessionId}, registration_mode = ${mode}, moved_at = ${now},

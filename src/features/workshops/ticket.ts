@@ -3,7 +3,7 @@ import { modeNames } from './session.ts';
 import type { TicketSeat } from './ticket-store.ts';
 import { formatTimes } from './times.ts';
 
-/** Ticket of a paid seat in an active session, else null. */
+/** Returns the ticket of a paid seat in an active session; null for other seats. */
 export function toTicket(place: TicketSeat | null): Ticket | null {
   if (place?.status !== 'confirmed' || place.sessionStatus !== 'active') return null;
   const { title, startAt, endAt, mode, attendee, code, movedFrom, movedFromMode } = place;

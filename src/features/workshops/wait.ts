@@ -13,7 +13,7 @@ import { getSeatsLeft, isOpen } from './session.ts';
 import { findOwnRegistration, findOwnSeat, findPublicSession } from './store.ts';
 import { insertWait, leaveWaitingList } from './waiting-store.ts';
 
-/** Joins the waiting list of a full mode. */
+/** Joins the waiting list of a mode without free seats. */
 export const wait = authedSerial
   .errors(refusalCodes('workshops.twice', 'workshops.waits_already', 'workshops.place_free'))
   .errors(refusalCodes('workshops.not_open', 'payments.not_possible', 'workshops.held_before'))

@@ -6,7 +6,7 @@ import { insertConfirmedSeat, insertWorkshop } from '../../../test/workshops.ts'
 import { after, days } from '../../kernel/clock.ts';
 import { offerSeats } from './jobs.ts';
 
-/** A waiting list cannot be filled to block seats: each entry gets an offer for a day. */
+/** Waiting list entries cannot block seats without limit: each entry gets an offer for a day. */
 const server = await serverUnderTest();
 const { app, owner, faults } = server;
 afterEach(() => {

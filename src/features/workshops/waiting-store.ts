@@ -5,7 +5,7 @@ import type { SeatMode } from './store.ts';
 
 export type NewWait = SeatMode & { readonly attendee: string; readonly code: string; readonly now: Date };
 
-/** Violates `registration_once` when the user has a registration. */
+/** Inserts a waiting list entry. Violates `registration_once` when the user is already registered. */
 export const insertWait = (tx: Db, { sessionId, mode, attendee, code, now }: NewWait) =>
   newId(tx)`
     insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code, created_at)
@@ -18,7 +18,7 @@ export const leaveWaitingList = (tx: Db, id: string) =>
 
 export type Waiter = { readonly id: string; readonly userId: string };
 
-/** Ends expired offers and waits of started sessions or closed accounts, in batches. */
+/** Ends up to 200 entries: expired offers, and entries for started sessions or closed accounts. */
 export const endExpiredWaits = (tx: Db, now: Date) =>
   allRows<Waiter>(tx)`
     update workshop_registrations set status = 'lapsed' where id in (
@@ -36,7 +36,7 @@ export const findListsWithFreeSeats = (tx: Db, now: Date) =>
     select t.session_id "sessionId", t.mode from workshop_seats t join workshop_sessions s on s.id = t.session_id
      where t.waiting > 0 and t.taken < t.seats and s.status = 'active' and s.start_at > ${now} limit 200`;
 
-/** Offers a seat to the first person on the list, for a day or until the start. Violates `no_seat_sold_twice`. */
+/** Offers a seat to the first user on the list for a day, at most until the start. Violates `no_seat_sold_twice`. */
 export const offerNextSeat = (tx: Db, { sessionId, mode }: WaitingList, now: Date) =>
   firstRow<Waiter>(tx)`
     update workshop_registrations r set status = 'offered',
@@ -51,7 +51,7 @@ export const offerNextSeat = (tx: Db, { sessionId, mode }: WaitingList, now: Dat
 const unpaidUntil = sql`case when s.start_at - interval '4 hours' >= p.created_at then s.start_at - interval '3 hours'
   else s.start_at end`;
 
-/** Shortens unpaid holds after a session moved to an earlier time (`unpaidUntil`). */
+/** Shortens unpaid holds after a session was moved to an earlier time. */
 export const shortenHolds = (tx: Db) =>
   sql`update payments p set lapses_at = ${unpaidUntil}
        from workshop_registrations r join workshop_sessions s on s.id = r.session_id

@@ -30,7 +30,7 @@ const statusOf = async (id: string) =>
     ({ status }) => status,
   );
 
-/** A session with one seat. Its owner cancels on request. */
+/** Creates a session with one taken seat, whose owner can cancel. */
 async function fullSession(wish: object = {}) {
   const sessionId = await insertWorkshop(server, { in_person: 1, ...wish });
   const has = await newCustomer(server);

@@ -49,13 +49,13 @@ export default function CourseScreen() {
   const canWrite = roleAllows(authoringActs.write, roles);
   const query = useQuery({
     ...api.authoring.course.queryOptions({ input: { courseId }, enabled: canWrite }),
-    // A returning editor starts from the stored draft, not from a cached one.
+    // Not cached: the editor must start from the stored draft.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const [editorKey, setEditorKey] = useState(0);
   const reopen = () => void query.refetch().then(() => setEditorKey((key) => key + 1));
-  if (!canWrite) return <Notice>Your role can\'t do this. Only instructors and admins can write courses.</Notice>;
+  if (!canWrite) return <Notice>Your role can't do this. Only instructors and admins can edit courses.</Notice>;
   return (
     <DetailPage query={query} back={back} keys={keys} failed="We couldn’t load the course.">
       {(file) =>
@@ -64,7 +64,7 @@ export default function CourseScreen() {
         ) : (
           <div className="in desk-page">
             <CourseHeader file={file} title={file.title} />
-            <p>This course is built in and edited in its files.</p>
+            <p>This course is built in. You can only edit it in its files.</p>
             <Versions versions={file.versions} />
           </div>
         )
@@ -98,10 +98,10 @@ function getPart(part: string, draft: Draft, change: ChangeDraft) {
     return { name: `Lesson: ${unit.title}`, content: <LessonPart {...{ draft, unit, change }} /> };
   if (kind === 'words') return { name: 'Words and figures', content: <WordsPart {...{ draft, change }} /> };
   if (kind === 'project') return { name: 'Final project', content: <ProjectPart {...{ draft, change }} /> };
-  return { name: 'The course', content: <CoursePart {...{ draft, change }} /> };
+  return { name: 'Course details', content: <CoursePart {...{ draft, change }} /> };
 }
 
-/** Also while typing. */
+/** Saves on Ctrl+S or Cmd+S, also while the cursor is in a field. */
 function useSaveKey(save: () => unknown) {
   const newest = useRef(save);
   useEffect(() => {
@@ -137,7 +137,7 @@ function DraftEditor({ file, draft: initial, onReopen }: DraftEditorProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(part);
   useEffect(() => {
-    // Moves the focus to the part, which is below the outline on a phone.
+    // Focuses the selected part, which is below the outline on a phone.
     if (first.current !== part) heading.current?.focus();
     first.current = part;
   }, [part]);
@@ -194,7 +194,7 @@ function DraftEditor({ file, draft: initial, onReopen }: DraftEditorProps) {
         ]}
         state={
           <p role="status" className="t-xs ink-2">
-            {isDirty ? 'Not saved yet.' : 'All changes saved. Only staff can see them until you publish.'}
+            {isDirty ? 'You have unsaved changes.' : 'All changes saved. Only staff can see them until you publish.'}
           </p>
         }
       />
@@ -207,7 +207,7 @@ function DraftEditor({ file, draft: initial, onReopen }: DraftEditorProps) {
 
 const FaultList = ({ faults }: { faults: CheckResult['faults'] }) => (
   <Notice kind="wait" live>
-    <p className="b">Fix this before you publish</p>
+    <p className="b">Fix these problems before you publish</p>
     <ul className="plain">
       {faults.map(({ where, says }) => (
         <li key={`${where} ${says}`} className="wrap-any">

@@ -32,7 +32,7 @@ export default function CoursesScreen() {
       ) : (
         <>
           <h1>Courses</h1>
-          <Notice>Your role can\'t do this. Only instructors and admins can write courses.</Notice>
+          <Notice>Your role can't do this. Only instructors and admins can edit courses.</Notice>
         </>
       )}
     </div>
@@ -94,7 +94,13 @@ function NewCourseDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <ActionDialog title="New course" says="Create" {...{ busy, submit, onClose }}>
-      <Field label="Title" hint="You can change it later." autoComplete="off" maxLength={90} {...field('title')} />
+      <Field
+        label="Title"
+        hint="You can change the title later."
+        autoComplete="off"
+        maxLength={90}
+        {...field('title')}
+      />
     </ActionDialog>
   );
 }

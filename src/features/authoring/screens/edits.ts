@@ -4,10 +4,10 @@ import type { Question, Section, Unit } from './data.ts';
 
 type Identified = { readonly id: string };
 
-/** Progress refers to ids, so an id never changes. */
+/** Generates an id, which never changes because learners' progress refers to it. */
 export const newId = (kind: string): string => `${kind}-${crypto.randomUUID().slice(0, 8)}`;
 
-/** Keeps the identity of other items: a save sends only changed sections. */
+/** Leaves other items identical, because a save sends only changed sections. */
 export const updateItem = <T extends Identified>(list: readonly T[], id: string, changed: Partial<NoInfer<T>>): T[] =>
   list.map((item) => (item.id === id ? { ...item, ...changed } : item));
 
@@ -57,7 +57,6 @@ export const bindText = (value: string, onValue: (value: string) => void) => ({
   onChange: ({ target }: TypingEvent) => onValue(target.value),
 });
 
-/** An empty field is 0. */
 const bindCount = (value: number, onValue: (value: number) => void) => ({
   ...bindText(value === 0 ? '' : String(value), (text) => onValue(Number(text.replaceAll(/\D/g, '').slice(0, 3)))),
   inputMode: 'numeric' as const,

@@ -6,20 +6,19 @@ import { errorMessage, toastRefusal } from '../../../ui/error-message.ts';
 import type { Draft } from '../draft.ts';
 import type { ChangeDraft } from './data.ts';
 
-/** Delay after the last change. */
 const saveDelayMs = 2_000;
 
-/** Includes only the sections changed since the base. */
+/** Returns the sections that changed since `base`, and the head. */
 function getSaveInput({ sections, ...head }: Draft, base: Draft) {
   const known = new Map(base.sections.map((section) => [section.id, section]));
   const changed = sections.filter((section) => known.get(section.id) !== section);
   return { head, order: sections.map(({ id }) => id), sections: changed };
 }
 
-/** Saves after a pause and before leaving. Stops saving after a conflict until the newer draft is loaded. */
+/** Saves after a pause in typing and before leaving. After a conflict, saves nothing until the editor reloads. */
 export function useDraft(courseId: string, stored: { readonly draft: Draft; readonly number: number }) {
   const queries = useQueryClient();
-  // Current values for saves that are already queued.
+  // Current values for queued saves.
   const latest = useRef({ draft: stored.draft, base: stored, pendingSave: null as Promise<number | null> | null });
   const [{ draft, base }, setShown] = useState({ draft: stored.draft, base: stored });
   const [conflict, setConflict] = useState<string | null>(null);
@@ -44,7 +43,7 @@ export function useDraft(courseId: string, stored: { readonly draft: Draft; read
     if (saved) void queries.invalidateQueries({ queryKey: api.authoring.courses.key() });
     return saved?.number ?? null;
   };
-  /** Returns the number of the saved draft; null on failure. */
+  /** Returns the number of the saved draft, or null on failure. */
   const save = async (): Promise<number | null> => {
     if (latest.current.pendingSave) await latest.current.pendingSave;
     while (latest.current.draft !== latest.current.base.draft) {

@@ -17,7 +17,7 @@ type OpenDialog = { readonly id: string; readonly counts: boolean };
 
 function RevocationDialog({ id, counts, onClose }: OpenDialog & { onClose: () => void }) {
   const { field, withReason } = useReason({
-    hint: 'Stored permanently with your name. It is never shown outside staff.',
+    hint: 'Stored permanently with your name. Only staff can see it.',
   });
   const queries = useQueryClient();
   const set = useCommand(api.certificates.setStanding, {
@@ -37,8 +37,8 @@ function RevocationDialog({ id, counts, onClose }: OpenDialog & { onClose: () =>
     >
       <p className="ink-2">
         {counts
-          ? 'Anyone who checks the code sees it as valid again.'
-          : 'Anyone who checks the code sees that it was revoked, and when. Its owner can no longer save it.'}
+          ? 'Anyone who checks the code sees a valid certificate again.'
+          : 'Anyone who checks the code sees that and when we revoked it. Its owner can no longer save it.'}
       </p>
       {field}
     </ActionDialog>

@@ -55,7 +55,7 @@ function CertificateItem({ certificate }: { certificate: Certificate }) {
       {revokedAt ? (
         <p className="row under">
           <Badge kind="rejected">Revoked on {formatDate(jamaicaDay(revokedAt))}</Badge>
-          <span>It is no longer valid. Contact support if you think this is a mistake.</span>
+          <span>It's no longer valid. Contact support if you think this is a mistake.</span>
         </p>
       ) : (
         <div className="stack under">
@@ -66,15 +66,15 @@ function CertificateItem({ certificate }: { certificate: Certificate }) {
             </a>
             <a className={buttonClass({ variant: 'line' })} href={`${file}/credential`} download>
               <FileDown className="ic" aria-hidden="true" />
-              Save for programs
+              Save as digital badge
             </a>
             <ButtonLink variant="line" to={getVerifyPath(code)}>
-              What others see
+              View public page
             </ButtonLink>
           </div>
           <p className="t-xs ink-2">
-            The version for programs is an Open Badges 3.0 credential for portfolios and job sites. It includes your
-            name only while you show it here.
+            The digital badge is an Open Badges 3.0 credential for portfolios and job sites. It includes your name only
+            if you show it here.
           </p>
           <ShowNameCheckbox id={id} showsName={showsName} />
         </div>
@@ -93,7 +93,7 @@ function ReadyCertificate({ courseId, title }: { courseId: string; title: string
     <li>
       <h3>{title}</h3>
       <p>
-        You finished it. The certificate will show the name in{' '}
+        You've finished this course. The certificate will show the name in{' '}
         <Link className="link" to="/profile">
           your profile
         </Link>

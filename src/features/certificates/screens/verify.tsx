@@ -16,7 +16,7 @@ import './certificates.css';
 
 export const meta = () => [{ title: 'Check a certificate - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** Longer than any code with separators. */
+/** Exceeds any code with separators. */
 const maxCodeLength = 80;
 
 function CertificateDetails({ certificate }: { certificate: VerifiedCertificate }) {
@@ -28,19 +28,19 @@ function CertificateDetails({ certificate }: { certificate: VerifiedCertificate 
         <h2>{title}</h2>
         {revokedAt ? <Badge kind="rejected">Revoked</Badge> : <Badge kind="approved">Valid</Badge>}
       </div>
-      {revokedAt && <Notice kind="bad">We revoked this certificate on {day(revokedAt)}. It is no longer valid.</Notice>}
+      {revokedAt && <Notice kind="bad">We revoked this certificate on {day(revokedAt)}. It's no longer valid.</Notice>}
       <PriceBreakdown
         rows={[
           ...(name === null ? [] : [{ label: 'Issued to', figure: name }]),
           { label: 'Course', figure: courseTitle },
-          { label: 'Version of the course', figure: String(version) },
+          { label: 'Course version', figure: String(version) },
           { label: 'Result', figure: gradeLabels[band] },
           { label: 'Issued on', figure: day(issuedAt) },
           { label: 'Code', figure: <span className="code">{formatCode(code)}</span> },
         ]}
       />
       {name === null && !revokedAt && (
-        <p className="t-xs ink-2">The owner’s name is hidden here. The certificate itself shows it.</p>
+        <p className="t-xs ink-2">The owner hides their name here. It's still printed on the certificate.</p>
       )}
     </>
   );
@@ -54,7 +54,7 @@ function CodeResult({ code }: { code: string }) {
   return (
     <Notice kind="bad">
       <p className="b">There is no certificate with this code.</p>
-      <p>Compare it with the certificate, character by character. If it matches, we did not issue that certificate.</p>
+      <p>Check the code character by character. If it's correct, we didn't issue that certificate.</p>
     </Notice>
   );
 }
@@ -72,7 +72,7 @@ function CodeForm({ code }: { code: string }) {
   return (
     <form className="form stack-s" noValidate onSubmit={submit}>
       <Field
-        label="Code of the certificate"
+        label="Certificate code"
         hint="16 letters and digits. Spaces, dashes and lower case don’t matter."
         error={missing ? 'Enter the code on the certificate' : undefined}
         value={typed}
@@ -98,7 +98,7 @@ export default function Verify() {
     <div className="wrap verify">
       <ScreenHead
         title="Check a certificate"
-        text="Every certificate has a code. Enter it to see what it is for and whether it is valid."
+        text="Every certificate has a code. Enter the code to see the course and whether the certificate is valid."
       />
       {code !== '' && (
         <div className="sheet neat stack" role="status">

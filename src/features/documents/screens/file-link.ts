@@ -1,10 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api } from '../../../ui/client.ts';
 
-/** Renews a link well before it expires (1800 s). */
+/** Renewal interval of a link, which expires after 1800 s. */
 const freshMs = 20 * 60_000;
 
-/** A link to a private file for the reader; `url` is undefined until it is loaded. */
+/** Loads a link to a private file. `url` is undefined while loading. */
 export function useFileLink(fileId: string | undefined): { url: string | undefined; failed: boolean } {
   const { data, isError } = useQuery({
     ...api.documents.link.queryOptions({ input: fileId === undefined ? skipToken : { fileId } }),

@@ -49,8 +49,8 @@ const getPurchase = ({ id, title, priceJmd }: CourseCard): PayableItem<Purchase>
   title: `Enrol in ${title}`,
   about: (
     <p>
-      <MoneyText money={wholeJmd(priceJmd)} cents="whole" />, once. The course opens when we receive your payment, and
-      it stays yours.
+      <MoneyText money={wholeJmd(priceJmd)} cents="whole" />, paid once. The course opens when we receive your payment,
+      and you keep your access.
     </p>
   ),
   failed: beginFailures.course,
@@ -98,7 +98,7 @@ function EnrollActions({ outline, progress }: { outline: CourseOutline; progress
   if (state === 'active')
     return (
       <div className="row course-way">
-        {until && <p>Open for you until the end of {formatLastDay(until)}.</p>}
+        {until && <p>You have access until the end of {formatLastDay(until)}.</p>}
         {next && next.kind !== 'project' && !wait && (
           <ButtonLink to={getNextPath(card.id, next)}>Continue: {getNextLabel(next)}</ButtonLink>
         )}
@@ -112,14 +112,14 @@ function EnrollActions({ outline, progress }: { outline: CourseOutline; progress
       {state === 'paused' && (
         <p>
           {until
-            ? 'Your time for this course has ended. Your progress is kept: take the course again to continue.'
-            : 'Your plan has ended. Your progress is kept: extend the plan or buy the course to continue.'}
+            ? "Your access has ended. We've saved your progress. Enrol again to continue."
+            : "Your plan has ended. We've saved your progress. Extend the plan or buy the course to continue."}
         </p>
       )}
       <div className="row">
         {card.priceUsd === 0 && (
           <Button busy={enroll.isPending} onClick={() => enroll.mutate({ courseId: card.id })}>
-            Enrol, free
+            Enrol for free
           </Button>
         )}
         {card.priceUsd > 0 && state === 'pending_payment' && (
@@ -180,11 +180,11 @@ function Outline({ outline, progress }: { outline: CourseOutline; progress: Prog
                 <b>Quiz</b>
               )}
               <span className="ink-2">
-                {formatPlural(questionCount, 'question', 'questions')}, passed with {passPercent}%.
+                {formatPlural(questionCount, 'question', 'questions')}. You need {passPercent}% to pass.
               </span>
               <span className="t-xs ink-3">
                 {quizOf(id)?.passed && <Badge kind="approved">Passed with {quizOf(id)?.best}%</Badge>}
-                {!quizOf(id)?.passed && quizOf(id)?.best != null && `Best so far ${quizOf(id)?.best}%`}
+                {!quizOf(id)?.passed && quizOf(id)?.best != null && `Best result: ${quizOf(id)?.best}%`}
               </span>
             </li>
           )}
@@ -246,7 +246,7 @@ function CoursePage({ courseId }: { courseId: string }) {
           <section aria-labelledby="project-title">
             <h2 id="project-title">{project.title}</h2>
             <p>
-              {project.about} You pass with {project.passPercent}%.
+              {project.about} You need {project.passPercent}% to pass.
             </p>
             {progress.data?.state === 'active' && (
               <p>

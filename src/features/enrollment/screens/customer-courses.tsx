@@ -21,11 +21,11 @@ import type { CustomerCourse } from '../grant.ts';
 type Offered = { readonly courseId: string; readonly title: string };
 type OpenDialog = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: CustomerCourse };
 
-const actionLabels = { give: 'Give the course', longer: 'Give more time', back: 'Take back' } as const;
+const actionLabels = { give: 'Grant a course', longer: 'Extend access', back: 'Revoke access' } as const;
 const actionHints = {
-  give: 'The course opens immediately and is free for the customer. We email them.',
+  give: 'The customer gets free access immediately. We email them.',
   longer: 'You can only choose a later day. We email the customer.',
-  back: 'The course closes immediately. Progress is kept and returns if they take the course again.',
+  back: "Access ends immediately. We keep the customer's progress in case they enrol again.",
 } as const;
 
 function useGrantCommands(onDone: () => void) {
@@ -76,7 +76,7 @@ function GrantDialog({ userId, dialog, offered, onClose }: DialogProps) {
         <Field
           label="Last day"
           labelNote="Optional"
-          hint="Leave empty for no end."
+          hint="Leave this empty for access without an end."
           type="date"
           min={jamaicaDay(serverNow())}
           value={until}
@@ -90,11 +90,12 @@ function GrantDialog({ userId, dialog, offered, onClose }: DialogProps) {
 
 function formatGrant({ grantedBy, state, until, revokedAt, by, reason }: CustomerCourse): string {
   if (grantedBy === 'free') return 'Free';
-  if (grantedBy === 'plan') return state === 'paused' ? 'With a plan that has ended' : 'With a plan, while it runs';
+  if (grantedBy === 'plan')
+    return state === 'paused' ? 'Included in a plan that has ended' : 'Included in an active plan';
   if (grantedBy === 'payment') return state === 'active' ? 'Bought' : 'Waiting for payment';
   const what = revokedAt
-    ? 'Taken back'
-    : `Given ${until ? `until the end of ${formatLastDay(until)}` : 'without an end'}`;
+    ? 'Revoked'
+    : `Granted ${until ? `until the end of ${formatLastDay(until)}` : 'without an end'}`;
   return `${what} by ${by}: ${reason}`;
 }
 
@@ -111,11 +112,11 @@ function CourseItem({ course, canGrant, onAct }: CourseItemProps) {
       </p>
       <p className="wrap-any">{formatGrant(course)}</p>
       {canGrant && grantedBy === 'payment' && state === 'active' && (
-        <p className="t-xs ink-2">A bought course ends only when finance refunds it, under Payments.</p>
+        <p className="t-xs ink-2">Bought access only ends when finance refunds the payment, under Payments.</p>
       )}
       <p className="t-2xs ink-3 num">
         {revokedAt
-          ? `closed ${formatDateTime(revokedAt, { year: true })}`
+          ? `ended ${formatDateTime(revokedAt, { year: true })}`
           : since && `since ${formatDay(since, { year: true })}`}
       </p>
       {isGranted && (

@@ -39,7 +39,7 @@ function CourseItem({ course }: { course: OwnCourse }) {
         <span>
           {quizzesPassed} of {formatPlural(quizzes, 'quiz', 'quizzes')} passed
         </span>
-        {state === 'active' && until && <span>open for you until the end of {formatLastDay(until)}</span>}
+        {state === 'active' && until && <span>access until the end of {formatLastDay(until)}</span>}
       </p>
       <div className="row under">
         {stateLabel && <Badge kind="pending">{stateLabel}</Badge>}
@@ -64,7 +64,7 @@ function Overview() {
   const query = useQuery(api.learning.own.queryOptions());
   return (
     <div className="wrap">
-      <ScreenHead title="Learning Hub" text="Your progress and what comes next." />
+      <ScreenHead title="Learning Hub" text="Your courses, your progress and your next step." />
       {!query.data && <QueryPlaceholder query={query} text="We couldn’t load your courses." lines={[40, 100, 90]} />}
       {query.data?.courses.length === 0 && (
         <EmptyState

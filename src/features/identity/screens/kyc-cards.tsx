@@ -44,19 +44,18 @@ function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: Ca
 }
 type CardPage = 'dashboard' | 'profile';
 
-/** KYC status on the dashboard [000 §2 Dashboard]. */
 export function KycStatusCard() {
   const kyc = useKyc();
   return (
     <div className="kyc">
       <section aria-labelledby="kyc-status">
         <h2 id="kyc-status">KYC status</h2>
-        <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
+        <p className="t-xs ink-2">Review time: {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="dashboard" show={[1, 2]} />
         <p className="t-xs ink-2 kyc-next">
           <b>Enhanced KYC.</b> {describeBenefits(3, kyc.caps)}{' '}
           <Link className="link" to="/profile#kyc">
-            Start or see it in your profile
+            Go to Enhanced KYC in your profile
           </Link>
         </p>
       </section>
@@ -73,7 +72,7 @@ export function KycStatusCard() {
   );
 }
 
-/** KYC on the profile, with the storage test for admins [000 §2 Profile]. */
+/** KYC section of the profile. Admins also see the storage test [000 §2 Profile]. */
 export function KycProfileCards() {
   const kyc = useKyc();
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
@@ -84,7 +83,7 @@ export function KycProfileCards() {
           <h2 id="kyc-title">KYC</h2>
           {me && roleAllows(documentActs.testStorage, me.roles) && <KycStorageTest />}
         </div>
-        <p className="t-xs ink-2">A review takes {reviewPromise.text}.</p>
+        <p className="t-xs ink-2">Review time: {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="profile" show={[1, 2, 3]} />
       </section>
       <FormPanel opened={kyc.opened} onClose={kyc.close} />

@@ -16,7 +16,7 @@ function toastTestError(error: unknown, failed: string): void {
 
 type StorageTestProps = { name: string; failed: string; run: () => Promise<unknown> };
 
-/** Stores and removes a small file. Reports only success or failure (C3). */
+/** Stores and removes a small test file. Shows only success or failure (C3). */
 function StorageTest({ name, failed, run }: StorageTestProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: run,

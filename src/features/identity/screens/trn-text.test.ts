@@ -23,7 +23,6 @@ it('keeps extra digits for validation', () => {
 
 it('leaves the caret behind the digit that was just typed', () => {
   expect(regroupTrn('1234', 4)).toEqual({ text: '123-4', caret: 5 });
-  // Inserts a 9 between 2 and 3 of 123-456.
   expect(regroupTrn('1293-456', 3)).toEqual({ text: '129-345-6', caret: 3 });
 });
 

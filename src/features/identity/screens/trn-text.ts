@@ -1,4 +1,4 @@
-/** Formats a TRN while typed. Digits beyond nine are kept, so that validation can report them. */
+/** Groups a TRN as the user types. Extra digits stay, so that validation can report them. */
 
 const maxDigits = 15;
 const extractDigits = (text: string): string => text.replaceAll(/\D/g, '').slice(0, maxDigits);
@@ -8,7 +8,7 @@ export function groupTrn(text: string): string {
   return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter((group) => group !== '').join('-');
 }
 
-/** Regroups the text and keeps the caret behind the same digit. */
+/** Regroups the text. The caret stays behind the same digit. */
 export function regroupTrn(text: string, caret: number): { text: string; caret: number } {
   const grouped = groupTrn(text);
   const before = extractDigits(text.slice(0, caret)).length;

@@ -46,14 +46,9 @@ export default function OneLaunchScreen() {
   const query = useQuery(api.launchesDesk.show.queryOptions({ input: { submissionId }, enabled: mayRead }));
   if (!mayRead) return <MessagePanel title="Launches" text="Only compliance, support and admins can see launches." />;
   if (query.error && errorMessage(query.error).code === 'approvals.own_matter')
-    return <MessagePanel title="Your own launch" text="A colleague reviews this project." />;
+    return <MessagePanel title="Your own launch" text="A colleague has to review this project." />;
   return (
-    <DetailPage
-      query={query}
-      back={back}
-      keys={[[['Esc'], 'back to the list']]}
-      failed="The launch could not be loaded."
-    >
+    <DetailPage query={query} back={back} keys={[[['Esc'], 'back to the list']]} failed="We couldn't load the launch.">
       {(launch) => <LaunchPanel key={launch.id} launch={launch} />}
     </DetailPage>
   );

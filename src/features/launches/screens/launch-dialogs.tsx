@@ -16,7 +16,7 @@ import type { LaunchCommand } from './launch-detail.tsx';
 
 type DialogProps = { readonly submissionId: string; readonly onClose: () => void };
 
-/** Shows the toast, and closes once the launch is reloaded: the next dialog needs its new state. */
+/** Shows a toast, then closes the dialog after the launch has reloaded. */
 function useCommandDone(onClose: () => void) {
   const queries = useQueryClient();
   const [isClosing, setIsClosing] = useState(false);
@@ -80,7 +80,7 @@ function DecideDialog({ submissionId, onClose }: DialogProps) {
       )}
       {reason && <p className="ink-2">The founder sees: {reason.customer}</p>}
       <TextField label="Note" labelNote="For staff, optional" rows={3} maxLength={2_000} {...field('note')} />
-      <p className="ink-2">This is final. It doesn't list the coin for trading.</p>
+      <p className="ink-2">Your decision is final. It doesn't list the coin for trading.</p>
     </ActionDialog>
   );
 }

@@ -15,7 +15,6 @@ export const formatDraft = ({ whitepaper, ...texts }: LaunchFields) => ({
   whitepaper: whitepaper ? JSON.stringify(whitepaper) : '',
 });
 
-/** Reads a draft. A removed file is left out. */
 export const parseDraft = ({ coinName = '', idea = '', communityLinks = '', whitepaper }: DraftText): LaunchFields => ({
   ...{ coinName, idea, communityLinks },
   whitepaper: parseStoredFile(whitepaper),

@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useFileLink } from '../../documents/screens/file-link.ts';
 import type { StaffLaunch } from '../shapes.ts';
 
-/** A download link, never a preview. Each opening writes an audit entry. */
+/** Link to download the whitepaper, without a preview. Audited. */
 export function Whitepaper({ paper: { id, name, bytes, state } }: Pick<StaffLaunch, 'paper'>) {
   const { url, failed } = useFileLink(state === 'clean' ? id : undefined);
   return (

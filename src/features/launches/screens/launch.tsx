@@ -41,7 +41,7 @@ function LaunchForm() {
         hint="No macros, embedded files or password. Add charts as pictures."
         {...file('whitepaper')}
       />
-      <p className="t-xs ink-2">We'll e-mail you our decision. It doesn't list your coin for trading.</p>
+      <p className="t-xs ink-2">We'll email you our decision. It doesn't list your coin for trading.</p>
       <div className="row">
         <Button type="submit" busy={busy}>
           Submit for review
@@ -51,7 +51,7 @@ function LaunchForm() {
   );
 }
 
-/** /launch: coin name, idea, community links, whitepaper [001 §2 Launch page], and the customer's submissions. */
+/** Launch page with the customer's submissions [001 §2 Launch page]. */
 export default function LaunchScreen() {
   const { session } = useViewer();
   if (session !== 'in') return <SignInRequired />;
@@ -59,7 +59,7 @@ export default function LaunchScreen() {
     <div className="wrap launch">
       <ScreenHead
         title="Launch a coin"
-        text="Tell us what you want to launch. We'll review it and answer with reasons."
+        text="Tell us what you want to launch. We'll review your project and explain our decision."
       />
       <LaunchForm />
       <OwnLaunches />

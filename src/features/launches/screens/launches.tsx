@@ -25,7 +25,7 @@ const columns: readonly Column<LaunchRow>[] = [
     of: ({ id, coinName }) => <Link to={`/admin/launches/${id}`}>{coinName}</Link>,
   },
   { name: 'Founder', className: 'wrap-any', of: ({ founder }) => founder },
-  { name: 'State', of: ({ status }) => <Badge kind={launchBadgeKinds[status]}>{launchDeskWords[status]}</Badge> },
+  { name: 'Status', of: ({ status }) => <Badge kind={launchBadgeKinds[status]}>{launchDeskWords[status]}</Badge> },
   {
     name: 'Since',
     of: ({ at, late }) => <span className={late ? 'age late' : undefined}>{formatDateTime(at, { year: true })}</span>,
@@ -34,7 +34,7 @@ const columns: readonly Column<LaunchRow>[] = [
 
 const viewLabels = {
   waiting: 'To review',
-  late: 'Over five days',
+  late: 'Waiting over five days',
   founder: 'Waiting for founder',
   decided: 'Closed',
 } as const;
@@ -55,10 +55,10 @@ export default function LaunchesScreen() {
 function Launches() {
   const { search, set } = useUrlState();
   const { view, chips } = useView(views, 'waiting');
-  const { lines, first, ...asked } = usePages(api.launchesDesk.list, (after) => ({ view, search, after }));
+  const { lines, first, ...query } = usePages(api.launchesDesk.list, (after) => ({ view, search, after }));
   return (
     <AdminList
-      query={asked}
+      query={query}
       rows={lines}
       columns={columns}
       className="customers"
@@ -68,7 +68,7 @@ function Launches() {
           <h1 className="sr">Launches</h1>
           <SearchField
             label="Search launches"
-            placeholder="Coin, founder or e-mail"
+            placeholder="Coin, founder or email"
             search={search}
             field={field}
             onSearch={(text) => set({ search: text })}
@@ -76,7 +76,7 @@ function Launches() {
           <ViewChips {...chips} counts={first?.counts} uncounted={['decided']} />
         </div>
       )}
-      errorText="The launches could not be loaded."
+      errorText="We couldn't load the launches."
       empty={{ title: search === '' ? emptyTitles[view] : 'No matching launches' }}
       shortcuts={queueShortcuts}
     />

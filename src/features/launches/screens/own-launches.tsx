@@ -122,7 +122,7 @@ function LaunchItem({ launch }: { launch: MyLaunch }) {
   );
 }
 
-/** Scrolls to the list that an e-mail links to. */
+/** Scrolls to the list when the URL hash names it, as in links of emails. */
 function useScrollToHash(isThere: boolean) {
   const { hash } = useLocation();
   useEffect(() => {
@@ -130,24 +130,23 @@ function useScrollToHash(isThere: boolean) {
   }, [isThere, hash]);
 }
 
-/** My Submissions, below the form [001 §2 Launch page]. */
 export function OwnLaunches() {
-  const asked = useQuery(api.launches.own.queryOptions());
-  useScrollToHash(asked.data !== undefined);
+  const query = useQuery(api.launches.own.queryOptions());
+  useScrollToHash(query.data !== undefined);
   return (
     <section id="submissions" className="launch-own" aria-labelledby="own-launches">
       <h2 id="own-launches" className="ruled t-lg">
         My Submissions
       </h2>
-      {!asked.data && (
-        <QueryPlaceholder query={asked} text="Your submissions could not be loaded." lines={[60, 100, 80]} />
+      {!query.data && (
+        <QueryPlaceholder query={query} text="We couldn't load your submissions." lines={[60, 100, 80]} />
       )}
-      {asked.data?.length === 0 && (
-        <EmptyState title="No submissions yet" text="Your projects and their status will show here." />
+      {query.data?.length === 0 && (
+        <EmptyState title="No submissions yet" text="Your projects and their status will appear here." />
       )}
-      {asked.data && asked.data.length > 0 && (
+      {query.data && query.data.length > 0 && (
         <ul>
-          {asked.data.map((launch) => (
+          {query.data.map((launch) => (
             <LaunchItem key={launch.id} launch={launch} />
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { emptyLaunch, formatDraft, parseDraft } from './launch-draft.ts';
 
 type Body = Parameters<typeof call.launches.submit>[0];
 
-/** The launch form: stored as a draft while typing, sent at most once, then emptied. */
+/** State of the launch form. Stores a draft while typing, and clears it after the submission. */
 export function useLaunchForm() {
   const queries = useQueryClient();
   const command = useCommandForm(LaunchForm, api.launches.submit, {

@@ -9,14 +9,14 @@ export type SendResult =
   | { readonly refused: ErrorMessage }
   | null;
 
-/** Queues the actions in lessons and sends them in order. */
+/** Stores a learner's answers, finished lessons and reading positions, and sends them in order. */
 export type AnswerQueue = {
   readonly put: (next: QueueItem) => Promise<unknown>;
   readonly waiting: () => Promise<readonly QueuedItem[]>;
   readonly sendAll: () => Promise<boolean>;
 };
 
-/** Only these refusals concern the item. Others, such as an ended session, keep it in the queue. */
+/** True for errors about the item, which is then dropped. After other errors the item stays queued. */
 const concernsItem = (code: string | undefined): boolean =>
   code !== undefined && (code.startsWith('learning.') || code === 'BAD_REQUEST');
 

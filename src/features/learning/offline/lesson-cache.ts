@@ -10,17 +10,17 @@ import {
   pictureKey,
 } from './offline-lesson.ts';
 
-/** Offline courses and lessons in the browser cache, for pages and the service worker. */
+/** Reads and writes stored courses in the browser cache. Used by pages and the service worker. */
 
 const openCache = (): Promise<Cache> => caches.open(offlineNames.lessons);
 
 async function readJson<T>(key: string): Promise<T | null> {
-  // `match` with a name creates no cache.
+  // Unlike `caches.open`, `match` creates no cache.
   const found = await caches.match(key, { cacheName: offlineNames.lessons });
   return found ? ((await found.json()) as T) : null;
 }
 
-/** Stores the size as a header. A sign-out in another window deletes the entry again, before or after the write. */
+/** Stores an entry and its size as a header. Deletes the entry if another tab signs out meanwhile. */
 async function put(key: string, body: ArrayBuffer | Uint8Array<ArrayBuffer>, type: string): Promise<void> {
   const headers = { 'content-type': type, 'content-length': String(body.byteLength) };
   await (await openCache()).put(key, new Response(body, { headers }));
@@ -32,12 +32,12 @@ const writeJson = (key: string, value: unknown): Promise<void> =>
 export const findStoredLesson = (courseId: string, unit: string): Promise<OfflineLesson | null> =>
   readJson<OfflineLesson>(lessonKey(courseId, unit));
 
-/** Stores the pictures first, so that a stored lesson is complete. */
+/** Stores a lesson after its pictures, so that a stored lesson is complete. */
 export async function storeLesson(lesson: OfflineLesson, signal: AbortSignal): Promise<void> {
   const { courseId, unit } = lesson;
   for (const file of listPictures(lesson)) {
     const answer = await fetch(picturePath(file), { signal });
-    // A deleted picture shows its description, online too.
+    // Skips a deleted picture. Its description is shown, as online.
     if (answer.status === 404) continue;
     if (!answer.ok) throw new Error('a picture did not come');
     await put(pictureKey(courseId, unit, file), await answer.arrayBuffer(), 'image/webp');

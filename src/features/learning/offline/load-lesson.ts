@@ -7,14 +7,14 @@ import { toLessonView } from './offline-lesson.ts';
 type LessonRef = { readonly courseId: string; readonly unit: string };
 const timeoutMs = 5_000;
 
-/** Codes that end access to a stored course. */
+/** Error codes that mean access to the course has ended. */
 const accessEndedCodes: ReadonlySet<string> = new Set([
   'learning.not_enrolled',
   'learning.plan_over',
   'learning.time_over',
 ]);
 
-/** An end of access always deletes the course, even if the answer comes late. */
+/** Fetches a lesson. Deletes the stored course if access has ended, even when the response is late. */
 async function fetchLesson(lesson: LessonRef): Promise<LessonView> {
   try {
     return await call.learning.lesson(lesson);
@@ -25,9 +25,8 @@ async function fetchLesson(lesson: LessonRef): Promise<LessonView> {
   }
 }
 
-/** Returns the stored lesson if the server is unreachable or slow. A late answer goes to `later`. */
+/** Returns the stored lesson if the server is slow or unreachable. Passes a late response to `onLate`. */
 export async function loadLesson(lesson: LessonRef, onLate: (view: LessonView) => void): Promise<LessonView> {
-  // A browser without storage reads from the server only.
   const stored = await findStoredLesson(lesson.courseId, lesson.unit).catch(() => null);
   if (!stored) return fetchLesson(lesson);
   const storedView = toLessonView(stored);

@@ -4,7 +4,7 @@ import { deleteLessons } from './lesson-cache.ts';
 import { startWorker } from './start-worker.ts';
 import { isOwnedByViewer, storedQueue } from './stored-queue.ts';
 
-/** Offline, every link loads its page: the worker serves it, because the app would wait for missing code. */
+/** Offline, links reload the page: the service worker serves it, while the app would wait for missing code. */
 function leaveToWorker(event: Event): void {
   const { target } = event;
   if (navigator.onLine || !navigator.serviceWorker?.controller) return;
@@ -12,13 +12,13 @@ function leaveToWorker(event: Event): void {
 }
 
 /**
- * Runs at page start, on reconnect and on sign-in. It sends the queue and deletes data of another person.
- * After the session ends, lessons are deleted and unsent answers wait for the next sign-in.
+ * Sends the queue and deletes another user's data. Called at page start, on reconnect and after sign-in. After the
+ * session ends, deletes lessons but keeps unsent answers.
  */
 export async function maintainOfflineData(): Promise<void> {
   addEventListener('click', leaveToWorker, { capture: true });
   if (!navigator.onLine) return;
-  // An installed app opens offline too. Elsewhere the worker starts with the first stored course.
+  // An installed app must open offline. In a browser tab, the worker starts with the first stored course.
   if (matchMedia('(display-mode: standalone)').matches) await startWorker();
   if (!hasOfflineData()) return;
   if (getViewer().session === 'out') return void (await deleteLessons());

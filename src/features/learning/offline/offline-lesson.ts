@@ -1,12 +1,12 @@
 import type { ShownQuestion } from '../grading.ts';
 import type { CourseOutline, LessonView } from '../views.ts';
 
-/** Fields are listed one by one, so that progress, answers and solutions never reach the browser storage. */
+/** Lists each field, so that progress and right answers never reach browser storage. */
 export type OfflineLesson = Omit<LessonView, 'place' | 'done' | 'checks'> & {
   readonly checks: readonly ShownQuestion[];
 };
 
-/** Requires a decision for every new field of a lesson. */
+/** Fails to compile when a lesson gets a new field without a decision here. */
 type OfflineLessonFields = { readonly [Piece in keyof Required<OfflineLesson>]: OfflineLesson[Piece] };
 
 export function toOfflineLesson(view: LessonView): OfflineLessonFields {
@@ -49,7 +49,7 @@ export const listPictures = ({ blocks }: Pick<OfflineLesson, 'blocks'>): readonl
 ];
 
 const keyPrefix = '/kept/';
-/** Cache keys only: the server does not serve them. */
+/** Cache keys, which the server does not serve. */
 export const courseKey = (courseId: string): string => `${keyPrefix}${courseId}`;
 export const lessonKey = (courseId: string, unit: string): string => `${courseKey(courseId)}/${unit}`;
 export const pictureKey = (courseId: string, unit: string, file: string): string =>

@@ -2,12 +2,12 @@ import { hasUserLeft, subscribeToViewer } from '../../../ui/viewer-state.ts';
 import { type AnswerQueue, publishResult, trySend } from './answer-queue.ts';
 import { findReplaced, type QueuedItem, sendInOrder } from './send-queue.ts';
 
-/** The queue of a browser without offline lessons. It lasts as long as the page. */
+/** In-memory queue of a browser without stored lessons. */
 let queue: readonly QueuedItem[] = [];
 let lastId = 0;
 let sending: Promise<boolean> | null = null;
 
-// The next person never sends answers of the previous one.
+// Empties the queue when the user changes.
 subscribeToViewer(() => {
   queue = [];
 });
@@ -19,7 +19,7 @@ async function sendQueue(): Promise<boolean> {
   try {
     return await sendInOrder({
       first: async () => {
-        // Another tab may have signed in another person.
+        // Another tab may have signed in another user.
         if (hasUserLeft()) queue = [];
         return queue[0] ?? null;
       },

@@ -1,7 +1,7 @@
 import { offlineNames } from '../../../ui/offline-storage.ts';
 import { findReplaced, type QueuedItem, type QueueItem } from './send-queue.ts';
 
-/** The queue and its owner in IndexedDB, where they outlive the page. */
+/** Stores the queue and its owner in IndexedDB, across page loads. */
 
 const [queue, about] = ['queue', 'about'] as const;
 
@@ -16,7 +16,7 @@ const openDatabase = (): Promise<IDBDatabase> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Opens and closes per operation, so that a deletion is never blocked. */
+/** Opens and closes the database for each operation, so that it can be deleted at any time. */
 async function withStores<T>(
   mode: IDBTransactionMode,
   fn: (stores: { queue: IDBObjectStore; about: IDBObjectStore }) => IDBRequest<T>,

@@ -13,7 +13,7 @@ export const canSaveOffline = (): boolean =>
   typeof caches !== 'undefined' &&
   typeof indexedDB !== 'undefined';
 
-/** Waits until the worker has stored all its files. */
+/** Resolves when the service worker has cached its files. */
 async function waitForWorker(): Promise<void> {
   const registration = await startWorker();
   const worker = registration.active ?? registration.waiting ?? registration.installing;
@@ -33,7 +33,7 @@ export const getOpenSections = (outline: CourseOutline, { closed }: Progress): C
   sections: outline.sections.filter(({ id }) => !closed.some(({ section }) => section === id)),
 });
 
-/** Stores the lessons one by one and resumes where it stopped. Stops on abort and after a sign-out. */
+/** Stores the lessons of a course; skips stored ones. Stops on abort and after a sign-out. */
 export async function saveCourse(outline: CourseOutline, signal: AbortSignal, onStep: () => void): Promise<void> {
   markOfflineData();
   await claimForViewer();
@@ -50,12 +50,12 @@ export async function saveCourse(outline: CourseOutline, signal: AbortSignal, on
   }
 }
 
-/** Removes a course. With the last course and an empty queue it deletes all offline data. */
+/** Removes a course. Removing the last course deletes all offline data if the queue is empty. */
 export async function removeCourse(courseId: string): Promise<void> {
   await deleteCourse(courseId);
   const [courses, waiting] = await Promise.all([listStoredCourses(), listQueue()]);
   if (courses.length === 0 && waiting.length === 0) await clearOfflineData();
 }
 
-/** Estimates the size by reading minutes, without pictures. */
+/** Estimates the bytes of a course without pictures. */
 export const estimateBytes = (minutes: number): number => minutes * 1_250;

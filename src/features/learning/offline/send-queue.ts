@@ -1,4 +1,4 @@
-/** An action of a reader. The key makes repeated sending idempotent. */
+/** An action in a lesson. The key makes it idempotent. */
 export type LessonAction =
   | { readonly kind: 'answer'; readonly check: string; readonly chosen: readonly number[] }
   | { readonly kind: 'place'; readonly block: number }
@@ -7,7 +7,7 @@ export type LessonAction =
 export type QueueItem = LessonAction & { readonly key: string; readonly courseId: string; readonly unit: string };
 export type QueuedItem = QueueItem & { readonly id: number };
 
-/** Returns the items that `next` replaces: an older position, or an older finish. Answers are never replaced. */
+/** Returns queued items that `next` replaces: an older position or finish, never an answer. */
 export const findReplaced = (queue: readonly QueuedItem[], next: QueueItem): readonly QueuedItem[] =>
   next.kind === 'answer'
     ? []
@@ -15,7 +15,7 @@ export const findReplaced = (queue: readonly QueuedItem[], next: QueueItem): rea
         ({ kind, courseId, unit }) => kind === next.kind && courseId === next.courseId && unit === next.unit,
       );
 
-/** `unclear` keeps the item in the queue. */
+/** `unclear`: the server may not have received the item, which stays queued. */
 export type SendOutcome<T> = { readonly result: T } | 'unclear';
 
 type QueueSender<T> = {
@@ -25,7 +25,7 @@ type QueueSender<T> = {
   readonly onResult: (item: QueuedItem, answer: T) => void;
 };
 
-/** Sends the queue in order and stops at the first unclear result. Returns true if all items were sent. */
+/** Sends items in order until an unclear result. Returns true if all were sent. */
 export async function sendInOrder<T>({ first, send, drop, onResult }: QueueSender<T>): Promise<boolean> {
   for (let item = await first(); item; item = await first()) {
     const sent = await send(item);

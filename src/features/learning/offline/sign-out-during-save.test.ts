@@ -26,7 +26,7 @@ const save = () => storeLesson(lesson, new AbortController().signal);
 
 test('a save after sign-out stores nothing', async () => {
   const kept = save();
-  // The other window: `signOut` ends the session, then clears the storage.
+  // Simulates the sign-out in another tab, which ends the session and then clears the storage.
   await clearOfflineData();
   picture.resolve(new Response('', { status: 404 }));
   await kept;

@@ -6,14 +6,14 @@ import { deleteLessons } from './lesson-cache.ts';
 import { addItem, clearQueue, findFirst, findOwner, listQueue, removeItem, storeOwner } from './queue-store.ts';
 import { sendInOrder } from './send-queue.ts';
 
-/** A digest, so that the browser stores no id. */
+/** Returns a digest of the user id, so that the browser does not store the id. */
 async function loadViewerDigest(): Promise<string> {
   const { id } = await call.accounts.viewer();
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Checked once per signed-in person on this page. */
+/** Cached until the user changes. */
 let ownerCheck: Promise<boolean> | null = null;
 subscribeToViewer(() => {
   ownerCheck = null;
@@ -22,14 +22,14 @@ subscribeToViewer(() => {
 async function checkOwner(): Promise<boolean> {
   const [current, owner] = await Promise.all([loadViewerDigest(), findOwner()]);
   if (owner === current) return true;
-  // Another person signed in: data of the previous one is deleted, never read or sent.
+  // Deletes data of the previous user.
   if (owner !== null) await clearOfflineData();
   return false;
 }
 
-/** Returns false and deletes the stored data if it belongs to another person. */
+/** True if the stored data belongs to the signed-in user. Deletes another user's data. */
 export function isOwnedByViewer(): Promise<boolean> {
-  // Another tab may have signed in another person.
+  // Another tab may have signed in another user.
   if (hasUserLeft()) ownerCheck = null;
   ownerCheck ??= checkOwner();
   ownerCheck.catch(() => {
@@ -38,7 +38,7 @@ export function isOwnedByViewer(): Promise<boolean> {
   return ownerCheck;
 }
 
-/** Starts storing for the signed-in person. Data of another owner is deleted first. */
+/** Makes the signed-in user the owner of the storage. Deletes another owner's data first. */
 export async function claimForViewer(): Promise<void> {
   if (!(await isOwnedByViewer())) await Promise.all([deleteLessons(), clearQueue()]);
   await storeOwner(await loadViewerDigest());
@@ -47,7 +47,7 @@ export async function claimForViewer(): Promise<void> {
 
 const sender = { first: findFirst, send: trySend, drop: removeItem, onResult: publishResult };
 
-/** Only one page sends at a time. */
+/** Runs `fn` in one tab at a time. */
 const withLock = (fn: () => Promise<boolean>): Promise<boolean> =>
   navigator.locks ? navigator.locks.request('waiting-answers', fn) : fn();
 
@@ -58,7 +58,7 @@ async function sendQueue(): Promise<boolean> {
       (await withLock(async () => (await isOwnedByViewer()) && (await sendInOrder(sender))))
     );
   } catch {
-    // Offline, signed out, or the database was closed: the queue stays.
+    // Keeps the queue while offline, signed out, or when the database was closed.
     return false;
   } finally {
     sending = null;
@@ -66,7 +66,7 @@ async function sendQueue(): Promise<boolean> {
 }
 let sending: Promise<boolean> | null = null;
 
-/** The queue of a browser with offline lessons. It outlives the page. */
+/** Persistent queue of a browser with stored lessons. */
 export const storedQueue: AnswerQueue = {
   put: addItem,
   waiting: listQueue,

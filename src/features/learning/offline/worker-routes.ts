@@ -1,12 +1,12 @@
 type OutgoingRequest = { readonly method: string; readonly url: string; readonly mode: string };
 
 export type WorkerRoute =
-  /** Passed to the server; nothing is stored. */
+  /** Network only. */
   | 'bypass'
   | 'file'
-  /** From the server, or offline from the cache. */
+  /** Network first, then cache. */
   | 'picture'
-  /** From the server, or offline from the cache. */
+  /** Network first, then cache. */
   | 'page';
 
 const bypassPattern = /^\/(api|dev|healthz|readyz)(\/|$)/i;

@@ -53,7 +53,7 @@ export default function Courses() {
     <div className="wrap">
       <ScreenHead
         title="Courses"
-        text="Lessons at your own pace: text first, questions on the way, a quiz for each section."
+        text="Learn at your own pace, with questions in every lesson and a quiz for each section."
       />
       {!list.data && <QueryPlaceholder query={list} text="We couldn't load the courses." lines={[40, 100, 90]} />}
       {list.data?.courses.length === 0 && <EmptyState title="No courses yet" text="Please check back soon." />}

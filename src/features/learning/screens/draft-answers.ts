@@ -21,7 +21,7 @@ function storeDraft(key: string, ticks: DraftAnswers): void {
     if (Object.keys(ticks).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(ticks));
   } catch {
-    // Without storage the draft lasts as long as the page.
+    // Without storage, the draft lasts until the page closes.
   }
 }
 
@@ -29,7 +29,7 @@ const toKey = (name: string): string => `ticks:${name}`;
 
 export const clearDraftAnswers = (name: string): void => storeDraft(toKey(name), {});
 
-/** Stores the chosen answers in this tab until they are sent. `name` identifies the try or lesson. */
+/** Stores unsent answers in this tab. `name` identifies the attempt or the lesson. */
 export function useDraftAnswers(name: string): [DraftAnswers, (ticks: DraftAnswers) => void] {
   const key = toKey(name);
   const [ticks, setTicks] = useState(() => readDraft(key));

@@ -31,9 +31,9 @@ export function LessonArticle({ lesson, placed, notice, footer }: ArticleProps) 
           <p className="ink-2">You will be able to: {lesson.aim}</p>
           {place > 1 && !lesson.done && (
             <Notice>
-              You stopped further down.{' '}
+              You stopped reading further down.{' '}
               <a className="link" href={`#part-${place}`}>
-                Continue reading there
+                Continue where you left off
               </a>
             </Notice>
           )}

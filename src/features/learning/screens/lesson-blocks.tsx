@@ -31,13 +31,13 @@ function BlockView({ block, explained, placed }: { block: Block } & Omit<BlocksP
   );
 }
 
-/** Exercises load after the text, in reserved space. */
+/** Reserves space for exercises, which load after the text. */
 const getPartProps = (at: number, { kind }: Block) => ({
   ...{ id: `part-${at}`, 'data-part': at, tabIndex: -1 },
   className: kind === 'practice' ? 'practice-place' : undefined,
 });
 
-/** Each block has an anchor, so that reading can resume there. */
+/** Renders each block with an anchor for the reading position. */
 export const LessonBlocks = ({ blocks, ...rest }: BlocksProps) =>
   blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order.

@@ -63,7 +63,7 @@ function useFinish({ lesson, sending }: LessonProps) {
 }
 
 function NextLink({ lesson: { courseId, next, quizAfter } }: Pick<LessonProps, 'lesson'>) {
-  if (quizAfter) return <ButtonLink to={`${coursePath(courseId)}/quizzes/${quizAfter}`}>To the quiz</ButtonLink>;
+  if (quizAfter) return <ButtonLink to={`${coursePath(courseId)}/quizzes/${quizAfter}`}>Go to the quiz</ButtonLink>;
   return next && <ButtonLink to={lessonPath(courseId, next.unit)}>Next: {next.title}</ButtonLink>;
 }
 
@@ -94,7 +94,7 @@ function LessonFooter({ lesson, sending }: LessonProps) {
           </Button>
           {open > 0 && (
             <p className="t-xs ink-2">
-              {open === 1 ? 'One question above is' : `${open} questions above are`} still open.
+              {open === 1 ? 'One question above is' : `${open} questions above are`} still unanswered.
             </p>
           )}
         </div>
@@ -160,7 +160,7 @@ function LessonReader({ lesson }: { lesson: LessonView }) {
   );
 }
 
-/** Loads from the server or the browser cache. A stored lesson is loaded again when online. */
+/** Loads a lesson from the server or from offline storage. Refreshes a stored lesson when online. */
 function useLesson({ courseId, unit }: Pick<LessonView, 'courseId' | 'unit'>) {
   const queries = useQueryClient();
   const lessonRef = { courseId, unit };
@@ -200,7 +200,7 @@ function LoadedLesson({ courseId, unit }: { courseId: string; unit: string }) {
         <>
           <p>{text}</p>
           <p>
-            <ButtonLink to={coursePath(courseId)}>To the course</ButtonLink>
+            <ButtonLink to={coursePath(courseId)}>Go to the course</ButtonLink>
           </p>
         </>
       ) : (

@@ -25,7 +25,7 @@ function useOfflineCourse(outline: CourseOutline) {
   const controller = useRef<AbortController | null>(null);
   const refresh = useCallback(async () => setKept(await findStoredCourse(courseId)), [courseId]);
   useEffect(() => {
-    // A browser that blocks storage still shows the button, and an error on use.
+    // A browser that blocks storage shows an error when the button is used.
     refresh().catch(() => setKept({ units: [], bytes: 0 }));
     return () => controller.current?.abort();
   }, [refresh]);
@@ -101,7 +101,7 @@ function OfflineCourseSection({ outline }: { outline: CourseOutline }) {
 
 type OfflineCourseProps = { outline: CourseOutline; progress: Progress };
 
-/** Deletes the stored course when access ends. */
+/** Offers offline reading. Deletes the stored course when access ends. */
 export function OfflineCourse({ outline, progress }: OfflineCourseProps) {
   const courseId = outline.card.id;
   const isOpen = progress.state === 'active';

@@ -11,7 +11,7 @@ export const files = __LESSON_FILES__;
 
 const noop = () => {};
 
-/** Renders a lesson for the server, so that it can be read before any script loads. Its questions are inert. */
+/** Renders a lesson on the server, readable before scripts load. Its questions are inert. */
 export function renderLesson(lesson: LessonView): string {
   const check = (id: string) => {
     const question = lesson.checks.find((one) => one.id === id);

@@ -4,11 +4,11 @@ import type { Graded, ShownQuestion } from '../grading.ts';
 import { useDraftAnswers } from './draft-answers.ts';
 
 const formatVerdict = ({ chosen, right }: Graded['answers'][number]): string | null => {
-  if (chosen) return right ? 'Your answer, right' : 'Your answer, not right';
-  return right ? 'This is right' : null;
+  if (chosen) return right ? 'Your answer is right' : 'Your answer is wrong';
+  return right ? 'This is the right answer' : null;
 };
 
-/** Drops a leading "Right" that the verdict already says. */
+/** Removes a leading "Right", which the verdict already says. */
 const formatExplanation = ({ because, right }: Graded['answers'][number]): string => {
   const rest = right ? because.replace(/^(?:Right|Yes)\b[.,:]?\s*/, '') : because;
   return rest.charAt(0).toUpperCase() + rest.slice(1);
@@ -75,7 +75,7 @@ export function Question({ question, at, graded, onAnswer, busy, waitingAnswer =
   const [ticks, setTicks] = useDraftAnswers(`${at} ${question.id}`);
   const chosen = ticks[question.id] ?? null;
   const now = chosen ?? waitingAnswer ?? getChosen(graded);
-  // A new choice and a queued answer hide the old grade.
+  // Hides the previous grade after a new choice or while an answer is queued.
   const result = chosen === null && waitingAnswer === null ? graded : null;
   const isQueued = waitingAnswer !== null && !busy;
   const send = (event: FormEvent) => {
@@ -99,7 +99,7 @@ export function Question({ question, at, graded, onAnswer, busy, waitingAnswer =
         </Button>
         <p role="status" className="t-xs ink-2">
           {isQueued && "You're offline. Your answer is saved here and sent when you're back online."}
-          {result && (result.right ? 'That is right.' : 'Not quite. Read why, and try again if you like.')}
+          {result && (result.right ? "That's right." : 'Not quite. Read the explanation, then try again if you like.')}
           {!result && !isQueued && now.length === 0 && 'Choose an answer first.'}
         </p>
       </div>

@@ -19,7 +19,7 @@ type QuizFormProps = {
   };
 };
 
-/** Submits all answers together. With open questions it focuses the first one instead. */
+/** Submits all answers together, or focuses the first unanswered question. */
 export function QuizForm({ sheet: { tryId, questions }, label, children, handIn }: QuizFormProps) {
   const [ticks, setTicks] = useDraftAnswers(tryId);
   const form = useRef<HTMLFormElement>(null);
@@ -49,10 +49,10 @@ export function QuizForm({ sheet: { tryId, questions }, label, children, handIn 
       </ol>
       <div className="row">
         <Button type="submit" busy={handIn.isPending}>
-          Hand in
+          Submit
         </Button>
         <p role="status" className="t-xs ink-2">
-          {open > 0 && `Still open: ${open} of ${questions.length}.`}
+          {open > 0 && `Unanswered: ${open} of ${questions.length}.`}
         </p>
       </div>
       {handIn.error !== null && isUnanswered(handIn.error) && (
@@ -64,7 +64,7 @@ export function QuizForm({ sheet: { tryId, questions }, label, children, handIn 
   );
 }
 
-/** Takes the focus, because the form is submitted at the foot of the page. */
+/** Focuses the heading, because the submit button is at the bottom of the page. */
 export function ResultHead({ children }: { children: ReactNode }) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);

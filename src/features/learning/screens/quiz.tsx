@@ -27,9 +27,9 @@ function QuizResultView({ result, courseId, onAgain }: { result: Result; courseI
   return (
     <>
       <section className="sheet neat" aria-live="polite">
-        <ResultHead>{passed ? 'Passed' : 'Not yet'}</ResultHead>
+        <ResultHead>{passed ? 'Passed' : 'Not passed yet'}</ResultHead>
         <p>
-          {right} of {asked} right, that is {percent}%.{' '}
+          You got {right} of {asked} right, which is {percent}%.{' '}
           {passed ? 'Well done.' : 'You can try again as often as you like.'}
         </p>
         {again.length > 0 && (
@@ -66,7 +66,7 @@ function QuizQuestions({ sheet, onResult }: { sheet: Sheet; onResult: (result: R
       clearDraftAnswers(sheet.tryId);
       onResult(result);
       void queries.invalidateQueries({ queryKey: api.learning.key() });
-      // Refetched now, so that the course page does not offer this quiz again.
+      // Refetches progress, so that the course page no longer offers this quiz.
       void queries.invalidateQueries({ queryKey: api.learning.progress.key(), refetchType: 'all' });
     },
   });
@@ -97,7 +97,7 @@ function CurrentTry({ quizRef, onAgain }: { quizRef: QuizRef; onAgain: () => voi
     <div className="stack">
       <p>{text}</p>
       <p>
-        <ButtonLink to={coursePath(quizRef.courseId)}>To the course</ButtonLink>
+        <ButtonLink to={coursePath(quizRef.courseId)}>Go to the course</ButtonLink>
       </p>
     </div>
   );

@@ -57,7 +57,7 @@ export function Reviews() {
   return (
     <section aria-labelledby="reviews-title">
       <h2 id="reviews-title" className="ruled">
-        To repeat today: {query.data.due.length - at}
+        Questions to review today: {query.data.due.length - at}
       </h2>
       <ReviewCard key={review.id} review={review} onNext={next} />
     </section>

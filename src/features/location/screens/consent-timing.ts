@@ -1,6 +1,6 @@
 import { getSignedInAt } from '../../../ui/signed-in-at.ts';
 
-/** Delay after signing in, ms [000 §4 Location consent, §9]. */
+/** Delay after sign-in [000 §4 Location consent, §9]. */
 const delayMs = 3_000;
 const pauseMs = 1_000;
 
@@ -19,7 +19,7 @@ const fields = 'input, textarea, select, [contenteditable]';
 const isBusy = (): boolean =>
   document.querySelector('dialog[open]') !== null || document.activeElement?.matches(fields) === true;
 
-/** Calls back once the person is idle. Returns a cancel function. */
+/** Calls `ask` after `due`, once the user is not typing and no dialog is open. Returns a cancel function. */
 export function waitUntilIdle(due: number, ask: () => void): () => void {
   let lastKeyAt = 0;
   const onKey = () => {

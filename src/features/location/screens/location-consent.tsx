@@ -25,14 +25,14 @@ const Question = () => (
     <ul className="ink-2">
       <li>We look it up on our own server. No other company is involved.</li>
       <li>We keep the history for a year. Turning this off in your profile removes everything right away.</li>
-      <li>We never block anything because of it.</li>
+      <li>We never block anything because of your location.</li>
     </ul>
   </div>
 );
 
 /**
- * Asks 3 seconds after signing in, 'Allow' or 'Skip for Now' [000 §2 Location consent dialog, §4 Location consent].
- * Closing it is no answer.
+ * Consent dialog, 3 seconds after sign-in [000 §2 Location consent dialog, §4 Location consent]. Closing it stores no
+ * answer.
  */
 export function LocationConsent() {
   const { data: own } = useQuery(api.location.own.queryOptions());

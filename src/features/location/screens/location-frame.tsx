@@ -9,7 +9,7 @@ const LocationConsent = lazy(() =>
   ),
 );
 
-/** Wraps every app screen, so that the consent question can appear on each [000 §2 Location consent dialog]. */
+/** Adds the consent dialog to every app screen [000 §2 Location consent dialog]. */
 export default function LocationFrame() {
   const { session } = useViewer();
   return (

@@ -8,7 +8,7 @@ async function isAnswered(): Promise<boolean> {
   return json.asked;
 }
 
-/** Asks on public pages too [000 §2 Location consent dialog]. The code loads only when the question is due. */
+/** Adds the consent dialog to public pages [000 §2 Location consent dialog]. Loads its code only when due. */
 export default function startLocation(element: HTMLElement): void {
   const due = getQuestionDueAt();
   if (due === null || getViewer().session !== 'in') return;

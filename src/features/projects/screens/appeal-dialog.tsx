@@ -35,10 +35,10 @@ export function AppealDialog({ submissionId, onClose }: { submissionId: string; 
       }
     >
       <form id="appeal" className="stack" noValidate onSubmit={submit}>
-        <p>Another instructor marks your project again. Their mark is final, higher or lower.</p>
+        <p>Another instructor will mark your project again. Their mark is final, even if it's lower.</p>
         <TextField
-          label="What should they look at?"
-          hint="At least 20 letters."
+          label="What should they look at again?"
+          hint="At least 20 characters."
           rows={4}
           maxLength={2_000}
           {...field('reason')}

@@ -27,7 +27,7 @@ function DraftStatus({ saveState }: Pick<ReturnType<typeof useServerDraft>, 'sav
     );
   const statusTexts = {
     same: 'Your text is saved as you type.',
-    keeping: 'Saving ...',
+    keeping: 'Saving...',
     kept: 'Saved. You can continue later, on any device.',
     'no-line': 'You’re offline. Your text stays on this page and is saved when you’re back online.',
   };
@@ -76,7 +76,7 @@ export function ProjectForm({ courseId, project }: { courseId: string; project: 
                     {...field(`evidence.${task.id}.address`)}
                   />
                   <Field
-                    label="Hash of the transaction"
+                    label="Transaction hash"
                     autoComplete="off"
                     spellCheck={false}
                     {...field(`evidence.${task.id}.hash`)}
@@ -96,7 +96,7 @@ export function ProjectForm({ courseId, project }: { courseId: string; project: 
             </Button>
           </div>
         ) : (
-          <Notice>You can hand it in once all lessons and quizzes are done. You can start writing now.</Notice>
+          <Notice>You can hand this in once you finish all lessons and quizzes. You can start writing now.</Notice>
         )}
       </div>
     </form>

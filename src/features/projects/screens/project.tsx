@@ -30,10 +30,10 @@ function NextSteps({ newest }: { newest: ProjectView['submissions'][number] }) {
         <ButtonLink to="/learning-dashboard">Your certificate</ButtonLink>
       </div>
     );
-  if (state !== 'failed') return <p>We’ll email you when it is marked.</p>;
+  if (state !== 'failed') return <p>We’ll email you when it’s marked.</p>;
   return (
     <>
-      <p>You can edit it below and hand it in again as often as you like.</p>
+      <p>You can edit your project below and hand it in again as often as you like.</p>
       {marks.length === 1 && (
         <div className="row">
           <Button variant="line" onClick={() => setAppealing(true)}>
@@ -61,7 +61,8 @@ function ProjectPage({ courseId, project }: { courseId: string; project: Project
           <h1>{rubric.title}</h1>
           <p>{about}</p>
           <p className="ink-2">
-            {formatPlural(rubric.tasks.length, 'part', 'parts')}, 100 points in all. You pass with {rubric.passPercent}.
+            {formatPlural(rubric.tasks.length, 'part', 'parts')}, 100 points in total. You need {rubric.passPercent} to
+            pass.
           </p>
         </header>
         {newest && (

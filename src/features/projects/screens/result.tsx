@@ -21,19 +21,19 @@ export function Result({ submission, rubric, at }: ResultProps) {
   return (
     <section className="sheet neat project-result" aria-labelledby={`try-${number}`}>
       <h2 id={`try-${number}`}>
-        {at === 'newest' ? 'Your project' : `Your project, try ${number}`}{' '}
+        {at === 'newest' ? 'Your project' : `Your project, attempt ${number}`}{' '}
         <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>
       </h2>
       <p className="ink-2">Handed in on {formatDate(jamaicaDay(handedInAt))}.</p>
       {mark && (
         <p>
-          <b className="num">{mark.points} of 100 points.</b> You pass with {rubric.passPercent}.
+          <b className="num">{mark.points} of 100 points.</b> You need {rubric.passPercent} to pass.
         </p>
       )}
       {mark && <p className="as-written wrap-any">{mark.says}</p>}
-      {appeal && <p className="ink-2 wrap-any">You asked a second instructor: {appeal}</p>}
+      {appeal && <p className="ink-2 wrap-any">You asked for a second instructor: {appeal}</p>}
       <details>
-        <summary>{mark ? 'Part by part' : 'What you handed in'}</summary>
+        <summary>{mark ? 'Marks for each part' : 'What you handed in'}</summary>
         <ol className="project-parts">{parts}</ol>
       </details>
     </section>

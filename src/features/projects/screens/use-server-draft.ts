@@ -4,7 +4,7 @@ import { call } from '../../../ui/client.ts';
 import { errorMessage, isUnanswered } from '../../../ui/error-message.ts';
 import type { Evidence } from '../schema.ts';
 
-/** Pause after typing before a save, and between retries while offline. */
+/** Delay between the last change and the save. `retryMs`: interval of retries while offline. */
 const saveDelayMs = 1_000;
 const retryMs = 10_000;
 
@@ -50,7 +50,7 @@ export function useServerDraft(courseId: string, evidence: Evidence) {
 
   return {
     saveState,
-    /** Lets a pending save finish before submitting, so that no draft outlives the submission. */
+    /** Waits for a pending save before the submission, so that no draft is stored after it. */
     flush: async () => {
       savedText.current = text;
       await pendingSave.current;

@@ -14,14 +14,13 @@ const badges = {
 
 type PlanCardProps = {
   plan: Plan;
-  /** Whole J$ a month. */
   price: number;
   status: PlanStatus;
   unavailable: 'Log in to subscribe' | 'busy' | null;
   onChoose: () => void;
 };
 
-/** A plan card [001 §2 Subscriptions page, §6 Visitor]. */
+/** [001 §2 Subscriptions page, §6 Visitor] */
 export function PlanCard({ plan, price, status, unavailable, onChoose }: PlanCardProps) {
   const smaller = getSmallerPlan(plan);
   const label =

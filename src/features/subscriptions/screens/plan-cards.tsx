@@ -26,18 +26,18 @@ const PayDialog = lazyPart(
 const parseExtension = (search: URLSearchParams): Plan | null =>
   (search.get('extend') === '1' && plans.find((plan) => plan === search.get('plan'))) || null;
 
-/** `extend=1&plan=` opens the subscribe dialog once [001 §2 Subscriptions page, §4 Subscriptions]. */
+/** Opens the subscribe dialog once for `extend=1&plan=` [001 §2 Subscriptions page, §4 Subscriptions]. */
 function useChosenPlan({ ready, busy }: { ready: boolean; busy: boolean }) {
   const [search, setSearch] = useSearchParams();
-  const [chosen, setAsked] = useState<ChosenPlan | null>(null);
+  const [chosen, setChosen] = useState<ChosenPlan | null>(null);
   const requested = parseExtension(search);
   useEffect(() => {
     if (!requested || !ready) return;
-    // An open payment is shown on the page instead.
-    if (!busy) setAsked({ plan: requested, preselected: 'bank_transfer' });
+    // The page already shows an open payment.
+    if (!busy) setChosen({ plan: requested, preselected: 'bank_transfer' });
     setSearch({}, { replace: true, preventScrollReset: true });
   }, [requested, ready, busy, setSearch]);
-  return [chosen, setAsked] as const;
+  return [chosen, setChosen] as const;
 }
 
 const getStatus = (plan: Plan, own: Own | undefined): PlanStatus => {
@@ -55,9 +55,9 @@ function toPayable({ plan, preselected }: ChosenPlan, price: number, own: Own | 
     title: from ? 'Extend your subscription' : `Subscribe to ${planNames[plan]}`,
     about: (
       <p>
-        <MoneyText money={wholeJmd(price)} cents="whole" /> for one month of {planNames[plan]}.{' '}
+        <MoneyText money={wholeJmd(price)} cents="whole" /> for one month of the {planNames[plan]} plan.{' '}
         {from
-          ? `It starts on ${formatDay(from, { year: true })}, when the time you have paid for ends.`
+          ? `It starts on ${formatDay(from, { year: true })}, when your current plan ends.`
           : 'It starts when we receive your payment.'}{' '}
         Plans don't renew automatically.
       </p>
@@ -69,7 +69,7 @@ function toPayable({ plan, preselected }: ChosenPlan, price: number, own: Own | 
   };
 }
 
-/** The open payment of a plan [001 §4 Subscriptions]. */
+/** Open payment of a plan [001 §4 Subscriptions]. */
 function PendingPayment({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
   return (
     <section className="sheet neat waits">
@@ -90,7 +90,7 @@ function PendingPayment({ pending, onPay }: { pending: NonNullable<Own['pending'
   );
 }
 
-/** The plan cards and the subscribe dialog [001 §2 Subscriptions page]. */
+/** Plan cards with the subscribe dialog [001 §2 Subscriptions page]. */
 export function PlanCards() {
   const isIn = useViewer().session === 'in';
   const terms = useQuery(api.settings.publicTerms.queryOptions());
@@ -98,10 +98,10 @@ export function PlanCards() {
   const prices = terms.data?.planPrices;
   const pending = own.data?.pending ?? null;
   const ready = prices !== undefined && own.data !== undefined;
-  const [chosen, setAsked] = useChosenPlan({ ready, busy: pending !== null });
+  const [chosen, setChosen] = useChosenPlan({ ready, busy: pending !== null });
   const [openPaymentId, setPaying] = useState<string | null>(null);
   const close = () => {
-    setAsked(null);
+    setChosen(null);
     setPaying(null);
   };
   if (!prices) return <QueryPlaceholder query={terms} text="We couldn't load the plans." lines={[40, 100, 90, 96]} />;
@@ -122,7 +122,7 @@ export function PlanCards() {
             price={prices[plan]}
             status={getStatus(plan, own.data)}
             unavailable={!isIn ? 'Log in to subscribe' : pending ? 'busy' : null}
-            onChoose={() => setAsked({ plan })}
+            onChoose={() => setChosen({ plan })}
           />
         ))}
       </div>

@@ -6,7 +6,7 @@ import type { OwnPlace as Place } from './types.ts';
 
 type RowAction = 'join' | 'wait' | null;
 
-/** Button label and action [001 §2 Subscriptions page]. */
+/** Returns the button's label and action [001 §2 Subscriptions page]. */
 function getButton(isIn: boolean, place: Place | undefined, { left, open }: Vacancy): readonly [string, RowAction] {
   if (!isIn) return ['Log in to register', null];
   if (place?.status === 'confirmed') return ['Registered', null];
@@ -14,17 +14,13 @@ function getButton(isIn: boolean, place: Place | undefined, { left, open }: Vaca
   if (place?.status === 'waiting') return ['Waiting', null];
   if (place?.status === 'offered') return ['Take your place', 'join'];
   if (left > 0) return ['Join Now', 'join'];
-  return open ? ['Join the waiting list', 'wait'] : ['No place left', null];
+  return open ? ['Join the waiting list', 'wait'] : ['Fully booked', null];
 }
 
 type Vacancy = { readonly left: number; readonly open: boolean };
 
 const formatLeft = (left: number): string =>
-  left > 20
-    ? 'Places available'
-    : left === 0
-      ? 'All places are taken'
-      : `${formatPlural(left, 'place', 'places')} left`;
+  left > 20 ? 'Places available' : left === 0 ? 'No places left' : `${formatPlural(left, 'place', 'places')} left`;
 
 type ModeRowProps = {
   mode: Mode;

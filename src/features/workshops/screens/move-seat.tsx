@@ -61,7 +61,7 @@ export function MoveSeat({ place, onClose }: { place: OwnPlace; onClose: () => v
       actions={
         <>
           <Button variant="line" onClick={onClose} disabled={move.isPending}>
-            Keep it
+            Keep my place
           </Button>
           <Button
             busy={move.isPending}
@@ -76,12 +76,12 @@ export function MoveSeat({ place, onClose }: { place: OwnPlace; onClose: () => v
       <div className="stack">
         <p>You can move your place once. Your payment moves with it, and there's no extra charge.</p>
         {!isLoaded && (
-          <QueryPlaceholder query={list.data ? own : list} text="Couldn't load the workshops." lines={[60, 90]} />
+          <QueryPlaceholder query={list.data ? own : list} text="We couldn't load the workshops." lines={[60, 90]} />
         )}
         {isLoaded && targets.length === 0 && <p className="ink-2">No other workshop has places left right now.</p>}
         {targets.length > 0 && (
           <Choice
-            legend="Where to"
+            legend="New workshop"
             options={targets.map(({ key, name, note }) => ({ value: key, name, note }))}
             value={chosen}
             onChange={(event) => setChosen(event.target.value)}

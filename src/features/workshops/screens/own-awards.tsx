@@ -27,7 +27,7 @@ function WalletForm({ award, onDone }: { award: OwnAward; onDone: () => void }) 
   return (
     <form noValidate className="stack under" onSubmit={form.submit}>
       <Field
-        label="Your wallet address on Solana"
+        label="Your Solana wallet address"
         hint="Copy it from your wallet. Coins sent to a wrong address are lost."
         autoComplete="off"
         spellCheck={false}
@@ -35,7 +35,7 @@ function WalletForm({ award, onDone }: { award: OwnAward; onDone: () => void }) 
       />
       <div className="row">
         <Button type="submit" busy={form.busy}>
-          Send them here
+          Save wallet
         </Button>
         {award.address !== null && (
           <Button variant="line" onClick={onDone}>
@@ -48,7 +48,7 @@ function WalletForm({ award, onDone }: { award: OwnAward; onDone: () => void }) 
 }
 
 const nextStep: Readonly<Record<AwardState, string>> = {
-  unnamed: 'Add a wallet to receive them.',
+  unnamed: 'Add a wallet to receive your coins.',
   named: "We'll send them to this wallet soon.",
   released: "They're on their way to this wallet.",
   sent: '',
@@ -65,7 +65,7 @@ function Award({ award }: { award: OwnAward }) {
         {formatWithUnit(formatCount(award.lgm), 'LGM')} for {award.title}
       </h3>
       <p className="ink-2 t-xs">
-        You came on {formatDay(award.startAt)}. LGM are training coins, without value in money.{' '}
+        You attended on {formatDay(award.startAt)}. LGM are training coins with no cash value.{' '}
         {award.sentAt ? `Sent ${formatDateTime(award.sentAt)}.` : nextStep[state]}
       </p>
       {award.address && !changing && <p className="num wrap-any">{award.address}</p>}

@@ -29,7 +29,7 @@ function WaitingSeat({ place }: { place: Place }) {
     <>
       <p className="t-xs ink-2">
         {place.offeredUntil && place.status === 'offered'
-          ? `A place is free for you until ${formatDateTime(place.offeredUntil)}. After that it goes to the next person.`
+          ? `A place is free for you until ${formatDateTime(place.offeredUntil)}. After that, we'll offer it to the next person.`
           : "You're on the waiting list. We'll email you when a place is free."}
       </p>
       <div className="row under">
@@ -42,13 +42,13 @@ function WaitingSeat({ place }: { place: Place }) {
         onClose={() => setAsking(false)}
         locked={leave.isPending}
         title="Leave the waiting list?"
-        cancelLabel="Keep it"
+        cancelLabel="Stay on the list"
         says="Leave"
         grave
         busy={leave.isPending}
         onConfirm={() => leave.mutate({ placeId: place.id })}
       >
-        <p>The next person moves up. If you join again, you'll be last in line.</p>
+        <p>You'll lose your position. If you join again, you'll be last in line.</p>
       </ConfirmDialog>
     </>
   );
@@ -65,10 +65,10 @@ function PaidSeat({ place, mayMove }: { place: Place; mayMove: boolean }) {
           </>
         ) : place.link ? (
           <a className="link" href={place.link} target="_blank" rel="noreferrer">
-            Take part online
+            Join online
           </a>
         ) : (
-          "You'll get the link before it begins."
+          "You'll get the link before the workshop starts."
         )}
       </p>
       <div className="row under t-xs">

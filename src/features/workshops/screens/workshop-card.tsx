@@ -14,7 +14,7 @@ type WorkshopCardProps = {
   onWait: (mode: Mode) => void;
 };
 
-/** One workshop with its registration modes [001 §2 Subscriptions page]. */
+/** A workshop with its registration modes [001 §2 Subscriptions page]. */
 export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: WorkshopCardProps) {
   const { id, title, description, flyer, flyerAlt, startAt, endAt, place, seats } = workshop;
   return (
@@ -36,7 +36,7 @@ export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: 
         </ul>
         <p className="said">{description}</p>
         <p className="num">
-          <b>J${groupThousands(String(price))}</b> <span className="ink-2">a place</span>
+          <b>J${groupThousands(String(price))}</b> <span className="ink-2">per place</span>
         </p>
         {workshop.open || places.length > 0 ? (
           <ul className="modes">
@@ -55,7 +55,7 @@ export function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: 
             ))}
           </ul>
         ) : (
-          <p className="ink-2">This workshop has begun. Registration is closed.</p>
+          <p className="ink-2">This workshop has started. Registration is closed.</p>
         )}
       </div>
     </article>

@@ -41,12 +41,12 @@ const toPay = ({ workshop, mode }: ChosenPlace, price: number): PayableItem<Regi
   body: (method, key) => ({ key, sessionId: workshop.id, mode, method, price }),
 });
 
-/** Active workshops, next first, also for visitors [001 §2 Subscriptions page]. */
+/** Lists active workshops, soonest first, also for visitors [001 §2 Subscriptions page]. */
 export function WorkshopsSection() {
   const isIn = useViewer().session === 'in';
   const list = useQuery(api.workshops.list.queryOptions());
   const own = useQuery({ ...api.workshops.own.queryOptions(), enabled: isIn });
-  const [asked, setAsked] = useState<ChosenPlace | null>(null);
+  const [chosen, setChosen] = useState<ChosenPlace | null>(null);
   const queries = useQueryClient();
   const wait = useMutation({
     ...api.workshops.wait.mutationOptions(),
@@ -65,8 +65,8 @@ export function WorkshopsSection() {
         .filter(({ sessionStatus }) => sessionStatus === 'cancelled')
         .map((place) => (
           <Notice key={place.id} kind="note">
-            {place.title}, {formatTimes(place.startAt, place.endAt)}, is cancelled. We'll refund what you paid to where
-            it came from. You don't need to do anything.
+            {place.title}, {formatTimes(place.startAt, place.endAt)}, is cancelled. If you paid, we'll refund the full
+            amount to where it came from. You don't need to do anything.
           </Notice>
         ))}
       {!waits && own.data && own.data.awards.length > 0 && <OwnAwards awards={own.data.awards} />}
@@ -79,11 +79,11 @@ export function WorkshopsSection() {
             price={list.data.price}
             isIn={isIn}
             places={own.data?.places.filter(({ sessionId }) => sessionId === workshop.id) ?? []}
-            onJoin={(mode) => setAsked({ workshop, mode })}
+            onJoin={(mode) => setChosen({ workshop, mode })}
             onWait={(mode) => wait.mutate({ sessionId: workshop.id, mode })}
           />
         ))}
-      {asked && list.data && <PayDialog item={toPay(asked, list.data.price)} onClose={() => setAsked(null)} />}
+      {chosen && list.data && <PayDialog item={toPay(chosen, list.data.price)} onClose={() => setChosen(null)} />}
     </>
   );
 }

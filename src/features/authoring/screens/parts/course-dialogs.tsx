@@ -21,11 +21,11 @@ export function PublishDialog({ courseId, number, onClose }: DialogProps & { num
   const changes = query.data?.changes;
   return (
     <ActionDialog title="Publish" says="Publish" {...{ busy, submit, onClose }}>
-      <p>New learners get this version. Current learners finish the one they started.</p>
+      <p>New learners get this version. Current learners stay on the version they started.</p>
       {changes ? (
         changes.length > 0 && (
           <div className="changes">
-            <p className="label">What changes</p>
+            <p className="label">Changes</p>
             <ul>
               {changes.map((change) => (
                 <li key={change} className="wrap-any">
@@ -39,7 +39,7 @@ export function PublishDialog({ courseId, number, onClose }: DialogProps & { num
         <QueryPlaceholder query={query} text="We couldn’t load the changes." lines={[90, 80]} />
       )}
       <TextField
-        label="What changed, in your words"
+        label="Summary of the changes"
         hint="Shown to other instructors and kept in the audit log."
         rows={2}
         maxLength={600}
@@ -63,8 +63,8 @@ export function OfferDialog({ courseId, to, onClose }: DialogProps & { to: 'publ
     <ActionDialog title={name} says={name} grave={isWithdrawing} {...{ busy, submit, onClose }}>
       <p>
         {isWithdrawing
-          ? 'No one new can start this course. Current learners can finish it.'
-          : 'Everyone can start this course again, in its newest version.'}
+          ? 'New learners can no longer start this course. Current learners can finish it.'
+          : 'Anyone can start the newest version of this course again.'}
       </p>
     </ActionDialog>
   );

@@ -8,7 +8,7 @@ import { bindFields, newSection, newUnit, updateSection } from '../edits.ts';
 import { OrderedItems } from './ordered-items.tsx';
 
 const openings = [
-  { value: 'at_once', name: 'All together' },
+  { value: 'at_once', name: 'All at the start' },
   { value: 'by_section', name: 'After passing the previous section' },
   { value: 'by_date', name: 'On a set date' },
 ];
@@ -28,7 +28,7 @@ export function CoursePart({ draft, change }: { draft: Draft; change: ChangeDraf
         <SelectField label="Sections open" options={openings} {...text('opens')} />
       </div>
       <Checkbox
-        label="Learners who finish it get a certificate"
+        label="Learners who finish the course get a certificate"
         checked={certificate !== null}
         onChange={({ target }) => set({ certificate: target.checked ? { title: '', about: '' } : null })}
       />
@@ -55,7 +55,7 @@ export function SectionPart({ draft: { opens }, section, change }: SectionProps)
     <>
       <Field label="Title" maxLength={90} {...text('title')} />
       <TextField label="Description" rows={3} maxLength={600} {...text('about')} />
-      {opens === 'by_date' && <Field label="Opens on" labelNote="Jamaica" type="date" {...text('opensOn')} />}
+      {opens === 'by_date' && <Field label="Opening date" labelNote="Jamaica time" type="date" {...text('opensOn')} />}
       <PageSection id="lessons" title="Lessons">
         <OrderedItems kind="Lesson" list={units} create={newUnit} onChange={(list) => set({ units: list })} />
       </PageSection>

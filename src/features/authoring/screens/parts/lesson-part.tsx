@@ -19,7 +19,6 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
   const set = (changed: Partial<Unit>) => change((current) => updateUnit(current, id, changed));
   const fields = bindFields(unit, set);
   const text = useRef<HTMLTextAreaElement>(null);
-  /** Inserts at the cursor, inline or as a block. */
   const insertAtCursor = (snippet: string, isBlock: boolean): string => {
     const at = text.current?.selectionEnd ?? markdown.length;
     const [before, after] = [markdown.slice(0, at), markdown.slice(at)];
@@ -44,10 +43,10 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
         maxLength={600}
         {...fields.text('aim')}
       />
-      <Field label="Minutes of reading" hint="Two to eight." {...fields.count('minutes')} />
+      <Field label="Reading time in minutes" hint="Between 2 and 8." {...fields.count('minutes')} />
       <TextField
         label="Text"
-        hint="## starts a heading, - a list item. **bold**, *italic*, [link](https://...)."
+        hint="Start headings with ## and list items with -. Use **bold**, *italic* and [link](https://...)."
         rows={16}
         maxLength={maxLessonLength}
         className="markdown"
@@ -55,10 +54,10 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
         {...fields.text('markdown')}
       />
       <InsertPanel draft={draft} onInsert={(snippet, isBlock) => set({ markdown: insertAtCursor(snippet, isBlock) })} />
-      <PageSection id="preview" title="As learners read it">
+      <PageSection id="preview" title="Preview">
         <Preview markdown={markdown} checks={checks} draft={draft} />
       </PageSection>
-      <PageSection id="checks" title="Questions on the way">
+      <PageSection id="checks" title="Questions in this lesson">
         {checks.map((question, at) => (
           <QuestionFields
             key={question.id}
@@ -70,7 +69,7 @@ export function LessonPart({ draft, unit, change }: LessonProps) {
         ))}
         <p className="row">
           <AddButton what="a question" onAdd={addQuestion} />
-          <span className="t-xs ink-2">It is inserted at the cursor.</span>
+          <span className="t-xs ink-2">The question is inserted at the cursor.</span>
         </p>
       </PageSection>
     </>
@@ -96,7 +95,7 @@ function InsertPanel({ draft: { terms, facts }, onInsert }: InsertPanelProps) {
       <div className="stack">
         <div className="pair">
           <SelectField
-            label="Explained word"
+            label="Word with explanation"
             emptyLabel={terms.length === 0 ? 'Add words under Words and figures first' : 'Choose'}
             options={terms.map(({ id, word }) => ({ value: id, name: word || 'Unnamed' }))}
             {...bindText('', (id) => insert('term', id, terms.find((term) => term.id === id)?.word ?? ''))}
@@ -120,7 +119,7 @@ function InsertPanel({ draft: { terms, facts }, onInsert }: InsertPanelProps) {
         />
         <Field
           label="Picture description"
-          hint="Read aloud to people who cannot see it."
+          hint="Read aloud to people who can't see the picture."
           maxLength={300}
           {...bindText(alt, setAlt)}
         />

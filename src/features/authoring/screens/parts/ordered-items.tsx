@@ -30,8 +30,8 @@ export const OrderedItems = <T extends Titled>({ kind, list, create, onChange }:
               </Link>
             </span>
             <span className="row end">
-              {at > 0 && renderAction('Up', ArrowUp, moveItem(list, item.id, -1))}
-              {at < list.length - 1 && renderAction('Down', ArrowDown, moveItem(list, item.id, 1))}
+              {at > 0 && renderAction('Move up', ArrowUp, moveItem(list, item.id, -1))}
+              {at < list.length - 1 && renderAction('Move down', ArrowDown, moveItem(list, item.id, 1))}
               {renderAction('Remove', X, removeItem(list, item.id))}
             </span>
           </li>

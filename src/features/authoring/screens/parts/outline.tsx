@@ -11,7 +11,7 @@ function OutlineLink({ part, name, current, faults, className }: OutlineLinkProp
   return (
     <Link to={`?part=${part}`} className={className} aria-current={part === current ? 'true' : undefined}>
       <span className="wrap-any">{name}</span>
-      {count > 0 && <span className="badge rejected">{count} open</span>}
+      {count > 0 && <span className="badge rejected">{count} to fix</span>}
     </Link>
   );
 }
@@ -21,7 +21,7 @@ export function Outline({ draft: { sections }, ...state }: OutlineProps) {
     <nav className="outline" aria-label="Parts of the course">
       <ol>
         <li>
-          <OutlineLink part="course" name="The course" {...state} />
+          <OutlineLink part="course" name="Course details" {...state} />
         </li>
         {sections.map(({ id, title, units }, at) => (
           <li key={id}>

@@ -12,7 +12,7 @@ const debounceMs = 500;
 
 type PreviewProps = { markdown: string; checks: Unit['checks']; draft: Pick<Draft, 'terms' | 'facts'> };
 
-/** Parsed by the server, as for publication. */
+/** Shows the lesson as parsed by the server, with the rules of publication. */
 export function Preview({ markdown, checks, draft: { terms, facts } }: PreviewProps) {
   const debounced = useDebouncedValue(markdown, debounceMs);
   const query = useQuery({
@@ -43,7 +43,7 @@ export function Preview({ markdown, checks, draft: { terms, facts } }: PreviewPr
           <ul className="plain">
             {faults.map(({ line, text }) => (
               <li key={`${line} ${text}`}>
-                Line {line}: {text} is not shown.
+                Line {line} isn't supported: {text}.
               </li>
             ))}
           </ul>

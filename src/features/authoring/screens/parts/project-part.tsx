@@ -87,7 +87,7 @@ function TaskFields({ name, task, onChange, onRemove }: TaskProps) {
       {criteria.map((criterion, at) => (
         <CriterionFields
           key={criterion.id}
-          name={`Point ${at + 1}`}
+          name={`Criterion ${at + 1}`}
           criterion={criterion}
           onChange={(changed) => onChange({ criteria: updateItem(criteria, criterion.id, changed) })}
           onRemove={() => onChange({ criteria: removeItem(criteria, criterion.id) })}
@@ -95,7 +95,7 @@ function TaskFields({ name, task, onChange, onRemove }: TaskProps) {
       ))}
       <div className="row wraps">
         {criteria.length < 8 && (
-          <AddButton what="a point" onAdd={() => onChange({ criteria: [...criteria, newCriterion()] })} />
+          <AddButton what="a criterion" onAdd={() => onChange({ criteria: [...criteria, newCriterion()] })} />
         )}
         <RemoveButton what={name.toLowerCase()} onRemove={onRemove} />
       </div>
@@ -110,7 +110,7 @@ type CriterionProps = {
   onRemove: () => void;
 };
 
-/** The points of a criterion are those of its last level. */
+/** The last level defines the points of a criterion. */
 function CriterionFields({ name, criterion: { levels }, onChange, onRemove }: CriterionProps) {
   const set = (next: Criterion['levels']) => onChange({ levels: next, points: next.at(-1)?.points ?? 0 });
   const bindLevel = (at: number, level: Criterion['levels'][number]) =>

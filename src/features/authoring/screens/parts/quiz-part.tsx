@@ -15,9 +15,10 @@ export function QuizPart({ section: { id, quiz, units }, change }: { section: Se
   return (
     <>
       <p className="ink-2">
-        Each attempt picks new questions. Write at least twice as many as it asks. You have {questions.length}.
+        Each attempt picks different questions. Write at least twice as many as each attempt has. You have{' '}
+        {questions.length}.
       </p>
-      <Field label="Questions per attempt" hint="Five to eight." {...bindFields(quiz, set).count('asked')} />
+      <Field label="Questions per attempt" hint="Between 5 and 8." {...bindFields(quiz, set).count('asked')} />
       {questions.map((question, at) => (
         <QuestionFields
           key={question.id}
@@ -28,7 +29,7 @@ export function QuizPart({ section: { id, quiz, units }, change }: { section: Se
         >
           <SelectField
             label="Lesson"
-            hint="Shown to learners who answer wrongly."
+            hint="Recommended to learners who answer wrongly."
             emptyLabel="Choose"
             options={lessons}
             {...bindFields(question, (changed) => putQuestion(question.id, changed)).text('unit')}

@@ -13,7 +13,9 @@ export function WordsPart({ draft: { terms, facts }, change }: { draft: Draft; c
     bindFields(fact, (changed) => set({ facts: updateItem(facts, fact.id, changed) })).text;
   return (
     <>
-      <p className="ink-2">Insert them in the text of a lesson. Each must appear in at least one lesson.</p>
+      <p className="ink-2">
+        You can insert these words and figures in lessons. Each must appear in at least one lesson.
+      </p>
       <PageSection id="terms" title="Words">
         {terms.map((term, at) => (
           <fieldset key={term.id} className="stack-s answer-of">

@@ -1,10 +1,10 @@
 import type { CameraFault } from './camera.ts';
 
-/** Documented camera errors [000 §8 Camera errors]. */
+/** [000 §8 Camera errors] */
 export const cameraMessages: Readonly<Record<CameraFault, { title: string; text: string }>> = {
   denied: {
     title: 'Camera permission denied',
-    text: 'Allow the camera for this site in the settings of your browser, then press Open Camera again.',
+    text: 'Allow camera access for this site in your browser settings, then press Open Camera again.',
   },
   missing: {
     title: 'No camera found',
@@ -12,11 +12,11 @@ export const cameraMessages: Readonly<Record<CameraFault, { title: string; text:
   },
   unavailable: {
     title: 'Requested camera unavailable',
-    text: 'Another program may be using the camera. Close it, then press Open Camera again.',
+    text: 'Another app may be using the camera. Close that app, then press Open Camera again.',
   },
   unsupported: {
     title: 'Camera not supported',
-    text: 'This browser cannot open a camera here. Use a current Chrome, Safari, Edge or Firefox.',
+    text: "This browser can't open a camera here. Please use an up-to-date Chrome, Safari, Edge or Firefox.",
   },
   not_ready: {
     title: 'Camera not ready',

@@ -1,8 +1,8 @@
-/** Live photo [000 §4 Camera capture]. Retake and Remove lead to off: the camera never opens without a click. */
+/** Camera state machine [000 §4 Camera capture]. Retake and Remove return to `off`: only a click opens the camera. */
 export type CameraFault = 'denied' | 'missing' | 'unavailable' | 'unsupported' | 'not_ready';
 
 export type Camera =
-  /** `away`: the page was hidden meanwhile. */
+  /** `away`: the camera stopped because the page was hidden. */
   | { readonly at: 'off'; readonly fault: CameraFault | null; readonly away: boolean }
   | { readonly at: 'asking' }
   | { readonly at: 'on' }
@@ -24,7 +24,7 @@ function nextAfterFailure(camera: Camera, fault: CameraFault): Camera {
   return off(fault);
 }
 
-/** Next state; an event without meaning in a state changes nothing. */
+/** Returns the next state. An event that does not apply to the state changes nothing. */
 export function nextCameraState(camera: Camera, event: CameraEvent): Camera {
   switch (event.is) {
     case 'opened':
@@ -66,9 +66,8 @@ export function parseCameraFault(error: unknown): CameraFault {
   return faults[name] ?? 'unavailable';
 }
 
-/** Photo size in pixels: the stream's, or 640 by 480 when unknown [000 §9]. */
+/** Returns the photo size in pixels: the stream's size, or 640 × 480 when unknown [000 §9]. */
 export const getPhotoSize = ({ videoWidth, videoHeight }: { videoWidth: number; videoHeight: number }) =>
   videoWidth > 0 && videoHeight > 0 ? { width: videoWidth, height: videoHeight } : { width: 640, height: 480 };
 
-/** 1080 lines keep the ID readable. */
 export const videoConstraints = { facingMode: 'user', width: { ideal: 1920 }, height: { ideal: 1080 } } as const;

@@ -26,15 +26,16 @@ function useFaultToast(camera: Camera): void {
   }, [camera]);
 }
 
-/** The buttons change with every state, so focus moves to the next one. */
+/** Moves the focus to the next button when a state change removes the focused button. */
 function useFocusOn(at: Camera['at'], box: RefObject<HTMLElement | null>): void {
   const before = useRef(at);
   useEffect(() => {
     if (before.current === at) return;
     before.current = at;
     const { activeElement } = document;
-    const lost = activeElement === document.body || activeElement === null || box.current?.contains(activeElement);
-    if (lost) box.current?.querySelector<HTMLElement>('[data-next]')?.focus();
+    const hasLostFocus =
+      activeElement === document.body || activeElement === null || box.current?.contains(activeElement);
+    if (hasLostFocus) box.current?.querySelector<HTMLElement>('[data-next]')?.focus();
   }, [at, box]);
 }
 
@@ -47,8 +48,8 @@ function CameraOff({ photo, describedBy }: { photo: LivePhoto; describedBy: stri
       </span>
       <p className="body t-xs ink-2">
         {camera.at === 'off' && camera.away
-          ? 'The camera was switched off while you were away.'
-          : 'The camera opens on this page. We keep one picture, no video.'}
+          ? 'We switched the camera off because you left the page.'
+          : 'The camera opens on this page. We keep one photo and no video.'}
       </p>
       <Button variant="line" onClick={open} data-next aria-describedby={describedBy}>
         Open Camera
@@ -72,7 +73,7 @@ function CameraLive({ photo, id }: { photo: LivePhoto; id: string }) {
         onLoadedData={loaded}
       />
       <p className="selfie-note t-xs" id={`${id}-wait`} role="status">
-        {ready ? 'Hold still. Your face and your ID are both in the picture.' : waitingForCamera}
+        {ready ? 'Keep your face and your ID in the picture and hold still.' : waitingForCamera}
       </p>
       <div className="row">
         <Button
@@ -125,13 +126,13 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
   useFaultToast(camera);
   useFocusOn(camera.at, box);
   const fault = getFault(camera);
-  const wrong = fault ? `${cameraMessages[fault].title}. ${cameraMessages[fault].text}` : error;
+  const errorText = fault ? `${cameraMessages[fault].title}. ${cameraMessages[fault].text}` : error;
   const withReset = (command: () => void) => () => {
     command();
     drop();
   };
   return (
-    <fieldset className={wrong ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
+    <fieldset className={errorText ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
       <legend className="sr">Live Selfie with ID</legend>
       {camera.at === 'off' && <CameraOff photo={photo} describedBy={`${id}-hint`} />}
       {(camera.at === 'asking' || camera.at === 'on' || camera.at === 'ready') && <CameraLive photo={photo} id={id} />}
@@ -153,10 +154,10 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
           </div>
         </div>
       )}
-      {wrong && (
+      {errorText && (
         <div className="err" role="alert">
           <CircleAlert className="ic" aria-hidden="true" />
-          {wrong}
+          {errorText}
         </div>
       )}
       <div className="hint" id={`${id}-hint`}>

@@ -18,7 +18,7 @@ const stop = (stream: MediaStream | null) => {
 };
 
 async function openStream(): Promise<MediaStream> {
-  // Missing outside a secure context and in old browsers, despite the types.
+  // Undefined in old browsers and on insecure pages, unlike the types say.
   const devices: MediaDevices | undefined = navigator.mediaDevices;
   if (!devices?.getUserMedia) throw new TypeError('no camera interface');
   return devices.getUserMedia({ video: videoConstraints, audio: false });
@@ -66,13 +66,13 @@ function useHidden(onHidden: () => void): void {
   }, []);
 }
 
-/** Camera for one photo [000 §4 Camera capture]. Stops the stream after use, when hidden and on unmount. */
+/** Takes one photo [000 §4 Camera capture]. Stops the stream after the photo, when hidden, and on unmount. */
 export function useCamera(onPhoto: (photo: File) => void): LivePhoto {
   const [camera, send] = useReducer(nextCameraState, cameraOff);
   const [photo, setPhoto] = useState<File | null>(null);
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream | null>(null);
-  /** A stream of an earlier attempt is stopped. */
+  /** Number of the current attempt. A stream that opens for an earlier attempt is stopped. */
   const attempt = useRef(0);
 
   const release = useCallback(() => {

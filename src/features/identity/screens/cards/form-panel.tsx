@@ -10,7 +10,7 @@ import type { TierNumber } from '../../tiers.ts';
 import type { Opened } from '../forms/form-state.ts';
 import type { FormProps } from '../forms/tier1-form.tsx';
 
-// Forms load on demand and keep the pages small.
+// Each form loads on demand.
 const forms: Readonly<Record<TierNumber, ComponentType<FormProps>>> = {
   1: lazy(() => import('../forms/tier1-form.tsx')),
   2: lazy(() => import('../forms/tier2-form.tsx')),
@@ -37,7 +37,7 @@ class FormErrorBoundary extends Component<{ onRetry: () => void; children: React
   }
 }
 
-/** Form opened by Start or Resubmit [000 §2 Dashboard]. Its input survives updates of the tiers. */
+/** Form behind Start and Resubmit [000 §2 Dashboard]. Typed values survive updates of the tiers. */
 export function FormPanel({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
   const queries = useQueryClient();
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());

@@ -4,7 +4,6 @@ import { identityNotices } from '../../messages.ts';
 import type { RecentSubmission } from '../../views.ts';
 import { tierNames } from './tier-labels.ts';
 
-/** Submissions, newest first [000 §2 Dashboard, Profile]. */
 export const Submissions = ({ list }: { list: readonly RecentSubmission[] }) =>
   list.length === 0 ? (
     <p className="ink-2">{identityNotices.standing.none}</p>

@@ -50,10 +50,10 @@ describe('the button of a tier', () => {
 
 describe('the status line of a tier', () => {
   it('gives the review time while pending', () =>
-    expect(getStatusLine(pending)).toBe('Submitted Fri 20 Nov, 10:14 am. The review takes typically 12-24 hours.'));
+    expect(getStatusLine(pending)).toBe('Submitted Fri 20 Nov, 10:14 am. Review time: typically 12-24 hours.'));
 
   it('asks for more while waiting for the customer', () =>
-    expect(getStatusLine({ ...pending, waitsFor: 'customer' })).toContain('a little more from you'));
+    expect(getStatusLine({ ...pending, waitsFor: 'customer' })).toContain('We need the items below.'));
 
   it('names each failed item with its reason and none that was accepted', () =>
     expect(getOpenItems(rejected)).toEqual([{ name: 'Address proof', text: 'It is older than three months.' }]));
@@ -65,10 +65,10 @@ describe('the status line of a tier', () => {
 describe('the benefits of a tier', () => {
   const caps = { tier1: 1500, tier2: null, gate: 1000 };
   it('names the current limits', () => {
-    expect(describeBenefits(1, caps)).toBe('Who you are. Up to US$1,500 a month.');
-    expect(describeBenefits(2, caps)).toBe('Address and income. No monthly limit.');
-    expect(describeBenefits(2, { ...caps, tier2: 9000 })).toBe('Address and income. Up to US$9,000 a month.');
-    expect(describeBenefits(3, caps)).toBe('Source of funds. Opens single orders of US$1,000 or more.');
+    expect(describeBenefits(1, caps)).toBe('Your identity. Up to US$1,500 a month.');
+    expect(describeBenefits(2, caps)).toBe('Your address and income. No monthly limit.');
+    expect(describeBenefits(2, { ...caps, tier2: 9000 })).toBe('Your address and income. Up to US$9,000 a month.');
+    expect(describeBenefits(3, caps)).toBe('Your source of funds. You can place single orders of US$1,000 or more.');
   });
   it('shows no figure while limits are unknown', () => expect(describeBenefits(1, null)).not.toMatch(/\d/));
 });

@@ -11,16 +11,17 @@ export const tierNames: Readonly<Record<TierNumber, string>> = { 1: 'Tier 1', 2:
 
 const { standing: labels } = identityNotices;
 
-/** Monthly limits in whole US$; null is unlimited. */
+/** Monthly limits and the order threshold in whole US$; null is unlimited. */
 export type Caps = { readonly tier1: number | null; readonly tier2: number | null; readonly gate: number };
 
 const formatDollars = (whole: number) => formatMoney(usd(BigInt(whole) * 100n)).replace(/\.00$/, '');
 const formatCap = (cap: number | null) => (cap === null ? 'No monthly limit.' : `Up to ${formatDollars(cap)} a month.`);
 
 export function describeBenefits(tier: TierNumber, caps: Caps | null): string {
-  if (tier === 1) return `Who you are. ${caps ? formatCap(caps.tier1) : 'A higher monthly limit.'}`;
-  if (tier === 2) return `Address and income. ${caps ? formatCap(caps.tier2) : 'The highest monthly limit.'}`;
-  return `Source of funds. ${caps ? `Opens single orders of ${formatDollars(caps.gate)} or more.` : 'Opens large orders.'}`;
+  if (tier === 1) return `Your identity. ${caps ? formatCap(caps.tier1) : 'A higher monthly limit.'}`;
+  if (tier === 2) return `Your address and income. ${caps ? formatCap(caps.tier2) : 'The highest monthly limit.'}`;
+  const orders = caps ? `single orders of ${formatDollars(caps.gate)} or more` : 'large orders';
+  return `Your source of funds. You can place ${orders}.`;
 }
 
 export function getStatusLine({ status, submittedAt, decidedAt, waitsFor }: OwnTier): string | null {
@@ -42,7 +43,7 @@ export const getOpenItems = ({ status, waitsFor, items }: OwnTier): readonly Ope
         .map(({ item, reason }) => ({ name: itemNames[item], text: reason?.text ?? null }))
     : [];
 
-/** The dashboard shows Resubmit only for open items, the profile always [000 §4 KYC per tier]. */
+/** The dashboard offers Resubmit only for open items, the profile always [000 §4 KYC per tier]. */
 export function getButton(tier: OwnTier, place: 'dashboard' | 'profile'): 'Start' | 'Resubmit' | null {
   if (tier.action === 'start') return 'Start';
   const isRequested = tier.status === 'rejected' || tier.waitsFor === 'customer';

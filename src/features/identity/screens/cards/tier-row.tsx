@@ -17,7 +17,7 @@ function OpenItems({ tier }: { tier: OwnTier }) {
   const open = getOpenItems(tier);
   if (open.length === 0) return null;
   return (
-    <ul className="open-items" aria-label={`To send again for ${tierNames[tier.tier]}`}>
+    <ul className="open-items" aria-label={`Items to send for ${tierNames[tier.tier]}`}>
       {open.map(({ name, text }) => (
         <li key={name}>
           <b>{name}.</b> {text}

@@ -9,14 +9,14 @@ export function useKyc() {
   const limits = useQuery(api.trading.limits.queryOptions());
   const [opened, setOpened] = useState<Opened | null>(null);
   const opener = useRef<Element | null>(null);
-  /** Each opening gets a new submission id, which its files and retries share. */
+  /** Opens a form with a new submission id, which its uploads and retries reuse. */
   const open = (number: TierNumber) => {
     const tier = own.data?.tiers[number];
     if (!tier) return;
     opener.current = document.activeElement;
     setOpened({ id: crypto.randomUUID(), tier });
   };
-  /** Returns focus to the button that opened the form. */
+  /** Closes the form and returns the focus to the button that opened it. */
   const close = () => {
     const back = opener.current;
     setOpened(null);

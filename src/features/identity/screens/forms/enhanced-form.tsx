@@ -30,7 +30,7 @@ const getMissingMessage = (missing: readonly ItemCode[]) => ({
   text: formatMessage(missingFiles.text, { what: formatItemNames(missing) }),
 });
 
-/** Index of the refused wallet, from zero; null when none. */
+/** Returns the index of the rejected wallet, from 0; null for other errors. */
 function parseWalletIndex({ code }: ErrorMessage, error: unknown): number | null {
   if (!code?.startsWith('identity.wallet_') || typeof error !== 'object' || error === null) return null;
   const data: unknown = 'data' in error ? error.data : null;
@@ -66,7 +66,7 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
   const declaration = form.get('declaration');
   const occupation = declaration?.occupation;
   const hasTies = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
-  const optional = opened.tier.keep.length > 0 ? '' : ' Sending it now makes the review faster.';
+  const optional = opened.tier.keep.length > 0 ? '' : ' Optional, but it speeds up the review.';
   return (
     <KycForm
       opened={opened}
@@ -79,7 +79,7 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
         { needed: requiredDocuments(opened, hasTies), words: getMissingMessage },
       )}
     >
-      <ItemPart opened={opened} item="declaration" title="Your money and your work">
+      <ItemPart opened={opened} item="declaration" title="Your income and work">
         {() => (
           <>
             <div className="two">
@@ -121,7 +121,7 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
               <TextField
                 label="PEP details"
                 rows={3}
-                hint="The office, the country, since when, and how you are related."
+                hint="The office held, the country, when it began, and how you are related."
                 {...field('declaration.pepDetails')}
               />
             )}
@@ -133,7 +133,7 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
               <TextField
                 label="Jurisdiction details"
                 rows={3}
-                hint="Which country, and what ties you to it."
+                hint="Name the country and describe your ties to it."
                 {...field('declaration.jurisdictionDetails')}
               />
             )}
@@ -148,22 +148,22 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
           item="jurisdiction_proof"
           title="Your ties to the jurisdiction"
           label="Supporting document"
-          hint="For example a residence permit, a contract or a travel document. PDF, JPG or PNG."
+          hint="For example, a residence permit, a contract or a travel document. PDF, JPG or PNG."
         />
       )}
       <FilePart
         opened={opened}
         files={files}
         item="source_of_funds_proof"
-        title="Where your money comes from"
+        title="Your source of funds"
         label="Source of funds proof"
-        hint={`For example a job letter, a contract of sale or a bank statement. PDF, JPG or PNG.${optional}`}
+        hint={`For example, a job letter, a sales contract or a bank statement. PDF, JPG or PNG.${optional}`}
       />
       <FilePart
         opened={opened}
         files={files}
         item="income_proof"
-        title="What you earn"
+        title="Your income"
         label="Income proof"
         hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
       />

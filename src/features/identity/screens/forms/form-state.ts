@@ -22,12 +22,12 @@ export type Files = Readonly<Partial<Record<ItemCode, StoredFile | null>>>;
 
 export type Opened = { readonly id: string; readonly tier: OwnTier };
 
-/** The jurisdiction document also appears with a declaration that may tick its box. */
+/** A new declaration may tick the jurisdiction checkbox, so its document is available too. */
 export const isShown = ({ tier: { give, keep } }: Opened, item: ItemCode): boolean =>
   give.includes(item) ||
   (item === 'jurisdiction_proof' && give.includes('declaration') && !keep.includes('jurisdiction_proof'));
 
-/** Required documents of Enhanced KYC: those requested again, and the one a ticked box needs. */
+/** Returns the required documents of Enhanced KYC: requested ones, and the one for a ticked jurisdiction checkbox. */
 export const requiredDocuments = (opened: Opened, hasTies: boolean) => {
   const { give, keep } = opened.tier;
   const requested = (['source_of_funds_proof', 'income_proof'] as const).filter(
@@ -36,11 +36,10 @@ export const requiredDocuments = (opened: Opened, hasTies: boolean) => {
   return hasTies && isShown(opened, 'jurisdiction_proof') ? [...requested, 'jurisdiction_proof' as const] : requested;
 };
 
-/** Null when the item is kept (decision D4). */
 const groupIfShown = <T>(opened: Opened, item: ItemCode, start: () => T): T | null =>
   isShown(opened, item) ? start() : null;
 
-// An unchosen select is refused by the schema with the documented text.
+// The schema rejects an empty select with the text of the specification.
 const notChosen = '' as never;
 
 const keepIfOffered = <T extends object>(table: T, value: string | undefined): keyof T & string =>

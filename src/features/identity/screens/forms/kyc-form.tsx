@@ -9,7 +9,7 @@ import { KycUploadTest } from '../storage-test.tsx';
 import { getReason, isShown, type Opened } from './form-state.ts';
 import './forms.css';
 
-/** Form section of one item. Fields mount only when shown: a mounted field would fill a group that must stay empty. */
+/** Form section of one item. Renders lazily: a mounted field would fill a group that must stay null. */
 export function ItemPart({ opened, item, title, children }: { opened: Opened; item: ItemCode } & Titled) {
   const id = useId();
   if (!isShown(opened, item)) return null;
@@ -24,14 +24,14 @@ export function ItemPart({ opened, item, title, children }: { opened: Opened; it
 }
 type Titled = { title: string; children: () => ReactNode };
 
-/** Settled items (decision D4). */
+/** Items that the customer keeps from the last submission (decision D4). */
 function KeptItems({ opened: { tier } }: { opened: Opened }) {
   if (tier.keep.length === 0) return null;
   const accepted = (item: ItemCode) => tier.items.some((entry) => entry.item === item && entry.state === 'accepted');
   return (
     <div>
       <p className="t-xs ink-2">{identityNotices.keptItems}</p>
-      <ul className="kept" aria-label="Kept from your last submission">
+      <ul className="kept" aria-label="Items from your last submission">
         {tier.keep.map((item) => (
           <li key={item}>
             <Check className="ic ok" aria-hidden="true" />
@@ -54,7 +54,7 @@ type KycFormProps = {
   children: ReactNode;
 };
 
-/** Frame of all KYC forms [000 §2 Dashboard, KYC Tier 1 form, KYC Tier 2 form]. */
+/** Layout of all KYC forms [000 §2 Dashboard, KYC Tier 1 form, KYC Tier 2 form]. */
 export function KycForm({ opened, title, about, busy, onSubmit, onCancel, children }: KycFormProps) {
   const id = useId();
   const head = useRef<HTMLHeadingElement>(null);
@@ -72,8 +72,8 @@ export function KycForm({ opened, title, about, busy, onSubmit, onCancel, childr
           {title}
         </h2>
         <p className="ink-2">
-          {isResubmission ? 'Only send what we ask for below. ' : `${about} `}
-          Our team reviews it, {reviewPromise.text}.
+          {isResubmission ? 'Only send the items below. ' : `${about} `}
+          Review time: {reviewPromise.text}.
         </p>
       </div>
       {tier.loses && <Notice kind="wait">{identityNotices.loses}</Notice>}

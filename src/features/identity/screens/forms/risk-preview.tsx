@@ -21,7 +21,7 @@ const triggerLabels: Readonly<Record<Trigger, string>> = {
 
 const debounceMs = 400;
 
-/** Risk level and triggers, for admins only [000 §2 Profile, §6]. Customers never see them (A7). */
+/** Risk level and triggers [000 §2 Profile, §6]. Admins only (A7). */
 export function RiskPreview({ declaration }: { declaration: EnhancedInput['declaration'] }) {
   const { pep, highRiskJurisdiction, occupation, monthlyIncome } = declaration ?? {};
   const declarationJson = useDebouncedValue(

@@ -22,7 +22,7 @@ const getMissingMessage = () => {
   return { title, text };
 };
 
-/** KYC Tier 1 form [000 §2 KYC Tier 1 form, §5 KYC tier 1]. */
+/** [000 §2 KYC Tier 1 form, §5 KYC tier 1] */
 export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProps) {
   const {
     form,
@@ -54,7 +54,7 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
             <Field
               label="Full Name"
               autoComplete="name"
-              hint="As on your ID."
+              hint="As shown on your ID."
               {...field('personal_details.fullName')}
             />
             <div className="two">
@@ -91,7 +91,7 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
                 hint={
                   document?.idNumberMasked
                     ? `Last time you entered ${document.idNumberMasked}.`
-                    : isLicence && 'On a licence this is your TRN.'
+                    : isLicence && "On a driver's licence, this is your TRN."
                 }
                 {...field('id_document.idNumber')}
               />
@@ -100,7 +100,7 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
               opened={opened}
               item="id_document"
               label="ID Document"
-              hint="The side with your photo, all four corners visible."
+              hint="The side with your photo, with all four corners visible."
               files={files}
             />
           </>
@@ -118,7 +118,7 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
               opened={opened}
               item="trn_document"
               label="TRN Document"
-              hint="Your TRN card, the letter, or a driver's licence that shows it."
+              hint="Your TRN card, TRN letter, or a driver's licence that shows your TRN."
               files={files}
             />
           </>

@@ -19,7 +19,7 @@ const getMissingMessage = () => {
   return { title, text };
 };
 
-/** KYC Tier 2 form [000 §2 KYC Tier 2 form, §5 Tier 2]. */
+/** [000 §2 KYC Tier 2 form, §5 Tier 2] */
 export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProps) {
   const {
     form,
@@ -56,13 +56,13 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
               <Field
                 label="Employer/Company Name"
                 autoComplete="organization"
-                hint="Without a job: your school, your last employer, or None."
+                hint="No job? Enter your school, your last employer or None."
                 {...field('employment.employerName')}
               />
               <Field
                 label="Job Title/Position"
                 autoComplete="organization-title"
-                hint="For example Teacher, Student or Retired."
+                hint="For example, Teacher, Student or Retired."
                 {...field('employment.jobTitle')}
               />
             </div>
@@ -74,7 +74,7 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
                 autoComplete="off"
                 prefix="J$"
                 placeholder="0.00"
-                hint="Before tax. Zero is fine."
+                hint="Before tax. You can enter 0."
                 {...field('employment.monthlyIncome')}
               />
               <SelectField
@@ -91,7 +91,7 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
         opened={opened}
         files={files}
         item="address_proof"
-        title="Where you live"
+        title="Your address"
         label="Address Proof"
         hint="Utility bill, bank statement or official document from the last 3 months."
       />
@@ -99,7 +99,7 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
         opened={opened}
         files={files}
         item="income_proof"
-        title="What you earn"
+        title="Your income"
         label="Proof of Income"
         hint="Pay slip, tax return, bank statement or employment letter."
       />

@@ -7,10 +7,9 @@ import type { TierNumber } from '../../tiers.ts';
 
 const { notLoggedIn, submitFailed, enhancedFailed, aboutFiles } = identityNotices;
 
-/** Internal errors get the documented text and a reference. */
 const internalErrorCodes: readonly string[] = ['general.fault', 'general.unavailable'];
 
-/** Toast of a failed submission, with the file tip [000 §8 KYC]; null when a field shows the error. */
+/** Returns the toast of a failed submission [000 §8 KYC]; null when a form field shows the error. */
 export function getFailureMessage(tier: TierNumber, { code, field, title, text, next }: ErrorMessage, error: unknown) {
   if (code === 'accounts.sign_in_required') return { ...notLoggedIn, next };
   if (field !== undefined || getIssues(error).length > 0) return null;
@@ -21,7 +20,7 @@ export function getFailureMessage(tier: TierNumber, { code, field, title, text, 
   return { title, text: code === 'identity.file_unfit' ? `${text} ${aboutFiles}` : text };
 }
 
-/** Returns false when the form shows the error at its field. */
+/** Shows a toast for a failed submission. Returns false when a form field shows the error. */
 export function toastFailure(tier: TierNumber, words: ErrorMessage, error: unknown): boolean {
   const message = getFailureMessage(tier, words, error);
   if (message) toastError(message);

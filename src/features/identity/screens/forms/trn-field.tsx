@@ -12,7 +12,7 @@ type TrnFieldProps = Pick<ComponentProps<typeof Field>, 'id' | 'error' | 'name' 
 function getHint(text: string, before: string | undefined): string {
   const digits = parseTrn(text);
   if (digits && isBusinessTrn(digits))
-    return 'Personal TRNs usually begin with 1. If yours is right, you can continue.';
+    return "Personal TRNs usually begin with 1. If yours doesn't, you can still continue.";
   return before ? `Nine digits. Last time you entered ${before}.` : 'Nine digits, as on your TRN card or letter.';
 }
 

@@ -18,13 +18,13 @@ const formatMissing = (item: ItemCode): string =>
     : formatMessage(identityNotices.missingFile, { what: formatItemNames([item]) });
 
 function focusItem(item: ItemCode | undefined): void {
-  const setFileId = document.querySelector<HTMLElement>(`[data-file="${item}"]`);
-  setFileId?.querySelector<HTMLElement>('input[type=file], button')?.focus();
+  const container = document.querySelector<HTMLElement>(`[data-file="${item}"]`);
+  container?.querySelector<HTMLElement>('input[type=file], button')?.focus();
 }
 
 export function useFiles<Item extends ItemCode>(opened: Opened, setFileId: (item: Item, id: string | null) => void) {
   const [files, setFiles] = useState<Files>({});
-  const [missingItems, setAsked] = useState<readonly ItemCode[]>([]);
+  const [missingItems, setMissingItems] = useState<readonly ItemCode[]>([]);
   const set = (item: Item, file: StoredFile | null) => {
     setFiles((before) => ({ ...before, [item]: file }));
     setFileId(item, file?.id ?? null);
@@ -38,7 +38,7 @@ export function useFiles<Item extends ItemCode>(opened: Opened, setFileId: (item
       event.preventDefault();
       const missing = findMissingFiles(opened, needed, files);
       if (missing.length === 0) return void form.submit(event);
-      setAsked(missing);
+      setMissingItems(missing);
       toastError(words(missing));
       if (form.passes()) focusItem(missing[0]);
     };

@@ -46,7 +46,7 @@ function WalletAddress({ form, field, at }: RowProps) {
 function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => void }) {
   const path = <Name extends WalletField>(name: Name) => `wallets.list.${at}.${name}` as const;
   const coin: string = form.get(path('cryptoSymbol')) ?? '';
-  // The options depend on the coin, so the value is set on each render.
+  // The network options depend on the coin, so the select is controlled.
   const network: string = form.get(path('network')) ?? '';
   const chosen = (now: string) => form.set(path('network'), (findOnlyNetwork(now) ?? '') as never);
   return (
@@ -78,7 +78,7 @@ function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => v
             {...field(path('walletProvider'))}
           />
           {form.get(path('walletProvider')) === 'other' && (
-            <Field label="Name of the provider" maxLength={60} {...field(path('customWalletProvider'))} />
+            <Field label="Provider name" maxLength={60} {...field(path('customWalletProvider'))} />
           )}
         </div>
         <WalletAddress form={form} field={field} at={at} />
@@ -92,7 +92,7 @@ function WalletRow({ form, field, at, onRemove }: RowProps & { onRemove: () => v
   );
 }
 
-/** 'Trusted wallets': up to six, each checked while typed [000 §2 Profile, §5 Enhanced KYC]. */
+/** 'Trusted wallets' section. Validates each address as the user types [000 §2 Profile, §5 Enhanced KYC]. */
 export function WalletFields({ form, field }: WalletsProps) {
   const id = useId();
   const wallets = form.get('wallets.list') ?? [];
@@ -105,7 +105,7 @@ export function WalletFields({ form, field }: WalletsProps) {
   };
   return (
     <>
-      <p className="ink-2">Add wallets you control and use with us. This is optional.</p>
+      <p className="ink-2">Optional. Add wallets that you control and use with us.</p>
       {wallets.length > 0 && (
         <ol className="wallets">
           {wallets.map((_, at) => (

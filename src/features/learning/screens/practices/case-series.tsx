@@ -36,8 +36,8 @@ export function CaseSeries({ of }: { of: Series }) {
       {!currentCase && (
         <div className="stack" role="status">
           <p>
-            {right} of {of.looks.length} right the first time.{' '}
-            {right === of.looks.length ? 'Well done.' : 'Look at the others again.'}
+            You got {right} of {of.looks.length} right.{' '}
+            {right === of.looks.length ? 'Well done.' : 'Try the others again.'}
           </p>
           <Button variant="line" size="small" onClick={() => goTo(0)}>
             Practise again
@@ -76,7 +76,7 @@ export function CaseSeries({ of }: { of: Series }) {
             }
           />
           <p role="status" className="sr">
-            {chosen === null ? '' : currentCase.answers[chosen]?.right ? 'That is right.' : 'Not quite.'}
+            {chosen === null ? '' : currentCase.answers[chosen]?.right ? "That's right." : 'Not quite.'}
           </p>
           {chosen !== null && (
             <Button variant="line" size="small" onClick={() => goTo(at + 1)}>

@@ -15,7 +15,6 @@ const exercises: Readonly<Record<PracticeId, ComponentType>> = {
   'six-scams': createSeries(series['six-scams']),
 };
 
-/** Renders nothing for an exercise that this version does not know. */
 export function Practice({ id }: { id: string }) {
   const Exercise = isPractice(id) ? exercises[id] : null;
   return Exercise && <Exercise />;

@@ -10,7 +10,7 @@ export function PriceOrder() {
   const terms = useQuery(api.settings.publicTerms.queryOptions());
   return (
     <section className="sheet practice">
-      <h3>Price an order, all in</h3>
+      <h3>Work out the full cost of an order</h3>
       {terms.data ? (
         <PriceForm sums={terms.data} />
       ) : (
@@ -55,7 +55,7 @@ function PriceForm({ sums }: { sums: PriceTerms }) {
           Check
         </Button>
         <p role="status" className="t-xs ink-2">
-          {isChecked && `${rights} of ${steps.length} are right.`}
+          {isChecked && `You got ${rights} of ${steps.length} right.`}
         </p>
       </div>
     </form>

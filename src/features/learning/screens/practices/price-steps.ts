@@ -9,7 +9,7 @@ const figureFormat = new Intl.NumberFormat('en-JM', { maximumFractionDigits: 2 }
 const parseFigure = (typed: string): number => Number(typed.replace(/J\$|US\$|[,\s]/g, '') || Number.NaN);
 const isNear = (target: number, by: number) => (typed: string) => Math.abs(parseFigure(typed) - target) <= by;
 
-/** Floating point is fine here: these sums teach and pay nothing. */
+/** Uses floating point, because no money moves in an exercise. */
 export function getPriceSteps({ rates, fee }: PriceTerms, paid: number): Step[] {
   const cost = (paid * fee.basisPoints) / 10_000;
   const rest = paid - cost;
@@ -22,12 +22,12 @@ export function getPriceSteps({ rates, fee }: PriceTerms, paid: number): Step[] 
       because: `${fee.basisPoints / 100}% of J$${figureFormat.format(paid)} is J$${figureFormat.format(cost)}.`,
     },
     {
-      name: 'What remains for coins, in J$',
+      name: 'Amount left for coins, in J$',
       accepts: isNear(rest, 1),
       because: `J$${figureFormat.format(paid)} less J$${figureFormat.format(cost)} is J$${figureFormat.format(rest)}.`,
     },
     {
-      name: 'What the coins are worth, in US$',
+      name: 'Value of the coins, in US$',
       accepts: isNear(dollars, 0.1),
       because: `J$${figureFormat.format(rest)} divided by ${rates.buy} is about US$${figureFormat.format(dollars)}.`,
     },
@@ -38,9 +38,9 @@ export function getPriceSteps({ rates, fee }: PriceTerms, paid: number): Step[] 
   return [
     ...steps,
     {
-      name: 'What it cost all in, in J$',
+      name: 'Total cost, in J$',
       accepts: isNear(totalCost, 25),
-      because: `At the market rate of ${market} the coins are worth about J$${figureFormat.format(Math.round(worth))}: J$${figureFormat.format(Math.round(totalCost))} less than was paid, or ${figureFormat.format((totalCost * 100) / paid)}%.`,
+      because: `At the market rate of ${market} the coins are worth about J$${figureFormat.format(Math.round(worth))}: J$${figureFormat.format(Math.round(totalCost))} less than she paid, or ${figureFormat.format((totalCost * 100) / paid)}%.`,
     },
   ];
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 
-/** A fake address: nothing can be sent to it. */
+/** An invalid address, to which no coins can be sent. */
 const tutor = { address: 'LGMpractice7vTuT0rAddre55NotReaLx4Kq9', memo: '4821', amount: '100', most: 500 } as const;
 
 export const findFaults = ({
@@ -12,12 +12,12 @@ export const findFaults = ({
   memo,
   amount,
 }: Record<'network' | 'address' | 'memo' | 'amount', string>) => ({
-  network: network === 'solana' ? undefined : 'Lignum lives on Solana. On another network nothing would arrive.',
+  network: network === 'solana' ? undefined : "Lignum is on Solana. It wouldn't arrive on another network.",
   address:
     address.trim() === tutor.address
       ? undefined
       : "This isn't the tutor's address. Compare the first six and the last six characters.",
-  memo: memo.trim() === tutor.memo ? undefined : "Without the memo the tutor can't tell that the exercise is yours.",
+  memo: memo.trim() === tutor.memo ? undefined : "Without the memo, the tutor can't tell that the coins come from you.",
   amount: amount.trim() === tutor.amount ? undefined : "This isn't the amount you were asked to send.",
 });
 
@@ -45,13 +45,13 @@ export function SendWithTag() {
       <h3>Send training coins</h3>
       <p className="ink-2">
         The tutor gives you this address on Solana: <code className="code">{tutor.address}</code>, with the memo{' '}
-        <b>{tutor.memo}</b>. Send {tutor.amount} of your {tutor.most} LGM. Nothing real moves.
+        <b>{tutor.memo}</b>. Send {tutor.amount} of your {tutor.most} LGM. No real coins are sent.
       </p>
       {step === 'sent' && (
         <div className="stack" role="status">
           <p>
-            <b>Sent.</b> In the real wallet you would now copy the transaction hash and look it up in an explorer. It
-            can no longer be reversed.
+            <b>Sent.</b> In a real wallet you would now copy the transaction hash and look it up in an explorer. The
+            transfer can't be reversed.
           </p>
           <Button
             variant="line"
@@ -67,7 +67,7 @@ export function SendWithTag() {
       )}
       {step === 'read' && (
         <div className="stack">
-          <p role="status">Read it again. This is the last page where you can change anything.</p>
+          <p role="status">Check everything once more. You can't change anything after you confirm.</p>
           <dl className="slip">
             {Object.entries(typed).map(([name, value]) => (
               <div key={name}>

@@ -33,7 +33,7 @@ function OneAlert({ alert }: { alert: Alert }) {
   );
 }
 
-/** Open location alerts, or 'No active location alerts.' [000 §2 Profile, §8 Location]. They block nothing. */
+/** Card of open location alerts [000 §2 Profile, §8 Location]. */
 export const AlertsCard = ({ alerts }: { alerts: readonly Alert[] }) => (
   <section className="stack" aria-labelledby="location-alerts">
     <h3 id="location-alerts">Location alerts</h3>
@@ -46,7 +46,7 @@ export const AlertsCard = ({ alerts }: { alerts: readonly Alert[] }) => (
             <OneAlert key={alert.id} alert={alert} />
           ))}
         </ul>
-        <p className="t-xs ink-2">Wasn't you? Change your password and sign out your other devices.</p>
+        <p className="t-xs ink-2">If this wasn't you, change your password and sign out your other devices.</p>
       </>
     )}
   </section>

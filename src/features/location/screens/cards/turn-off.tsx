@@ -23,7 +23,7 @@ export function TurnOff() {
         onConfirm={() => answer.mutate({ allow: false })}
       >
         <p>This removes your stored locations, their history and your location alerts right away.</p>
-        <p className="ink-2 under">You can turn it on again at any time. It will start fresh.</p>
+        <p className="ink-2 under">You can turn location on again at any time. Your history will start from scratch.</p>
       </ConfirmDialog>
     </>
   );

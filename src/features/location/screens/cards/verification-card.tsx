@@ -37,13 +37,13 @@ function Disabled() {
   );
 }
 
-/** Warnings of a location mismatch and of a VPN or proxy [000 §8 Location]. Neither blocks anything. */
+/** Warnings about a location mismatch and a VPN or proxy [000 §8 Location]. They block nothing. */
 const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) => (
   <>
     {mismatch && (
       <Notice>
-        <b>Location mismatch.</b> Your profile says {mismatch.declared}, this connection says {mismatch.detected}. If
-        you're travelling, you don't need to do anything. If you moved, change your country under{' '}
+        <b>Location mismatch.</b> Your profile says {mismatch.declared}, but this connection is from {mismatch.detected}
+        . If you're travelling, you don't need to do anything. If you moved, change your country under{' '}
         <a className="link" href="#personal">
           Personal information
         </a>
@@ -52,8 +52,7 @@ const Warnings = ({ own: { mismatch, hidden, place } }: { own: OwnLocation }) =>
     )}
     {hidden && (
       <Notice>
-        <b>VPN or proxy.</b> Your connection seems to use one ({place?.provider}). The place shown may not be where you
-        are.
+        <b>VPN or proxy.</b> Your connection seems to use one ({place?.provider}). The place shown may be wrong.
       </Notice>
     )}
   </>
@@ -92,7 +91,6 @@ function Enabled({ own }: { own: OwnLocation }) {
   );
 }
 
-/** Location verification card [000 §2 Profile]. */
 export const VerificationCard = ({ own }: { own: OwnLocation }) => (
   <section className="stack" aria-labelledby="location-verification">
     <div className="row between">
