@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { archiveNow, ask, backUp, destroy, openArchive, restore, run, startArchiving } from './backup/cluster.ts';
+import { archiveNow, backUp, destroy, openArchive, query, restore, run, startArchiving } from './backup/cluster.ts';
 import { type Running, startProduct } from './backup/product.ts';
 import { until } from './backup/until.ts';
 import { visitor } from './backup/visitor.ts';
-import { anchorOf, ordersIn, readSubmission, verifyChain } from './backup/witness.ts';
+import { anchorOf, ordersIn, readSubmission, type Submission, verifyChain } from './backup/witness.ts';
 import { beforeEnd, end } from './ending.ts';
 
 /**
@@ -62,7 +62,7 @@ async function live(): Promise<Lost> {
   await until('the audit log to be sealed', () => isSealed(database.url));
   const anchor = await anchorOf(product.origin);
   copyFiles();
-  const [now] = await ask<{ moment: string }>(database.url, 'select clock_timestamp()::text moment');
+  const [now] = await query<{ moment: string }>(database.url, 'select clock_timestamp()::text moment');
   const atMoment = {
     moment: now?.moment ?? '',
     orders: await ordersIn(database.url),
@@ -87,7 +87,7 @@ type Lost = {
   readonly product: Running;
   readonly moment: string;
   readonly orders: readonly string[];
-  readonly submission: { readonly facts: string; readonly papers: string };
+  readonly submission: Submission;
   readonly anchor: string;
   readonly slip: string;
   readonly slipBytes: Buffer | null;
@@ -100,7 +100,7 @@ type Lost = {
 async function isSealed(url: string): Promise<boolean> {
   const unsealed =
     'select from audit_log l where not exists (select from audit_seals s where s.audit_id = l.id) limit 1';
-  return (await ask(url, unsealed)).length === 0;
+  return (await query(url, unsealed)).length === 0;
 }
 
 const statusAt = async (origin: string) => (await fetch(`${origin}/readyz`)).status;
@@ -130,7 +130,7 @@ async function bringBack({ moment }: Lost): Promise<{ url: string; product: Runn
   const database = await startArchiving(at('restored'), archive);
   beforeEnd(database.stop);
   // Order numbers issued after the restore point are already in e-mails and receipts, so they must not be reused.
-  await ask(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
+  await query(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
   mkdirSync(dataDir, { mode: 0o700 });
   if (wish.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });
   if (wish.without !== 'files') cpSync(archive.files, join(dataDir, 'files'), { recursive: true });

@@ -46,4 +46,4 @@ export function sourcesNow() {
 }
 
 /** Stores compiled code next to the bundle. Without write access Node compiles at each start. */
-export const useCompileCache = () => enableCompileCache(resolve(dirname(productFile), 'compiled'));
+export const enableBundleCache = () => enableCompileCache(resolve(dirname(productFile), 'compiled'));

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isStale, productFile, useCompileCache } from './built.mjs';
+import { enableBundleCache, isStale, productFile } from './built.mjs';
 
 // Imports no TypeScript before the bundle: Node's type stripper would take 15 MB of memory permanently.
 
 async function importBundle() {
-  useCompileCache();
+  enableBundleCache();
   return import(pathToFileURL(resolve(productFile)).href);
 }
 
