@@ -17,8 +17,8 @@ export const sources = [
 ];
 
 /**
- * Marks a complete build: written last, because an aborted build leaves pages behind. Its modification time is the start
- * of the build, because files that changed during the build may be missing in it.
+ * Marks a complete build: written last, because an aborted build leaves pages behind. Its modification time is the
+ * start of the build, because files that changed during the build may be missing in it.
  */
 export const stamp = 'build/.built';
 

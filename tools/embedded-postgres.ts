@@ -53,7 +53,7 @@ function createHandle(place: ServerPlace, server: Server, started: boolean): Emb
   const restart = async (log: Log) => {
     if ((await isListening(server.port)) || (!isOwner && isOwnerAlive(place.dir))) return;
     log('PostgreSQL stopped unexpectedly. Restarting it.');
-    // Processes of a killed postmaster may still hold the data folder. Then this start fails and the next check retries.
+    // While processes of a killed postmaster hold the data folder, this start fails and the next check retries.
     await findRunning(place.dir);
     if (await startServer(place, server)) becomeOwner();
   };
@@ -99,7 +99,7 @@ const tail = (file: string) =>
 /** Spawn options: the account of the server, and the data folder as working directory. */
 const within = ({ dir, account }: ServerPlace) => ({ cwd: dir, ...account });
 
-/** Arguments that run pg_ctl with a log file. The server inherits its streams and would otherwise keep our pipes open. */
+/** Arguments that run pg_ctl with a log file. Otherwise the server would inherit our pipes and keep them open. */
 function control(place: ServerPlace, args: string[]): string[] {
   const script = 'umask 077; exec "$0" "$@" >>server.log 2>&1';
   return ['-c', script, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
@@ -126,7 +126,7 @@ async function findRunning(dir: string): Promise<number | null> {
   return null;
 }
 
-/** In a container without an init process, a killed server stays as a zombie. Its pid file would block the next start. */
+/** In a container without an init process, a killed server stays as a zombie, and its pid file would block a start. */
 function removeZombiePidFile(file: string, pid: number) {
   try {
     if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) rmSync(file, { force: true });

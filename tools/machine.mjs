@@ -1,4 +1,5 @@
-// Names what cannot run on a machine, with an alternative. `run.mjs` calls this first, so it must run on any Node version.
+// Names what cannot run on a machine, with an alternative. `run.mjs` calls these functions first, so they must run on
+// any Node version.
 
 /** C library of a Linux machine, null elsewhere. Programs built for glibc do not run on musl. */
 function libcOf() {
@@ -21,8 +22,8 @@ const inAContainer = 'docker compose up --build (see compose.yaml)';
  */
 export const refusedBy = ({ platform }) =>
   platform === 'win32'
-    ? 'Cryptocommerce does not run on Windows directly. Use WSL (wsl --install, then npm start inside Linux, in a folder ' +
-      `that is not under /mnt/c), or containers: ${inAContainer}.`
+    ? 'Cryptocommerce does not run on Windows directly. Use WSL (wsl --install, then npm start inside Linux, in a ' +
+      `folder that is not under /mnt/c), or containers: ${inAContainer}.`
     : null;
 
 /** Platforms with a bundled PostgreSQL. */
@@ -52,4 +53,4 @@ export function withoutPostgres({ platform, arch, libc }) {
  */
 export const withoutNode = ({ platform, arch, libc }, version) =>
   `Node 24 is needed, but this is ${version}, and the bundled Node does not run on this machine ` +
-  `(${platform} on ${arch}${libc === 'musl' ? ', musl' : ''}). Install Node 24 from nodejs.org or your system's packages.`;
+  `(${platform} on ${arch}${libc === 'musl' ? ', musl' : ''}). Install Node 24 (nodejs.org or your system's packages).`;

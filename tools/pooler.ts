@@ -31,7 +31,7 @@ export const findPooler = (): string | undefined =>
       isNewEnough(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''),
   );
 
-export const whyNoPooler = `PgBouncer ${minVersion.join('.')} or newer is not installed; \`npm test\` as root on Debian installs it`;
+export const whyNoPooler = `PgBouncer ${minVersion.join('.')} or newer is missing; \`npm test\` as root installs it on Debian`;
 
 const fromDebian = (...names: string[]) =>
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);

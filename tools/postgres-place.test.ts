@@ -46,7 +46,7 @@ test('Windows is referred to WSL or containers; other machines continue', () => 
   for (const platform of ['linux', 'darwin', 'freebsd']) expect(refusedBy(machine(platform, 'x64'))).toBeNull();
 });
 
-test('a bundled Node that does not run is replaced by an installed Node 24; an older Node is refused by version', () => {
+test('a bundled Node that does not run is replaced by an installed Node 24, and an older Node is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));
   for (const name of ['run.mjs', 'machine.mjs', 'node-flags.mjs']) cpSync(`tools/${name}`, join(folder, 'tools', name));
   writeFileSync(join(folder, 'tools/who.ts'), 'console.info(process.execPath satisfies string);');

@@ -106,8 +106,8 @@ function refuseForeign(folder: string) {
   const { uid, mode } = lstatSync(folder);
   if ((mode & 0o170_000) !== 0o040_000 || uid !== 0 || (mode & 0o022) !== 0)
     throw new Error(
-      `Only root can read PostgreSQL's programs. They cannot be copied to ${folder}, because other accounts can change ` +
-        'that folder. Restrict it to root, move the product to a folder that everyone can read, ' +
+      `Only root can read PostgreSQL's programs. They cannot be copied to ${folder}, because ` +
+        'other accounts can change that folder. Restrict it to root, move the product to a folder that everyone can read, ' +
         'run it as a normal user, or set DATABASE_URL.',
     );
 }

@@ -15,7 +15,7 @@ const unbundled = [
   '@opentelemetry/api',
 ];
 
-/** Keeps `import.meta.url` pointing at the source file, because worker threads and data files are found relative to it. */
+/** Keeps `import.meta.url` pointing at the source, because worker threads and data files are found relative to it. */
 const keepSourceUrls: Plugin = {
   name: 'keep-source-urls',
   enforce: 'pre',
@@ -26,7 +26,7 @@ const keepSourceUrls: Plugin = {
   },
 };
 
-/** Escapes non-ASCII characters. With a single one, V8 stores the whole file as two-byte text and runs at half speed. */
+/** Escapes non-ASCII characters. With a single one, V8 stores the file as two-byte text and runs at half speed. */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
   generateBundle: (_options, bundle) => {

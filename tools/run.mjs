@@ -1,5 +1,5 @@
-// Entry point of every npm command. Runs on Node 20 or newer, installs missing packages, and starts the command with the
-// bundled Node 24, which runs TypeScript.
+// Entry point of every npm command. Runs on Node 20 or newer, installs missing packages, and starts the command with
+// the bundled Node 24, which runs TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ if (!node) {
   process.exit(1);
 }
 
-// Commands of the product read ENV_FILE, which must exist, or else an optional .env. Environment variables override both.
+// Commands of the product read ENV_FILE, which must exist, or else .env if it exists. The environment overrides both.
 const named = process.env['ENV_FILE'] || (existsSync('.env') ? '.env' : null);
 const readsSettings = ['start', 'dev', 'db-backup', 'rotate-keys', 'sanctions-import'].includes(command);
 const settings = readsSettings && named ? [`--env-file=${named}`] : [];
@@ -58,8 +58,8 @@ const child = spawn(node, [...flags, program, ...process.argv.slice(3)], { stdio
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-// A killed npm forwards no signal. It is our parent process, because package.json uses `exec`, so a changed parent means
-// that npm is gone.
+// A killed npm forwards no signal. It is our parent process, because package.json uses `exec`, so a changed parent
+// means that npm is gone.
 const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
 if (process.env['npm_lifecycle_event']) setInterval(orphaned, 500).unref();

@@ -3,7 +3,7 @@ import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 /** Monotonic clock in ms, which libfaketime does not change and all processes of the machine share. */
 const monotonicMs = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** A fake clock: the file with its offset, which libfaketime reads, and the real time in ms when `monotonicMs` was 0. */
+/** A fake clock: the offset file that libfaketime reads, and the real time in ms when `monotonicMs` was 0. */
 export type Hand = { readonly file: string; readonly realStart: number };
 
 /** Sets the clock, from now on, in every process that reads the file. */
