@@ -56,6 +56,6 @@ export function findLeaks(heard: ReadonlyMap<OpenStream, string[]>, concerned: R
   return [...heard].flatMap(([{ audience, id }, topics]) => {
     const isUnconcerned = audience === 'customer' && !concerned.has(id);
     const allowed: readonly string[] = isUnconcerned ? ['prices', 'location'] : allowedTopics[audience];
-    return topics.filter((topic) => !allowed.includes(topic)).map((topic) => `${audience} heard ${topic}`);
+    return topics.filter((topic) => !allowed.includes(topic)).map((topic) => `${audience} received ${topic}`);
   });
 }
