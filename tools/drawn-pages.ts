@@ -24,8 +24,8 @@ async function inlineScript(input: string): Promise<string> {
 }
 
 /**
- * Builds `src/prerendered.ts` next to `folder`, where browsers cannot load it. The server renders pages with it, because
- * Node runs TypeScript but not JSX.
+ * Builds `src/prerendered.ts` next to `folder`, where browsers cannot load it. The server renders pages with it,
+ * because Node runs TypeScript but not JSX.
  */
 export async function buildDrawnPages(folder: string): Promise<void> {
   const { first, styles } = lessonFiles(folder);

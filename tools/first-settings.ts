@@ -6,7 +6,7 @@ import { type Config, ConfigurationError } from '../src/platform/config.ts';
 import { createKysely, openPool } from '../src/platform/database.ts';
 import { findDemoValues, storeMode } from './deployment-mode.ts';
 
-/** Inserts the operator's SETTINGS_FILE into a new production database. Staff change settings in the admin area later. */
+/** Inserts the operator's SETTINGS_FILE into a new production database. Staff change the settings later. */
 export async function insertOperatorSettings(databaseUrl: string, config: Config): Promise<void> {
   const settings = readSettings(config.settingsFile ?? '');
   const pool = openPool({ url: databaseUrl, max: 1 });

@@ -13,7 +13,7 @@ export async function databaseOf(config: Config): Promise<string> {
   if (databaseUrl) return databaseUrl;
   if (hasExternalDatabase(config))
     throw new ConfigurationError(
-      'DATABASE_URL is missing. This command needs the login of the database owner (docs/operations/deploy.md, Logins).',
+      'DATABASE_URL is missing. This needs the login of the database owner (docs/operations/deploy.md, Logins).',
     );
   const starting = startPostgres(join(dataDir, 'postgres'));
   beforeEnd(async () => {

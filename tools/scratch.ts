@@ -21,9 +21,8 @@ function removeLeftovers(folder: string): void {
 }
 
 /**
- * Puts temporary databases, files and browser profiles of a test run in memory when enough is free, because copying a
- * database writes a thousand small files. Call once, in the process that starts the run. Child processes inherit
- * `TMPDIR`.
+ * Puts temporary databases, files and browser profiles of a test run in memory when enough is free: copying a database
+ * writes a thousand small files. Call once, in the process that starts the run. Child processes inherit `TMPDIR`.
  */
 export function keepScratchInMemory(folder = memory, neededBytes = enoughBytes): void {
   if (process.env['TEST_SCRATCH'] || process.platform !== 'linux' || !existsSync(folder)) return;

@@ -19,7 +19,7 @@ async function verifyCode(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a certificate is issued, downloaded, verified by a stranger with and without its name, and revoked', async ({
+test('a certificate is issued, downloaded, verified with and without its name, and revoked', async ({
   browser,
 }) => {
   test.slow();

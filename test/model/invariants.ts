@@ -146,7 +146,7 @@ async function findBookDifferences({ server, orders, unallocated, shown }: World
     ...unallocated.map(({ id, left }): [string, bigint[]] => [id, [left]]),
     ...Object.entries(shown).map(([asset, sum]): [string, bigint[]] => [asset, sum === 0n ? [] : [sum]]),
   ];
-  const strays = [...kept.keys()].filter((what) => !ours.some(([id]) => id === what));
+  const strays = [...recorded.keys()].filter((what) => !ours.some(([id]) => id === what));
   return [
     ...strays.map((what) => `${what} is not in the test's records`),
     ...ours.flatMap(([what, sums]) =>

@@ -65,7 +65,7 @@ function build(): void {
   );
   if (became === 'no source')
     throw new Error(
-      'The source of PostgreSQL 18 could not be downloaded from Debian. Set POSTGRES_BIN to the folder of its programs.',
+      'The source of PostgreSQL 18 could not be downloaded from Debian. Set POSTGRES_BIN to its bin folder.',
     );
   if (became === 'not built') throw new Error('PostgreSQL could not be built. See its output above.');
 }
