@@ -19,9 +19,7 @@ async function verifyCode(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a certificate is issued, downloaded, verified with and without its name, and revoked', async ({
-  browser,
-}) => {
+test('a certificate is issued, downloaded, verified with and without its name, and revoked', async ({ browser }) => {
   test.slow();
   const { email, page } = await openCustomerWindow(browser, 'Brown');
   const { userId } = await insertFinishedCourseFor(email, smallCourse);
