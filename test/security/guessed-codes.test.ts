@@ -6,8 +6,8 @@ import { getCookie, serverUnderTest } from '../worker.ts';
 import { createAccountTools } from './account-security.ts';
 
 /**
- * Three of a million codes are valid at a time. Ten guesses per quarter of an hour would open one account in four within
- * a hundred days. So wrong codes have a permanent limit.
+ * Three of a million codes are valid at a time. Ten guesses per quarter of an hour would open one account in four
+ * within a hundred days. So wrong codes have a permanent limit.
  */
 const server = await serverUnderTest();
 const { call, owner } = server;
