@@ -49,7 +49,7 @@ const suspicious = {
   facts: [{ id: 'a', says: '<img src=x onerror=alert(1)>', source: '"><script>', asOf: '2026-11-20' }],
 };
 
-/** The page that the pieces of a text make. */
+/** HTML of the blocks of a text. */
 export function renderBlocks(blocks: readonly Block[], explained: Glossary = suspicious): string {
   const inPlace = (id: string) => createElement('p', null, id);
   const element = createElement(LessonBlocks, { blocks, explained, placed: { check: inPlace, practice: inPlace } });
@@ -57,11 +57,11 @@ export function renderBlocks(blocks: readonly Block[], explained: Glossary = sus
   return renderToStaticMarkup(createElement(RouterProvider, { router }));
 }
 
-/** A picture of our own, without further attributes. */
+/** Matches a picture of our own without further attributes. */
 const ourPicture =
   /^<img class="lesson-picture" src="\/api\/lesson-pictures\/[0-9a-f-]{36}" alt="[^"]*" loading="lazy"\/>$/;
 
-/** Tags that could run or fetch something. Plain text may contain anything. */
+/** Tags that could run a script or fetch a resource. Escaped text is ignored. */
 export function findActiveTags(page: string): string[] {
   const tags = page.match(/<[a-z][^>]*>/gi) ?? [];
   return tags.filter(

@@ -29,7 +29,7 @@ export function readExport(text: string, { currency = 'JMD', columns = {}, day, 
   };
 }
 
-/** Reads an export for staff who say, if asked, that all its money came in. */
+/** Reads an export. If the direction is ambiguous, states that all its money came in. */
 export function readStated(text: string, change: Change = {}) {
   const read = readExport(text, change);
   return read.fault === 'direction_unknown' ? readExport(text, { ...change, amounts: 'incoming' }) : read;

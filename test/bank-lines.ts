@@ -69,8 +69,8 @@ type Database = { readonly owner: { query(text: string, values: unknown[]): Prom
 type PaymentInput = { readonly amount?: string; readonly ended?: boolean };
 
 /**
- * Counts references per database. They are equal in each run: of hundreds at one amount two may differ by one
- * character, and then both are uncertain.
+ * Number of references created per database. They are not random: of hundreds of random ones, two may differ by one
+ * character, and then no line could be matched with certainty.
  */
 const referenceCounts = new WeakMap<object, number>();
 function createReference(owner: object): string {

@@ -8,7 +8,7 @@ import type { TestServer } from './worker.ts';
 /** Explanation of every right answer. It must not be sent before the answer. */
 export const answerExplanation = 'because it is so';
 
-/** The right answer is recognised by its text. */
+/** A question whose right answer has a known text. */
 const question = (id: string): Question => ({
   id,
   ask: `Which one is right in ${id}?`,
@@ -42,7 +42,7 @@ const section = (id: string, units: readonly string[]) => ({
   },
 });
 
-/** Two sections with a quiz each, three lessons of three minutes. */
+/** Course with two sections, a quiz in each, and three lessons of three minutes. */
 export const smallCourse: CourseText = {
   level: null,
   title: 'A small course',
@@ -57,7 +57,7 @@ export const smallCourse: CourseText = {
 
 type Publishing = { readonly courseId: string; readonly text?: CourseText; readonly priceUsd?: number };
 
-/** Returns the id of the published version. */
+/** Publishes a course. Returns the id of its version. */
 export const publishTestCourse = (
   { services }: Pick<TestServer, 'services'>,
   { courseId, text = smallCourse, priceUsd = 0 }: Publishing,
@@ -66,7 +66,7 @@ export const publishTestCourse = (
     publishCourse(tx, { courseId, text, priceUsd, whatChanged: 'First', now: services.clock() }),
   );
 
-/** Body that buys the course `dear`: US$40 at J$175. */
+/** Request body that buys the course `dear` for US$40 at J$175. */
 export const buildCoursePurchase = (wishes: object = {}) => ({
   ...{ courseId: 'dear', key: randomUUID(), method: 'bank_transfer', price: 7000 },
   ...wishes,

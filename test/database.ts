@@ -14,7 +14,7 @@ import { startPostgres } from '../tools/embedded-postgres.ts';
 import { environment } from './environment.ts';
 import { allowCrowds } from './raised-limits.ts';
 
-/** Disables durability and autovacuum. A copy of the template would wait for vacuum. */
+/** Disables durability for speed, and autovacuum, because copying the template would wait for it. */
 const options = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c autovacuum=off';
 
 /** Starts one PostgreSQL for the run. Each test file copies a migrated template with the demo data. */
@@ -31,7 +31,7 @@ export default async function setup() {
   await prepareDemo(template, { histories: null });
   await allowCrowds(template);
   await insertPastPrices(template);
-  // Roles belong to the cluster, so they exist before the first file.
+  // Roles belong to the whole cluster, so they are created once, before the first test file.
   await createRoleLogins(template, readConfig({ ...environment, DATA_DIR: home }));
   await admin.end();
   process.env['TEST_SERVER'] = server.url;

@@ -3,7 +3,7 @@ import type { TestServer } from './worker.ts';
 
 type Clocks = Pick<TestServer, 'owner' | 'setTime'>;
 
-/** Sets the day of the database clock, which decides about erasure. */
+/** Sets the date of the database, by which it decides what to erase. */
 export const databaseDay = ({ owner }: Pick<TestServer, 'owner'>, day: string) =>
   owner.query(`create or replace function app.today() returns date language sql stable as $$ select ${day} $$`);
 
@@ -12,20 +12,20 @@ export async function resetDates(server: Clocks): Promise<void> {
   await databaseDay(server, 'current_date');
 }
 
-/** Moves everything of today more than seven years into the past. */
+/** Moves the clocks more than seven years ahead, so that the rows of today can be erased. */
 export async function passSevenYears(server: Clocks): Promise<void> {
-  const past = new Date(Date.now() + 2_600 * 86_400_000);
-  server.setTime(past);
-  await databaseDay(server, `date '${past.toISOString().slice(0, 10)}'`);
+  const later = new Date(Date.now() + 2_600 * 86_400_000);
+  server.setTime(later);
+  await databaseDay(server, `date '${later.toISOString().slice(0, 10)}'`);
 }
 
-/** Marks accounts as closed, in the state that closing leaves. */
+/** Marks accounts as closed, with the same columns as closing them. */
 export const markAccountsClosed = ({ owner }: Pick<TestServer, 'owner'>, ...ids: string[]) =>
   owner.query(`update profiles set closed_at = now(), erase_after = now() + interval '7 years' where id = any($1)`, [
     ids,
   ]);
 
-/** Closes accounts and moves them more than seven years into the past. */
+/** Closes accounts and lets more than seven years pass. */
 export async function closeLongAgo(server: Clocks & Pick<TestServer, 'services'>, people: readonly { id: string }[]) {
   await resetDates(server);
   await markAccountsClosed(server, ...people.map(({ id }) => id));

@@ -34,7 +34,7 @@ export async function createFrozenScenario(server: TestServer) {
     expect(await act('desk/confirmReceived', { ...buildPayIn(orderId, expected), ...shown })).toBe('done');
   };
 
-  /** From received money to the recorded payout; a frozen customer stops in between. */
+  /** Runs all payout steps of a received order. Returns 'paid', or the refusal to prepare the payout. */
   async function payOut(orderId: string, reference = hash()) {
     const target = { orderId, note: '' };
     const steps = [
@@ -46,7 +46,7 @@ export async function createFrozenScenario(server: TestServer) {
     const outgoing = await rowsOf(`select from movements where order_id = $1 and direction = 'out'`, [orderId]);
     return outgoing.length > 0 ? 'paid' : steps[1];
   }
-  /** Times are shown to the minute, so orders need distance. */
+  /** Moves orders into the past. Times are shown to the minute, so orders placed together would look equal. */
   const moveEarlier = (span: string, ...customers: Customer[]) =>
     rowsOf(
       `update movements set moved_at = moved_at - $2::interval, recorded_at = recorded_at - $2::interval

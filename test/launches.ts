@@ -36,7 +36,7 @@ export const decisionInput = (submissionId: string) => ({
 
 type LaunchSetup = { readonly question?: string };
 
-/** Inserts a launch that waits for a decision; with `question`, an open question of that staff member. */
+/** Inserts a pending launch. `question` is the id of a staff member with an open question about it. */
 export async function insertLaunch(
   { owner }: Pick<TestServer, 'owner'>,
   userId: string,

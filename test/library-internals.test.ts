@@ -12,7 +12,7 @@ import { RpcSerializer } from '../src/platform/rpc-serializer.ts';
 import { type Build, useBuild } from '../src/ui/react-router-internals.ts';
 import { getDefinition } from './security/commands.ts';
 
-/** Undocumented behaviour of oRPC and React Router that we rely on. Read this first when updating them. */
+/** Undocumented behaviour of oRPC and React Router that the product relies on. Check it when updating them. */
 const moment = new Date('2026-11-22T20:00:00Z');
 const EchoInput = z.strictObject({ at: z.date(), coins: z.string() });
 const echo = os
@@ -81,7 +81,7 @@ const files = { module: '/assets/entry.js', imports: ['/assets/first.js', '/asse
 
 function Built({ children }: { children?: ReactNode }) {
   const framework = useContext(UNSAFE_FrameworkContext);
-  if (!framework) throw new Error('nothing was built');
+  if (!framework) throw new Error('the build wrote no framework script');
   const value = { ...framework, manifest: { ...framework.manifest, url: '/assets/manifest.js', entry: files } };
   return createElement(UNSAFE_FrameworkContext.Provider, { value }, children);
 }
@@ -96,6 +96,6 @@ test('a rendered page knows its build; without a build it knows none', () => {
   renderToString(createElement(BuildProbe));
   const fileNames = [files.module, ...files.imports];
   expect(probe).toEqual([{ entry: files.module, files: fileNames, reload: undefined, shell: false }, null]);
-  // The library preloads the same files.
+  // React Router preloads the same files.
   for (const file of fileNames) expect(html).toContain(`rel="modulepreload" href="${file}"`);
 });

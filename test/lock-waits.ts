@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { TestServer } from './worker.ts';
 
 /**
- * Transactions of this database that wait for a lock. PostgreSQL caches activity within a transaction, so each call
- * clears it.
+ * Counts transactions of this database that wait for a lock. PostgreSQL caches the activity within a transaction, so
+ * each call clears that cache.
  */
 export const countLockWaits = async ({ owner }: Pick<TestServer, 'owner'>): Promise<number> => {
   await owner.query('select pg_stat_clear_snapshot()');

@@ -5,7 +5,7 @@ import type { TestServer } from './worker.ts';
 
 export const bitcoinAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-/** Looks random, so that burn address checks accept it. */
+/** The n-th of distinct addresses that look random, so that the check for burn addresses accepts them. */
 export const evmAddress = (n: number): string =>
   `0x${createHash('sha256').update(`wallet ${n}`).digest('hex').slice(0, 40)}`;
 
@@ -23,7 +23,7 @@ function pngPart(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** Unique bytes, because one picture proves one order. */
+/** A picture with unique bytes, because each can prove only one order. */
 export function newPicture(): Buffer {
   const eightWideOneHigh = Buffer.from([0, 0, 0, 8, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
   const line = deflateSync(Buffer.concat([Buffer.alloc(1), randomBytes(24)]));
@@ -44,7 +44,7 @@ export async function upload(server: TestServer, cookie: string, purpose = 'tran
   return { status: answer.statusCode, body: answer.json<{ id: string; code?: string }>() };
 }
 
-/** Returns the path, or an unusable one for people without access. */
+/** Returns the download path of a file, or an unusable path for users without access. */
 export async function requestFileUrl(server: TestServer, cookie: string | undefined, fileId: string): Promise<string> {
   const { body } = await server.call<{ url?: string }>('documents/link', { fileId }, cookie);
   return body.url ?? `/api/files/${fileId}`;
@@ -120,7 +120,7 @@ type CameIn = { amount?: string; reference?: string; movedOn?: string; movedTime
 export const formatJamaicaTime = (moment: Date): string =>
   moment.toLocaleTimeString('en-GB', { timeZone: 'America/Jamaica', hour: '2-digit', minute: '2-digit' });
 
-/** A statement line has a day, a block a time as well. */
+/** Date of a bank line, or date and time of a blockchain transaction, by the form of the reference. */
 export const buildMovedAt = (reference: string) => ({
   movedOn: jamaicaDay(new Date()),
   movedTime: /[0-9a-f]{64}/i.test(reference) ? formatJamaicaTime(new Date()) : '',
@@ -179,7 +179,7 @@ export async function sell(server: TestServer, cookie: string, wishes: SellWishe
   );
 }
 
-/** Delays the price by a jump. The returned function accepts it. */
+/** Makes the price jump, so that it waits for confirmation. Returns the request body that accepts it. */
 export async function jumpPrice(owner: TestServer['owner'], symbol = 'SOL') {
   await owner.query(
     `update crypto_prices set jump_price = 150000, jump_source = 'Kraken', jump_observed_at = now() where symbol = $1`,
@@ -196,7 +196,7 @@ export async function placeLateOrder(server: TestServer, cookie: string): Promis
   return body.orderId;
 }
 
-/** The returned function declines the price. */
+/** Makes the order wait for the customer's choice about a worse price. Returns the request body of that choice. */
 export async function requestChoice({ owner }: TestServer, orderId: string) {
   await owner.query(`update transactions set reprice_choice_until = now() + interval '1 hour' where id = $1`, [
     orderId,

@@ -17,7 +17,7 @@ const employment = SubmitTier2.shape.employment.unwrap().shape;
 const account = settingShapes.bank_accounts.shape.JMD.shape;
 const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Each field that people paste into, with a valid value. */
+/** Fields into which people often paste, each with a valid value. */
 const pasted: [string, z.ZodType, string][] = [
   ['e-mail at sign-up', SignUp.shape.email, 'kim@example.com'],
   ['e-mail at sign-in', SignIn.shape.email, 'kim@example.com'],
@@ -62,7 +62,7 @@ const pasted: [string, z.ZodType, string][] = [
   ['rate of ours', settingShapes.rates.shape.buy, '175.5'],
 ];
 
-/** Adds invisible marks, non-breaking spaces and hyphens, like phones and spreadsheets. */
+/** Adds invisible marks, non-breaking spaces and special hyphens, like text copied from phones and spreadsheets. */
 const asPasted = (text: string): string =>
   `\u202a\ufeff${text.slice(0, 2)}\u200b${text.slice(2, -1).replaceAll('-', '\u2011').replaceAll(' ', '\u00a0')}\u00ad${text.slice(-1)}\u2069`;
 

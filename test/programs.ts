@@ -11,7 +11,7 @@ export async function createUserWithFactor(server: TestServer, name?: string): P
 
 export const everything: readonly Scope[] = ['prices:read', 'orders:read', 'orders:place', 'receipts:read'];
 
-/** Inserts a key as `programs/makeKey` would. */
+/** Inserts an API key like `programs/makeKey`. Returns the key. */
 export async function insertApiKey(server: TestServer, userId: string, scopes = everything): Promise<string> {
   const key = createKey();
   await server.owner.query(

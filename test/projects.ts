@@ -8,7 +8,7 @@ import type { TestServer } from './worker.ts';
 
 const levels = (...points: readonly number[]) => points.map((each) => ({ points: each, says: `Worth ${each}.` }));
 
-/** Two parts with three criteria, 100 points in all. */
+/** Rubric with two parts and three criteria, for 100 points in total. */
 export const rubric: Rubric = {
   title: 'Project',
   passPercent: 70,
@@ -43,7 +43,7 @@ export const evidence = {
   plan: textPart('I would ask a friend first.'),
 };
 
-/** Rubric levels that make full, just enough or too few points. */
+/** Levels of the rubric that give all points, just enough to pass, or too few. */
 export const levelsFor = {
   full: { 'wallet/received': 40, 'wallet/choice': 20, 'plan/reason': 40 },
   enough: { 'wallet/received': 40, 'wallet/choice': 20, 'plan/reason': 10 },
@@ -57,7 +57,7 @@ export const markBody = (submissionId: string, as: keyof typeof levelsFor = 'ful
 
 type Base = Pick<TestServer, 'owner' | 'services'>;
 
-/** Returns the enrollment id. */
+/** Inserts a completed course with a final project. Returns the enrollment id. */
 export async function insertFinishedProjectCourse(
   server: Base,
   userId: string,
@@ -70,11 +70,11 @@ export async function insertFinishedProjectCourse(
 type NewProject = {
   readonly enrollmentId: string;
   readonly state?: 'waiting' | 'passed';
-  /** Id of the grader who failed it. */
+  /** User id of the grader who failed the project. */
   readonly failedBy?: string;
 };
 
-/** Inserts a submission; a passed or failed one has its grade. */
+/** Inserts a submission; with `failedBy` also a failing grade. Returns the submission id. */
 export async function insertProject({ owner }: Pick<Base, 'owner'>, { enrollmentId, state, failedBy }: NewProject) {
   const { rows } = await owner.query<{ id: string }>(
     `insert into project_submissions (enrollment_id, user_id, course_id, version_id, learner, number, evidence,

@@ -8,9 +8,9 @@ const quick = passwordsAt({
 const head = '$argon2id$v=19$m=64,';
 
 /**
- * Hashes passwords in the product's format at minimal cost: slow hashing took a seventh of the test time.
- * Hashes of the product, the demo and earlier releases keep their cost.
- * Cost is tested in password-work.test.ts and sign-in.test.ts.
+ * Hashes passwords in the product's format at minimal cost, because slow hashing took a seventh of the test time.
+ * Existing hashes of the product, the demo and earlier releases are verified at their own cost. The cost is tested in
+ * password-work.test.ts and sign-in.test.ts.
  */
 export const quickPasswords: Passwords = {
   hash: (password, queueKeys, storedHash) => getCosts(storedHash).hash(password, queueKeys, storedHash),
@@ -20,5 +20,5 @@ export const quickPasswords: Passwords = {
 const getCosts = (storedHash?: string | null): Passwords =>
   !storedHash || storedHash.startsWith(head) ? quick : passwords;
 
-/** The demo password in that form. */
+/** Hash of the demo password at minimal cost. */
 export const quickDemoHash = quick.hash(demoPassword, ['test']);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { demoSettings } from '../src/features/settings/demo-settings.ts';
 
-/** Raises the limits that a test file would exceed, and skips the lesson before a first order. */
+/** Raises limits that tests with many requests would exceed, and disables the lesson before a first order. */
 export async function allowCrowds(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();

@@ -4,7 +4,7 @@ import { createSession } from './security/actors.ts';
 import { setUpSuspicions } from './suspicions.ts';
 import type { TestServer } from './worker.ts';
 
-/** Refund steps of two people in finance. Each returns 'done' or the code of the refusal. */
+/** Refund commands of two finance users. Each returns 'done' or the refusal code. */
 export async function createRefundTools(server: TestServer) {
   const { another, rowsOf } = setUpSuspicions(server);
   const finance = await createSession(server, 'finance');

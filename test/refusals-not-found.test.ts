@@ -7,7 +7,7 @@ import { createSession } from './security/actors.ts';
 import { newCustomer } from './submissions.ts';
 import { serverWithoutFaults } from './worker.ts';
 
-/** Refusals for missing items, unreadable amounts and silent providers. */
+/** Refusals because of missing items, unreadable amounts and unavailable providers. */
 const wipay = await startFakeWipay({ account: '1234567890', apiKey: '123', environment: 'sandbox' });
 const server = await serverWithoutFaults({ WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: '123', WIPAY_URL: wipay.url });
 const { call, owner } = server;

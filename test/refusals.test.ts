@@ -8,7 +8,7 @@ import { createSession } from './security/actors.ts';
 import { signUpFacts } from './submissions.ts';
 import { serverUnderTest } from './worker.ts';
 
-/** Refusals that no other test provokes. */
+/** Refusals that no other test file covers. */
 
 const providers = await startFakeProviders();
 afterAll(() => providers.stop());
@@ -21,7 +21,7 @@ type ResponseBody = { code: string; title?: string; text?: string };
 const getCode = async (path: string, input: unknown, cookie?: string) =>
   (await call<ResponseBody>(path, input, cookie)).body.code ?? null;
 
-/** Repeats a call until it fails; returns its code. */
+/** Repeats a call until it is refused, at most `maxTimes`. Returns the refusal code, or null. */
 async function repeatUntilRefused(maxTimes: number, ask: () => Promise<string | null>): Promise<string | null> {
   for (let n = 0; n < maxTimes; n++) {
     const code = await ask();
@@ -115,7 +115,7 @@ describe('an order that cannot be placed is refused', () => {
   };
   const ripple = { network: 'xrp', walletAddress: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh' };
 
-  test('an amount that buys nothing and tags that no wallet has', async () => {
+  test('amounts that are too small or too large and invalid destination tags are refused', async () => {
     expect((await quoteBuy('BTC', '0.01')).body.code).toBe('trading.buys_nothing');
     expect((await quoteBuy('BTC', '100000000000.01')).body.code).toBe('trading.too_large');
     const sale = { symbol: 'BTC', amount: '999999999999999' };
@@ -124,7 +124,7 @@ describe('an order that cannot be placed is refused', () => {
     expect(await placeOrder('XRP', { ...ripple, destinationTag: '4294967296' })).toBe('trading.tag_too_large');
   });
 
-  test('an asset that staff paused on a network', async () => {
+  test('an order for an asset that staff paused on its network is refused', async () => {
     await owner.query(
       `insert into setting_versions (key, value, valid_from)
        values ('asset_switches', '{"paused": [{"side": "buy", "symbol": "BTC", "network": "bitcoin"}]}', now())`,
@@ -138,7 +138,7 @@ describe('the test of the price provider', () => {
     await owner.query('delete from rate_limits');
     return call<ResponseBody & { success?: boolean }>('prices/test', undefined);
   };
-  test('counts the coins that answered and reports failures in the documented texts', async () => {
+  test('the test counts the coins with a price and reports failures in the documented texts', async () => {
     expect((await testProvider()).body).toMatchObject({ success: true });
     providers.setMode('coinmarketcap', 'garbage');
     expect((await testProvider()).body).toMatchObject({ code: 'prices.test_issue' });

@@ -21,7 +21,7 @@ const addressOf = (id: string): string =>
 
 export const nothing: LookupInput = { name: '', website: '', contactInfo: '', text: '', facts: [] };
 
-/** Submits a report from the customer's own connection, unless `from` names one. */
+/** Submits a report from the customer's own IP address, or from the address `from`. */
 const createSubmit =
   ({ app }: TestServer) =>
   async ({ id, cookie }: Customer, more: Partial<Submit> = {}, from = addressOf(id)) => {
@@ -52,7 +52,7 @@ export function createScamTools(server: TestServer) {
     identified,
     looks: async (at: Partial<LookupInput>, cookie?: string) =>
       (await call<{ findings: Finding[] }>('scamReports/look', { ...nothing, ...at }, cookie)).body.findings,
-    /** Publishes the case of a report with two people. Returns the publication id. */
+    /** Publishes the scam case of a report, as two members of staff. Returns the publication id. */
     publish: async (reportId: string, verdict: 'scam' | 'likely' | 'legitimate' = 'scam') => {
       const matter = await matterOf(reportId);
       const [judge, second] = await Promise.all(

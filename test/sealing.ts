@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { seal } from '../src/features/audit/hash-chain.ts';
 
 /**
- * Seals until `wanted` entries are sealed. An entry waits for all older transactions, including those of parallel test
- * files.
+ * Runs the sealer until `wanted` entries are sealed. An entry can be sealed only after all older transactions have
+ * ended, including those of parallel test files.
  */
 export async function sealEntries(pool: pg.Pool, wanted: number): Promise<number> {
   let done = await seal(pool);

@@ -1,6 +1,6 @@
 import type { TestServer } from './worker.ts';
 
-/** Changes part of a setting directly, without two people. */
+/** Changes part of a setting directly in the database, without approval. */
 export const applySetting = ({ owner }: Pick<TestServer, 'owner'>, key: string, part: object) =>
   owner.query(
     `insert into setting_versions (key, value) select key, value || $2::jsonb from setting_versions where key = $1

@@ -2,7 +2,7 @@ import type { RuleSet } from '../src/features/risk/rule-set.ts';
 
 /**
  * Default rules: the documented table [001 §9], thresholds in J$ (decision B3), block and alert (B4). The travel rule
- * asks for what the gate asks (E5; first version: J$175,000).
+ * has the threshold of the gate (E5; first version: J$175,000).
  */
 export const shippedRuleSet: RuleSet = {
   rules: [

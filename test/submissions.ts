@@ -52,13 +52,13 @@ export const personal = {
   address: '1 Hope Road\nKingston 6',
 };
 
-/** Unique numbers: two accounts with the same number would be held as duplicates. */
+/** ID numbers that are unique per user, because accounts with equal numbers are held as duplicates. */
 export const buildIdNumbers = (userId: string) => {
   const digits = (BigInt(`0x${userId.replaceAll('-', '').slice(-16)}`) % 100_000_000n).toString().padStart(8, '0');
   return { trn: `1${digits}`, idNumber: `A${digits}` };
 };
 
-/** Builds a complete tier 1 form in the account's name. `change` replaces groups; null leaves one out. */
+/** Builds a complete tier 1 form in the account's name. `change` replaces groups of fields, or omits them by null. */
 export async function tier1Form(server: TestServer, userId: string, change: Record<string, unknown> = {}) {
   const id = randomUUID();
   const named = `select first_name || ' ' || last_name "name" from profiles where id = $1`;
@@ -139,11 +139,11 @@ export async function submitCheck(server: TestServer, customer: Customer, tier: 
   const names = { 1: 'submitTier1', 2: 'submitTier2', 3: 'submitEnhanced' } as const;
   const form = await forms[tier](server, customer.id);
   const answer: Outcome = await server.call(`identity/${names[tier]}`, form, customer.cookie);
-  if (answer.status !== 200) throw new Error(`not taken: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200) throw new Error(`not submitted: ${JSON.stringify(answer.body)}`);
   return answer.body.submissionId;
 }
 
-/** Approves with these staff members in turn; tier 3 needs two. */
+/** Approves a submission as each of these staff members in turn. Tier 3 needs two. */
 export async function approveAs(server: TestServer, submissionId: string, ...cookies: string[]): Promise<void> {
   for (const cookie of cookies) {
     const answer: Outcome = await server.call('identity/approve', { submissionId }, cookie);
@@ -163,7 +163,7 @@ export async function insertPendingSubmission({ owner }: TestServer, userId: str
   return rows[0]?.id ?? '';
 }
 
-/** Inserts a row in every identity table, so that a missing row policy shows. */
+/** Inserts a row into every identity table, so that tests detect a missing row policy. */
 export async function insertIdentityRows(server: TestServer, userId: string, staffId: string): Promise<string> {
   const submissionId = await insertPendingSubmission(server, userId);
   const { owner } = server;
@@ -211,7 +211,7 @@ export async function insertOpenHit({ owner }: Pick<TestServer, 'owner'>, userId
   return rows[0]?.id ?? '';
 }
 
-/** Staff commands on submissions, as `cookie` unless another session is passed. */
+/** Staff commands on submissions, in the session `cookie` unless another one is passed. */
 export const createReviewer = ({ call }: Pick<TestServer, 'call'>, cookie: string) => ({
   act: (name: string, input: object, as = cookie): Promise<Outcome> => call(`identity/${name}`, input, as),
   view: async (submissionId: string, as = cookie) =>

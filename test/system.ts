@@ -5,7 +5,7 @@ type Database = Pick<pg.Pool, 'query'>;
 type Job = { readonly job: string; readonly id: string };
 type FailedJobOptions = { readonly job?: string; readonly error?: string };
 
-/** Inserts a job that failed an hour ago after its last retry. Running it does nothing. */
+/** Inserts a job that failed permanently an hour ago. A retry does nothing. */
 export async function insertFailedJob(
   owner: Database,
   { job = 'trading.letter', error = 'No mail server' }: FailedJobOptions = {},

@@ -31,7 +31,7 @@ export const buildAttachment = (movementId: string, order: { reference: string }
 
 type Page<Line> = { readonly lines: readonly Line[]; readonly next: object | null };
 
-/** All pages. The cursor's date is encoded as on the wire. */
+/** All unallocated money, read page by page. The date of the cursor is encoded like by the client. */
 export async function listUnallocated<Line>({ app }: TestServer, cookie: string): Promise<Line[]> {
   const headers = { 'content-type': 'application/json', cookie };
   const lines: Line[] = [];

@@ -15,30 +15,30 @@ import { createSession } from './security/actors.ts';
 
 export type Answer<T = Record<string, unknown>> = { status: number; body: T; headers: Record<string, unknown> };
 
-/** The product on its own database with a controllable clock. */
+/** The product in this process, on its own database and with a clock that the test sets. */
 export type TestServer = {
   app: FastifyInstance;
   services: Services;
   composed: Composition;
-  /** Address of the database as its owner. */
+  /** URL of the database with the login of its owner. */
   ownerUrl: string;
   /** Pool of the owner, for reading and preparing data. */
   owner: pg.Pool;
   faults: unknown[];
   setTime: (moment: Date | null) => void;
   call: <T = Record<string, unknown>>(path: string, input?: unknown, cookie?: string) => Promise<Answer<T>>;
-  /** Calls a command and returns 'done' or the refusal code. `prefix` begins every path. */
+  /** Creates a function that calls a command below `prefix`. It returns 'done' or the refusal code. */
   actsAs: (
     defaultCookie?: string,
     prefix?: string,
   ) => (path: string, input: object, cookie?: string) => Promise<string>;
-  /** Open proposal about this subject; a random id without one. */
+  /** Id of the open proposal about this subject; a random id when there is none. */
   openProposal: (subject: string) => Promise<string>;
   /** Session cookie of a demo user. */
   signIn: (name: string) => Promise<string>;
 };
 
-/** Starts a server for one test file. Call it once, at the top. */
+/** Starts the server of a test file. Call it once, at the top of the file. */
 export async function serverUnderTest(settings: Record<string, string> = {}): Promise<TestServer> {
   const base = process.env['TEST_SERVER'];
   if (!base) throw new Error('test/database.ts has not run');
@@ -58,7 +58,7 @@ export async function serverUnderTest(settings: Record<string, string> = {}): Pr
   const composed = await compose({ config, databaseUrl, clock, log });
   Object.assign(composed.services.passwords, quickPasswords);
   const app = await buildServer(composed.services);
-  // Dropping the database breaks connections that are still closing.
+  // Ignores errors of connections that are still closing when the database is dropped.
   owner.on('error', () => undefined);
   await owner.query('update auth.account set password = $1', [await quickDemoHash]);
   await refreshPrices(app);
@@ -93,7 +93,7 @@ export async function serverUnderTest(settings: Record<string, string> = {}): Pr
   return { app, services, composed, ownerUrl: databaseUrl, owner, faults, setTime, call, actsAs, openProposal, signIn };
 }
 
-/** {@link serverUnderTest} that also fails a test with server faults and resets the clock. */
+/** Like {@link serverUnderTest}, but resets the clock after each test and fails tests that cause server faults. */
 export async function serverWithoutFaults(settings: Record<string, string> = {}): Promise<TestServer> {
   const server = await serverUnderTest(settings);
   afterEach(() => {
@@ -106,7 +106,7 @@ export async function serverWithoutFaults(settings: Record<string, string> = {})
 const answersProposal =
   /^(desk\/(approve(Payout|Return|Undo)|sendBackPayout|withdrawPayout|decline(Return|Undo))|unassigned\/decide|identity\/approve)$/;
 
-/** Adds the current proposal to a decision that names none, as on a screen just opened. */
+/** Adds the id of the current proposal to a decision without one, like a screen that was just opened. */
 async function addProposalId(owner: pg.Pool, path: string, input: unknown): Promise<unknown> {
   if (!answersProposal.test(path) || typeof input !== 'object' || input === null || 'proposalId' in input) return input;
   const { orderId, movementId, submissionId } = input as Record<string, unknown>;
@@ -122,14 +122,14 @@ async function findOpenProposal(owner: pg.Pool, subject: string): Promise<string
   return rows[0]?.id;
 }
 
-/** Cookie of an answer for the next request. */
+/** Cookies that a response sets, as a header value for the next request. */
 export const getCookie = (answer: Answer<never> | Answer): string =>
   [answer.headers['set-cookie']]
     .flat()
     .map((line) => String(line).split(';')[0])
     .join('; ');
 
-/** Blocks are found by minute, so prices must exist before this minute. */
+/** Records the current prices at an earlier time: block times have no seconds, so they may precede the first price. */
 const backdatePrices = `insert into price_history (symbol, at, price_usd, source, demo)
   select symbol, $1, price_usd, source, demo from crypto_prices on conflict do nothing`;
 

@@ -81,7 +81,7 @@ export const sessionForm = (wishes: object = {}) => ({
   ...wishes,
 });
 
-/** Days from now at a Jamaican hour, in form format. */
+/** Date and hour in Jamaica, in the format of date-time inputs. `inDays` counts from today. */
 export const formatLocalTime = (inDays: number, hour: number): string =>
   `${addDays(jamaicaDay(new Date()), inDays)}T${String(hour).padStart(2, '0')}:00`;
 
@@ -109,7 +109,7 @@ export async function insertConfirmedSeat(
 
 type Laid = { readonly sessionId: string; readonly userId: string; readonly releasedBy?: readonly [string, string] };
 
-/** Inserts an award with its wallet, optionally released by two staff. */
+/** Inserts an award with its wallet, optionally already released by two members of staff. */
 export async function insertAward(server: Pick<TestServer, 'owner'>, laid: Laid): Promise<string> {
   const { sessionId, userId, releasedBy: two } = laid;
   const place = await insertConfirmedSeat(server, { sessionId, userId, code: randomUUID() });
@@ -118,7 +118,7 @@ export async function insertAward(server: Pick<TestServer, 'owner'>, laid: Laid)
     insert into proposals (id, kind, subject, payload, proposed_by, state, decided_by, decided_at)
       values ('${proposal}', 'award', '${sessionId}', '{"awards": []}', '${two?.[0]}', 'approved', '${two?.[1]}',
         now());`;
-  // Bypasses its trigger.
+  // Bypasses the trigger of the table.
   await server.owner.query(`begin; set local session_replication_role = replica;
     update workshop_registrations set checked_in_at = now(), checked_in_by = '${userId}' where id = '${place}';
     ${two ? approved : ''}
@@ -143,7 +143,7 @@ export async function insertWaitingEntry(
 
 type Working = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs the e-mail jobs and returns the e-mails. */
+/** Runs the workshop e-mail jobs. Returns the e-mails. */
 export async function runWorkshopEmails({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = workshopsJobs(services, async (mail) => void mails.push(mail)) as Working[];
@@ -157,7 +157,7 @@ export async function runWorkshopEmails({ owner, services }: Pick<TestServer, 'o
 export async function confirmRegistration(server: TestServer, sessionId: string) {
   const who = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId));
-  // From its own connection: shared ones count as one person.
+  // A random bank account, because customers who share one count as one person.
   const payerAccount = String(randomInt(100_000_000, 1_000_000_000));
   const line = buildBankReceipt(paymentId, { amount: '4000', payerHolder: 'Ina Brown', payerAccount });
   const { status } = await server.call('paymentsDesk/receive', line, await createSession(server, 'finance'));

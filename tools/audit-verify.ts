@@ -12,11 +12,11 @@ const { positionals, values } = parseArgs({
   options: { anchor: { type: 'string', multiple: true, default: [] } },
 });
 
-/** Splits at line feeds only: texts may contain other separators. */
+/** Splits at line feeds only: entries may contain other line separators. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
-  for await (const piece of createReadStream(path, 'utf8')) {
-    const lines = (rest + String(piece)).split('\n');
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }
@@ -25,13 +25,13 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 
 function anchorOf(text: string): Anchor {
   const [, seq, hash] = /^([1-9]\d{0,17}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (!seq || !hash) throw new Error(`not an anchor: ${text} (SEQ:HASH is)`);
+  if (!seq || !hash) throw new Error(`${text} is not an anchor. An anchor has the form SEQ:HASH.`);
   return { seq, hash };
 }
 
 const [file] = positionals;
 if (!file) {
-  console.error('Which file? npm run audit:verify -- FILE [--anchor SEQ:HASH]');
+  console.error('Usage: npm run audit:verify -- FILE [--anchor SEQ:HASH ...]');
   process.exit(2);
 }
 try {
@@ -40,21 +40,18 @@ try {
     values.anchor.map(anchorOf),
   );
   for (const { line, why } of broken) console.error(`${file}:${line}: ${why}`);
-  const held =
-    keptBack > 0
-      ? `, the content of ${keptBack} kept back${erased > 0 ? ` (${erased} erased after the years that they are kept)` : ''}`
-      : '';
-  console.info(`${entries} lines of the log${held}; last ${last.seq}:${last.hash}; ${waiting} were not sealed yet.`);
-  if (found.youngestErased)
-    console.info(`Of the lines that were erased the youngest was sealed ${found.youngestErased}.`);
-  const whole = broken.length === 0 && unproven.length === 0;
-  if (whole)
-    console.info('Whole: nothing was changed, removed, moved or put in between, from the first line to the last.');
+  const erasedNote = erased > 0 ? ` (${erased} erased at the end of their retention period)` : '';
+  const withheld = keptBack > 0 ? `, ${keptBack} without content${erasedNote}` : '';
+  console.info(`${entries} log entries${withheld}; last ${last.seq}:${last.hash}; ${waiting} not sealed yet.`);
+  if (found.youngestErased) console.info(`The newest erased entry was sealed ${found.youngestErased}.`);
+  const isComplete = broken.length === 0 && unproven.length === 0;
+  if (isComplete) console.info('Complete: no entry was changed, removed, moved or inserted.');
   else if (broken.length === 0 && found.namedBehind.length > 0)
-    console.info('Not proven: lines were erased, and the proof follows the end of this file. Export the log again.');
-  else if (broken.length === 0) console.info('Part: every line in it is as it was sealed, but it does not prove all.');
-  for (const what of unproven) console.info(`  Not proven: ${what}.`);
-  process.exitCode = whole ? 0 : broken.length > 0 ? 1 : found.namedBehind.length > 0 ? 4 : 3;
+    console.info('Not proven: entries were erased, and the proof is after the end of this file. Export the log again.');
+  else if (broken.length === 0)
+    console.info('Partial: every entry matches its seal, but the file does not prove them all.');
+  for (const reason of unproven) console.info(`  Not proven: ${reason}.`);
+  process.exitCode = isComplete ? 0 : broken.length > 0 ? 1 : found.namedBehind.length > 0 ? 4 : 3;
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;

@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { archiveNow, ask, backUp, destroy, openArchive, restore, run, startArchiving } from './backup/cluster.ts';
+import { archiveNow, backUp, destroy, openArchive, query, restore, run, startArchiving } from './backup/cluster.ts';
 import { type Running, startProduct } from './backup/product.ts';
 import { until } from './backup/until.ts';
 import { visitor } from './backup/visitor.ts';
-import { anchorOf, ordersIn, readSubmission, verifyChain } from './backup/witness.ts';
+import { anchorOf, ordersIn, readSubmission, type Submission, verifyChain } from './backup/witness.ts';
 import { beforeEnd, end } from './ending.ts';
 
 /**
  * Destroys the database, files and keys of a demo, restores them from the archive to a point in time and verifies the
- * result: `npm run test:backup`. A failed run keeps and names its folder. `--without keys` and `--without files` skip
- * that part of the restore; the drill must then report FAILED.
+ * result: `npm run test:backup`. After a failure its folder stays for inspection. `--without keys` and
+ * `--without files` leave these out of the restore; the drill must then report FAILED.
  */
 const { values: wish } = parseArgs({ options: { without: { type: 'string', default: '' } } });
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-drill-'));
 chmodSync(folder, 0o755);
-let hasHeld = false;
+let hasPassed = false;
 beforeEnd(() => {
-  if (hasHeld) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  else console.error(`What there is to look at was kept: ${folder} (product.log, postgres*/server.log, archive)`);
+  if (hasPassed) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  else console.error(`For inspection: ${folder} (product.log, postgres*/server.log, archive)`);
 });
 const at = (name: string) => join(folder, name);
 const [dataDir, log] = [at('data'), at('product.log')];
@@ -50,9 +50,9 @@ async function live(): Promise<Lost> {
   const customer = await visitor(product.origin, 'tier2');
   const first = await customer.buy('20000');
   await backUp(database.url, at('postgres'), join(archive.base, 'first'));
-  // A real installation keeps both outside the backup.
+  // A real installation stores the keys outside the backup.
   keepKeys();
-  step(`a base backup was made; ${first.reference} had been placed before it`);
+  step(`base backup taken, after order ${first.reference} was placed`);
 
   const second = await customer.buy('21000');
   const slip = await customer.upload();
@@ -62,7 +62,7 @@ async function live(): Promise<Lost> {
   await until('the audit log to be sealed', () => isSealed(database.url));
   const anchor = await anchorOf(product.origin);
   copyFiles();
-  const [now] = await ask<{ moment: string }>(database.url, 'select clock_timestamp()::text moment');
+  const [now] = await query<{ moment: string }>(database.url, 'select clock_timestamp()::text moment');
   const atMoment = {
     moment: now?.moment ?? '',
     orders: await ordersIn(database.url),
@@ -71,9 +71,7 @@ async function live(): Promise<Lost> {
     slip,
     slipBytes,
   };
-  step(
-    `the moment is ${atMoment.moment}: ${atMoment.orders.length} orders, the audit log ends in ${anchor.slice(0, 20)}...`,
-  );
+  step(`restore point ${atMoment.moment}: ${atMoment.orders.length} orders, audit log up to ${anchor.slice(0, 20)}...`);
   await sleep(100);
 
   const third = await customer.buy('22000');
@@ -81,7 +79,7 @@ async function live(): Promise<Lost> {
   await customer.ask('trading/cancelOwn', { orderId: first.orderId });
   copyFiles();
   await archiveNow(database.url);
-  step(`after it ${third.reference} was placed, a slip uploaded and ${first.reference} called off`);
+  step(`after it ${third.reference} was placed, a slip uploaded and ${first.reference} cancelled`);
   return { ...atMoment, product, first: first.orderId, second: second.orderId, third, lateSlip };
 }
 
@@ -89,7 +87,7 @@ type Lost = {
   readonly product: Running;
   readonly moment: string;
   readonly orders: readonly string[];
-  readonly submission: { readonly facts: string; readonly papers: string };
+  readonly submission: Submission;
   readonly anchor: string;
   readonly slip: string;
   readonly slipBytes: Buffer | null;
@@ -102,7 +100,7 @@ type Lost = {
 async function isSealed(url: string): Promise<boolean> {
   const unsealed =
     'select from audit_log l where not exists (select from audit_seals s where s.audit_id = l.id) limit 1';
-  return (await ask(url, unsealed)).length === 0;
+  return (await query(url, unsealed)).length === 0;
 }
 
 const statusAt = async (origin: string) => (await fetch(`${origin}/readyz`)).status;
@@ -117,20 +115,22 @@ function keepKeys(): void {
 
 async function lose({ product }: Lost): Promise<void> {
   await destroy(at('postgres'));
-  await checkThat('while its database is gone the product says so and stays', () => becomes(product.origin, 503));
+  await checkThat('without its database the product keeps running and reports that it is not ready', () =>
+    becomes(product.origin, 503),
+  );
   await product.end();
   rmSync(dataDir, { recursive: true, force: true });
-  step('the database, every file and every key on this machine are gone');
+  step('deleted the database, all files and all keys of this machine');
 }
 
-/** Follows docs/operations/runbooks/database-lost.md. Returns the duration. */
+/** Restores by docs/operations/runbooks/database-lost.md and prints the duration. */
 async function bringBack({ moment }: Lost): Promise<{ url: string; product: Running }> {
   const from = performance.now();
   await restore({ ...archive, base: join(archive.base, 'first') }, { folder: at('restored'), moment });
   const database = await startArchiving(at('restored'), archive);
   beforeEnd(database.stop);
-  // Numbers issued after that moment are already in e-mails and on receipts, so they are not issued again.
-  await ask(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
+  // Order numbers issued after the restore point are already in e-mails and receipts, so they must not be reused.
+  await query(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
   mkdirSync(dataDir, { mode: 0o700 });
   if (wish.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });
   if (wish.without !== 'files') cpSync(archive.files, join(dataDir, 'files'), { recursive: true });
@@ -142,34 +142,34 @@ async function bringBack({ moment }: Lost): Promise<{ url: string; product: Runn
 
 async function judge(lost: Lost, { url, product }: { url: string; product: Running }): Promise<void> {
   const { origin } = product;
-  await checkThat('it is ready', () => becomes(origin, 200));
-  await checkThat('exactly the orders of the moment are there', async () =>
+  await checkThat('the restored product is ready', () => becomes(origin, 200));
+  await checkThat('exactly the orders of the restore point exist', async () =>
     isDeepStrictEqual(await ordersIn(url), lost.orders),
   );
   const customer = await visitor(origin, 'tier2');
   type Shown = { order: { status: string; payIn: string } };
   const shown = async (orderId: string) => (await customer.ask<Shown>('trading/show', { orderId })).order;
   await checkThat(
-    'the order that was called off afterwards is open',
+    'the order that was cancelled later is open again',
     async () => (await shown(lost.first)).status === 'pending',
   );
   await checkThat(
-    'the one that was paid before is still claimed',
+    'the order that was claimed earlier is still claimed',
     async () => (await shown(lost.second)).payIn === 'claimed',
   );
-  await checkThat('its slip opens, byte by byte', async () =>
+  await checkThat('its slip is unchanged, byte by byte', async () =>
     isDeepStrictEqual(await customer.read(lost.slip), lost.slipBytes),
   );
   await checkThat(
-    'the slip that came afterwards is unknown',
+    'the slip that was uploaded later does not exist',
     async () => (await customer.read(lost.lateSlip)) === null,
   );
-  await checkThat('the desk reads TRN, ID number and papers of a submission as before', async () => {
+  await checkThat('staff read TRN, ID number and documents of a submission as before', async () => {
     const submission = await readSubmission(origin);
     return /100.?000.?042/.test(submission.facts) && isDeepStrictEqual(submission, lost.submission);
   });
   const chain = await verifyChain(origin, lost.anchor, at('audit.ndjson'));
-  check('the audit log is whole up to what was anchored before the loss', chain.status === 0, chain.said);
+  check('the audit log is complete up to the anchor from before the loss', chain.status === 0, chain.said);
   await checkThat('a new order has an unused number', async () => {
     const { reference } = await customer.buy('23000');
     return reference !== lost.third.reference;
@@ -180,11 +180,11 @@ try {
   const lost = await live();
   await lose(lost);
   await judge(lost, await bringBack(lost));
-  console.info(failed === 0 ? '\nThe drill held.' : `\nThe drill FAILED in ${failed}.`);
+  console.info(failed === 0 ? '\nThe drill passed.' : `\nThe drill FAILED: ${failed} of its checks.`);
 } catch (error) {
   failed += 1;
   console.error(error);
 }
-hasHeld = failed === 0;
-process.exitCode = hasHeld ? 0 : 1;
+hasPassed = failed === 0;
+process.exitCode = hasPassed ? 0 : 1;
 await end();

@@ -9,8 +9,8 @@ import { fetchLighthouse } from './lighthouse/fetch.ts';
 import type { Marks } from './lighthouse/measure.ts';
 
 // Measures every page on a slow connection and phone: largest contentful paint, layout shifts, weight, overflow, small
-// touch targets and axe findings in four themes. `--rounds` takes the median of so many loads; `--only /trading`
-// filters by prefix; `--lighthouse` adds Lighthouse for public pages and sign-in; `--json` prints one list.
+// touch targets and axe findings in four themes. `--rounds 3` takes the median of three loads; `--only /trading`
+// filters by prefix; `--lighthouse` adds Lighthouse for public pages and sign-in; `--json` prints JSON.
 
 const { values: wish } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ type Look = {
   wider390: number;
   small: number;
   axe: string[];
-  /** Time until an order is typed, priced and the page complete on the slowest connection. */
+  /** On the slowest connection: time until an order can be typed, is priced, and the page is complete. */
   usableMs?: number;
   pricedMs?: number;
   completeMs?: number;

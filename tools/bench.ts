@@ -22,11 +22,11 @@ import { type ServerProcess, startServer } from './bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { beforeEnd, end } from './ending.ts';
 
-// Measures speed as ratios within one run: each path against a bare node:http + pg server with the same SQL and
-// database, in turns. `--json` prints the ratios on a last line. `--grow` compares growth instead.
-// Orders after 2,000,000 past ones (`--longest`) are compared with orders after 10,000. The learning hub is compared
-// with 10,000 learners and with ten (`--only learningHub`). A wallet lookup is compared among 100,000 reported scams
-// and among a hundred (`--only scamLook`).
+// Measures the product against a bare node:http + pg server with the same SQL and database, in alternating rounds.
+// Prints the ratio for each path; `--json` repeats the ratios on the last line.
+// `--grow` compares the product with itself on more data: orders after 2,000,000 earlier ones (`--longest`) and after
+// 10,000; the learning hub with 10,000 learners and with ten; a wallet lookup among 100,000 reported scams and among
+// a hundred. `--only placeOrder`, `learningHub` or `scamLook` picks a comparison.
 
 const { values: wish } = parseArgs({
   options: {
@@ -49,7 +49,7 @@ const tell = (...cells: string[]) => console.info(cells.map((cell, at) => cell.p
 const row = (name: string, { first, second, ratio, least, most }: Outcome) =>
   tell(name, whole(first), whole(second), ratio.toFixed(2), `${least.toFixed(2)} - ${most.toFixed(2)}`);
 
-/** Closes everything in reverse order, also after an error. */
+/** Cleanup functions. They run in reverse order at the end, also after an error. */
 const toClose: (() => unknown)[] = [];
 
 async function sceneWith(server: string, name: string, size: Partial<Size>): Promise<Scene> {
@@ -83,7 +83,7 @@ async function compare(server: string): Promise<Record<string, number>> {
   return ratios;
 }
 
-/** Ratio of the learning hub with ten thousand learners to ten. */
+/** Time for one learning hub with 10,000 learners, as a multiple of the time with ten. */
 async function growLearners(server: string): Promise<Record<string, number>> {
   const few = await sceneWith(server, 'learners_few', { customers: 10 });
   const many = await sceneWith(server, 'learners_many', { customers: 10_000 });
@@ -102,7 +102,7 @@ async function growLearners(server: string): Promise<Record<string, number>> {
   return { timePerHubGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
-/** Ratio of an order after a long history to a short one. */
+/** Time for one order after a long history, as a multiple of the time after a short one. */
 async function growOrders(server: string): Promise<Record<string, number>> {
   const longest = Number(wish.longest);
   const scenes = [
@@ -110,7 +110,7 @@ async function growOrders(server: string): Promise<Record<string, number>> {
     await sceneWith(server, `past_${longest}`, { transactions: longest }),
   ] as const;
   for (const scene of scenes) await settle(scene);
-  // Quotes last two minutes and a long history takes longer to insert, so quotes come last.
+  // Quotes expire after minutes and a long history takes longer to insert, so quotes are created last.
   const sideOf = async (scene: Scene) => {
     const { next } = await ordersFrom(scene, load);
     return { server: await serverOn(scene, 'ours'), next };
@@ -122,7 +122,7 @@ async function growOrders(server: string): Promise<Record<string, number>> {
   return { timePerOrderGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
-/** Ratio of a wallet lookup among many scam cases to a hundred. */
+/** Time for one wallet lookup among many scam cases, as a multiple of the time among a hundred. */
 async function growMatters(server: string): Promise<Record<string, number>> {
   const most = Number(wish.matters);
   const sideOf = async (name: string, count: number) => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-// The headless shell renders the same pages in three quarters of the time.
+// The headless shell comes first: it needs a quarter less time.
 const places = [
   process.env['CHROME_PATH'],
   '/usr/bin/chromium-headless-shell',

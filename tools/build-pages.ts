@@ -1,4 +1,4 @@
 import { buildWhenStale } from './build.ts';
 
-/** Builds the pages only: for an image, or a machine without the build tools. */
+/** Builds the pages without starting the product, for example in the Dockerfile. */
 buildWhenStale();

@@ -7,22 +7,20 @@ import { buildEnvironment } from './build.ts';
 import { sources } from './built.mjs';
 import { extendTimeouts } from './patient-prerender.ts';
 
-/** Imports of a module: modules, stylesheets, tables. */
-const takenInBy = (file: string): string[] =>
+const findImports = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'(\.{1,2}\/[^'?]+)/g)].map(([, name = '']) =>
     join(file, '..', name),
   );
 
-/** Transitive imports. */
-function allOf(files: readonly string[]): ReadonlySet<string> {
+function withTransitiveImports(files: readonly string[]): ReadonlySet<string> {
   const all = new Set(files);
-  for (const file of all) if (/\.tsx?$/.test(file)) for (const taken of takenInBy(file)) all.add(taken);
+  for (const file of all) if (/\.tsx?$/.test(file)) for (const imported of findImports(file)) all.add(imported);
   return all;
 }
 
 test('a start rebuilds when any imported file changed', () => {
   const pages = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] });
-  const all = allOf(['tools/start-product.ts', ...pages]);
+  const all = withTransitiveImports(['tools/start-product.ts', ...pages]);
   expect(all).toContain('tools/demo/prepare-demo.ts');
   expect([...all].filter((file) => !sources.some((glob) => matchesGlob(file, glob)))).toEqual([]);
 });

@@ -22,11 +22,11 @@ export function buildWhenStale(): void {
   utimesSync(stamp, begun, begun);
 }
 
-/** Treats an empty NODE_ENV as unset: otherwise React is bundled in two modes and the build fails. */
+/** Drops an empty NODE_ENV: with it React would be bundled in two modes and the build would fail. */
 export const buildEnvironment = ({ NODE_ENV, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   NODE_ENV ? { NODE_ENV, ...rest } : rest;
 
-/** Writes brotli and gzip copies of a built file for the server. */
+/** Writes `.br` and `.gz` next to a built file. The server sends them as they are. */
 function compress(file: string): void {
   const content = readFileSync(file);
   writeFileSync(`${file}.br`, brotliCompressSync(content));

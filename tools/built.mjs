@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
-/** The bundled product. */
+/** The server as one bundled file. */
 export const productFile = 'build/product/start-product.js';
 
 export const sources = [
@@ -17,14 +17,14 @@ export const sources = [
 ];
 
 /**
- * Written after all pages, since an aborted build leaves pages behind. Holds the start time: files changed during the
- * build may be missing in it.
+ * Marks a complete build: written last, because an aborted build leaves pages behind. Its modification time is the
+ * start of the build, because files that changed during the build may be missing in it.
  */
 export const stamp = 'build/.built';
 
 export const builder = 'node_modules/.bin/react-router';
 
-/** True when a source is newer than the pages. An image has no sources to build from, so its pages count as current. */
+/** True when a source is newer than the pages. Without the build tools (in the image) the pages count as current. */
 export function isStale() {
   if (!existsSync(stamp)) return true;
   if (!existsSync(builder)) return false;
@@ -32,7 +32,7 @@ export function isStale() {
   return now.newest > statSync(stamp).mtimeMs || (listed !== '' && now.listed !== listed);
 }
 
-/** Newest change of the sources with a hash of their names and sizes, since unpacked files keep old dates. */
+/** Newest modification time, and a hash of names and sizes: files unpacked from an archive keep old dates. */
 export function sourcesNow() {
   let newest = 0;
   const listed = createHash('sha256');
@@ -45,5 +45,5 @@ export function sourcesNow() {
   return { newest, listed: listed.digest('hex') };
 }
 
-/** Enables the compile cache next to the bundle. */
-export const keepCompiled = () => enableCompileCache(resolve(dirname(productFile), 'compiled'));
+/** Stores compiled code next to the bundle. Without write access Node compiles at each start. */
+export const enableBundleCache = () => enableCompileCache(resolve(dirname(productFile), 'compiled'));

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs types, lint and structure checks, or the named ones. A failing step does not stop the others. */
+/** Runs the type, lint and structure checks, or only those named as arguments. A failure does not stop the others. */
 const steps: [name: string, program: string, args: string[]][] = [
   ['types', 'tsc', ['--noEmit']],
   ['lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '.']],

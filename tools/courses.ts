@@ -3,15 +3,15 @@ import { readCourse } from '../src/features/learning/course-files.ts';
 import { levelOne } from '../src/features/learning/level-one.ts';
 import { ageOf, longestRun, wordsOf } from './courses/reading.ts';
 
-/** Reports faults, length and reading age of the Level 1 texts, or of one section. */
+/** Prints faults, length and reading age of the Level 1 lessons, or of the section named as argument. */
 const [section = ''] = process.argv.slice(2);
 const known = levelOne.sections.map(({ id }) => id);
-if (section && !known.includes(section)) throw new Error(`no section is called ${section}: ${known.join(', ')}`);
+if (section && !known.includes(section)) throw new Error(`unknown section ${section}. Use one of ${known.join(', ')}`);
 const { content, faults } = readCourse(join(import.meta.dirname, '../courses/level-1'), levelOne);
 for (const lesson of content.lessons.filter((one) => !section || one.section === section)) {
   const words = wordsOf(lesson);
-  const apart = `${longestRun(lesson)} words at most between questions`;
-  console.info(`${lesson.section}/${lesson.unit}: ${words} words, age ${ageOf(lesson).toFixed(1)}, ${apart}`);
+  const gap = `at most ${longestRun(lesson)} words between questions`;
+  console.info(`${lesson.section}/${lesson.unit}: ${words} words, age ${ageOf(lesson).toFixed(1)}, ${gap}`);
 }
 const shown = faults.filter((fault) => fault.startsWith(section));
 for (const fault of shown) console.info(`FAULT ${fault}`);

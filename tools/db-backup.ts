@@ -12,7 +12,7 @@ import { databaseOf } from './own-database.ts';
  */
 const [name = '', ...more] = process.argv.slice(2);
 
-/** Passed in the environment: other users can read process arguments. */
+/** Passes the password in the environment, because other users can read process arguments. */
 function runBaseBackup(url: string, folder: string): void {
   const address = new URL(url);
   const env = { PGPASSWORD: decodeURIComponent(address.password), ...process.env };
@@ -20,7 +20,7 @@ function runBaseBackup(url: string, folder: string): void {
   const options = ['--dbname', address.href, '--pgdata', folder, '--wal-method', 'stream', '--checkpoint', 'fast'];
   const { status, error } = spawnSync('pg_basebackup', options, { stdio: ['ignore', 2, 2], env });
   if (error) throw new ConfigurationError('pg_basebackup is missing. Install the PostgreSQL 18 client programs.');
-  if (status !== 0) throw new ConfigurationError('pg_basebackup failed, as printed above.');
+  if (status !== 0) throw new ConfigurationError('pg_basebackup failed. See its message above.');
 }
 
 try {

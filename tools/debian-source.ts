@@ -3,9 +3,9 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Runs a program with its errors on our standard error. Returns whether it succeeded. */
+/** Runs a program without its output; errors go to our standard error. Returns true on success. */
 export const run = (program: string, args: readonly string[], cwd = '/'): boolean =>
-  // Runlevel 1 keeps packages from starting their servers.
+  // In runlevel 1, Debian packages do not start their servers on installation.
   spawnSync(program, args, { cwd, stdio: ['ignore', 'ignore', 2], env: { ...process.env, RUNLEVEL: '1' } }).status ===
   0;
 
@@ -14,13 +14,13 @@ export const readOutput = (program: string, args: readonly string[]): string =>
   spawnSync(program, args, { encoding: 'utf8' }).stdout ?? '';
 
 type Wanted = { readonly name: string; readonly release: string };
-type Became = 'built' | 'not built' | 'no source';
+type BuildResult = 'built' | 'not built' | 'no source';
 
 /**
- * Builds from a source package of another Debian release: `build` runs in the source folder, which is removed
- * afterwards. Returns whether it succeeded. Needs root.
+ * Downloads a source package of another Debian release and calls `build` in its folder, which is deleted afterwards.
+ * Needs root.
  */
-export function fromDebianSource(wanted: Wanted, build: (source: string) => boolean): Became {
+export function fromDebianSource(wanted: Wanted, build: (source: string) => boolean): BuildResult {
   const folder = mkdtempSync(join(tmpdir(), `cryptocommerce-${wanted.name}-`));
   try {
     const source = sourceOf(wanted, folder);
@@ -31,7 +31,7 @@ export function fromDebianSource(wanted: Wanted, build: (source: string) => bool
   }
 }
 
-/** Fetches and unpacks with separate apt state, so that the machine keeps its own release. */
+/** Downloads with separate apt state, so that packages of the machine stay on their release. Null on failure. */
 function sourceOf({ name, release }: Wanted, folder: string): string | null {
   for (const part of ['lists/partial', 'cache/archives/partial', 'source'])
     mkdirSync(join(folder, part), { recursive: true });

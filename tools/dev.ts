@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'vite';
 import { readConfig } from '../src/platform/config.ts';
 import { migrate } from '../src/platform/migrate.ts';
-import { refuseOtherMode } from './born-as.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
+import { refuseOtherMode } from './deployment-mode.ts';
 import { fillPages } from './dev/fill-pages.ts';
 import { beforeEnd } from './ending.ts';
 import { databaseOf } from './own-database.ts';
 
-/** Development mode: Vite reloads pages, and the server restarts when its code changes. */
+/** `npm run dev`: Vite reloads changed pages, and Node restarts the server when its code changes. */
 const config = readConfig(process.env);
 const serverPort = config.port + 1;
 const databaseUrl = await databaseOf(config);

@@ -7,7 +7,7 @@ import { specificationDocument } from './documents/specification.ts';
 import { typescriptClient } from './documents/typescript-client.ts';
 import { readSources } from './tidy/source.ts';
 
-/** Generates documents from the code. `docs/generated` is not committed: an engineer generates it to search it. */
+/** Generates documents from the code. `docs/generated` is for searching and not committed. */
 const contract = await partnerContract();
 writeFileSync('src/features/api-access/contract/openapi.json', contract);
 writeFileSync('clients/typescript/src/client.ts', typescriptClient(JSON.parse(contract)));

@@ -5,7 +5,7 @@ import { lessonFiles } from './lesson-files.ts';
 
 const plain = { configFile: false, logLevel: 'warn', publicDir: false } as const;
 
-/** A script for inlining: bundled and minified. */
+/** Bundles and minifies a script for inlining. Throws when its text could end the script element. */
 async function inlineScript(input: string): Promise<string> {
   const built = await build({
     ...plain,
@@ -19,14 +19,13 @@ async function inlineScript(input: string): Promise<string> {
     .flat()
     .flatMap((each) => ('output' in each ? each.output : []))
     .flatMap((file) => (file.type === 'chunk' ? file.code.trim() : []));
-  // Escapes what could end the script element.
   if (!text || others.length > 0 || /<\/script|<!--/i.test(text)) throw new Error(`${input} cannot be inlined`);
   return text;
 }
 
 /**
- * Builds the markup that the server sends with its pages (`src/prerendered.ts`). The server runs TypeScript without
- * JSX, so it cannot render components itself. The folder is not served.
+ * Builds `src/prerendered.ts` next to `folder`, where browsers cannot load it. The server renders pages with it,
+ * because Node runs TypeScript but not JSX.
  */
 export async function buildDrawnPages(folder: string): Promise<void> {
   const { first, styles } = lessonFiles(folder);

@@ -7,33 +7,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare, type ServerPlace } from './postgres-place.ts';
 
 /**
- * A PostgreSQL server in a folder. Only the process with `started` may stop it. `keep` restarts the server when it is
- * gone, until `stop`; `said` receives its messages.
+ * A PostgreSQL server in a data folder. `started` is true for the process that started the server; only that process
+ * stops it. `keep` restarts a lost server until `stop` is called, and logs each restart.
  */
-export type EmbeddedPostgres = { url: string; started: boolean; keep: (said: Said) => void; stop: () => Promise<void> };
-type Said = (text: string) => void;
+export type EmbeddedPostgres = { url: string; started: boolean; keep: (log: Log) => void; stop: () => Promise<void> };
+type Log = (text: string) => void;
 
 /**
- * Starts the bundled PostgreSQL on a data folder, or finds the running one. Handles a killed server, a killed
- * application and concurrent starts. For development, demo and tests: it trusts every local connection.
+ * Starts the bundled PostgreSQL on a data folder, or connects to the server that runs there. Recovers from a killed
+ * server, a killed application and concurrent starts. Not for production: it trusts every local connection.
  */
 export async function startPostgres(dataDir: string, options = ''): Promise<EmbeddedPostgres> {
   const place = prepare(resolve(dataDir));
   if (!existsSync(join(place.dir, 'PG_VERSION'))) createCluster(place);
   const running = await findRunning(place.dir);
-  if (running) return held(place, { port: running, options }, !ownerLives(place.dir));
+  if (running) return createHandle(place, { port: running, options }, !isOwnerAlive(place.dir));
   const port = await portFor(place.dir);
   const started = await startServer(place, { port, options });
   const live = await waitFor(() => findRunning(place.dir));
   if (!live) throw new Error(`PostgreSQL did not start:\n${tail(join(place.dir, 'server.log'))}`);
-  return held(place, { port: live, options }, started && live === port);
+  return createHandle(place, { port: live, options }, started && live === port);
 }
 
 type Server = { readonly port: number; readonly options: string };
 
 /**
- * Starts the server without blocking this process. Returns whether this call started it. A failing server is noticed
- * immediately; replaying WAL on a busy machine can take minutes.
+ * Starts the server without blocking this process. Returns false when pg_ctl fails. Waits up to ten minutes, because
+ * replaying WAL on a busy machine is slow.
  */
 async function startServer(place: ServerPlace, { port, options }: Server): Promise<boolean> {
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
@@ -42,49 +42,47 @@ async function startServer(place: ServerPlace, { port, options }: Server): Promi
   return status === 0;
 }
 
-/** Handle of the server. Only its owner stops it. */
-function held(place: ServerPlace, server: Server, started: boolean): EmbeddedPostgres {
-  let mine = false;
-  let looking: NodeJS.Timeout | undefined;
-  let bringing: Promise<void> | undefined;
-  const own = () => {
-    mine = true;
+function createHandle(place: ServerPlace, server: Server, started: boolean): EmbeddedPostgres {
+  let isOwner = false;
+  let timer: NodeJS.Timeout | undefined;
+  let restarting: Promise<void> | undefined;
+  const becomeOwner = () => {
+    isOwner = true;
     writeFileSync(join(place.dir, 'owner.pid'), String(process.pid));
   };
-  const bringBack = async (said: Said) => {
-    if ((await answers(server.port)) || (!mine && ownerLives(place.dir))) return;
-    said('PostgreSQL is gone and is started again');
-    // A killed postmaster leaves processes that end later; the next check tries again.
+  const restart = async (log: Log) => {
+    if ((await isListening(server.port)) || (!isOwner && isOwnerAlive(place.dir))) return;
+    log('PostgreSQL stopped unexpectedly. Restarting it.');
+    // While processes of a killed postmaster hold the data folder, this start fails and the next check retries.
     await findRunning(place.dir);
-    if (await startServer(place, server)) own();
+    if (await startServer(place, server)) becomeOwner();
   };
-  const keep = (said: Said) => {
+  const keep = (log: Log) => {
     const next = () => {
-      looking = setTimeout(() => {
-        bringing = bringBack(said).finally(() => {
-          bringing = undefined;
-          if (looking) next();
+      timer = setTimeout(() => {
+        restarting = restart(log).finally(() => {
+          restarting = undefined;
+          if (timer) next();
         });
-      }, lookEvery).unref();
+      }, checkIntervalMs).unref();
     };
     next();
   };
   const stop = async () => {
-    clearTimeout(looking);
-    looking = undefined;
-    // Waits for a restart in progress, since no other process would stop that server.
-    if (bringing) await bringing.catch(() => undefined);
-    if (mine) spawnSync('sh', control(place, ['-m', 'fast', 'stop']), quietly(place));
+    clearTimeout(timer);
+    timer = undefined;
+    // A restart in progress must finish first, because no other process would stop the new server.
+    if (restarting) await restarting.catch(() => undefined);
+    if (isOwner) spawnSync('sh', control(place, ['-m', 'fast', 'stop']), quietly(place));
   };
-  if (started) own();
+  if (started) becomeOwner();
   return { url: urlAt(server.port), started, keep, stop };
 }
 
-/** Interval between checks of the server, ms. */
-const lookEvery = 1_000;
+const checkIntervalMs = 1_000;
 
-/** True while the starting process runs. After a kill, the next process adopts the server. */
-function ownerLives(dir: string): boolean {
+/** True while the process that started the server runs. After a kill, the next process becomes the owner. */
+function isOwnerAlive(dir: string): boolean {
   try {
     process.kill(Number(readFileSync(join(dir, 'owner.pid'), 'utf8')), 0);
     return true;
@@ -98,13 +96,13 @@ const urlAt = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
 const tail = (file: string) =>
   existsSync(file) ? readFileSync(file, 'utf8').slice(-800) : 'no server log was written';
 
-/** Runs as the server's account, inside the data folder. */
+/** Spawn options: the account of the server, and the data folder as working directory. */
 const within = ({ dir, account }: ServerPlace) => ({ cwd: dir, ...account });
 
-/** Logs to a file: the server inherits pg_ctl's streams and would keep our pipes open. */
+/** Arguments that run pg_ctl with a log file. Otherwise the server would inherit our pipes and keep them open. */
 function control(place: ServerPlace, args: string[]): string[] {
-  const intoTheLog = 'umask 077; exec "$0" "$@" >>server.log 2>&1';
-  return ['-c', intoTheLog, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
+  const script = 'umask 077; exec "$0" "$@" >>server.log 2>&1';
+  return ['-c', script, join(place.bin, 'pg_ctl'), '-D', place.called, '-w', ...args];
 }
 const quietly = (place: ServerPlace) => ({ ...within(place), stdio: 'ignore' }) as const;
 
@@ -117,27 +115,27 @@ function createCluster(place: ServerPlace) {
   throw new Error(`initdb could not create a database in ${place.dir}:\n${said}`);
 }
 
-/** Port of the running server of this data folder, if any. */
+/** Port of the server that runs on this data folder; null without one. */
 async function findRunning(dir: string): Promise<number | null> {
   const file = join(dir, 'postmaster.pid');
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, 'utf8').split('\n');
   const port = Number(lines[3]);
-  if (port && lines[7]?.trim() === 'ready' && (await answers(port))) return port;
-  forgetZombie(file, Number(lines[0]));
+  if (port && lines[7]?.trim() === 'ready' && (await isListening(port))) return port;
+  removeZombiePidFile(file, Number(lines[0]));
   return null;
 }
 
-/** Without an init process, a killed server stays in a container's process table and would block the next start. */
-function forgetZombie(file: string, pid: number) {
+/** In a container without an init process, a killed server stays as a zombie, and its pid file would block a start. */
+function removeZombiePidFile(file: string, pid: number) {
   try {
     if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) rmSync(file, { force: true });
   } catch {
-    // No such process: PostgreSQL removes the stale file.
+    // The process does not exist, so PostgreSQL removes the stale file.
   }
 }
 
-const answers = (port: number) =>
+const isListening = (port: number) =>
   new Promise<boolean>((done) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
@@ -146,7 +144,7 @@ const answers = (port: number) =>
     socket.once('error', () => done(false));
   });
 
-/** Reuses the last port for clients that remember it, unless it is taken. */
+/** The port of the previous run, because clients may still use it; another one when it is taken. */
 async function portFor(dir: string): Promise<number> {
   const file = join(dir, 'postmaster.opts');
   const [, last] = /"-p" "(\d+)"/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];

@@ -1,15 +1,12 @@
-/**
- * Cleanup of a program, run once: at its end, on a signal, or when its parent is gone (the IPC channel closes, even
- * after a kill).
- */
+/** Cleanup functions. They run once: on `end`, on a signal, or when the parent process exits, even by SIGKILL. */
 const steps: (() => unknown)[] = [];
 let ending = false;
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, end);
 
-/** Registers cleanup. The last registered runs first. */
+/** Registers a cleanup function. The last one registered runs first. */
 export const beforeEnd = (step: () => unknown): void => void steps.unshift(step);
 
-/** Runs all cleanup and exits. A failing step does not skip the others. */
+/** Runs every cleanup function, also after one of them failed, and exits. */
 export async function end(): Promise<void> {
   if (ending) return;
   ending = true;

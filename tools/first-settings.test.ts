@@ -15,7 +15,7 @@ const withText = (text: string) => {
 test('the example has every setting and is refused until its placeholders are replaced', () => {
   const read = Settings.parse(JSON.parse(example));
   expect(Object.keys(read).sort()).toEqual([...settingKeys].sort());
-  expect(withText(example)).toThrow(/places to fill in: "REPLACE: the bank"/);
+  expect(withText(example)).toThrow(/placeholders: "REPLACE: the bank"/);
   const filled = example
     .replaceAll(/"REPLACEwith[^"]*"/g, '"7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q"')
     .replaceAll(/REPLACE: /g, 'Our own ')

@@ -4,34 +4,33 @@ import { Settings } from '../src/features/settings/schema.ts';
 import { insertFirstSettings } from '../src/features/settings/store.ts';
 import { type Config, ConfigurationError } from '../src/platform/config.ts';
 import { createKysely, openPool } from '../src/platform/database.ts';
-import { beBorn, inventedIn } from './born-as.ts';
+import { findDemoValues, storeMode } from './deployment-mode.ts';
 
-/** First settings of a production database, from the operator's file. Later versions come from the admin area. */
-export async function layDownFirstSettings(databaseUrl: string, config: Config): Promise<void> {
+/** Inserts the operator's SETTINGS_FILE into a new production database. Staff change the settings later. */
+export async function insertOperatorSettings(databaseUrl: string, config: Config): Promise<void> {
   const settings = readSettings(config.settingsFile ?? '');
   const pool = openPool({ url: databaseUrl, max: 1 });
-  const laidDown = createKysely(pool)
+  const inserted = createKysely(pool)
     .transaction()
     .execute(async (tx) => {
-      await beBorn(tx, 'production');
+      await storeMode(tx, 'production');
       await insertFirstSettings(tx, settings);
     });
-  await laidDown.finally(() => pool.end());
+  await inserted.finally(() => pool.end());
 }
 
 /** Placeholders in `settings.example.json`. */
 const placeholder = /"REPLACE[^"]*"|"[^"]*\breplace\b[^"]*"/g;
 
-/** Settings from the operator's file. Throws when one is missing, malformed or a placeholder. */
+/** Reads the operator's file. Throws when a setting is missing, malformed, a placeholder or a demo value. */
 export function readSettings(file: string): Settings {
   const text = readFileSync(file, 'utf8');
   const read = Settings.safeParse(asJson(text));
-  if (!read.success) throw new ConfigurationError(`SETTINGS_FILE is not right:\n${z.prettifyError(read.error)}`);
+  if (!read.success) throw new ConfigurationError(`SETTINGS_FILE is invalid:\n${z.prettifyError(read.error)}`);
   const left = text.match(placeholder) ?? [];
-  if (left.length > 0) throw new ConfigurationError(`SETTINGS_FILE still holds places to fill in: ${left.join(', ')}`);
-  const found = inventedIn(text);
-  if (found.length > 0)
-    throw new ConfigurationError(`SETTINGS_FILE still holds values of the demo: ${found.join(', ')}`);
+  if (left.length > 0) throw new ConfigurationError(`SETTINGS_FILE still has placeholders: ${left.join(', ')}`);
+  const found = findDemoValues(text);
+  if (found.length > 0) throw new ConfigurationError(`SETTINGS_FILE still has demo values: ${found.join(', ')}`);
   return read.data;
 }
 
@@ -39,6 +38,6 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConfigurationError('SETTINGS_FILE is not right: it is no JSON');
+    throw new ConfigurationError('SETTINGS_FILE is not valid JSON');
   }
 }

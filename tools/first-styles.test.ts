@@ -95,11 +95,11 @@ test('a page inlines its stylesheets in order and lists them for later loading',
 });
 
 test('a page with an unexpected structure fails the build', () => {
-  expect(() => dressed(built.replace('data-later', 'data-now'), () => '')).toThrow('built otherwise');
-  expect(() => dressed('<html></html>', () => '')).toThrow('built otherwise');
+  expect(() => dressed(built.replace('data-later', 'data-now'), () => '')).toThrow('unexpected structure');
+  expect(() => dressed('<html></html>', () => '')).toThrow('unexpected structure');
 });
 
 test('a stylesheet that loads a font fails the build', () => {
-  const brings = (address: string) => `${sheets[address] ?? ''}@font-face{font-family:A;src:url(a.woff2)}`;
-  expect(() => dressed(built, brings)).toThrow('brings letters');
+  const withFont = (address: string) => `${sheets[address] ?? ''}@font-face{font-family:A;src:url(a.woff2)}`;
+  expect(() => dressed(built, withFont)).toThrow('loads a font');
 });

@@ -4,18 +4,18 @@ import { type Node, parse } from 'postcss';
 import { givenClasses, roadmapClasses } from '../src/features/public-pages/facts.ts';
 import { publicScreens } from '../src/screens.ts';
 
-/** Selectors that cannot match at first paint: print, hover, focus. High contrast colours are applied later. */
+/** Media queries and states that cannot match at first paint. High contrast styles load later. */
 const laterMedia = /^(print|\(forced-colors)/;
 const laterStates =
   /:(hover|active|focus(-visible|-within)?|target)\b|(?<!\()\[(open|disabled|aria-(pressed|disabled)=true)\]|::selection/;
 
-/** True when a page has every element, class and id of a selector without brackets. */
+/** True when `names` has every element, class and id of a selector without brackets. */
 function hasAll(selector: string, names: ReadonlySet<string>): boolean {
   const named = selector.replace(/::?[\w-]+/g, '').matchAll(/[.#]?[\w-]+/g);
   return [...named].every(([name]) => names.has(name));
 }
 
-/** `:is` and `:where` need one match; other brackets may hold anything. */
+/** Pseudo-classes that need at least one matching argument. Others, such as `:not`, are ignored. */
 const oneOf = /^(is|where|has)$/;
 const nowhere = '.nowhere-at-all';
 
@@ -31,14 +31,14 @@ function mayFind(selector: string, names: ReadonlySet<string>): boolean {
   return hasAll(bare, names);
 }
 
-/** Removes a rule and the groups that it leaves empty. */
+/** Removes a rule, and the at-rules that become empty. */
 function takeOut(part: Node): void {
   const { parent } = part;
   part.remove();
   if (parent?.nodes?.length === 0 && parent.type !== 'root') takeOut(parent as Node);
 }
 
-/** Rules that may match at first paint, in the same order. */
+/** Critical CSS: the rules that may match at first paint, in their order. `names` are those of the page. */
 export function partFor(css: string, names: ReadonlySet<string>): string {
   const isNeeded = (selector: string) => !laterStates.test(selector) && mayFind(selector, names);
   const sheet = parse(css);
@@ -54,7 +54,7 @@ export function partFor(css: string, names: ReadonlySet<string>): string {
   return sheet.toString().trim();
 }
 
-/** Removes variables, sizes and keyframes that neither the sheet nor its page uses. */
+/** Removes custom properties and keyframes that neither the stylesheet nor its page uses. */
 export function withoutIdleNames(css: string, html: string): string {
   const sheet = parse(css);
   sheet.walkDecls(/^--/, (named) => {
@@ -67,30 +67,31 @@ export function withoutIdleNames(css: string, html: string): string {
 }
 
 /**
- * Elements, classes and ids of a page. Dialogs are closed at first paint. The menu opens without a script, so its rules
- * are included.
+ * Elements, classes and ids of a page at first paint. Closed dialogs are excluded, except the menu, which opens without
+ * a script.
  */
 export function namesIn(html: string): ReadonlySet<string> {
   const seen = html.replace(/<dialog\b(?![^>]*\sid="menu").*?<\/dialog>/gs, '').replace(/<script\b.*?<\/script>/gs, '');
   const elements = [...seen.matchAll(/<([a-z][\w-]*)/gi)].map(([, name = '']) => name);
-  const said = [...seen.matchAll(/\s(class|id)="([^"]*)"/g)].flatMap(([, kind, names = '']) =>
+  const attributes = [...seen.matchAll(/\s(class|id)="([^"]*)"/g)].flatMap(([, kind, names = '']) =>
     names.split(/\s+/).map((name) => `${kind === 'id' ? '#' : '.'}${name}`),
   );
-  return new Set([...elements, ...said, ...[...givenClasses, ...roadmapClasses].map((name) => `.${name}`)]);
+  return new Set([...elements, ...attributes, ...[...givenClasses, ...roadmapClasses].map((name) => `.${name}`)]);
 }
 
 const sheets = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g;
 const script = '<script data-later=';
 
-/** The page with its critical CSS inlined instead of stylesheet links. */
+/** Replaces the stylesheet links of a page by its critical CSS. `read` returns the text of a stylesheet. */
 export function dressed(html: string, read: (address: string) => string): string {
   const links = [...html.matchAll(sheets)];
-  if (links.length === 0 || html.split(script).length !== 2) throw new Error('a public page is built otherwise');
+  if (links.length === 0 || html.split(script).length !== 2)
+    throw new Error('a public page has an unexpected structure');
   if (links.some(([, address = '']) => read(address).includes('@font-face')))
-    throw new Error('a sheet brings letters: it comes after the first paint, and the page would be laid out again');
+    throw new Error('a stylesheet loads a font: it would arrive after the first paint and shift the layout');
   const names = namesIn(html);
   const part = withoutIdleNames(links.map(([, address = '']) => partFor(read(address), names)).join(''), html);
-  if (/<|%%/.test(part)) throw new Error('a sheet says what a page would read');
+  if (/<|%%/.test(part)) throw new Error('a stylesheet contains "<" or "%%", which would break the page');
   const addresses = links.map(([, address]) => address).join(' ');
   const [first, ...others] = links.map(([link]) => link);
   return others
@@ -101,8 +102,8 @@ export function dressed(html: string, read: (address: string) => string): string
 }
 
 /**
- * Inlines the critical CSS of public pages, so that they paint before a stylesheet could load. The full stylesheets
- * load after paint (`ui/document-script.tsx`), or at the end of the page without scripts.
+ * Inlines the critical CSS of every public page, so that the first paint waits for no stylesheet. The full stylesheets
+ * load later by `ui/document-script.tsx`, or by `<noscript>` at the end of the page.
  */
 export function dressPublicPages(folder: string): void {
   for (const path of Object.keys(publicScreens)) {

@@ -1,9 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Finds the build files that a lesson needs offline. */
-
-/** Chunks of the lesson page, including lazy ones. */
+/** Routes of the lesson page. */
 const routes = [
   'root',
   'ui/app-frame',
@@ -11,19 +9,20 @@ const routes = [
   'features/location/screens/location-frame',
   'features/learning/screens/lesson',
 ] as const;
-const later = ['practice', 'stored-queue', 'load-lesson', 'maintenance'] as const;
+/** Chunks that the lesson page loads on demand. */
+const lazyChunks = ['practice', 'stored-queue', 'load-lesson', 'maintenance'] as const;
 
 type Part = { readonly module: string; readonly imports?: readonly string[]; readonly css?: readonly string[] };
 type Manifest = { readonly entry: Part; readonly routes: Readonly<Record<string, Part>> };
 
-/** The only file with this name. */
+/** URL path of the single file that matches. Throws for none or several. */
 function only(folder: string, pattern: string): string {
   const found = globSync(pattern, { cwd: folder });
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} files are called ${pattern}, expected was one`);
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} files match ${pattern} instead of one`);
   return `/${found[0].replaceAll('\\', '/')}`;
 }
 
-/** A script with its static imports. */
+/** Adds a script and its static imports to `seen`. */
 function withImports(folder: string, script: string, seen: Set<string>): void {
   if (seen.has(script)) return;
   seen.add(script);
@@ -33,16 +32,16 @@ function withImports(folder: string, script: string, seen: Set<string>): void {
 }
 
 type LessonFiles = {
-  /** Manifest of the framework. */
+  /** Route manifest of React Router. */
   readonly manifest: string;
-  /** Entry points of its page. */
+  /** Scripts that the page loads immediately; `scripts` has the lazy ones too. */
   readonly first: readonly string[];
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
 };
 
-/** Files required to read a lesson offline. A missing name fails the build. */
+/** Finds the build files that a lesson needs offline. Throws when one is missing. */
 export function lessonFiles(folder: string): LessonFiles {
   const manifest = only(folder, 'assets/manifest-*.js');
   const written = readFileSync(join(folder, manifest), 'utf8');
@@ -51,24 +50,24 @@ export function lessonFiles(folder: string): LessonFiles {
   ) as Manifest;
   const parts = routes.map((id) => {
     const part = all[id];
-    if (!part) throw new Error(`no screen is called ${id}`);
+    if (!part) throw new Error(`the route ${id} does not exist`);
     return part;
   });
   const scripts = new Set<string>();
   for (const { module, imports = [] } of [entry, ...parts])
     for (const script of [module, ...imports]) withImports(folder, script, scripts);
   const first = [...scripts];
-  for (const name of later) withImports(folder, only(folder, `assets/${name}-????????.js`), scripts);
-  // The application loads lazily after the entry has excluded the public pages.
+  for (const name of lazyChunks) withImports(folder, only(folder, `assets/${name}-????????.js`), scripts);
+  // The entry script loads the router dynamically, because public pages do without it.
   withImports(folder, only(folder, 'assets/router-????????.js'), scripts);
-  // Shared stylesheets may have a query, which is not part of the file name.
+  // A shared stylesheet may have a fragment (`#`), which is not part of the file name.
   const sheets = parts.flatMap(({ css = [] }) => css.map((sheet) => sheet.replace(/#.*/, '')));
-  // Stylesheets of all application pages are in the page, not in a route's list.
+  // The stylesheet of all application pages is linked by the document, not by a route.
   const styles = [...new Set([...sheets, only(folder, 'assets/styles-app-*.css')])];
-  // The font is preloaded by every page, not by a stylesheet.
+  // The font is preloaded by every document.
   const fonts = [only(folder, 'assets/instrument-sans-*.woff2')];
   const files = { manifest, first, scripts: [...scripts], styles, fonts };
   const missing = [manifest, ...scripts, ...styles, ...fonts].filter((file) => !existsSync(join(folder, file)));
-  if (missing.length > 0) throw new Error(`not built: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`missing in the build: ${missing.join(', ')}`);
   return files;
 }

@@ -1,7 +1,7 @@
-// Explains what cannot run on this machine and what to do instead, before something fails later. Must run on any Node
-// version.
+// Names what cannot run on a machine, with an alternative. `run.mjs` calls these functions first, so they must run on
+// any Node version.
 
-/** C library of a Linux machine; programs built for one do not run with the other. Null elsewhere. */
+/** C library of a Linux machine, null elsewhere. Programs built for glibc do not run on musl. */
 function libcOf() {
   if (process.platform !== 'linux') return null;
   if (process.report) process.report.excludeNetwork = true;
@@ -14,43 +14,43 @@ function libcOf() {
 /** @type {() => Machine} */
 export const thisMachine = () => ({ platform: process.platform, arch: process.arch, libc: libcOf() });
 
-const inAContainer = 'docker compose up --build (compose.yaml says what it needs first)';
+const inAContainer = 'docker compose up --build (see compose.yaml)';
 
 /**
- * Why the product does not start on a machine at all; null where it does.
+ * Error message for a machine on which the product cannot start; null for others.
  * @type {(machine: Machine) => string | null}
  */
 export const refusedBy = ({ platform }) =>
   platform === 'win32'
-    ? 'Windows does not run this by itself. Open a Linux in it (wsl --install, then "npm start" in there, in a folder of ' +
-      `that Linux and not under /mnt/c), or use containers: ${inAContainer}.`
+    ? 'Cryptocommerce does not run on Windows directly. Use WSL (wsl --install, then npm start inside Linux, in a ' +
+      `folder that is not under /mnt/c), or containers: ${inAContainer}.`
     : null;
 
 /** Platforms with a bundled PostgreSQL. */
 const withPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 
 const ofYourOwn =
-  'Set DATABASE_URL to a PostgreSQL 18 of your own (for the demo MODE=demo and DEMO_ON_PURPOSE=yes too)';
+  'Set DATABASE_URL to your own PostgreSQL 18 (for the demo, also set MODE=demo and DEMO_ON_PURPOSE=yes)';
 
 /**
- * Why no PostgreSQL comes with the packages for a machine; null where one does.
+ * Error message for a machine without a bundled PostgreSQL; null for others.
  * @param {Machine} machine
  * @returns {string | null}
  */
 export function withoutPostgres({ platform, arch, libc }) {
   if (libc === 'musl')
     return (
-      'This Linux has musl as its C library (Alpine has), and the PostgreSQL that comes with the packages is made for glibc. ' +
-      `${ofYourOwn}, run it on Debian, Ubuntu or Fedora, or use containers: ${inAContainer}.`
+      'This Linux uses musl (like Alpine), but the bundled PostgreSQL needs glibc. ' +
+      `${ofYourOwn}, use Debian, Ubuntu or Fedora, or use containers: ${inAContainer}.`
     );
   if (withPostgres.includes(`${platform}-${arch}`)) return null;
-  return `No PostgreSQL comes with the packages for ${platform} on ${arch}. ${ofYourOwn}, or use containers: ${inAContainer}.`;
+  return `There is no bundled PostgreSQL for ${platform} on ${arch}. ${ofYourOwn}, or use containers: ${inAContainer}.`;
 }
 
 /**
- * What to do where the Node that comes with the packages does not run, and this one is too old.
+ * Error message for a machine on which the bundled Node does not run and the installed Node is too old.
  * @type {(machine: Machine, version: string) => string}
  */
 export const withoutNode = ({ platform, arch, libc }, version) =>
-  `Node 24 is needed and does not come as a package for this machine (${platform} on ${arch}${libc === 'musl' ? ', musl' : ''}); ` +
-  `this is ${version}. Install Node 24 (nodejs.org, or your system's packages) and start again.`;
+  `Node 24 is needed, but this is ${version}, and the bundled Node does not run on this machine ` +
+  `(${platform} on ${arch}${libc === 'musl' ? ', musl' : ''}). Install Node 24 (nodejs.org or your system's packages).`;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 
 const unpacked = 'node_modules/.cache/nginx';
 
-/** An nginx at NGINX_PATH, installed on the system, or unpacked for the tests. */
+/** Path of nginx: NGINX_PATH, the system's, or the one that `unpackNginx` fetched. */
 export const findNginx = (): string | undefined =>
   [process.env['NGINX_PATH'], '/usr/sbin/nginx', '/opt/homebrew/bin/nginx', resolve(unpacked, 'usr/sbin/nginx')].find(
     (path) => path && existsSync(path),
@@ -15,15 +15,15 @@ const run = (program: string, args: string[], cwd: string) =>
   spawnSync(program, args, { cwd, stdio: ['ignore', 2, 2] }).status === 0;
 
 /**
- * Fetches nginx for the tests when missing and available from Debian. The package is unpacked, not installed, so no
- * server starts on port 80. Without it, those tests are skipped.
+ * Downloads Debian's nginx for the tests when it is missing. The package is only unpacked: installing it would start a
+ * server on port 80. Without nginx its tests are skipped.
  */
 export function unpackNginx(): void {
   if (findNginx() || !existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg')) return;
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-nginx-'));
-  const load = () => run('apt-get', ['download', '-qq', 'nginx'], folder);
+  const download = () => run('apt-get', ['download', '-qq', 'nginx'], folder);
   const root = process.getuid?.() === 0;
-  if (load() || (root && run('apt-get', ['update', '-qq'], folder) && load())) {
+  if (download() || (root && run('apt-get', ['update', '-qq'], folder) && download())) {
     mkdirSync(unpacked, { recursive: true });
     const file = readdirSync(folder).find((name) => name.endsWith('.deb'));
     if (file) run('dpkg', ['-x', join(folder, file), resolve(unpacked)], folder);

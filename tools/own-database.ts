@@ -5,15 +5,15 @@ import { startPostgres } from './embedded-postgres.ts';
 import { beforeEnd } from './ending.ts';
 
 /**
- * URL of the configured database, or of an embedded one in the data folder that is kept running and stopped with this
- * process.
+ * URL of the configured database, or of an embedded server in the data folder. An embedded server is restarted when it
+ * fails and stops with this process.
  */
 export async function databaseOf(config: Config): Promise<string> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) return databaseUrl;
-  if (namesOne(config))
+  if (hasExternalDatabase(config))
     throw new ConfigurationError(
-      'DATABASE_URL: this needs the owner of the database (docs/operations/deploy.md, Logins).',
+      'DATABASE_URL is missing. This needs the login of the database owner (docs/operations/deploy.md, Logins).',
     );
   const starting = startPostgres(join(dataDir, 'postgres'));
   beforeEnd(async () => {
@@ -26,12 +26,12 @@ export async function databaseOf(config: Config): Promise<string> {
   return url;
 }
 
-/** The owner URL when a connection has none configured and derives from it; otherwise undefined. */
+/** Owner URL, from which connections without a URL derive theirs; undefined when each has its own. */
 export async function ownerFor(config: Config, connections: readonly ConnectionName[]): Promise<string | undefined> {
   if (missingConnectionUrls(config, connections).length === 0) return undefined;
-  return namesOne(config) ? config.databaseUrl : databaseOf(config);
+  return hasExternalDatabase(config) ? config.databaseUrl : databaseOf(config);
 }
 
-/** Naming a connection implies an external database. */
-const namesOne = ({ mode, connectionUrls }: Config): boolean =>
+/** A configured role connection implies an external database. */
+const hasExternalDatabase = ({ mode, connectionUrls }: Config): boolean =>
   mode === 'production' || Object.values(connectionUrls).some(Boolean);

@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { fromDebianSource, readOutput, run } from './debian-source.ts';
 
-/** First PgBouncer version that supports prepared statements. */
-const oldest = [1, 21] as const;
+/** PgBouncer supports prepared statements since this version. */
+const minVersion = [1, 21] as const;
 
-/** Folder of a built PgBouncer, owned by root like the programs of PostgreSQL (postgres-place.ts). */
+/** PgBouncer built from source, in the folder that only root can change (postgres-place.ts). */
 const built = '/var/lib/cryptocommerce/pgbouncer';
 const places = [
   process.env['PGBOUNCER'],
@@ -19,10 +19,10 @@ const places = [
 
 const isNewEnough = (text: string): boolean => {
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? [];
-  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+  return major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1]);
 };
 
-/** An installed PgBouncer that is new enough. */
+/** Path of an installed PgBouncer that is new enough. */
 export const findPooler = (): string | undefined =>
   places.find(
     (path): path is string =>
@@ -31,12 +31,12 @@ export const findPooler = (): string | undefined =>
       isNewEnough(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''),
   );
 
-export const whyNoPooler = `there is no PgBouncer ${oldest.join('.')} or newer here; \`npm test\` as root on Debian brings one`;
+export const whyNoPooler = `PgBouncer ${minVersion.join('.')} or newer is missing; \`npm test\` as root installs it on Debian`;
 
 const fromDebian = (...names: string[]) =>
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]);
 
-/** Installs PgBouncer when running as root. Without it, tests that need it are skipped. */
+/** Installs PgBouncer on Debian as root. Without PgBouncer its tests are skipped. */
 export function installPooler(): void {
   if (findPooler() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.error('Installing PgBouncer (once) ...');
@@ -46,8 +46,8 @@ export function installPooler(): void {
   else buildPooler();
 }
 
-/** Debian 12 has an older version: builds from the source package of the next release. */
-const later = 'trixie';
+/** The PgBouncer of Debian 12 is too old, so it is built from the source package of this release. */
+const sourceRelease = 'trixie';
 
 function buildPooler(): void {
   fromDebian('gcc', 'make', 'pkg-config', 'libc6-dev', 'libevent-dev', 'libssl-dev');
@@ -57,8 +57,8 @@ function buildPooler(): void {
     ['mkdir', ['-p', dirname(built)]],
     ['install', ['-m', '755', 'pgbouncer', `${built}.new`]],
   ];
-  const became = fromDebianSource({ name: 'pgbouncer', release: later }, (source) =>
+  const result = fromDebianSource({ name: 'pgbouncer', release: sourceRelease }, (source) =>
     steps.every(([program, args]) => run(program, args, source)),
   );
-  if (became === 'built') renameSync(`${built}.new`, built);
+  if (result === 'built') renameSync(`${built}.new`, built);
 }

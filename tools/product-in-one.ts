@@ -4,8 +4,8 @@ import { build, type Plugin } from 'vite';
 import { productFile } from './built.mjs';
 import { serverFlags } from './node-flags.mjs';
 
-/** Packages that stay in node_modules: with programs or files of their own, rarely loaded, or compared by identity. */
-const apart = [
+/** Packages that are not bundled: they ship programs or files, are rarely loaded, or are compared by identity. */
+const unbundled = [
   'sharp',
   'pdfkit',
   'pdfjs-dist',
@@ -15,9 +15,9 @@ const apart = [
   '@opentelemetry/api',
 ];
 
-/** Paths relative to a module, such as a worker thread, resolve from its source. */
-const findsItsOwn: Plugin = {
-  name: 'finds-its-own',
+/** Keeps `import.meta.url` pointing at the source, because worker threads and data files are found relative to it. */
+const keepSourceUrls: Plugin = {
+  name: 'keep-source-urls',
   enforce: 'pre',
   transform: (code, id) => {
     if (!code.includes('import.meta.url')) return null;
@@ -26,34 +26,31 @@ const findsItsOwn: Plugin = {
   },
 };
 
-/**
- * Escapes characters beyond ASCII. A single one makes V8 store the whole text with two bytes a character, at half the
- * speed.
- */
-const staysNarrow: Plugin = {
-  name: 'stays-narrow',
+/** Escapes non-ASCII characters. With a single one, V8 stores the file as two-byte text and runs at half speed. */
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
   generateBundle: (_options, bundle) => {
-    for (const piece of Object.values(bundle)) if (piece.type === 'chunk') piece.code = narrowed(piece.code);
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = escapeNonAscii(file.code);
   },
 };
 
-function narrowed(code: string): string {
-  if (/\\[^\0-\x7f]/.test(code)) throw new Error('a character beyond ASCII follows a backslash');
-  const byNumber = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return code.replaceAll(/[^\0-\x7f]/g, byNumber);
+function escapeNonAscii(code: string): string {
+  if (/\\[^\0-\x7f]/.test(code)) throw new Error('a non-ASCII character follows a backslash');
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return code.replaceAll(/[^\0-\x7f]/g, toEscape);
 }
 
 /**
- * Bundles the product next to the pages: a start reads one file instead of two thousand. Not minified, so stack traces
- * stay readable. Threads and commands run the sources. Compiles it for the first start.
+ * Bundles the server into one file, because a start would otherwise read two thousand. The bundle is not minified, so
+ * that stack traces stay readable, and is compiled for the first start. Worker threads and commands run the sources.
  */
 export async function buildProductInOne(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [findsItsOwn, staysNarrow],
-    ssr: { noExternal: true, external: apart, resolve: { conditions: ['node'], externalConditions: ['node'] } },
+    plugins: [keepSourceUrls, asciiOnly],
+    ssr: { noExternal: true, external: unbundled, resolve: { conditions: ['node'], externalConditions: ['node'] } },
     build: {
       ssr: 'tools/start-product.ts',
       outDir: dirname(productFile),
@@ -64,10 +61,10 @@ export async function buildProductInOne(): Promise<void> {
         output: {
           entryFileNames: 'start-product.js',
           chunkFileNames: '[name].js',
-          // Drops package metadata, since the whole text stays in memory.
+          // Comments are dropped, because the text of the bundle stays in memory.
           comments: { legal: true, annotation: false, jsdoc: false },
         },
-        // File names for stack traces (platform/in-one-piece.ts).
+        // Adds source file names, which platform/bundle-stack.ts puts into stack traces.
         experimental: { attachDebugInfo: 'simple' },
       },
     },

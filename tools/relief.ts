@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { drawLand } from './relief/contours.ts';
 
-/** Redraws the landscape after a change of its hills. */
+/** Writes the background landscape. Run after changing its hills. */
 writeFileSync('src/ui/landscape/land.svg', drawLand());

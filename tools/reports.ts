@@ -25,16 +25,16 @@ type Journey = { title: string; file: string; ok: boolean; tests: { status: stri
 type Suite = { specs: Journey[]; suites?: Suite[] };
 type Playwright = { suites: Suite[]; stats: { expected: number; unexpected: number; flaky: number } };
 
-/** Reads a report, or returns the fallback when a run left none. */
-function read<Report, Answer>(file: string, answer: (report: Report) => Answer, none: Answer): Answer {
+/** Converts a report, or returns the fallback when the run wrote no readable report. */
+function read<Report, Result>(file: string, convert: (report: Report) => Result, fallback: Result): Result {
   try {
-    return answer(JSON.parse(readFileSync(file, 'utf8')) as Report);
+    return convert(JSON.parse(readFileSync(file, 'utf8')) as Report);
   } catch {
-    return none;
+    return fallback;
   }
 }
 
-/** A run without a report has failed. */
+/** Counts of a report. A run without a report counts as one failure. */
 const counted = <Report>(file: string, counts: (report: Report) => Counts): Counts =>
   read(file, counts, { files: 0, passed: 0, failed: 1 });
 
@@ -62,18 +62,17 @@ export const journeyTimes = (file: string): Took[] =>
     [],
   );
 
-/** The slowest entries as text lines. */
+/** The slowest entries, as lines for the terminal. */
 export const slowest = (all: readonly Took[], many: number): string[] =>
   all
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, many)
     .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 
-/** First lines of a message, without colours. */
-const begins = (text: string, lines: number): string =>
+const firstLines = (text: string, lines: number): string =>
   stripVTControlCharacters(text).split('\n').slice(0, lines).join('\n').slice(0, 2_400);
 
-/** Failures of vitest's report with the beginning of their messages. */
+/** Failed tests of a vitest report, each with the first lines of its message. */
 export const unitFaults = (file: string): string[] =>
   read<Vitest, string[]>(
     file,
@@ -83,21 +82,21 @@ export const unitFaults = (file: string): string[] =>
           .filter(({ status }) => status === 'failed')
           .map(
             ({ title, failureMessages }) =>
-              `${relative('.', name)}: ${title}\n${begins(failureMessages.join('\n'), 6)}`,
+              `${relative('.', name)}: ${title}\n${firstLines(failureMessages.join('\n'), 6)}`,
           ),
       ),
     [],
   );
 
-/** Page text when a journey failed (test/journeys/journey.ts). */
-function windowsThen({ attachments }: Tried): string {
+/** Text of the open pages when a journey failed (attached by test/journeys/journey.ts). */
+function textOfWindows({ attachments }: Tried): string {
   const body = attachments.find(({ name }) => name === 'windows')?.body;
-  return body ? begins(Buffer.from(body, 'base64').toString('utf8'), 20) : '';
+  return body ? firstLines(Buffer.from(body, 'base64').toString('utf8'), 20) : '';
 }
 
 const isFlaky = ({ tests }: Journey): boolean => tests.some(({ status }) => status === 'flaky');
 
-/** Failures with messages and page texts. A flaky journey failed once and passed when repeated. */
+/** Failed or flaky journeys with messages and page texts. A flaky journey failed first and passed on a retry. */
 export const journeyFaults = (file: string, kind: 'failed' | 'flaky'): string[] =>
   read<Playwright, string[]>(
     file,
@@ -107,24 +106,24 @@ export const journeyFaults = (file: string, kind: 'failed' | 'flaky'): string[] 
         .filter((journey) => (kind === 'flaky' ? isFlaky(journey) : !journey.ok))
         .map(({ file: where, title, tests }) => {
           const tries = tests.flatMap(({ results }) => results);
-          const said = tries.flatMap(({ errors }) => errors.map(({ message = '' }) => begins(message, 12)));
-          return [`${where}: ${title}`, ...said, ...tries.map(windowsThen)].join('\n');
+          const messages = tries.flatMap(({ errors }) => errors.map(({ message = '' }) => firstLines(message, 12)));
+          return [`${where}: ${title}`, ...messages, ...tries.map(textOfWindows)].join('\n');
         }),
     [],
   );
 
-/** A file that failed as a whole, for example on loading. */
-const brokeDown = ({ status, assertionResults }: TestFile) =>
+/** True when a file failed without a failed test, for example because it could not be loaded. */
+const failedToRun = ({ status, assertionResults }: TestFile) =>
   status === 'failed' && assertionResults.every((one) => one.status !== 'failed');
 
 export const unitCounts = (file: string): Counts =>
   counted<Vitest>(file, ({ testResults, numPassedTests, numFailedTests }) => ({
     files: testResults.length,
     passed: numPassedTests,
-    failed: numFailedTests + testResults.filter(brokeDown).length,
+    failed: numFailedTests + testResults.filter(failedToRun).length,
   }));
 
-/** Counts a flaky journey as passed. Only `JOURNEY_RETRIES` makes one possible. */
+/** Counts of a Playwright report. A flaky journey, possible only with `JOURNEY_RETRIES`, counts as passed. */
 export const journeyCounts = (file: string): Counts =>
   counted<Playwright>(file, ({ suites, stats: { expected, unexpected, flaky } }) => ({
     files: suites.length,

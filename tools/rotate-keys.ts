@@ -14,7 +14,7 @@ import { logKeyUse } from '../src/platform/security-events.ts';
 import { end } from './ending.ts';
 import { ownerFor } from './own-database.ts';
 
-/** Re-encrypts everything with older keys, using the settings of the running product. */
+/** Re-encrypts all data that was encrypted with older keys. Uses the settings of the running product. */
 const config = readConfig(process.env);
 const log = openLog(config.logLevel, pino.destination({ fd: 2, sync: true }));
 const names = ['app', 'auth'] as const;
@@ -36,8 +36,8 @@ try {
     failed: sum(all.map(({ failed }) => failed.length)),
   });
   for (const [what, { reencrypted: renewed, failed }] of Object.entries(done)) {
-    console.info(`${renewed} ${what} are sealed with the newest key now.`);
-    for (const id of failed) console.error(`Of ${what}, ${id} could not be re-encrypted.`);
+    console.info(`${what}: ${renewed} re-encrypted with the newest key.`);
+    for (const id of failed) console.error(`${what}: ${id} could not be re-encrypted.`);
     if (failed.length > 0) process.exitCode = 1;
   }
 } catch (error) {

@@ -1,5 +1,5 @@
-// Entry of every command. Runs on Node 20 or newer, installs what is missing and continues with the bundled Node 24,
-// which reads TypeScript.
+// Entry point of every npm command. Runs on Node 20 or newer, installs missing packages, and starts the command with
+// the bundled Node 24, which runs TypeScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,19 +19,19 @@ const wanted = createHash('sha256').update(readFileSync('package-lock.json')).di
 const builder = 'node_modules/.bin/react-router';
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(builder)) {
-  console.error('Installing packages (once, and after each change of package-lock.json) ...');
-  // Pages are built here in production too, so build tools are installed regardless of NODE_ENV.
+  console.error('Installing packages (once, and again when package-lock.json changes) ...');
+  // Production also builds its pages here, so build tools are installed regardless of NODE_ENV.
   const all = ['--include=prod', '--include=dev', '--include=optional'];
   const flags = ['ci', ...all, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   const installed = spawnSync('npm', flags, { stdio: ['ignore', 2, 2] });
   if (installed.status !== 0) {
-    console.error(`The packages could not be installed: npm ${installed.error?.message ?? 'says why above'}`);
+    console.error(`The packages could not be installed: ${installed.error?.message ?? 'see the npm message above'}`);
     process.exit(installed.status ?? 1);
   }
   writeFileSync(stamp, wanted);
 }
 
-// Tried first: the package may be built for another C library than this machine has.
+// The bundled Node may need another C library than this machine has, so it is tested first.
 const own = 'node_modules/.bin/node';
 const runs = (program) => existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 const major = Number(process.versions.node.split('.')[0]);
@@ -41,16 +41,15 @@ if (!node) {
   process.exit(1);
 }
 
-// Loads .env for commands of the product; tests and tools have their own settings. The environment wins. A named file
-// must exist; .env itself is optional.
+// Commands of the product read ENV_FILE, which must exist, or else .env if it exists. The environment overrides both.
 const named = process.env['ENV_FILE'] || (existsSync('.env') ? '.env' : null);
 const readsSettings = ['start', 'dev', 'db-backup', 'rotate-keys', 'sanctions-import'].includes(command);
 const settings = readsSettings && named ? [`--env-file=${named}`] : [];
 const flags = [...(command === 'start' ? serverFlags : []), ...settings];
-// The child ends when this channel closes, even after a kill.
+// The child exits when this IPC channel closes, even if this process is killed.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
 const program = command === 'start' ? 'tools/start.mjs' : `tools/${command}.ts`;
-// Tools started by a command find this Node and each other, as under npm.
+// Programs that a command starts find the same Node and the programs of the packages, as under npm.
 const env =
   node === own
     ? { ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env['PATH']}` }
@@ -59,8 +58,8 @@ const child = spawn(node, [...flags, program, ...process.argv.slice(3)], { stdio
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-// A killed npm passes no signal on, and `exec` in package.json makes it our parent. Without npm there is no parent to
-// watch.
+// A killed npm forwards no signal. It is our parent process, because package.json uses `exec`, so a changed parent
+// means that npm is gone.
 const parent = process.ppid;
 const orphaned = () => process.ppid !== parent && child.kill('SIGTERM');
 if (process.env['npm_lifecycle_event']) setInterval(orphaned, 500).unref();

@@ -4,8 +4,8 @@ import { readOfac } from '../src/features/screening/read-ofac.ts';
 import { getComparableAddress } from '../src/features/screening/wallet-address.ts';
 
 /**
- * Prints the digital-currency addresses of an OFAC list (ADVANCED_XML, optionally .bz2), one per line without
- * duplicates. `--tags` prefixes their tags.
+ * Prints the distinct digital-currency addresses of an OFAC list (ADVANCED_XML, optionally .bz2), one per line.
+ * `--tags` prefixes each address with its currency tags.
  */
 const [file, ...rest] = process.argv.slice(2).filter((word) => word !== '--tags');
 const withTags = process.argv.includes('--tags');
@@ -31,6 +31,6 @@ try {
 } catch (error) {
   const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
   if (!absent && !(error instanceof UnreadableListError)) throw error;
-  console.error(absent ? `There is no file ${file}.` : (error as Error).message);
+  console.error(absent ? `The file ${file} does not exist.` : (error as Error).message);
   process.exitCode = 1;
 }

@@ -10,12 +10,12 @@ import { end } from './ending.ts';
 import { ownerFor } from './own-database.ts';
 
 /**
- * Imports an official list from a file (XML, optionally .bz2): `ofac FILE` or `un FILE`. For machines without access to
- * the publisher. The list is as new as its publication date.
+ * Imports an official list from a file (XML, optionally .bz2): `ofac FILE` or `un FILE`. For machines that cannot reach
+ * the publisher. The publication date of the list decides how current it is.
  */
 const [name = '', file = ''] = process.argv.slice(2);
 
-async function bringIn(source: RenewedSource, path: string): Promise<void> {
+async function importList(source: RenewedSource, path: string): Promise<void> {
   const config = readConfig(process.env);
   const connectionNames = ['app'] as const;
   const getLogin = await openConnections({
@@ -34,16 +34,16 @@ async function bringIn(source: RenewedSource, path: string): Promise<void> {
   });
   const { unchanged, parties, names, addresses, diff } = imported;
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-  const took = `${seconds} s, ${workSeconds.toFixed(1)} s of work, ${Math.round(peakBytes / 1_048_576)} MB`;
+  const took = `${seconds} s, ${workSeconds.toFixed(1)} s of CPU, ${Math.round(peakBytes / 1_048_576)} MB`;
   console.info(`${parties} parties, ${names} names, ${addresses} addresses; ${took}`);
-  console.info(unchanged ? 'This very file is in force already.' : JSON.stringify({ ...diff, samples: undefined }));
+  console.info(unchanged ? 'This file is already in force.' : JSON.stringify({ ...diff, samples: undefined }));
 }
 
 try {
   if (!Object.hasOwn(readers, name) || file === '')
     throw new UnreadableListError('Usage: npm run sanctions:import -- ofac|un FILE');
-  if (!existsSync(file)) throw new UnreadableListError(`There is no file ${file}.`);
-  await bringIn(name as RenewedSource, resolve(file));
+  if (!existsSync(file)) throw new UnreadableListError(`The file ${file} does not exist.`);
+  await importList(name as RenewedSource, resolve(file));
 } catch (error) {
   console.error(error instanceof UnreadableListError ? error.message : error);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// Scenarios of load and loss are in test/scale.
+// Runs the load and failure scenarios of test/scale.
 await import(pathToFileURL(resolve('test/scale/run.ts')).href);

@@ -7,9 +7,9 @@ import { expect, test, vi } from 'vitest';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A checkout to generate into, and a scratch folder. */
-function place() {
-  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-papers-'));
+/** Runs the generator in a temporary checkout with its own scratch folder. */
+function startGenerator() {
+  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-test-'));
   const scratch = join(folder, 'scratch');
   for (const name of [scratch, join(folder, 'db'), join(folder, 'src/platform')]) mkdirSync(name, { recursive: true });
   for (const name of [folder, scratch]) chmodSync(name, 0o755);
@@ -20,18 +20,18 @@ function place() {
 }
 
 test('schema.sql and the table types match the migrated database, and no scratch files remain', async () => {
-  const { folder, scratch, child } = place();
+  const { folder, scratch, child } = startGenerator();
   expect(await once(child, 'exit')).toEqual([0, null]);
-  for (const paper of ['db/schema.sql', 'src/platform/tables.ts'])
-    expect(readFileSync(join(folder, paper), 'utf8')).toBe(readFileSync(paper, 'utf8'));
+  for (const file of ['db/schema.sql', 'src/platform/tables.ts'])
+    expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(file, 'utf8'));
   expect(readdirSync(scratch)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
-test('an interrupted run leaves no files', async () => {
-  const { folder, scratch, child } = place();
-  const isHeld = () => readdirSync(scratch).some((name) => existsSync(join(scratch, name, 'owner.pid')));
-  await vi.waitFor(() => expect(isHeld()).toBe(true), { timeout: 60_000, interval: 50 });
+test('an interrupted run leaves no scratch files', async () => {
+  const { folder, scratch, child } = startGenerator();
+  const isDatabaseStarted = () => readdirSync(scratch).some((name) => existsSync(join(scratch, name, 'owner.pid')));
+  await vi.waitFor(() => expect(isDatabaseStarted()).toBe(true), { timeout: 60_000, interval: 50 });
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(readdirSync(scratch)).toEqual([]);

@@ -8,11 +8,10 @@ import { end } from './ending.ts';
 import { tableTypes } from './table-types.ts';
 
 /**
- * Writes db/schema.sql, the whole migrated database for reading (never run as SQL), and the table types of the query
+ * Writes db/schema.sql, a readable dump of the migrated database that is never run, and the table types of the query
  * builder (src/platform/tables.ts).
  */
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-'));
-// Also after a failure or a signal.
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const server = await startPostgres(folder);
 process.prependListener('exit', server.stop);

@@ -12,18 +12,21 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test.runIf(process.platform === 'linux')('a run of tests keeps what it lays down in memory, and knows the disk', () => {
-  const disk = tmpdir();
-  keepScratchInMemory(memory, 1);
-  expect(tmpdir()).toBe(join(memory, `cryptocommerce-scratch-${process.pid}`));
-  expect(process.env['TEST_DISK']).toBe(disk);
-  const first = tmpdir();
-  keepScratchInMemory(memory, 1);
-  expect(tmpdir(), 'child processes share it').toBe(first);
-});
+test.runIf(process.platform === 'linux')(
+  'temporary files of a test run are in memory, and TEST_DISK names the folder on disk',
+  () => {
+    const disk = tmpdir();
+    keepScratchInMemory(memory, 1);
+    expect(tmpdir()).toBe(join(memory, `cryptocommerce-scratch-${process.pid}`));
+    expect(process.env['TEST_DISK']).toBe(disk);
+    const first = tmpdir();
+    keepScratchInMemory(memory, 1);
+    expect(tmpdir(), 'child processes share it').toBe(first);
+  },
+);
 
 test.runIf(process.platform === 'linux')(
-  'what a killed run left is removed; what lives, or is not ours, is not',
+  'the folder of a killed run is removed; folders of running ones and of others stay',
   () => {
     const stay = [`cryptocommerce-scratch-${process.ppid}`, 'another-users'];
     for (const name of [...stay, 'cryptocommerce-scratch-999999999']) mkdirSync(join(memory, name));
@@ -33,7 +36,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('without enough memory, files stay on disk', () => {
+test('without enough free memory or without a memory folder, temporary files stay on disk', () => {
   const disk = tmpdir();
   keepScratchInMemory(memory, Number.MAX_SAFE_INTEGER);
   keepScratchInMemory(join(memory, 'nothing'), 1);

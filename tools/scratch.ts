@@ -4,15 +4,15 @@ import { join } from 'node:path';
 
 const memory = '/dev/shm';
 const ours = /^cryptocommerce-scratch-(\d+)$/;
-/** Space that a whole test run may need, several times over. */
-const enough = 6 * 1024 ** 3;
+/** Several times the space of a whole test run. */
+const enoughBytes = 6 * 1024 ** 3;
 
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
 
-/** Removes folders of killed runs: memory is not freed automatically. */
+/** Removes folders of killed runs, which would occupy memory until the machine restarts. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid] = ours.exec(name) ?? [];
@@ -21,16 +21,15 @@ function removeLeftovers(folder: string): void {
 }
 
 /**
- * Keeps temporary databases, files and browser profiles of a test run in memory when there is enough: copying a
- * database writes a thousand small files. Call it from the process that starts the run; child processes find the folder
- * in `TMPDIR` and leave it alone.
+ * Puts temporary databases, files and browser profiles of a test run in memory when enough is free: copying a database
+ * writes a thousand small files. Call once, in the process that starts the run. Child processes inherit `TMPDIR`.
  */
-export function keepScratchInMemory(folder = memory, neededBytes = enough): void {
+export function keepScratchInMemory(folder = memory, neededBytes = enoughBytes): void {
   if (process.env['TEST_SCRATCH'] || process.platform !== 'linux' || !existsSync(folder)) return;
   removeLeftovers(folder);
   if (freeBytes(folder) < neededBytes) return;
   const scratch = join(folder, `cryptocommerce-scratch-${process.pid}`);
-  // Accessible to the account of PostgreSQL, like the system's folder.
+  // The account of PostgreSQL must be able to enter the folder.
   mkdirSync(scratch, { mode: 0o755 });
   process.env['TEST_SCRATCH'] = scratch;
   process.env['TEST_DISK'] = tmpdir();
@@ -38,5 +37,5 @@ export function keepScratchInMemory(folder = memory, neededBytes = enough): void
   process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 }
 
-/** Scratch folder on disk. */
+/** Temporary folder on disk, also while temporary files are in memory. */
 export const scratchOnDisk = (): string => process.env['TEST_DISK'] ?? tmpdir();

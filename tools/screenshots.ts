@@ -4,7 +4,7 @@ import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
 import { pictures } from './pictures/list.ts';
 
-// Regenerates the screenshots of the README from a fresh demo.
+// Takes the screenshots of the README in a fresh demo.
 
 process.env['CHROME_PATH'] = installBrowser();
 buildWhenStale();

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { build } from 'vite';
 import { lessonFiles } from './lesson-files.ts';
 
-/** Builds the service worker for offline lessons after the pages, since it lists the files of this build. */
+/** Builds the service worker for offline lessons. Call after the pages are built, because it lists their files. */
 export async function buildServiceWorker(folder: string): Promise<void> {
   const { manifest, scripts, styles, fonts } = lessonFiles(folder);
   const files = [manifest, ...scripts, ...styles, ...fonts];

@@ -4,32 +4,32 @@ import { type Config, ConfigurationError, readConfig } from '../src/platform/con
 import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platform/database-connections.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { describeTakenPort } from '../src/platform/port-in-use.ts';
-import { refuseOtherMode } from './born-as.ts';
 import { drawingFile, webFolder } from './build.ts';
+import { refuseOtherMode } from './deployment-mode.ts';
 import { beforeEnd, end } from './ending.ts';
-import { layDownFirstSettings } from './first-settings.ts';
+import { insertOperatorSettings } from './first-settings.ts';
 import { databaseOf, ownerFor } from './own-database.ts';
 
 const usage = `npm start [-- migrate | web | worker]
-  migrate  brings the database up to date as its owner (DATABASE_URL), lets the roles in, and ends
-  web      answers, and runs no jobs; needs no owner where the connections have addresses of their own
-  worker   runs the jobs, and answers /healthz and /readyz alone
-  Without a word all of it in one process.`;
+  migrate  migrates the database as its owner (DATABASE_URL), creates the role logins, and exits
+  web      serves pages and the API without jobs; needs no owner when each connection has its own URL
+  worker   runs the jobs; serves only /healthz and /readyz
+  Without an argument, one process does all of this.`;
 
 const built = { root: webFolder, renderers: drawingFile };
 
-/** Migrates the database and inserts the first data, as the owner. */
+/** Migrates the database and inserts the first data, as the owner. Returns the URL of the owner. */
 async function prepare(config: Config): Promise<string> {
   const ownerUrl = await databaseOf(config);
   await refuseOtherMode(ownerUrl, config.mode);
   await migrate(ownerUrl);
   if (config.mode === 'demo')
     await (await import('./demo/prepare-demo.ts')).prepareDemo(ownerUrl, { histories: config });
-  else await layDownFirstSettings(ownerUrl, config);
+  else await insertOperatorSettings(ownerUrl, config);
   return ownerUrl;
 }
 
-/** Serves until a signal; open requests finish. */
+/** Starts the server. A signal stops it after its open requests. */
 async function open(config: Config, part: ProcessPart, ownerUrl: string | undefined): Promise<void> {
   beforeEnd(await serve(config, { part, ownerUrl, ...(part !== 'worker' && { built }) }));
   console.info(`Ready on http://localhost:${config.port}`);
@@ -38,7 +38,6 @@ async function open(config: Config, part: ProcessPart, ownerUrl: string | undefi
 type Command = (config: Config, build: () => void) => Promise<unknown>;
 
 const commands: Readonly<Record<string, Command>> = {
-  /** Everything: database, tables, first data, pages, server. */
   all: async (config, build) => {
     build();
     await open(config, 'all', await prepare(config));
@@ -55,13 +54,13 @@ const commands: Readonly<Record<string, Command>> = {
   worker: async (config) => open(config, 'worker', await ownerFor(config, connectionsFor('worker'))),
 };
 
-/** Starts the named parts; `build` builds the pages when missing. */
+/** Runs the command named by `words`. `build` builds the pages when they are missing. */
 export async function start(words: readonly string[], build: () => void): Promise<void> {
   let config: Config | undefined;
   try {
     const [word = 'all', ...more] = words;
     const command = more.length === 0 && Object.hasOwn(commands, word) ? commands[word] : undefined;
-    if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: not known.\n${usage}`);
+    if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: unknown command.\n${usage}`);
     config = readConfig(process.env);
     await command(config, build);
   } catch (error) {

@@ -2,18 +2,17 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isStale, keepCompiled, productFile } from './built.mjs';
+import { enableBundleCache, isStale, productFile } from './built.mjs';
 
-// No TypeScript before the bundle runs: the type stripper takes 15 MB permanently.
+// Imports no TypeScript before the bundle: Node's type stripper would take 15 MB of memory permanently.
 
-/** The bundle. Its compile cache is stored next to it when writable. */
-async function inOnePiece() {
-  keepCompiled();
+async function importBundle() {
+  enableBundleCache();
   return import(pathToFileURL(resolve(productFile)).href);
 }
 
 if (!existsSync('package.json')) process.chdir(join(createRequire(import.meta.url).resolve('../package.json'), '..'));
-// An older bundle would be an older product.
+// Without a current build, the sources run after building the pages.
 const isBuilt = !isStale();
-const { start } = await (isBuilt && existsSync(productFile) ? inOnePiece() : import('./start-product.ts'));
+const { start } = await (isBuilt && existsSync(productFile) ? importBundle() : import('./start-product.ts'));
 await start(process.argv.slice(2), isBuilt ? () => undefined : (await import('./build.ts')).buildWhenStale);

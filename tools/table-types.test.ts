@@ -5,7 +5,7 @@ import { tableTypes } from './table-types.ts';
 
 const { owner } = await serverUnderTest();
 
-test('the types of the tables are those of the migrated database', async () => {
+test('the committed table types match the migrated database', async () => {
   expect(readFileSync('src/platform/tables.ts', 'utf8')).toBe(await tableTypes(owner));
 });
 
@@ -13,7 +13,7 @@ test.each([
   ['renamed', 'alter table price_checks rename verdict to decided', 'decided: string;'],
   ['nullable', 'alter table price_checks alter symbol drop not null', 'symbol: string | null;'],
   ['of another type', 'alter table price_checks alter chosen type bigint', 'chosen: bigint | null;'],
-])('a column that is %s changes them', async (_, change, line) => {
+])('a column that becomes %s changes the table types', async (_, change, line) => {
   const before = await tableTypes(owner);
   const client = await owner.connect();
   try {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** Tables used through the query builder. Raw statements declare their own result types. */
+/** Tables that are queried by the query builder. Raw SQL declares its own result types. */
 const tables = ['crypto_prices', 'price_history', 'price_checks', 'price_refreshes'];
 
-/** TypeScript types of database types, as platform/database.ts parses them. Others are not supported. */
-const delivered = new Map([
+/** TypeScript type of each supported database type, as platform/database.ts parses it. */
+const typeScriptTypes = new Map([
   ['text', 'string'],
   ['uuid', 'string'],
   ['numeric', 'string'],
@@ -19,8 +19,8 @@ const delivered = new Map([
 type Column = { readonly name: string; readonly type: string; readonly required: boolean; readonly filled: boolean };
 
 function columnLine({ name, type, required, filled }: Column): string {
-  const known = delivered.get(type);
-  if (!known) throw new Error(`no type is named for ${type}, of ${name}`);
+  const known = typeScriptTypes.get(type);
+  if (!known) throw new Error(`column ${name} has the unsupported type ${type}`);
   const value = required ? known : `${known} | null`;
   return `    ${name}: ${filled ? `Generated<${value}>` : value};`;
 }
@@ -36,7 +36,7 @@ async function tableType(db: Pick<pg.Client, 'query'>, table: string): Promise<s
   return `  ${table}: {\n${rows.map(columnLine).join('\n')}\n  };`;
 }
 
-/** Renders the types from the migrated database. */
+/** Source text of `src/platform/tables.ts` for a migrated database. */
 export async function tableTypes(db: Pick<pg.Client, 'query'>): Promise<string> {
   const types: string[] = [];
   for (const table of tables) types.push(await tableType(db, table));

@@ -7,39 +7,39 @@ import { journeysUnder, unitsUnder } from './clock/run-under.ts';
 import { sumOf } from './reports.ts';
 
 /**
- * Runs the tests under other clocks. Tests, servers, PostgreSQL and browser share the clock; timers stay real. Each
- * test file begins at the moment itself; journeys begin there together.
+ * Runs the tests with a fake date. Tests, servers, PostgreSQL and browser share the fake clock; timers stay real. Each
+ * test file starts exactly at the chosen time; journeys share one start.
  */
 const moments = momentsAfter(new Date());
 const usage = `npm run test:clock -- [MOMENT ...] [--journeys] [FILE ...]
-  Without a moment all of them, one after the other; without files every unit, property and API test.
-  --journeys: those in the browser as well.
-  A moment takes about a quarter of an hour on two cores without other load, its journeys ten minutes more.
+  Without MOMENT, all of them run in turn. Without FILE, all unit, property and API tests run.
+  --journeys also runs the browser journeys.
+  Each moment takes about 15 minutes on two idle cores, and ten more with journeys.
   ${Object.entries(moments)
     .map(([name, { at, tests }]) => `${name.padEnd(18)} ${at}${tests ? `; each file's tests at ${tests}` : ''}`)
     .join('\n  ')}`;
 
-const asked = process.argv.slice(2);
-const named = asked.filter((word) => word in moments);
-const files = asked.filter((word) => word.includes('/'));
-const strange = asked.filter((word) => !named.includes(word) && !files.includes(word) && word !== '--journeys');
-if (strange.length > 0) {
-  console.error(`${strange.join(', ')}: not known.\n${usage}`);
+const words = process.argv.slice(2);
+const named = words.filter((word) => word in moments);
+const files = words.filter((word) => word.includes('/'));
+const unknown = words.filter((word) => !named.includes(word) && !files.includes(word) && word !== '--journeys');
+if (unknown.length > 0) {
+  console.error(`Unknown argument: ${unknown.join(', ')}.\n${usage}`);
   process.exit(1);
 }
 const preload = clockLibrary();
 if (!preload) {
   console.error(
-    'Another clock needs libfaketime on Linux: as root, apt-get install faketime (or its like), and again.',
+    'These tests need libfaketime on Linux. Install it as root, for example with apt-get install faketime.',
   );
   process.exit(1);
 }
 
-// As in the tests, which set the mode themselves.
+// The test runners set NODE_ENV themselves.
 delete process.env['NODE_ENV'];
 const journeys = files.filter((file) => file.endsWith('.e2e.ts'));
 const units = files.filter((file) => !journeys.includes(file));
-const inBrowser = asked.includes('--journeys') || journeys.length > 0;
+const inBrowser = words.includes('--journeys') || journeys.length > 0;
 if (inBrowser) process.env['CHROME_PATH'] = installBrowser();
 if (inBrowser) buildWhenStale();
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Plays random histories, 2,000 by default, and checks the money invariants after each. */
+/** Runs the model tests with this many random histories, by default 2,000. */
 const [histories = '2000'] = process.argv.slice(2);
 const { status } = spawnSync('node_modules/.bin/vitest', ['run', 'test/model'], {
   stdio: ['ignore', 'inherit', 'inherit'],

@@ -18,8 +18,8 @@ import {
 } from './reports.ts';
 
 /**
- * Runs all tests: types, lint, structure, unit and API tests on PostgreSQL, journeys in a browser. `unit` or `e2e` runs
- * one kind; further words filter files.
+ * Runs all tests: types, lint, structure, unit and API tests on PostgreSQL, journeys in a browser. The argument `unit`
+ * or `e2e` runs one kind; further arguments filter files.
  */
 const [kind, ...chosenFiles] = process.argv.slice(2);
 if (kind !== undefined && kind !== 'unit' && kind !== 'e2e') {
@@ -30,10 +30,10 @@ const reports = mkdtempSync(join(tmpdir(), 'cryptocommerce-reports-'));
 const units = join(reports, 'units.json');
 const journeys = join(reports, 'journeys.json');
 
-/** Time budget per layer on two quiet cores, seconds (docs/architecture.md). Printed, not enforced. */
+/** Time budgets in seconds on two idle cores (docs/architecture.md). Printed, not enforced. */
 const budgets = { check: 25, units: 365, journeys: 500 } as const;
 
-/** Total and idle time of all cores, ms. */
+/** Total and idle time of all cores since boot, ms. */
 function coresNow(): { all: number; idle: number } {
   const times = cpus().map((core) => core.times);
   const idle = times.reduce((sum, core) => sum + core.idle, 0);
@@ -52,12 +52,12 @@ function run({ what, budget, env }: Layer, [program, ...args]: [string, ...strin
   const after = coresNow();
   const idle = Math.round((100 * (after.idle - before.idle)) / Math.max(1, after.all - before.all));
   const took = `${((performance.now() - from) / 1000).toFixed(0)} s of ${budget}`;
-  // Idle cores allow more concurrency; busy ones need less work.
+  // Many idle cores mean that the tests could run with more concurrency.
   console.info(`${status === 0 ? 'ok    ' : 'FAILED'} ${what}, ${took}, cores idle ${idle}%`);
   return status === 0;
 }
 
-// NODE_ENV may be production on this machine; the tests set it themselves.
+// The machine may set NODE_ENV=production; the test runners set their own.
 delete process.env['NODE_ENV'];
 process.env['CHROME_PATH'] = installBrowser();
 installPooler();
@@ -77,13 +77,13 @@ const { passed, failed } = sumOf([
   ...(kind === 'unit' ? [] : [journeyCounts(journeys)]),
 ]);
 const longest = slowest([...unitTimes(units), ...journeyTimes(journeys)], 20);
-// Repeated at the end, where long output is read.
+// Failures are repeated at the end, because the output is long.
 const faults = [...unitFaults(units), ...journeyFaults(journeys, 'failed')];
 const flaky = journeyFaults(journeys, 'flaky');
 const missed = failed + (checked ? 0 : 1);
 rmSync(reports, { recursive: true, force: true });
-console.info(`\nThe slowest twenty:\n${longest.join('\n')}`);
-for (const fault of flaky) console.info(`\nFLAKY, a bug to fix today: ${fault}`);
+console.info(`\nThe 20 slowest:\n${longest.join('\n')}`);
+for (const fault of flaky) console.info(`\nFLAKY, fix it today: ${fault}`);
 for (const fault of faults) console.info(`\nFAILED ${fault}`);
 console.info(`\n${passed} passed, ${missed} failed`);
 process.exit(checked && unitsOk && journeysOk && missed === 0 ? 0 : 1);

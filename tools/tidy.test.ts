@@ -18,7 +18,7 @@ import { readSources, type Source, sourceOf } from './tidy/source.ts';
 import { missteps, walksIn } from './tidy/walks.ts';
 import { outlivingSettings, strayIds, strayRoles, straySentences, straySql, unusedCodes } from './tidy/words.ts';
 
-/** The structure rules of docs/architecture.md. Each list names violations and stays empty. */
+/** Structure rules of docs/architecture.md. Each rule lists its violations, and the list must be empty. */
 const sources = readSources();
 const all = (rule: (source: Source) => string[]): string[] => sources.flatMap(rule);
 
@@ -31,11 +31,11 @@ test('a function has at most 70 lines, a view 150', () => expect(all(longFunctio
 test('a file has at most 300 lines', () => expect(all(longFiles)).toEqual([]));
 test('a line has at most 120 columns', () => expect(all(longLines)).toEqual([]));
 test('a function takes at most three parameters by position', () => expect(all(manyParameters)).toEqual([]));
-test('no comment leaves work for later', () => expect(all(unfinishedComments)).toEqual([]));
-test('no name has a private word', () => expect(all(bannedIdentifiers)).toEqual([]));
+test('no comment is an unfinished task such as a to-do', () => expect(all(unfinishedComments)).toEqual([]));
+test('no name contains a banned word', () => expect(all(bannedIdentifiers)).toEqual([]));
 test('every doc comment begins with its subject', () => expect(all(commentsWithoutSubject)).toEqual([]));
 test('a sentence of a comment has at most 25 words', () => expect(all(longSentences)).toEqual([]));
-test('no name is vague', () => expect(all(vagueNames)).toEqual([]));
+test('no file, folder, class or type has a vague name', () => expect(all(vagueNames)).toEqual([]));
 test('no file only re-exports', () => expect(all(barrels)).toEqual([]));
 test("no file imports from tests, another feature's store, or the server in a screen", () =>
   expect(all(outOfBounds)).toEqual([]));
@@ -46,7 +46,7 @@ test('every incoming id uses UuidSchema', () => {
 });
 test('refusals use catalogued messages', () => expect(all(straySentences)).toEqual([]));
 
-test('documents for newcomers name existing files', () => expect(staleNames()).toEqual([]));
+test('READMEs and guides name only existing files', () => expect(staleNames()).toEqual([]));
 
 test('features import only from lower layers', () => expect([...arrowsUp(sources).values()].flat()).toEqual([]));
 
@@ -59,7 +59,7 @@ test('the README lists every feature, and each has a README', () => {
 
 test('folders of a feature have no import cycles', () => expect(foldersInCircles(sources)).toEqual([]));
 
-test('each step of the documented walks calls the next, within its number of files', () => {
+test('each step of a documented code walk calls the next one, within the stated number of files', () => {
   const walks = walksIn(readFileSync('docs/architecture.md', 'utf8'));
   expect(walks.map(({ most, steps }) => [most, steps.length > most / 2])).toEqual([
     [30, true],
@@ -67,7 +67,7 @@ test('each step of the documented walks calls the next, within its number of fil
   ]);
   expect(walks.flatMap((walk) => missteps(walk, sources))).toEqual([]);
 });
-test('a broken walk is found', () => {
+test('a code walk with a missing call, too many files or a repeated file is reported', () => {
   const [from, to] = ['src/a.ts', 'src/b.ts'].map((path) => ({
     path,
     names: ['b'],
@@ -85,19 +85,19 @@ test('a broken walk is found', () => {
   ]);
 });
 
-/** Files with statements outside a store, and why. */
+/** Files that may have SQL although they are no store, with the reason. */
 const sqlElsewhere: readonly string[] = [
-  'src/features/accounts/demo-mailbox.ts', // The demo's mails belong to no feature that production has.
+  'src/features/accounts/demo-mailbox.ts', // The demo mailbox belongs to no feature of production.
 ];
 test('SQL is only in stores', () => {
   expect(all(straySql).filter((place) => !sqlElsewhere.some((path) => place.startsWith(`${path}:`)))).toEqual([]);
 });
 
-test('no statement leaves session state for the next client of the pooler', () =>
+test('no statement leaves session state behind on a pooled connection', () =>
   expect(all(outlivingSettings)).toEqual([]));
 
 test('migrations after the baseline have timestamp names', () => expect(misnamedMigrations()).toEqual([]));
-test('no migration removes what the last release uses', () => expect(narrowMigrations()).toEqual([]));
+test('no migration removes anything that the last release uses', () => expect(narrowMigrations()).toEqual([]));
 test.each([
   'drop table a;',
   'drop view if exists a;',
@@ -112,7 +112,7 @@ test.each([
   'alter table a alter column b type bigint;',
   'alter table a alter b set data type bigint;',
   "alter type a rename value 'b' to 'c';",
-])('a migration with %s is rejected unless its head says that the thing is unused', (text) => {
+])('a migration with %s is rejected unless its head comment says since which release it is unused', (text) => {
   expect(narrowsIn('9999_a.sql', `-- Why: it is so.\n${text}`)).not.toEqual([]);
   expect(narrowsIn('9999_a.sql', `-- Why: it is so.\n-- Unused since release 0.2.0: b of a.\n${text}`)).toEqual([]);
 });
@@ -124,11 +124,11 @@ test.each([
   'drop policy a on b; drop trigger a on b; drop index a;',
   "create function a() returns void language sql as $$ alter table a drop column b $$; comment on table a is 'drop table b';",
   '-- drop table a;',
-])('a migration that says %s takes nothing away', (text) => {
+])('a migration with %s is accepted', (text) => {
   expect(narrowsIn('9999_a.sql', text)).toEqual([]);
 });
 
-/** Entry points: started, built or configured by name. */
+/** Entry points, which no other file imports: programs, the build and configuration files. */
 const starts =
   /^(src\/(main|root|routes|screens|service-worker|entry\.(client|server))\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
 test('every file is used by more than tests', () => {
@@ -151,10 +151,10 @@ test.each([
   ['src/features/roles/a.ts', "export type { B } from '../risk/b.ts';"],
   ['src/features/unheard-of/a.ts', "import { b } from '../../kernel/b.ts';"],
   ['src/screens.ts', "import { b } from './ui/b.ts';"],
-])('an arrow up is seen in %s: %s', (path, text) => {
+])('an upward import is reported in %s: %s', (path, text) => {
   expect([...arrowsUp([sourceOf(path, text)]).values()]).toHaveLength(1);
 });
-test('a cycle of folders is found, also through a file of their feature', () => {
+test('a cycle of folders is reported, also through a file of their feature', () => {
   const down = sourceOf('src/features/trading/lifecycle/a.ts', "import type { B } from '../order/b.ts';");
   const through = sourceOf('src/features/trading/order/b.ts', "import { c } from '../c.ts';");
   const up = sourceOf('src/features/trading/c.ts', "import { a } from './lifecycle/a.ts';");
@@ -167,7 +167,7 @@ test('downward imports pass, also in tests', () => {
   expect(arrowsUp([down, ofTest]).size).toBe(0);
 });
 
-/** A violation of each rule proves that the rule still finds it. */
+/** A violation of each rule, which the rule must report. */
 const broken: readonly (readonly [rule: (source: Source) => string[], path: string, text: string])[] = [
   [longFunctions, 'src/a.ts', `export const f = () => {\n${'call();\n'.repeat(70)}};`],
   [longFunctions, 'src/a.tsx', `export function View() {\n${'call();\n'.repeat(150)}}`],
@@ -199,10 +199,10 @@ const broken: readonly (readonly [rule: (source: Source) => string[], path: stri
   [outlivingSettings, 'src/features/trading/store.ts', 'export const a = sql`create temporary table b ()`;'],
   [straySentences, 'src/features/trading/a.ts', "refuse('a.b', { text: 'You cannot do that' });"],
 ];
-test.each(broken)('%o sees what breaks it in %s', (rule, path, text) => {
+test.each(broken)('%o reports its violation in %s', (rule, path, text) => {
   expect(rule(sourceOf(path, text))).toHaveLength(1);
 });
-test.each(broken)('%o leaves sound code alone', (rule) => {
+test.each(broken)('%o reports nothing for correct code', (rule) => {
   const sound =
     "import { loadCurrentSettings } from '../settings/store.ts';\nexport const f = (a: number) => loadCurrentSettings(a);\n";
   expect(rule(sourceOf('src/features/trading/a.ts', sound))).toEqual([]);

@@ -4,8 +4,8 @@
 # SETTINGS_FILE: settings.example.json, filled in. Afterwards: docker compose up --build
 set -eu
 umask 077
-settings=${1:?'which settings? ops/compose/prepare.sh SETTINGS_FILE'}
-[ -f "$settings" ] || { echo "$settings is not there." >&2; exit 66; }
+settings=${1:?'usage: ops/compose/prepare.sh SETTINGS_FILE'}
+[ -f "$settings" ] || { echo "$settings does not exist." >&2; exit 66; }
 cd "$(dirname "$0")" && cd - >/dev/null
 private="$(dirname "$0")/private"
 mkdir -p "$private/tls"
@@ -26,7 +26,7 @@ SQL
   printf 'ROOT_ACCESS_KEY=cryptocommerce\nROOT_SECRET_KEY=%s\n' "$bucket" >"$private/files.env"
   for role in app auth sealer jobs; do printf '"cryptocommerce_%s" "%s"\n' "$role" "$roles"; done >"$private/userlist.txt"
 
-  # For migrations only.
+  # Only migrations use the login of the owner.
   printf 'DATABASE_URL=postgres://cryptocommerce_owner:%s@database:5432/cryptocommerce\n' "$owner" >"$private/owner.env"
 
   cat >"$private/product.env" <<ENV
@@ -46,6 +46,6 @@ ENV
     -keyout "$private/tls/privkey.pem" -out "$private/tls/fullchain.pem" 2>/dev/null
 fi
 cp "$settings" "$private/settings.json"
-# Containers read these files with other accounts. The folder itself is private.
+# Containers read these files under other accounts. The folder itself is private.
 chmod 0644 "$private"/*.* "$private"/tls/*
-echo "Ready: docker compose up --build, then https://localhost; mails at http://localhost:8025"
+echo "Ready. Run docker compose up --build, then open https://localhost. E-mails arrive at http://localhost:8025."

@@ -7,7 +7,7 @@ import type { Product } from '../reliability/product.ts';
 import { storeSummary } from './summary.ts';
 import { getCookie, users } from './target.ts';
 
-/** Every screen with a value for each parameter, and some other addresses. */
+/** Paths of every screen, with parameters filled in, and of some other pages. */
 const addresses = [
   ...screens.map((pattern) => pattern.replaceAll(/:\w+\?/g, 'x').replaceAll(/:\w+/g, 'x')),
   ...['/no/such/page', '/healthz', '/api/prices', '/api/none', '/robots.txt', '/scams.csv', '/service-worker.js'],

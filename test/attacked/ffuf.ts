@@ -9,7 +9,7 @@ import { storeSummary } from './summary.ts';
 import { getCookie, getLoggedErrors, type ScannerUser } from './target.ts';
 import { folders, getWordList } from './word-list.ts';
 
-/** Intended addresses: screens, built files and public routes. */
+/** Paths that are supposed to be found: screens, built files and public routes. */
 const plain = [
   ...['/healthz', '/readyz', '/robots.txt', '/sitemap.xml', '/scams.rss', '/scams.csv', '/scams.json', '/api/prices'],
   ...['/api/live', '/.well-known/jwks.json', '/dev/mailbox', '/dev/mailbox.json', '/dev/slots'],

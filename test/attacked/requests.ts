@@ -24,7 +24,7 @@ export type PreparedRequest = {
   readonly status: number;
 };
 
-/** The actor with the most permissions, so that the input is read. */
+/** An actor with the permission, so that the command reads its input instead of refusing the actor. */
 function pickActor(permission: Permission | undefined): Actor {
   if (!permission || permission.owner) return 'owner';
   const [first = 'admin'] = permission.roles;
@@ -72,7 +72,7 @@ const buildSampleInputs = async (scene: Scene): Promise<ValidValues> => ({
   ...{ avatarUrl: ['https://example.com/me.png'], countryOfResidence: ['JM'], nationality: ['JM'], search: ['Grant'] },
 });
 
-/** Business errors come after validation, so they rank above invalid input. Success ranks highest. */
+/** Ranks how far a request got: success above business errors, which come after validation, above invalid input. */
 const rankStatus = (status: number): number =>
   status < 300 ? 3 : [404, 409, 422].includes(status) ? 2 : status === 400 ? 0 : 1;
 

@@ -20,6 +20,6 @@ export async function runScanner(program: string, args: readonly string[], cwd: 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece));
   const [code] = await once(child, 'close');
   const text = Buffer.concat(pieces).toString('utf8');
-  if (code === 127) throw new Error(`${program} is not installed here: as root, apt-get install ${program}`);
+  if (code === 127) throw new Error(`${program} is not installed. Install it as root: apt-get install ${program}`);
   return text;
 }

@@ -26,7 +26,7 @@ const buildModes = (origin: string) => [
 type Session = { readonly port: number; readonly cookie: string };
 type Probe = { readonly from: string; readonly status: number | string; readonly ms: number };
 
-/** The neighbour shares the address of the attacker. */
+/** Addresses of the other clients. The neighbour shares the address of the attacker. */
 const senders = { neighbour: '127.0.0.1', other: '127.0.0.2' } as const;
 const paths = ['/', '/api/prices', '/api/rpc/trading/limits'] as const;
 

@@ -12,8 +12,8 @@ import { createScratchFolder, runScanner } from './run-scanner.ts';
 import { storeSummary } from './summary.ts';
 
 /**
- * sqlmap on every parameter of every command and plain route. Attempt counts are reset continuously, and rate limits
- * use a clock that runs a thousand times faster.
+ * Runs sqlmap on every parameter of every command and plain route. So that its requests are not limited, attempt counts
+ * are reset continuously, and the clock of rate limits runs a thousand times faster.
  */
 const server = await serverUnderTest();
 const scene = await createScene(server);
@@ -92,7 +92,7 @@ const buildHeaders = (cookie: string) =>
 
 const isDone = (name: string) => readEarlierOutput(name) !== null;
 
-/** Requests are created just before they are tested. Completed ones have a name only. */
+/** Creates each request just before its test. Requests tested in an earlier run have only a name. */
 async function* generateAllRequests(): AsyncGenerator<Request> {
   for (const { path } of commands.filter((finding) => isWanted(finding.path) && isDone(finding.path)))
     yield { name: path, text: '', parameters: [] };

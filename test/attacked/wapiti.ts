@@ -9,7 +9,7 @@ import { getCookie, getLoggedErrors, type ScannerUser } from './target.ts';
 
 const users: readonly ScannerUser[] = ['visitor', 'tier2', 'admin'];
 
-/** All except modules that download lists or need the author's server. */
+/** Modules of wapiti, except those that download lists or need the author's server. */
 const modules = [
   ...[
     'backup',
@@ -27,7 +27,7 @@ const modules = [
   ...['permanentxss', 'redirect', 'shellshock', 'sql', 'xss', 'xxe'],
 ].join(',');
 
-/** Screens render links in the browser, so each is listed. */
+/** Every screen, because wapiti cannot find links that are rendered in the browser. */
 const startPaths = [
   ...screens.map((pattern) => pattern.replaceAll(/:\w+\?/g, 'x').replaceAll(/:\w+/g, 'x')),
   ...[

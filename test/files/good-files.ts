@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 
-/** Coloured noise, so that recompression loses something. */
+/** Picture of coloured noise, so that recompressing it changes its bytes. */
 export function createPicture(width: number, height: number) {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 }

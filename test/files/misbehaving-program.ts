@@ -11,7 +11,7 @@ const actions: Record<string, (at: string) => string> = {
   write: (at) => String(writeFileSync(at, 'left behind')),
   start: (at) => String(spawnSync(at, ['--version']).status),
   secrets: () => JSON.stringify(process.env),
-  /** Waits with little processor time, like honest work on a busy machine. */
+  /** Waits with little CPU time, like a valid file on a busy machine. */
   sleep,
   spin: () => {
     for (;;);

@@ -3,10 +3,8 @@ import { demoPassword } from '../../fakes/people.ts';
 import { test } from './journey.ts';
 import { ask, expectNoAxeFindings, fillSignIn, fits, placeBuy, signIn, signInWithNewSession, toast } from './scene.ts';
 
-/** The dashboard and the profile, as their owner meets them. */
-
-/** Lets the server answer, and changes the answer on its way. */
-const changing =
+/** Route handler that fetches the real response and changes its body. */
+const changeResponse =
   (change: (json: Record<string, never>) => unknown) =>
   async (route: Route): Promise<void> => {
     const response = await route.fetch();
@@ -14,7 +12,7 @@ const changing =
     await route.fulfill({ response, json: { json: change(json), meta } });
   };
 
-test('nobody is led to sign in, and comes back to the dashboard', async ({ page }) => {
+test('a signed-out visitor of the dashboard signs in and returns to it', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/auth');
   await fillSignIn(page, 'tier1@demo.test', demoPassword);
@@ -22,7 +20,7 @@ test('nobody is led to sign in, and comes back to the dashboard', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: /, Tariq$/ })).toBeVisible();
 });
 
-test('an active plan shows its dates and counts down; Manage leads to one more month', async ({ page }) => {
+test('an active plan shows its dates and a countdown, and Manage offers another month', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.goto('/dashboard');
   const plan = page.getByRole('region', { name: 'Personal plan' });
@@ -42,15 +40,13 @@ test('an active plan shows its dates and counts down; Manage leads to one more m
   await expect(plan.getByRole('button', { name: 'Manage' })).toBeFocused();
 });
 
-test('a plan whose time is over says Expired, a pending one counts nothing, and without one that is said', async ({
-  page,
-}) => {
+test('an ended plan is marked Expired, a pending one has no countdown, and no plan is stated', async ({ page }) => {
   await signIn(page, 'tier2');
-  const over = (json: Record<string, never>) => ({
+  const expired = (json: Record<string, never>) => ({
     ...json,
     subscription: { ...(json['subscription'] as object | undefined), endDate: '2026-01-02T00:00:00.000Z' },
   });
-  await page.route('**/accountPages/subscription', changing(over));
+  await page.route('**/accountPages/subscription', changeResponse(expired));
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Personal plan' }).getByText('Expired').first()).toBeVisible();
   await expect(page.locator('.count')).toHaveCount(0);
@@ -66,7 +62,7 @@ test('a plan whose time is over says Expired, a pending one counts nothing, and 
   ).toBeVisible();
 });
 
-test('the account, the limit and the learning platform stand on the dashboard', async ({ page }) => {
+test('the dashboard shows account, monthly limit and courses, with links to their pages', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.goto('/dashboard');
   const account = page.getByRole('region', { name: 'Account Information' });
@@ -87,26 +83,28 @@ test('the account, the limit and the learning platform stand on the dashboard', 
   await expect(page).toHaveURL('/profile#kyc');
 });
 
-test('an address that is not verified is shown as such', async ({ page }) => {
+test('an unverified e-mail address is marked Not Verified', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.route(
     '**/accountPages/overview',
-    changing((json) => ({ ...json, verified: false })),
+    changeResponse((json) => ({ ...json, verified: false })),
   );
   await page.goto('/dashboard');
   await expect(page.getByText('Not Verified')).toBeVisible();
 });
 
-test('what waits comes first and leads there; with nothing waiting, trading is the move', async ({ page }) => {
+test('the next step of the customer comes first and links to it; without one, the dashboard offers trading', async ({
+  page,
+}) => {
   await signIn(page, 'finance');
-  // Whoever has not begun with the first tier has that as their move.
+  // Without tier 1, its verification is the next step.
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Raise your limit with Tier 1' })).toBeVisible();
   const approved = (json: Record<string, never>) => {
     const tiers: Record<string, object> = json['tiers'] ?? {};
     return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'approved' } } };
   };
-  await page.route('**/identity/own', changing(approved));
+  await page.route('**/identity/own', changeResponse(approved));
   await page.reload();
   await expect(page.getByText("You're all set.")).toBeVisible();
   await expect(page.getByText('Your move')).toHaveCount(0);
@@ -126,13 +124,13 @@ test('what waits comes first and leads there; with nothing waiting, trading is t
   await expect(page.getByText(reference)).toHaveCount(0);
 });
 
-test('a rejected identity check waits for the customer', async ({ page }) => {
+test('a rejected identity check is shown as the next step and links to the rejected part', async ({ page }) => {
   await signIn(page, 'compliance');
   const rejected = (json: Record<string, never>) => {
     const tiers: Record<string, object> = json['tiers'] ?? {};
     return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'rejected', give: ['selfie'] } } };
   };
-  await page.route('**/identity/own', changing(rejected));
+  await page.route('**/identity/own', changeResponse(rejected));
   await page.goto('/dashboard');
   await expect(page.getByText('One thing is waiting for you.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Correct one part of Tier 1' })).toBeVisible();
@@ -140,7 +138,7 @@ test('a rejected identity check waits for the customer', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard#kyc');
 });
 
-test('what cannot be loaded says so and can be tried again', async ({ page }) => {
+test('parts that fail to load show an error and load with Try Again', async ({ page }) => {
   await signIn(page, 'tier2');
   const paths = ['**/accountPages/*', '**/trading/limits', '**/trading/list'];
   for (const path of paths) await page.route(path, (route) => route.fulfill({ status: 400, json: { json: {} } }));
@@ -161,13 +159,13 @@ test('what cannot be loaded says so and can be tried again', async ({ page }) =>
   await expect(page.getByText("We couldn't load your profile.")).toBeVisible();
 });
 
-test('a session that ended elsewhere leads back to signing in', async ({ page }) => {
+test('after the session ended elsewhere, the profile asks the customer to log in', async ({ page }) => {
   await signIn(page, 'tier2');
-  // Nobody tells the page of anything that would have it ask: it finds out as it is used.
+  // Without the live stream the page learns of the ended session only from its next request.
   await page.route('**/api/live?*', (route) => route.abort());
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: /, Tamara$/ })).toBeVisible();
-  // All of it is here: what is still asked for would find out before the link is pressed.
+  // A pending request would detect the ended session before the click.
   await expect(page.locator('.skeleton')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
@@ -188,7 +186,9 @@ test('signing out from the dashboard ends the session', async ({ page }) => {
   await expect(page).toHaveURL('/auth');
 });
 
-test('a profile is edited by keyboard alone, refused where it is wrong, and saved', async ({ page }) => {
+test('a profile edited by keyboard alone shows errors at invalid fields, and is saved once they are corrected', async ({
+  page,
+}) => {
   await signIn(page, 'visitor');
   await page.goto('/profile');
   const part = page.getByRole('region', { name: 'Personal information' });
@@ -226,7 +226,7 @@ test('a profile is edited by keyboard alone, refused where it is wrong, and save
   await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
 });
 
-test('a verified name stands still, and a fault is told in the documented words', async ({ page }) => {
+test('verified personal data is read-only, and a failed save shows the documented text', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.goto('/profile');
   const part = page.getByRole('region', { name: 'Personal information' });
@@ -244,7 +244,7 @@ test('a verified name stands still, and a fault is told in the documented words'
   await expect(part.getByLabel('Display name')).toHaveValue('Tam');
 });
 
-test('the parts of a profile are reached by their address and by keyboard, headings in order', async ({ page }) => {
+test('sections of the profile are reachable by URL and keyboard, and headings are in order', async ({ page }) => {
   await signIn(page, 'tier2');
   await page.goto('/profile#danger');
   await expect(page.locator('#danger')).toBeFocused();
@@ -252,7 +252,7 @@ test('the parts of a profile are reached by their address and by keyboard, headi
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile#personal');
   await expect(page.locator('#personal')).toBeFocused();
-  // The part is there before what it shows: until then the key leads past it.
+  // The section appears before its content loads, and Tab would skip the missing button.
   const edit = page.getByRole('button', { name: 'Edit' });
   await edit.waitFor();
   await page.keyboard.press('Tab');
@@ -263,7 +263,7 @@ test('the parts of a profile are reached by their address and by keyboard, headi
 });
 
 for (const path of ['/dashboard', '/profile'])
-  test(`${path} fits 320 px and passes axe, in the light and in the dark`, async ({ page }) => {
+  test(`${path} fits 320 px and passes axe in light and dark mode`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 740 });
     for (const who of ['tier2', 'tier1', 'visitor']) {
       await signIn(page, who);

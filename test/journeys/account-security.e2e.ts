@@ -123,7 +123,7 @@ test('a sensitive command asks for a new proof and then continues', async ({ pag
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(button).toBeEnabled();
-  // Leaving the dialog is not an error.
+  // Closing the dialog shows no error.
   await expect(page.locator('.toast')).toHaveCount(0);
   await button.click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('wrong');

@@ -46,7 +46,7 @@ test('a new customer signs up, verifies the address, signs in and reaches the re
 
   const link = await findMailedLink(page, email, 'type=signup');
   const press = (inPage: Page) => inPage.getByRole('button', { name: 'Verify my email' }).click();
-  // A mail scanner runs scripts and may press buttons.
+  // Opens the link like a mail scanner, which runs scripts and may press buttons.
   const elsewhere = await openWindow(browser);
   await elsewhere.goto(link);
   await press(elsewhere);
@@ -84,7 +84,7 @@ test('an incomplete form shows every error and focuses the first', async ({ page
     await expect(page.getByText(text)).toBeVisible();
   const first = page.getByLabel('First name');
   await expect(first).toBeFocused();
-  // Errors are red in every state, for every kind of field.
+  // Errors are red for every kind of field, also when focused or hovered.
   const red = await page
     .locator('.err')
     .first()
@@ -119,7 +119,7 @@ test('a forgotten password is reset with the mailed link, once', async ({ page }
   await page.goto('/auth');
   await page.getByRole('tab', { name: 'Forgot Password' }).click();
   await expect(page).toHaveURL(/tab=forgot-password/);
-  // The URL changes before the form does.
+  // The URL changes before the form appears.
   const panel = page.getByRole('tabpanel', { name: 'Forgot Password' });
   await panel.getByLabel('Email').fill(email);
   await panel.getByRole('button', { name: 'Send Reset Link' }).click();

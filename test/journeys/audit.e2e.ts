@@ -19,7 +19,7 @@ test('the log shows who proposed a rate and the value before', async ({ browser 
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   const own = entries(page).filter({ hasText: 'rates' }).first();
   await own.locator('summary').click();
-  // Exact match: another field may contain the same digits.
+  // Other fields may contain the same digits, so the match is exact.
   const row = own.getByRole('row').filter({ has: page.locator('ins', { hasText: /^176$/ }) });
   await expect(row.locator('del')).toHaveText('175');
   await expect(row.locator('ins')).toHaveText('176');
@@ -37,7 +37,7 @@ test('the log shows who proposed a rate and the value before', async ({ browser 
 
 test('a role change needs two people, applies directly and is logged', async ({ browser }) => {
   const [admin, second] = [await openWindowFor(browser, 'admin'), await openWindowFor(browser, 'compliance')];
-  // A separate account, so that other journeys find the demo people unchanged.
+  // Uses a new account, so that the demo users stay unchanged for other journeys.
   const { email, page: teacher } = await openCustomerWindow(browser, 'Ffrench');
   expect((await teacher.request.post('/api/rpc/desk/queue', { data: { json: {} } })).status()).toBe(403);
   await admin.goto('/admin/staff');

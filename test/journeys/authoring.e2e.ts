@@ -10,15 +10,14 @@ const part = (page: Page): Locator =>
   page.getByRole('region', { name: /^(Lesson|Section|Quiz):|^(Course details|Words)/ });
 const group = (page: Page, name: string): Locator => page.getByRole('group', { name, exact: true });
 
-/** Goes to a part of the course by its name at the left. */
-async function goesTo(page: Page, name: string): Promise<void> {
-  const way = page.getByRole('navigation', { name: 'Parts of the course' });
-  await way.getByRole('link', { name, exact: true }).click();
+async function openPart(page: Page, name: string): Promise<void> {
+  const outline = page.getByRole('navigation', { name: 'Parts of the course' });
+  await outline.getByRole('link', { name, exact: true }).click();
   await expect(part(page).getByRole('heading', { level: 2 }).first()).toBeFocused();
 }
 
-/** Writes a question with a right answer and a wrong one. */
-async function asks(page: Page, name: string, text: string): Promise<void> {
+/** Fills in a question with a right and a wrong answer. */
+async function fillQuestion(page: Page, name: string, text: string): Promise<void> {
   const question = group(page, name);
   await question.getByLabel('Question text').fill(text);
   await question.getByLabel('Answer 1', { exact: true }).fill('This one');
@@ -27,7 +26,7 @@ async function asks(page: Page, name: string, text: string): Promise<void> {
   await question.getByLabel('Explanation of answer 2').fill('It is not, as the text says.');
 }
 
-async function writesHead(desk: Page): Promise<void> {
+async function fillCourse(desk: Page): Promise<void> {
   await desk.getByLabel('Description', { exact: true }).fill(`How to keep coins. ${attack}`);
   await desk.getByLabel('Learners who finish the course get a certificate').check();
   await desk.getByLabel('Certificate title').fill('Certificate of keeping');
@@ -38,14 +37,14 @@ async function writesHead(desk: Page): Promise<void> {
   await section.getByLabel('Title').fill('Keeping');
   await section.getByLabel('Description', { exact: true }).fill('Who holds the key.');
   await desk.getByRole('button', { name: 'Add a lesson' }).click();
-  await goesTo(desk, 'Words and figures');
+  await openPart(desk, 'Words and figures');
   await desk.getByRole('button', { name: 'Add a word' }).click();
   await desk.getByLabel('Word', { exact: true }).fill('key');
   await desk.getByLabel('Meaning').fill('What opens a wallet.');
 }
 
-async function writesLesson(desk: Page): Promise<void> {
-  await goesTo(desk, 'Untitled');
+async function fillLesson(desk: Page): Promise<void> {
+  await openPart(desk, 'Untitled');
   await desk.getByLabel('Title').fill('Your own key');
   await desk.getByLabel('Aim').fill('Say who holds your coins.');
   await desk.getByLabel('Reading time in minutes').fill('2');
@@ -60,7 +59,7 @@ async function writesLesson(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'Insert the picture' }).click();
   await desk.getByLabel('Text', { exact: true }).press('Control+End');
   await desk.getByRole('button', { name: 'Add a question' }).click();
-  await asks(desk, 'Question 1', 'Who holds your coins?');
+  await fillQuestion(desk, 'Question 1', 'Who holds your coins?');
   const preview = desk.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading', { name: 'Who holds it' })).toBeVisible();
   await expect(preview.getByRole('button', { name: 'key' })).toBeVisible();
@@ -69,16 +68,16 @@ async function writesLesson(desk: Page): Promise<void> {
   await expectGoodLayout(desk);
 }
 
-async function writesQuiz(desk: Page): Promise<void> {
+async function fillQuiz(desk: Page): Promise<void> {
   for (let at = 1; at <= 10; at++) {
     await desk.getByRole('button', { name: 'Add a question' }).click();
-    await asks(desk, `Question ${at}`, `Which of them is number ${at}?`);
+    await fillQuestion(desk, `Question ${at}`, `Which of them is number ${at}?`);
   }
   await expectGoodLayout(desk);
 }
 
-/** Enrols, reads, answers, and passes the quiz with the answer that is called right. */
-async function takes(page: Page, email: string, address: string): Promise<void> {
+/** Completes the course as a learner, who passes the quiz with every answer "This one". */
+async function completeCourse(page: Page, email: string, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByText(`How to keep coins. ${attack}`)).toBeVisible();
   await page.getByRole('button', { name: 'Enrol for free' }).click();
@@ -100,7 +99,7 @@ async function takes(page: Page, email: string, address: string): Promise<void> 
   await expect(page.getByRole('region', { name: 'Your certificates' })).toContainText('Certificate of keeping');
 }
 
-test('an instructor makes a course from nothing, and a learner takes it to its end', async ({ browser }) => {
+test('an instructor creates, publishes and withdraws a course, and a learner completes it', async ({ browser }) => {
   const title = `Keeping ${crypto.randomUUID().slice(0, 8)}`;
   const desk = await openWindowFor(browser, 'instructor');
   await desk.goto('/admin');
@@ -111,16 +110,16 @@ test('an instructor makes a course from nothing, and a learner takes it to its e
   await dialog(desk).getByLabel('Title').fill(title);
   await dialog(desk).getByRole('button', { name: 'Create' }).click();
   await expectToast(desk, 'Course created', 'Only staff can see it');
-  await writesHead(desk);
-  await writesLesson(desk);
+  await fillCourse(desk);
+  await fillLesson(desk);
 
-  // What is wrong is told with the way to it; what is written stays.
+  // Publishing lists each fault with a link to its field, and keeps the draft.
   await desk.getByRole('button', { name: /^Publish/ }).click();
   const faults = desk.getByRole('status').filter({ hasText: 'Fix this' });
   await expect(faults).toContainText('Add at least twice as many questions');
   await expectGoodLayout(desk);
   await faults.getByRole('link', { name: 'Add at least twice as many questions' }).click();
-  await writesQuiz(desk);
+  await fillQuiz(desk);
   await desk.getByLabel('Question text').first().press('Control+s');
   await expect(desk.getByText('All changes saved.')).toBeVisible();
   await desk.reload();
@@ -133,7 +132,7 @@ test('an instructor makes a course from nothing, and a learner takes it to its e
 
   const { email, page } = await openCustomerWindow(browser, 'Brown');
   const address = new URL(desk.url()).pathname.replace('/admin', '');
-  await takes(page, email, address);
+  await completeCourse(page, email, address);
   expect([await ran(desk), await ran(page)]).toEqual([false, false]);
 
   await desk.getByRole('button', { name: 'More' }).click();
@@ -147,7 +146,7 @@ test('an instructor makes a course from nothing, and a learner takes it to its e
   await expect(late.page.getByRole('heading', { name: 'Course not found' })).toBeVisible();
 });
 
-test('of two who write the same course the second is told, and their words stay until they read on', async ({
+test('of two people editing a course, the second is warned and keeps their text until loading the other', async ({
   browser,
 }) => {
   const title = `Written by two ${crypto.randomUUID().slice(0, 8)}`;
@@ -171,7 +170,7 @@ test('of two who write the same course the second is told, and their words stay 
   await second.getByRole('button', { name: 'Load their version' }).click();
   await expect(second.getByLabel('Description', { exact: true })).toHaveValue('The words of the first.');
 
-  // What is not saved yet is saved on the way to another page.
+  // Unsaved text is saved when the page is left.
   await second.getByLabel('Description', { exact: true }).fill('The words of both.');
   await second.getByRole('link', { name: 'Courses' }).first().click();
   await second.getByRole('link', { name: title }).click();

@@ -41,7 +41,7 @@ async function uploadLines(page: Page, text: string): Promise<void> {
   const order = dialog(page).getByRole('radio', { name: /^Day, month, year/ });
   const read = dialog(page).getByText(/^\d+ rows read/);
   await expect(order.or(read)).toBeVisible();
-  // The question about the date order appears only when it is ambiguous.
+  // The form asks for the date order only when the dates are ambiguous.
   if (await order.isVisible()) await order.check();
   await expect(read).toBeVisible();
 }
@@ -122,7 +122,7 @@ const swapCharacters = (text: string) => text.slice(0, 2) + text.charAt(3) + tex
 
 const odd = (at: number): number => 5_000 + at;
 
-/** Unambiguous lines, and twenty that each need attention for another reason. */
+/** Statement file with unambiguous lines, and twenty lines that need attention, each for a different reason. */
 function renderFile(due: readonly string[]): string {
   const ref = (at: number): string => due[plain + at] ?? '';
   const kerry = { payer: 'Kerry-Ann Brown', account: '77 66 55', bank: 'Demo Bank of Jamaica' };
@@ -134,7 +134,7 @@ function renderFile(due: readonly string[]): string {
     { ...kerry, reference: 'AWK-01', details: `slip ${swapCharacters(ref(1))}`, credit: `${odd(1)}.00` },
     { ...kerry, reference: 'AWK-02', details: ref(2).replace('-', ' ').toLowerCase(), credit: `${odd(2)}.00` },
     { ...kerry, reference: 'AWK-03', details: ref(3), credit: `${odd(3)}.00`, payer: 'Mrs BROWN, KERRY ANN' },
-    // Reference only in the text, paid by another person, without a payer, from an unknown bank.
+    // A reference in the details only, another payer, no payer, an unknown bank.
     { ...kerry, reference: 'AWK-04', details: `KERRY-ANN BROWN ${ref(4)}`, credit: `${odd(4)}.00`, payer: '' },
     { ...kerry, reference: 'AWK-05', details: ref(5), credit: `${odd(5)}.00`, payer: 'Olive Other' },
     { ...kerry, reference: 'AWK-06', details: 'no word', credit: `${odd(6)}.00` },
@@ -145,7 +145,7 @@ function renderFile(due: readonly string[]): string {
     { ...kerry, reference: 'AWK-10', details: `twice ${ref(11)}`, credit: `${odd(11)}.00` },
     { ...kerry, reference: 'AWK-11', details: `late ${ref(12)}`, credit: `${odd(12)}.00` },
     { ...kerry, reference: 'AWK-12', details: 'CASH DEPOSIT', credit: '1200000.00', payer: '', account: '' },
-    // Not for a customer: a bank charge is dismissed automatically.
+    // A bank charge, which is dismissed automatically.
     { ...kerry, reference: 'AWK-13', details: 'CHARGES', debit: '250.00' },
     { ...kerry, reference: 'AWK-14', details: 'interest', credit: '12.34' },
     { ...kerry, reference: 'AWK-15', details: 'what we sent came back', credit: '4000.00' },
@@ -240,7 +240,7 @@ async function resolveAmounts(
   await gone('12');
 }
 
-/** Waits for each step: a key pressed before the list arrived would be lost. */
+/** Presses the down key until the wanted line has the focus. A key pressed while the list loads would be lost. */
 const moveDownTo = (page: Page, wanted: Locator) =>
   expect(async () => {
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('k');

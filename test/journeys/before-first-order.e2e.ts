@@ -66,7 +66,7 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
   await expect(page.getByText('Check the first and last six characters')).toBeVisible();
   await expectGoodLayout(page);
-  // Pressed early, it sends nothing. The order is placed after ten seconds.
+  // The button sends nothing before ten seconds have passed.
   await page.getByLabel('Your BTC address').fill('');
   await page.getByLabel('Your BTC address').fill(otherAddress);
   await expect(pay).toBeDisabled();
@@ -79,7 +79,7 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   const support = await openWindowFor(browser, 'support');
   await support.goto(`/admin/customers`);
   await support.getByRole('searchbox').first().fill(email);
-  // The list is filtered first, because several customers have this name.
+  // Waits until the list is filtered, because several customers have this name.
   await expect(support.getByText('1 shown', { exact: true })).toBeVisible();
   await support.getByRole('link', { name: /Reid/ }).click();
   await support.getByText('First lesson and certificates').click();

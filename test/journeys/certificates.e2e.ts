@@ -13,16 +13,13 @@ import {
   region,
 } from './scene.ts';
 
-/** A certificate from its first press to a stranger who checks it, and to the day on which it counts no more. */
-
-/** Verifies a certificate code as an anonymous visitor. */
-async function checks(page: Page, code: string): Promise<void> {
+async function verifyCode(page: Page, code: string): Promise<void> {
   await page.goto('/verify');
   await page.getByLabel('Code of the certificate').fill(code);
   await page.keyboard.press('Enter');
 }
 
-test('earned, saved, checked by a stranger without a name and with it, revoked', async ({ browser }) => {
+test('a certificate is issued, downloaded, verified with and without its name, and revoked', async ({ browser }) => {
   test.slow();
   const { email, page } = await openCustomerWindow(browser, 'Brown');
   const { userId } = await insertFinishedCourseFor(email, smallCourse);
@@ -48,10 +45,10 @@ test('earned, saved, checked by a stranger without a name and with it, revoked',
   }
 
   const stranger = await openWindow(browser);
-  await checks(stranger, code.toLowerCase().replaceAll('-', ' '));
-  const standing = stranger.getByRole('status').filter({ hasText: 'A small course' });
-  await expect(standing).toContainText('Valid');
-  await expect(standing).toContainText('Kerry-Ann Brown');
+  await verifyCode(stranger, code.toLowerCase().replaceAll('-', ' '));
+  const result = stranger.getByRole('status').filter({ hasText: 'A small course' });
+  await expect(result).toContainText('Valid');
+  await expect(result).toContainText('Kerry-Ann Brown');
   await expectGoodLayout(stranger);
   const answer = await stranger.request.get(`/verify/${code}`);
   expect(answer.headers()['x-robots-tag']).toBe('noindex');
@@ -59,12 +56,12 @@ test('earned, saved, checked by a stranger without a name and with it, revoked',
   await own.getByLabel('Show my name to anyone who checks the code').uncheck();
   await expectToast(page, 'Name hidden', 'without your name');
   await stranger.reload();
-  await expect(standing).toContainText('Valid');
-  await expect(standing).toContainText('owner hides their name here.');
-  await expect(standing).not.toContainText('Brown');
+  await expect(result).toContainText('Valid');
+  await expect(result).toContainText('owner hides their name here.');
+  await expect(result).not.toContainText('Brown');
   await expectGoodLayout(stranger);
 
-  await checks(stranger, '7K3M-9QX2-R5WB-T0AE');
+  await verifyCode(stranger, '7K3M-9QX2-R5WB-T0AE');
   await expect(stranger.getByText('There is no certificate with this code.')).toBeVisible();
   await expectGoodLayout(stranger);
 
@@ -83,8 +80,8 @@ test('earned, saved, checked by a stranger without a name and with it, revoked',
   await expectNoAxeFindings(admin);
 
   await stranger.goto(`/verify/${code}`);
-  await expect(standing).toContainText('Revoked');
-  await expect(standing).toContainText("It's no longer valid");
+  await expect(result).toContainText('Revoked');
+  await expect(result).toContainText("It's no longer valid");
   await expectGoodLayout(stranger);
   await page.reload();
   await expect(own).toContainText('Revoked on');

@@ -20,7 +20,7 @@ const desk = '/admin/aml-compliance';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const rule = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-/** Edits the rules: orders above this amount add 95 points, the night adds none. */
+/** Edits the rules: orders above this amount score 95 points, orders at night none. */
 async function editRules(page: Page, title: string, amount: string): Promise<void> {
   await page.goto(`${desk}/rules`);
   await expect(page.getByRole('rowheader', { name: 'Large amount' })).toBeVisible();
@@ -60,7 +60,7 @@ test('new rules are tested on past orders, proposed, and approved by a second pe
   await fits(first);
   await first.setViewportSize({ width: 1280, height: 900 });
 
-  // Other journeys trade in the same product, so the proposal is mild.
+  // Other journeys trade at the same time, so the proposed change is small.
   await rule(first, 'Large amount').getByLabel('Points').fill('1');
   await first.getByRole('button', { name: 'Propose', exact: true }).click();
   await expect(toast(first, 'Proposed')).toBeVisible();
@@ -102,7 +102,7 @@ test('new rules are tested on past orders, proposed, and approved by a second pe
   await restoreRules(second, first);
 });
 
-/** Other journeys use the same product: two people restore version 2. */
+/** Restores version 2 of the rules by two people, because other journeys use the same server. */
 async function restoreRules(proposer: Page, approver: Page): Promise<void> {
   const { sets } = await ask<{ sets: { version: number; ruleSet: object }[] }>(proposer, 'risk/ruleSets');
   const ruleSet = sets.find(({ version }) => version === 2)?.ruleSet;
@@ -113,7 +113,7 @@ async function restoreRules(proposer: Page, approver: Page): Promise<void> {
   await ask(approver, 'risk/decide', { proposalId, decision: 'approve' });
 }
 
-/** Signs up with the name and birth date of the invented listed person and verifies the e-mail. */
+/** Signs up with the name and birth date of a person on the demo sanctions list, and verifies the e-mail. */
 async function signUpNamesake(browser: Browser): Promise<string> {
   const page = await (await browser.newContext()).newPage();
   const email = newAddress();
@@ -194,7 +194,7 @@ test('the risk list shows the risk of a customer with an open alert and its date
   const row = page.locator('.q tbody tr');
   await expect(row).toContainText(/(Medium|High|Critical) \w{3} \d+ \w{3} 20\d\d/);
   const open = row.locator('td').filter({ hasText: '1 alert' });
-  // No text is cut off.
+  // The text is not cut off.
   expect(await open.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
   await fits(page);
 });

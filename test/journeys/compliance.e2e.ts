@@ -81,7 +81,7 @@ async function holdAndRelease(page: Page, admin: Page, reference: string): Promi
   await expect(page.locator('.way')).toContainText(`Order released: ${reference}`);
 }
 
-/** Writes a report, reloads, checks the file and marks it as filed. */
+/** Writes a report, reloads it, checks its download and marks it as filed. */
 async function fileReport(page: Page, admin: Page): Promise<void> {
   await page.keyboard.press('r');
   await expect(dialog(page)).toContainText('Due within 15 days');
@@ -279,7 +279,7 @@ test('a report keeps its text when left, offline and when edited in two windows'
   await expect(narrativeField(page)).toHaveValue('He came on Monday');
   await expect(page.locator('.standing')).toHaveText('Saved');
 
-  // Offline, the save is retried. On a conflict both texts are shown.
+  // A save that fails offline is retried. A conflict shows both texts.
   const other = await openWindowFor(browser, 'compliance');
   await other.goto(page.url());
   await expect(narrativeField(other)).toHaveValue('He came on Monday');

@@ -6,7 +6,7 @@ import { expectNoAxeFindings } from './scene.ts';
 test('the check recognises our contacts, and sends nothing', async ({ page, baseURL }) => {
   await page.goto('/contact-check', { waitUntil: 'networkidle' });
   const asked: string[] = [];
-  // Scripts of the page may still load when the browser is idle.
+  // Ignores scripts of the page, which load when the browser is idle.
   page.on('request', (request) => {
     if (!/^\/assets\/[\w.-]+\.(js|css|svg)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
   });

@@ -28,7 +28,7 @@ test('twenty orders of a customer load with the page, and older ones on request'
   await expect(lines).toHaveCount(45);
   await expect(part.getByRole('button', { name: 'Show more' })).toHaveCount(0);
   expect(new Set(await lines.getByRole('link').allTextContents()).size).toBe(45);
-  // The button disappeared with the last page, so the focus moves here.
+  // After the last page the button disappears, so the focus moves to the status.
   await expect(part.getByRole('status')).toBeFocused();
   await expectGoodLayout(support);
 

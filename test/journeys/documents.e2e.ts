@@ -2,7 +2,7 @@ import { type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { expectNoAxeFindings, skipLocation, toast, waitUntilInteractive } from './scene.ts';
 
-/** Public pages are complete documents with a few interactive parts. */
+/** Journeys on public pages, which are complete documents with a few interactive parts. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const password = 'Demo-Pass-2026!';
@@ -132,7 +132,7 @@ test('going back restores the scroll position of the home page', async ({ page }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/');
-  // Not the scroll offset: a font that loads late changes it.
+  // The scroll offset is not compared, because a font that loads late changes it.
   await expect(buyLink).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
   expect(messages).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { compareAddress, evmAddress, expectNoAxeFindings, expectToast, fits, newCustomer, signIn } from './scene.ts';
 
-/** On a slow connection the form works before any script. The screen then takes it over. */
+/** The early form: it works before scripts load, and the screen then replaces it and keeps its input. */
 
 const maxStylesheets = 3;
 
@@ -27,7 +27,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return letCome;
 }
 
-/** Chooses a crypto as soon as the parser has added its option: before the script of the page runs. */
+/** Chooses a crypto as soon as the parser has added its option, before the script of the page runs. */
 const chooseWhileParsing = (page: Page, symbol: string) =>
   page.addInitScript((value) => {
     new MutationObserver((_changes, observer) => {
@@ -132,7 +132,7 @@ test('the scroll position stays when the screen takes over', async ({ page }) =>
   await isLoaded;
   await expect(page.getByText('Loading your limit')).toHaveCount(0);
   await expect(address).toBeFocused();
-  // Content above may have reached its final height.
+  // Content above the form may still change its height a little.
   expect(Math.abs((await place()) - before)).toBeLessThan(120);
 });
 

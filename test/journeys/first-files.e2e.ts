@@ -6,7 +6,7 @@ import { publicScreens } from '../../src/screens.ts';
 import { webFolder } from '../../tools/build.ts';
 import { test } from './journey.ts';
 
-/** Initial congestion window of a server: ten packets, in bytes. */
+/** Initial TCP congestion window, ten packets, in bytes. */
 const initialWindowBytes = 14_600;
 const headerBytes = 1_200;
 
@@ -27,7 +27,7 @@ test('a public page paints from the first packets, without stylesheet or script 
       .replace(/<noscript>.*?<\/noscript>/gs, '')
       .match(/<(?:link|script|use|img)\b[^>]*?\s(?:href|src)=[^>]*>/g);
     const fetched = requested?.filter((each) => !/rel="(?:icon|canonical|manifest|apple-touch-icon)"/.test(each)) ?? [];
-    // The font: all other styles are inline.
+    // Only the font is fetched, because all styles are inline.
     expect(fetched.length, path).toBe(1);
     expect(fetched[0], path).toMatch(/as="font"/);
     expect(html).toMatch(/<noscript><link rel="stylesheet" href="[^"]+"\/>.*<\/noscript><\/body>/);

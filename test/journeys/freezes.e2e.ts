@@ -15,7 +15,7 @@ import {
   toast,
 } from './scene.ts';
 
-/** Wallets of this file only: freezes here stay in force. */
+/** Wallets that no other journey uses, because the freezes of this file stay in force. */
 const wallet = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 const anotherWallet = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 
@@ -94,7 +94,7 @@ test('compliance returns the surplus of an open order of a frozen customer', asy
   const officer = await openWindowFor(browser, 'compliance');
   const cashier = await openWindowFor(browser, 'finance');
   const { orderId } = bravo;
-  // An account of this customer only, since the freeze stops it for good.
+  // No other customer uses this bank account, because the freeze stays in force.
   const payer = { payerAccount: '981117001', payerHolder: 'Kerry-Ann Bravo' };
   const surplus = buildPayIn(orderId, { amount: '50', reference: 'BRAVO SURPLUS' });
   await ask(cashier, 'desk/confirmReceived', { ...buildPayIn(orderId, { amount: '1700' }), ...payer });

@@ -13,7 +13,7 @@ test('selection and usage are distinguishable', async ({ page }) => {
   const way = (name: string) => page.locator('.choose label').filter({ hasText: name });
   await expect(way('Bank Transfer')).toHaveCSS('outline-style', 'solid');
   await expect(way('Credit/Debit Card')).toHaveCSS('outline-style', 'none');
-  // The early form is replaced by then.
+  // By then the screen has replaced the early form.
   await expect(page.locator('.skeleton')).toHaveCount(0);
   const bar = page.locator('.scale .bar').first();
   await expect(bar).toBeVisible();

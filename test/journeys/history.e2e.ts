@@ -55,7 +55,7 @@ test('an order changed elsewhere updates on the screen', async ({ page }) => {
   const { orderId } = await createOrder(page);
   await page.goto(`/orders/${orderId}`);
   await expect(page.getByText('Your move')).toBeVisible();
-  // Also when the stream opens later: it reports missed changes.
+  // If the live stream opens only later, it reports the missed change.
   await ask(page, 'trading/cancelOwn', { orderId });
   await expect(page.getByRole('heading', { name: 'You cancelled this order' })).toBeVisible();
 });

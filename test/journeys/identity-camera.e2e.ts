@@ -35,7 +35,7 @@ test('the camera is released after the photo, on Cancel, on close and on leaving
   await expect(capture).toBeEnabled();
   await expect(capture).toBeFocused();
   expect(await running(page)).toBe(1);
-  // The resolution must show the ID held next to the face.
+  // The requested resolution must be enough to read an ID held next to the face.
   const wished = await page.evaluate(() => (window as unknown as { wishes: unknown[] }).wishes[0]);
   expect(wished).toMatchObject({ facingMode: 'user', height: { ideal: 1080 } });
   await page.getByRole('group', { name: 'Live Selfie with ID' }).getByRole('button', { name: 'Cancel' }).click();

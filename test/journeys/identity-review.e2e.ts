@@ -13,7 +13,7 @@ async function openSubmission(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/search=/);
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Search the queue')).toHaveValue(email);
-  // Delays the script of the screen: the queue must not replace the URL meanwhile.
+  // Delays the script of the submission screen. Meanwhile the queue must not change the URL.
   await page.route('**/assets/submission-*.js', async (route) => {
     await page.waitForTimeout(500);
     await route.continue();

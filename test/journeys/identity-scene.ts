@@ -61,7 +61,10 @@ const personal = {
   address: '1 Hope Road, Kingston 6',
 };
 
-/** Submits tier 1 with two pictures and a PDF, and returns its id. `keep` lists groups to retain. */
+/**
+ * Submits tier 1 with two pictures and a PDF. `keep` lists the groups to keep from the last submission. Returns the
+ * submission id.
+ */
 export async function submitTier1(
   page: Page,
   keep: readonly string[] = [],

@@ -3,7 +3,7 @@ import { type BrowserContext, test as base } from '@playwright/test';
 
 const hand = process.env['FAKETIME_TIMESTAMP_FILE'];
 
-/** Offset of server and tests to real time in ms: 0 except for `npm run test:clock`. */
+/** Offset of the fake clock in ms; 0 except under `npm run test:clock`. */
 const ahead = hand ? Number(readFileSync(hand, 'utf8')) * 1000 : 0;
 
 export function movePageClock(ms: number): void {
@@ -31,15 +31,15 @@ async function readWindows(): Promise<string> {
   return [...complaints.slice(-8), ...(await Promise.all(texts))].join('\n');
 }
 
-/** Chromium hangs under libfaketime, so each page receives the clock offset instead. */
+/** Adds the fake clock to each page, because Chromium hangs under libfaketime, and reports the windows on a failure. */
 export const test = base.extend<{ windows: undefined }, object>({
   windows: [
-    // Depends on the page, so that this runs before the page closes.
+    // Depends on `page`, so that its teardown runs before the page is closed.
     async ({ page: _ }, use, info) => {
       await use(undefined);
       if (info.status !== info.expectedStatus)
         await info.attach('windows', { body: await readWindows(), contentType: 'text/plain' });
-      // Open windows would react to changes of later journeys.
+      // Closes the windows, because they would react to changes of later journeys.
       complaints.length = 0;
       await Promise.all(opened.splice(0).map((context) => context.close()));
     },

@@ -65,7 +65,7 @@ async function checkRules(page: Page): Promise<void> {
   await page.unroute('**/api/files?*');
 }
 
-/** Writes it with a reload in between. Draft and files are kept. */
+/** Submits a launch after a reload, which must keep draft and files. */
 async function submitLaunch(page: Page, coin: string): Promise<void> {
   await page.getByLabel('Coin name').fill(coin);
   await page.getByLabel('Idea').fill('Farmers are paid on the day they deliver.');
@@ -102,7 +102,7 @@ async function openLaunch(desk: Page, coin: string): Promise<void> {
   await desk.setViewportSize({ width: 1280, height: 900 });
   await desk.getByLabel('Search launches').fill(coin);
   await expect(desk).toHaveURL(/search=/);
-  // A click is lost when its row moves between press and release.
+  // Waits for the filtered list: a click is lost when the row moves between press and release.
   await expect(desk.locator('tbody tr')).toHaveCount(1);
   await desk.getByRole('link', { name: coin }).click();
   await expect(desk.getByRole('heading', { name: coin })).toBeVisible();

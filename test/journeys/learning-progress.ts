@@ -24,7 +24,7 @@ export async function insertFinishedCourseFor(
   return { userId, courseId };
 }
 
-/** Moves the learner's reading times back, as the server sees them. */
+/** Moves the learner's reading times into the past by this many minutes. */
 export async function passTime(email: string, minutes: number): Promise<void> {
   const client = await connectAsOwner();
   await client.query(

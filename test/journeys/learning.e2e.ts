@@ -6,7 +6,7 @@ import { passTime } from './learning-progress.ts';
 import { connectAsOwner } from './owner.ts';
 import { ask, expectNoAxeFindings, fits, openCustomerWindow, skipLocation, toast } from './scene.ts';
 
-/** Level 1 on a phone, with the keyboard and with an interrupted connection. */
+/** Journeys in Level 1, on a phone, with the keyboard and with an interrupted connection. */
 
 const lessonPath = (unit: string) => `/courses/level-1/lessons/${unit}`;
 const questionForms = (page: Page) => page.locator('form.asked');
@@ -117,7 +117,7 @@ test('an offline answer is sent after reconnecting, and reading resumes where it
   const form = questionForms(page).first();
   await expect(form).toBeVisible();
   let sent = 0;
-  // The offline code must load first.
+  // Waits for the offline code.
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await form.locator('input').first().check();
@@ -166,7 +166,7 @@ test('a failed quiz lists lessons to read again and can be retried until passed'
   await expect(result).toBeVisible();
   await checkLayout(page);
 
-  // Learns the right answers from the graded ones.
+  // Reads the right answers from the graded quiz.
   const right = new Map<string, readonly string[]>();
   const lessonRef = { courseId: 'level-1', section: 'money' };
   for (let round = 0; round < 12; round++) {
@@ -211,7 +211,7 @@ test('a lesson that cannot be loaded says so, and loads with Try Again', async (
   const { page } = await openCustomerWindow(browser, 'Brown');
   await ask(page, 'learning/enroll', { courseId: 'level-1' });
   await page.route('**/learning/lesson', (route) => route.abort());
-  // Client-side navigation: a full page load preloads the lesson.
+  // Opens the lesson from the course page, because a full page load would preload it.
   await page.goto('/courses/level-1');
   await page.getByRole('link', { name: 'Continue: What money does' }).click();
   await expect(page.getByText('An unexpected error occurred while loading the lesson.')).toBeVisible({

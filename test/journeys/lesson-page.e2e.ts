@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { ask, dialog, expectNoAxeFindings, fits, openCustomerWindow, openWindowFor } from './scene.ts';
 
-/** The page preloads its lesson: it reads without scripts and becomes the screen in place. */
+/** The lesson page: readable without scripts, and interactive once they have loaded. */
 
 const address = '/courses/level-1/lessons/three-kinds';
 const scripts = /\/assets\/.*\.js$/;

@@ -18,8 +18,8 @@ import {
 } from './scene.ts';
 
 /**
- * Level 1 on a phone, from sign-up to a stranger who checks the certificate.
- * With the keyboard alone and an interrupted connection; only time is simulated.
+ * Completes Level 1 on a phone, from the sign-up to a stranger who verifies the certificate, by keyboard alone and with
+ * an interrupted connection. Only the reading time is simulated.
  */
 
 const learner = "Kerry-Ann O'Brien";
@@ -38,7 +38,7 @@ async function reach(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`no key leads to ${target}`);
+  throw new Error(`${target} cannot be reached by keyboard`);
 }
 
 async function press(page: Page, target: Locator): Promise<void> {

@@ -3,7 +3,7 @@ import { demoPassword } from '../../fakes/people.ts';
 import { test } from './journey.ts';
 import { ask, expectNoAxeFindings, fillSignIn, fits, isSignedIn, openWindow, toast } from './scene.ts';
 
-// The tests build on each other: a newcomer is asked once.
+// Serial, because a newcomer is asked only once and each test depends on the previous answer.
 test.describe.configure({ mode: 'serial' });
 
 const getQuestion = (page: Page) => page.getByRole('dialog', { name: 'Use your location to protect your account?' });

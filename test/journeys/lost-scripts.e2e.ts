@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { fits, signIn } from './scene.ts';
 
-/** The buy form works while its scripts are missing, because of the connection or a release. */
+/** The buy form without its scripts, because the connection failed or a release removed them. */
 
 const scripts = /\/assets\/.*\.js$/;
 const crypto = (page: Page) => page.getByLabel('Crypto', { exact: true });
@@ -33,7 +33,7 @@ test('a connection lost during the form is reported, and the screen loads when i
   await expect(page.getByText('All-in cost')).toBeVisible();
 });
 
-/** Answers every script request with this status and counts them. */
+/** Answers every script request with this status, and counts the requests. */
 async function failScripts(
   page: Page,
   status = 404,
@@ -81,7 +81,7 @@ test('scripts that stay missing are not requested again, and the page offers a r
     document.querySelector('[data-files]')?.getAttribute('data-files')?.split(' '),
   );
   const before = countRequests();
-  // Two pages: each requested all scripts at its start and once more.
+  // The page and its one reload request every script at most three times each.
   expect(before).toBeLessThanOrEqual(6 * ((files?.length ?? 0) + 2));
   await amount(page).fill('3100');
   await expect(page.getByText('No connection')).toHaveCount(0);

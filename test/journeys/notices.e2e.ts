@@ -77,10 +77,10 @@ test('staff receive notices live in the admin bar', async ({ browser }) => {
   const countUnread = async () => Number((await page.locator('html').getAttribute('data-unread')) ?? 0);
   await page.goto('/admin');
   await expect(bell(page)).toBeVisible();
-  // Parallel journeys notify the same person, so only an increase is certain.
+  // Parallel journeys notify the same person, so the exact count is unknown.
   const { unread } = await ask<{ unread: number }>(page, 'notices/unread');
   await expect.poll(countUnread).toBeGreaterThanOrEqual(unread);
-  // New-browser notices are limited to five a day, and each worker is one.
+  // Notices about new browsers are limited to five a day, and each test worker is a new browser.
   const scene = await connectAsOwner();
   await scene.query(`delete from rate_limits where key like 'mail:new-device:%'`);
   await scene.end();

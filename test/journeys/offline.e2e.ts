@@ -5,7 +5,7 @@ import { test } from './journey.ts';
 import { connectAsOwner } from './owner.ts';
 import { ask, dialog, expectNoAxeFindings, fits, newCustomer, openWindow, skipLocation, toast } from './scene.ts';
 
-/** Offline courses: stored, read, answered, sent once and deleted with their owner. */
+/** Offline courses: saving, reading, answering, sending answers once, and deletion on sign-out. */
 test.use({ serviceWorkers: 'allow' });
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
@@ -175,7 +175,7 @@ test('a saved course is read and answered offline, and each answer counts once a
   await expectOfflineNavigation(page, unit);
   expect(await countAnswers(email, unit)).toEqual({ [first]: 1 });
 
-  // The first answer of the server is lost, so the same request is sent again.
+  // The server's first response is lost, so the page sends the same request again.
   let answers = 0;
   await page.context().route('**/learning/answer', async (route) => {
     answers += 1;
@@ -202,7 +202,7 @@ test('a saved course is read and answered offline, and each answer counts once a
   await dialog(page).getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL('/');
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out');
-  // A database that a page holds open is deleted once it is closed.
+  // The browser deletes a database only after every page has closed it.
   await expect.poll(() => listRemains(page)).toEqual(nothing);
   await page.context().close();
 });
@@ -240,7 +240,7 @@ test('saving resumes after a failure, removing deletes all data, and another per
   await expect(page.getByText('Removed from this device.')).toBeVisible();
   expect(await listRemains(page)).toEqual(nothing);
 
-  // A queued answer is never sent as another person.
+  // A queued answer is never sent under another account.
   await saveCourse(page);
   await cutConnection(page);
   await page.goto(lessonAddress('three-kinds'));
@@ -276,6 +276,6 @@ test('the app can be installed with its name and icons', async ({ page }) => {
   }
   const client = await page.context().newCDPSession(page);
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
-  // Test windows are private, and private windows cannot install.
+  // Test windows are private windows, from which no app can be installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import pg from 'pg';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
 
-/** Owner connection, for bulk rows and simulated time. */
+/** Connects to the database as its owner, to insert many rows or move times. The caller ends the connection. */
 export async function connectAsOwner(): Promise<pg.Client> {
   const { url } = await startPostgres(join(process.env['JOURNEY_DATA_DIR'] ?? '', 'postgres'));
   const client = new pg.Client({ connectionString: url });
@@ -11,7 +11,7 @@ export async function connectAsOwner(): Promise<pg.Client> {
   return client;
 }
 
-/** Runs a minutely job now. `test/reliability/clock.test.ts` covers the schedule. */
+/** Runs a scheduled job immediately. `test/reliability/clock.test.ts` tests the schedule. */
 export async function runJobNow(job: string): Promise<void> {
   const client = await connectAsOwner();
   const { rowCount } = await client.query(

@@ -59,7 +59,7 @@ export function findSmallTargets(): string[] {
 
 export async function getOverflow(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 740 });
-  // Not innerWidth: phones zoom out until the page fits.
+  // Phones zoom out until the page fits, so innerWidth would hide an overflow.
   return Math.max(0, (await page.evaluate(() => document.documentElement.scrollWidth)) - width);
 }
 
@@ -81,7 +81,7 @@ export function lengthenWords(): void {
 export const themes = ['light', 'dark', 'light forced', 'dark forced'] as const;
 type Theme = (typeof themes)[number];
 
-/** In forced colours axe reads the original colours. */
+/** Disables the contrast rule in forced colours, because axe reads the original colours. */
 const forcedColours = { rules: { 'color-contrast': { enabled: false } } };
 
 export async function findAxeFindings(page: Page, tried: readonly Theme[]): Promise<string[]> {

@@ -23,13 +23,13 @@ import { findOverweight } from './weights.ts';
  */
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
-// Read-only, so workers share the pages.
+// Parallel, because these journeys change nothing.
 test.describe.configure({ mode: 'parallel', timeout: 240_000 });
 
-/** Allowed layout shift: half of the "good" limit of Web Vitals. Public pages are complete, so almost none. */
+/** Maximum layout shift: half of the "good" limit of Web Vitals, and almost none for prerendered public pages. */
 const maxShift = (path: string): number => (path in publicScreens ? 0.01 : 0.05);
 const widths = [320, 360, 390] as const;
-/** Idle time in ms after which a page counts as complete. */
+/** A page is complete after this many ms without a request. */
 const idleMs = 400;
 
 type Traffic = { pending: number; last: number; readonly files: Set<string> };
@@ -122,7 +122,7 @@ for (const [who, paths] of Object.entries(screensByUser))
     if (who === 'visitor' || who === 'tier1') await delayResponses(page);
     const found: string[] = [];
     for (const [n, path] of paths.entries()) found.push(...(await findFaults(walk, path, n)));
-    // Public pages have other links for signed-in users.
+    // Public pages show different links to signed-in users.
     for (const path of who === 'tier1' ? Object.keys(publicScreens) : []) {
       await page.goto(path);
       for (const link of await collectLinks(page)) walk.links.add(link);

@@ -106,7 +106,7 @@ test('returning from the card page shows one notice and opens the upload step', 
   await expect(page.getByRole('button', { name: 'Continue payment' })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await returnFromCardPage(page, paymentId);
-  // A dialog that opened automatically ignores the keys of the previous task.
+  // The dialog opens automatically with its heading focused, so that keys meant for the page press no button.
   await expect(page.getByRole('heading', { name: 'Upload Payment Confirmation' })).toBeFocused();
   await looksRight(page);
   await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();

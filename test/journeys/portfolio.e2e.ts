@@ -4,9 +4,7 @@ import { test } from './journey.ts';
 import { connectAsOwner } from './owner.ts';
 import { expectNoAxeFindings, fits, newCustomer } from './scene.ts';
 
-test('a running plan names all that it includes with the way to it, and its portfolio shows what was bought', async ({
-  page,
-}) => {
+test('an active plan links to each included feature, and its portfolio shows the purchased coins', async ({ page }) => {
   const email = await newCustomer(page);
   await page.goto('/portfolio');
   await expect(page.getByText('Portfolio tracking comes with every plan')).toBeVisible();

@@ -5,7 +5,7 @@ import { expectGoodLayout, openCustomerWindow, region, toast } from './scene.ts'
 test.use({ serviceWorkers: 'allow' });
 
 /**
- * Replaces the push service of the browser vendor, which test browsers lack. It returns an endpoint and remembers it.
+ * Replaces the push service of the browser vendor, which test browsers lack. Subscribing returns this endpoint.
  */
 function fakePushService(endpoint: string): void {
   const kept = 'made';

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type FullConfig, request } from '@playw
 import { demoPassword } from '../../fakes/people.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 
-/** Journeys share few demo users, so two members of staff raise their limits first. */
+/** Global setup: two members of staff raise the order limits, because all journeys share a few demo users. */
 export default async function raiseLimits({ projects }: FullConfig): Promise<void> {
   const baseURL = projects[0]?.use.baseURL ?? '';
   const [finance, admin] = [await staff(baseURL, 'finance'), await staff(baseURL, 'admin')];

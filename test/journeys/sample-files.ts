@@ -7,7 +7,7 @@ export type SampleFile = { readonly name: string; readonly mimeType: string; rea
 
 export const createProof = (): SampleFile => ({ name: 'slip.png', mimeType: 'image/png', buffer: newPicture() });
 
-/** A photo of a document: PNG by its name, else JPEG like every selfie. */
+/** Photo of a document or a selfie. PNG when the name ends so, otherwise JPEG. */
 export async function createPhoto(name: string): Promise<SampleFile> {
   const kind = name.endsWith('.png') ? 'png' : 'jpeg';
   const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#8aa39b' } });

@@ -37,7 +37,7 @@ test('a signed-out visitor is sent to sign in with the reason, and returns with 
   await expect(page.getByText('Nothing submitted yet')).toBeVisible();
   await expectGoodLayout(page);
 
-  // Their session ends while they type.
+  // The session ends while the customer types.
   await field(page, 'Name').fill('Quick Profit');
   await field(page, 'Description').fill('They promised to double it.');
   await page.context().clearCookies();
@@ -101,7 +101,7 @@ test('a report needs details, refuses unfit evidence, and is listed until it is 
   await field(page, 'Description').fill('They doubled it, they said.');
   await expect(page.getByText('Images, PDF, DOC/DOCX, TXT. Max 10MB per file.')).toBeVisible();
 
-  // Of four files one has a wrong type and one is too large. The first valid one is sent.
+  // Of four files, one has a wrong type and one is too large. The first valid file is sent.
   const large = { name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 'a') };
   await page.getByLabel('Evidence').setInputFiles([text('tool.exe', 'MZ'), large, text('chat.txt'), text('other.txt')]);
   await expectToast(page, 'Unsupported file', 'Max 10MB and accepted types only.');

@@ -9,13 +9,13 @@ const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Bank Tran
 const answer = (page: Page, question: string, choice: 'Yes' | 'No') =>
   page.getByRole('group', { name: question }).getByLabel(choice, { exact: true }).check();
 
-/** From the last key to the warning, by the page's clock, without the server's time. */
+/** Maximum time from the last key to the warning, by the page's clock, without the server's time. */
 const maxWaitMs = 300;
 const addressUsed = '**/api/rpc/trading/addressUsed';
 
 /**
- * Types the wallet with a paused page clock. The clock runs by single milliseconds until the request is sent, and then
- * until the warning shows. Only the page's own waiting counts.
+ * Types the wallet with a paused page clock, and advances it by single milliseconds until the request is sent, and then
+ * until the warning shows. So only the page's own delays are measured.
  */
 async function typeWarnedWallet(page: Page): Promise<void> {
   await page.clock.install({ time: new Date() });
@@ -23,12 +23,12 @@ async function typeWarnedWallet(page: Page): Promise<void> {
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You pay').fill('3000');
   await page.getByLabel('Network', { exact: true }).selectOption('bitcoin');
-  // The first address loads the address rules and the warning. This one has no reports.
+  // Types an address without reports first, so that the code of address rules and warning is loaded.
   await Promise.all([
     ...[addressUsed, /scam-questions/].map((part) => page.waitForResponse(part)),
     page.getByLabel('Your BTC address').fill(bitcoinAddress),
   ]);
-  // The clock can only pause at a future time, and a busy machine is slow to reply.
+  // The clock can pause only at a future time; ten seconds allow for a slow machine.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   let waited = 0;
   const runUntil = async (condition: () => boolean | Promise<boolean>) => {

@@ -16,7 +16,7 @@ export const expectToast = (page: Page, title: string, text: string): Promise<vo
   expect(toast(page, title).filter({ hasText: text }).first()).toBeVisible();
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const region = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name, exact: true });
-/** Opens an admin section by the bar, or by the drawer when hidden. */
+/** Opens an admin section from the bar, or from the drawer when the bar has no link to it. */
 export async function openSection(page: Page, name: string): Promise<void> {
   const bar = page.getByRole('navigation', { name: 'Admin' });
   await expect(bar.getByRole('link').first()).toBeVisible();
@@ -31,7 +31,7 @@ const colourRules: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Expects no axe findings. Pages have no frames, so axe is injected once. */
+/** Expects no axe findings. axe is injected into the page only, because pages have no frames. */
 export async function expectNoAxeFindings(page: Page, options: axe.RunOptions = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(async (options) => {
@@ -43,7 +43,7 @@ export async function expectNoAxeFindings(page: Page, options: axe.RunOptions = 
 export const fits = async (page: Page): Promise<void> =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-/** Expects that a page fits and axe finds nothing: phone and desktop, both themes. */
+/** Expects that the page fits and axe finds nothing, on phone and desktop and in both themes. */
 export async function expectGoodLayout(page: Page): Promise<void> {
   for (const [colorScheme, width, options] of [
     ['dark', 360, undefined],
@@ -89,7 +89,7 @@ export const newAddress = (): string => `kerry.${crypto.randomUUID().slice(0, 8)
 /** Answers the location question, so that it does not appear. */
 export const skipLocation = (page: Page): Promise<unknown> => ask(page, 'location/consent', { allow: false });
 
-/** `isTaught`: passed the lesson before a first order. */
+/** Declarations of a new customer. `isTaught`: has passed the lesson before a first order. */
 type Declared = { readonly isPep?: boolean; readonly isTaught?: boolean };
 
 type Sheet = { readonly tryId: string; readonly questions: readonly { readonly id: string }[] };
@@ -104,7 +104,7 @@ export async function passLesson(page: Page): Promise<void> {
   await ask(page, 'appropriateness/handIn', { tryId, answers });
 }
 
-/** A verified customer who is not signed in; returns the e-mail address. */
+/** Creates a customer with a verified e-mail address, signed out. Returns the address. */
 async function verifiedCustomer(page: Page, lastName: string, { isPep = false }: Declared): Promise<string> {
   const email = newAddress();
   const person = { firstName: 'Kerry-Ann', lastName, phoneNumber: '+18765550142', dateOfBirth: '1990-04-12' };
@@ -115,7 +115,7 @@ async function verifiedCustomer(page: Page, lastName: string, { isPep = false }:
   return email;
 }
 
-/** Creates a customer, signs in on this page and answers all questions. */
+/** Creates a customer, signs in on this page and answers the questions to new customers. Returns the e-mail address. */
 export async function newCustomer(page: Page, lastName = 'Brown', declared: Declared = {}): Promise<string> {
   const email = await verifiedCustomer(page, lastName, declared);
   await ask(page, 'accounts/signIn', { email, password });
@@ -129,7 +129,10 @@ export const signInWithNewSession = (page: Page, who: string): Promise<unknown> 
 
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>();
 
-/** Reuses one session per demo user and worker, because hashing is slow. Use a new session before ending any. */
+/**
+ * Signs in as a demo user with a session that journeys share, because hashing a password is slow. A journey that ends a
+ * session uses `signInWithNewSession`.
+ */
 export async function signIn(page: Page, who: string): Promise<void> {
   const kept = sessions.get(who);
   if (kept) return page.context().addCookies(kept);
@@ -137,7 +140,7 @@ export async function signIn(page: Page, who: string): Promise<void> {
   sessions.set(who, await page.context().cookies());
 }
 
-/** A new window. Violations of the content security policy fail the journey. */
+/** Opens a new window. A violation of the content security policy fails the journey. */
 export async function openWindow(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   page.on('console', (message) => {
@@ -167,7 +170,7 @@ export async function fillSignIn(page: Page, email: string, secret: string): Pro
 
 export const isSignedIn = (page: Page): Promise<void> =>
   expect(page.locator('html')).toHaveAttribute('data-session', 'in');
-/** Waits for the redirect: other navigations would be aborted. */
+/** Waits for the redirect after signing in, which would abort other navigations. */
 export async function waitForRedirect(page: Page): Promise<void> {
   await isSignedIn(page);
   await expect(page).not.toHaveURL(/\/auth/);
@@ -193,7 +196,7 @@ export async function fillSignUp(page: Page, { email, born, secret = password }:
 type Target = { readonly network: 'bitcoin' | 'bep20'; readonly walletAddress: string };
 export type Placed = { readonly orderId: string; readonly reference: string };
 
-/** Places an unpaid bitcoin buy. `amount` in J$ includes the network fee. */
+/** Places an unpaid bitcoin buy. `amount` is in J$ and includes the network fee. */
 export async function placeBuy(page: Page, amount: string, to: Partial<Target> = {}): Promise<Placed> {
   const { network, walletAddress }: Target = { network: 'bitcoin', walletAddress: bitcoinAddress, ...to };
   const asked = { network, symbol: 'BTC', currency: 'JMD', amount };
@@ -210,8 +213,8 @@ export async function placeBuy(page: Page, amount: string, to: Partial<Target> =
 }
 
 /**
- * Types an address and skips the ten seconds of comparing by the page clock. `before-first-order.e2e.ts` waits for
- * them.
+ * Types an address and skips the ten seconds for comparing it by moving the page clock. `before-first-order.e2e.ts`
+ * tests the wait itself.
  */
 export async function compareAddress(page: Page, types: () => Promise<void>): Promise<void> {
   const [answer] = await Promise.all([page.waitForResponse('**/api/rpc/trading/addressUsed'), types()]);
@@ -233,7 +236,7 @@ const inCourses: Readonly<Record<string, string>> = {
 
 const listedAt: Readonly<Record<string, string>> = { '/orders/': '/transactions', '/payments/': '/transactions' };
 
-/** First link to this pattern on its list; else an address that does not exist. */
+/** Path of the first link that matches the pattern on its list page; without one, a path that does not exist. */
 export async function findAddress(page: Page, pattern: string): Promise<string> {
   const known = inCourses[pattern];
   if (known) return known;

@@ -20,7 +20,7 @@ import {
 const tradingText = 'Your session has expired. Please log in again.';
 const plansText = 'Your session expired. Please log in again and retry.';
 
-/** Ends the session unnoticed: requests of the page would detect it. */
+/** Ends the session when the page sends no requests, so that the page does not notice. */
 async function endSession(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
@@ -71,7 +71,7 @@ test('a file sent without a session is refused, and the order is restored', asyn
 });
 
 test('a sale continued after its session ended is restored completely', async ({ browser }) => {
-  // A person has one sell draft, so no other journey sells as this one.
+  // A customer has only one sell draft, so this journey uses a customer of its own.
   const page = await openUnsharedWindow(browser, 'enhanced');
   await page.goto('/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');

@@ -3,7 +3,7 @@ import { bitcoinAddress } from '../orders.ts';
 import { test } from './journey.ts';
 import { ask, fillSignIn, openCustomerWindow, password } from './scene.ts';
 
-/** Drafts belong to a person: the next user of this tab finds none of them. */
+/** A shared browser: drafts belong to an account, so the next user of a tab sees none of them. */
 
 async function fillSale(page: Page): Promise<void> {
   await page.goto('/trading?tab=sell');

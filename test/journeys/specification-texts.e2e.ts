@@ -3,7 +3,7 @@ import { test } from './journey.ts';
 import { createProof } from './sample-files.ts';
 import { ask, dialog, evmAddress, expectToast, openCustomerWindow, placeBuy, region, signIn, toast } from './scene.ts';
 
-/** Specification texts for customers that no other journey covers [001 §2, §5, §6, §8]. */
+/** Texts that the specification fixes and no other journey covers [001 §2, §5, §6, §8]. */
 
 const crypto = (page: Page) => page.getByLabel('Crypto', { exact: true });
 const network = (page: Page) => page.getByLabel('Network', { exact: true });

@@ -5,7 +5,7 @@ import { compareAddress, evmAddress, expectToast, signIn } from './scene.ts';
 
 const xrpAddress = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 
-/** Equal orders within ten minutes count as duplicates, so amounts are random. */
+/** Random amount, because equal orders within ten minutes count as duplicates. */
 const pickAmount = (from: number) => String(from + Math.floor(Math.random() * 4000));
 
 async function signInAndOpen(page: Page, who: string, path = '/trading'): Promise<void> {
@@ -83,7 +83,7 @@ test('a customer sells in three steps, and a reload keeps the draft', async ({ p
   await expect(page.getByRole('img', { name: 'QR code of our XRP Ledger wallet' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy memo (destination tag)' })).toBeVisible();
 
-  // The replacement of the button has the focus, and the next step is visible.
+  // The button is replaced by the next step, which is visible and focused.
   await expect(page.getByRole('region', { name: 'Our wallet' })).toBeFocused();
   await page.getByRole('button', { name: "I've sent it, continue" }).click();
   await expect(page.getByLabel('Wallet type')).toBeInViewport();
@@ -110,7 +110,7 @@ test('a customer sells in three steps, and a reload keeps the draft', async ({ p
   await expectToast(page, 'Account Name Mismatch', 'Account holder name must match your registered name');
   const registered = (await page.getByText(/Your registered name is/).innerText()).match(/name is (.*)\./)?.[1] ?? '';
   await holder.fill(registered);
-  // A connection error keeps the input for the next try.
+  // After a connection error the input stays.
   await page.route('**/trading/placeSellOrder', (route) => route.abort());
   await submit.click();
   await expectToast(page, 'Error', "Failed to submit transaction: We couldn't reach our server.");
@@ -120,7 +120,7 @@ test('a customer sells in three steps, and a reload keeps the draft', async ({ p
   await expect(page).toHaveURL(/\/orders\//);
   const placed = new URL(page.url()).pathname;
 
-  // Submitting the same sale in a second tab shows the placed order instead of a limit error.
+  // The same sale in a second tab leads to the placed order instead of a limit error.
   await page.goto('/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
   await page.getByLabel('You sell').fill(amount);

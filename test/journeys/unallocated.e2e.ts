@@ -51,7 +51,7 @@ test('two people unlink a payment from the wrong order, and it is attached to th
     await fits(first);
     await expectNoAxeFindings(first);
   }
-  // Assigned to the approver until a colleague takes over.
+  // The money is assigned to the approver.
   await expect(line).toContainText(/Assigned to (?!you)\w+ \w+\. Due by /);
   await line.getByRole('button', { name: /^Take over/ }).click();
   await expect(toast(first, 'Assigned to you')).toBeVisible();

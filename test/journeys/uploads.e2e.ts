@@ -18,7 +18,7 @@ async function createScan() {
 
 type Proxy = { readonly server: Server; readonly heads: string[] };
 
-/** Proxy that breaks once after this many bytes of an upload. */
+/** Starts a proxy that breaks the connection once, after this many bytes of an upload. */
 async function startBreakingProxy(port: number, breaksAt: number): Promise<Proxy> {
   const heads: string[] = [];
   let broken = false;
@@ -29,13 +29,13 @@ async function startBreakingProxy(port: number, breaksAt: number): Promise<Proxy
       const head = /PUT \/api\/files[\s\S]*?\r\n\r\n/.exec(piece.toString('latin1'))?.[0];
       if (head) heads.push(head);
       if (head || passed >= 0) passed = Math.max(0, passed) + piece.length;
-      // The product accepts only its own origin.
+      // The product accepts requests only from its own origin.
       far.write(
         Buffer.from(piece.toString('latin1').replace(/(\r\norigin: http:\/\/localhost:)\d+/i, `$1${port}`), 'latin1'),
       );
       if (broken || passed < breaksAt) return;
       broken = true;
-      // Waits until the forwarded bytes are received, then breaks.
+      // Breaks the connection after the product has received the forwarded bytes.
       near.pause();
       setTimeout(() => [near, far].map((end) => end.destroy()), 2_000);
     });
@@ -69,7 +69,7 @@ test('an interrupted proof continues where it stopped', async ({ browser, baseUR
   await proof.getByLabel('Payment confirmation').setInputFiles(file);
   await expect(proof.getByText(/Uploaded, /)).toBeVisible({ timeout: 30_000 });
   const offsets = heads.map((head) => Number(/upload-offset: (\d+)/i.exec(head)?.[1]));
-  // A browser may repeat the broken request from its start, which is refused.
+  // Browsers may retry the broken request from its start, which the product refuses.
   expect(offsets.slice(0, -1)).toEqual(offsets.slice(0, -1).map(() => 0));
   expect(offsets.length).toBeGreaterThan(1);
   expect(offsets.at(-1)).toBeGreaterThan(200_000);

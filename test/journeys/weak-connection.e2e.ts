@@ -60,7 +60,7 @@ test('a sign-up with a lost response is retried with the same password', async (
   await page.route('**/accounts/signUp', async (route) => {
     answers += 1;
     if (answers > 1) return route.continue();
-    // The server handles it; response and cookie are lost.
+    // The server handles the request, but its response and cookie are lost.
     const { 'set-cookie': _, ...headers } = (await route.fetch()).headers();
     expect(headers['content-type']).toContain('json');
     await page.context().clearCookies();
@@ -84,7 +84,7 @@ test('independent content is visible while a part above loads forever', async ({
   await page.goto('/trading');
   await expect(page.getByLabel('Loading your limit').or(page.getByText('Loading your limit'))).toBeAttached();
   await page.getByLabel('You pay').fill('2000');
-  // Includes the entrance animation.
+  // The timeout includes the entrance animation.
   await expect.poll(getVisibility(page.getByLabel('You pay')), { timeout: 3_000 }).toBe(true);
   await page.goto('/dashboard');
   await expect(page.getByText('Loading your next steps')).toBeAttached();
@@ -126,7 +126,7 @@ for (const width of [360, 320])
 test('a screen with missing code reports it, does not reload, and loads on retry', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.goto('/trading');
-  // Until the screen loads, links load documents.
+  // Until the code of the screen loads, links load whole documents.
   await expect(page.locator('#given-answer')).toHaveCount(0);
   await page.getByLabel('You pay').fill('2000');
   await page.route(/\/assets\/transactions-.*\.js$/, (route) => route.abort('connectionreset'));
@@ -156,7 +156,7 @@ test('signing out in another tab clears personal data here', async ({ browser })
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await fillSignIn(page, 'tier1@demo.test', demoPassword);
   await expect(page).toHaveURL(/\/trading/);
-  // An expired session restores drafts (session-expired.e2e.ts); signing out does not.
+  // Drafts survive an expired session (session-expired.e2e.ts) but not signing out.
   await expect(page.getByLabel('You pay')).toHaveValue('');
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('kept-')))).toEqual([]);
   await context.close();
@@ -166,7 +166,7 @@ test('an action without a session links to the login and returns', async ({ page
   await signIn(page, 'tier1');
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  // Requests of the page would detect the missing session first.
+  // A pending request would detect the missing session before the click.
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await page.getByRole('button', { name: /^Save/ }).click();

@@ -4,17 +4,17 @@ import { publicScreens } from '../../src/screens.ts';
 import { deskTexts } from '../../tools/documents/catalogue.ts';
 import { isAdmin } from './scene.ts';
 
-/** Maximum script per page without a click, in kB of optimal gzip, for phones and slow connections. */
+/** Maximum size of the scripts that a public page loads without a click, in kB of gzip. */
 const documentLimitKb = 20;
-/** Maximum styles of a public page in kB of gzip. */
+/** Maximum size of the styles of a public page in kB of gzip. */
 const styleLimitKb = 12;
-/** Maximum script of a screen in kB. Screens include only their own texts. */
+/** Maximum size of the scripts of a screen in kB of gzip. */
 const screenLimitKb = 201;
 
-/** Selector that only the admin styles contain. */
+/** A selector of the admin styles. Customer styles must not contain it. */
 const adminSelector = '.desk .bar2';
 
-/** Screens above the maximum, each with its reason. Lower a figure when possible; never raise it without one. */
+/** Screens above the maximum, in kB, each with its reason. Never raise a figure without a reason. */
 const exceptions: Readonly<Record<string, number>> = {
   // Price chart 54 kB, card page 3, scam lookup 0.5, amounts and other tabs 4, other networks and card return 4
   // (decisions F1, F4).
@@ -32,7 +32,7 @@ const exceptions: Readonly<Record<string, number>> = {
   '/admin/aml-compliance/cases/:caseId': 227,
 };
 
-/** Responses by file, fetched once. */
+/** Response bodies by file. */
 const bodies = new Map<string, Promise<Buffer>>();
 const weights = new Map<Buffer, number>();
 const adminTextsByScript = new Map<Buffer, readonly string[]>();
@@ -43,7 +43,7 @@ function memoize<Key, Value>(known: Map<Key, Value>, key: Key, make: (key: Key) 
   return value;
 }
 
-/** Fetched again because browsers discard bodies after navigation. */
+/** Fetches a file of the page again, because browsers discard response bodies after a navigation. */
 const loadBody = (page: Page, file: string): Promise<Buffer> =>
   memoize(bodies, file, async () => (await page.request.get(file, { failOnStatusCode: true })).body());
 
@@ -52,7 +52,7 @@ const getGzipSize = (file: Buffer): number => memoize(weights, file, () => gzipS
 const sumKb = (files: readonly Buffer[]): number =>
   Math.ceil(files.reduce((sum, file) => sum + getGzipSize(file), 0) / 100) / 10;
 
-/** Admin texts in these scripts. Customers must not load any. */
+/** Finds admin texts in scripts. Customers must not load any. */
 const findAdminTexts = (scripts: readonly Buffer[]): readonly string[] =>
   scripts.flatMap((script) =>
     memoize(adminTextsByScript, script, () => deskTexts.filter((text) => script.includes(text))),

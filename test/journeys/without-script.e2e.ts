@@ -29,7 +29,7 @@ test('without script a customer reads where to pay, the status and the terms of 
     'href',
     `/api/receipts/${orderId}.pdf`,
   );
-  // Checks 320 px without script: the widest element must fit.
+  // Without scripts the overflow cannot be measured, so the main element must fit 320 px.
   const widest = await main(read).boundingBox();
   expect(widest?.width).toBeLessThanOrEqual(320);
 
@@ -82,7 +82,7 @@ test('the menu of a public page is styled without its stylesheet, which is reque
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await expect(menu).toBeVisible();
     const [box, place] = [await menu.boundingBox(), await menu.getByRole('link').first().boundingBox()];
-    // A sidebar of full height with touch targets.
+    // The menu is a sidebar of full height.
     expect(box, path).toMatchObject({ y: 0, height: 740 });
     expect(box?.x, path).toBeCloseTo(0.14 * 360, 0);
     expect(place?.height, path).toBeGreaterThanOrEqual(44);

@@ -29,7 +29,7 @@ async function looksRight(page: Page): Promise<void> {
 
 type Place = { readonly sessionId: string; readonly code: string; readonly paymentId: string };
 
-/** A customer who paid for a workshop and was checked in. */
+/** Creates a customer who paid for a workshop and was checked in. */
 async function createAttendee(browser: Browser, title: string): Promise<{ page: Page; sessionId: string }> {
   const [admin, finance] = [await openWindowFor(browser, 'admin'), await openWindowFor(browser, 'finance')];
   const now = new Date();

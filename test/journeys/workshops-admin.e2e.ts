@@ -43,7 +43,7 @@ async function fillWorkshop(page: Page, title: string, inHours: number): Promise
   await expect(form.getByText('Uploaded')).toBeVisible();
 }
 
-/** The attendees as CSV and as a printed page without controls. */
+/** Expects the attendees as a CSV file and on a printed page without controls. */
 async function expectExports(desk: Page, code: Locator): Promise<void> {
   const [file] = await Promise.all([desk.waitForEvent('download'), desk.getByRole('button', { name: 'CSV' }).click()]);
   expect(await readFile(await file.path(), 'utf8')).toContain('Kerry-Ann Brown,In person,Paid,');
@@ -52,7 +52,7 @@ async function expectExports(desk: Page, code: Locator): Promise<void> {
   await expect(desk.getByRole('rowheader', { name: 'Kerry-Ann Brown' })).toBeVisible();
 }
 
-/** A hand scanner types what it read and presses Enter. */
+/** Types a code like a hand scanner, which presses Enter at the end. */
 async function scan(code: Locator, text: string): Promise<void> {
   await code.fill(text);
   await code.press('Enter');

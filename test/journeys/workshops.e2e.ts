@@ -17,7 +17,7 @@ import {
   toast,
 } from './scene.ts';
 
-// Runs last. Each journey uses its own people, so several workers can run the journeys in parallel.
+// Parallel, because each journey uses its own customers.
 test.describe.configure({ mode: 'parallel' });
 
 const working = 'Our team is working diligently to process your transaction within the next 12-48 hours.';
@@ -180,7 +180,7 @@ test('an empty schedule says so', async ({ page }) => {
   await page.route('**/api/rpc/workshops/list', async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
-    // Type information of removed sessions is removed too.
+    // Also removes the type information of the removed sessions.
     const meta = body.meta.filter((path: unknown[]) => !path.includes('sessions'));
     await route.fulfill({ response: answer, json: { json: { ...body.json, sessions: [] }, meta } });
   });

@@ -14,17 +14,17 @@ import {
 } from '../journeys/page-checks.ts';
 import { findAddress, signIn } from '../journeys/scene.ts';
 
-/** Measures every screen on a slow connection and phone for `npm run bench:pages`. */
+/** Measures every screen on a slow connection and phone. Run by `npm run bench:pages`. */
 const rounds = Number(process.env['LOOK_ROUNDS'] ?? 1);
 const only = process.env['LOOK_ONLY'] ?? '';
 const lighthouse = process.env['LOOK_LIGHTHOUSE'] ?? '';
 const file = process.env['LOOK_FILE'];
-if (!file) throw new Error('npm run bench:pages says where the figures go');
+if (!file) throw new Error('LOOK_FILE is missing. Run this by npm run bench:pages.');
 
 const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const cpuSlowdown = 4;
 const slowest = { ...slow, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-/** Idle time after which a page counts as complete, ms. */
+/** A page is complete after this many ms without a request. */
 const idleMs = 800;
 
 type Load = { readonly lcp: number; readonly cls: number; readonly bytes: number; readonly requests: number };
@@ -61,7 +61,7 @@ const median = (figures: readonly number[]): number => figures.toSorted((a, b) =
 
 type Usable = { readonly usableMs: number; readonly pricedMs: number; readonly completeMs: number };
 
-/** Time on the slowest connection until an order can be typed, priced and the screen is complete. */
+/** Time in ms on the slowest connection until an order can be typed, is priced, and the screen is complete. */
 async function measureUsable(page: Page, session: CDPSession): Promise<Usable> {
   await session.send('Network.clearBrowserCache');
   await session.send('Network.emulateNetworkConditions', slowest);

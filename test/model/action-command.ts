@@ -6,7 +6,6 @@ import { findLeaks, readTopics } from './live-streams.ts';
 import { readCustomerView } from './secrets.ts';
 import type { World } from './world.ts';
 
-/** Counts per action and outcome, for the report. */
 const outcomesByAction = new Map<string, Map<string, number>>();
 function count(name: string, outcome: string): void {
   const times = outcomesByAction.get(name) ?? new Map<string, number>();
@@ -14,7 +13,7 @@ function count(name: string, outcome: string): void {
 }
 export const countDone = (name: string) => outcomesByAction.get(name)?.get('outcomesByAction') ?? 0;
 
-/** One action of a history. Fails when an invariant breaks, a stream leaks, or a secret action shows. */
+/** One action of a history. Throws when an invariant breaks, or when a stream or page reveals a secret action. */
 export class ActionCommand implements fc.AsyncCommand<object, World> {
   readonly name: ActionName;
   readonly choice: Choice;
@@ -54,7 +53,7 @@ export class ActionCommand implements fc.AsyncCommand<object, World> {
   toString = () => `${this.name}(${Object.values(this.choice).join(',')})`;
 }
 
-/** Average outcomes of each action per hundred histories. */
+/** Text with the outcomes of each action per hundred histories. */
 export function report(runs: number): string {
   const per = (n: number) => ((n * 100) / runs).toFixed(1);
   const lines = [...outcomesByAction].map(([name, outcomes]) => {

@@ -1,16 +1,16 @@
 import type { Answer } from '../worker.ts';
 import type { PlacedOrder, Staff, World } from './world.ts';
 
-/** Random decisions for one action. Each action reads the ones that it needs. */
+/** Random numbers with which an action chooses its order, actor, amount and variant. */
 export type Choice = { readonly order: number; readonly actor: number; readonly size: number; readonly twist: number };
 
-/** Returns the answer of the product, or null when there is none. The invariants are checked afterwards. */
+/** Returns the response of the product, or null when the action does not apply. Invariants are checked afterwards. */
 export type Action = (world: World, choice: Choice) => Promise<Answer | null>;
 
 export const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)];
 export const cashiers: readonly Staff[] = ['finance', 'finance2', 'admin'];
 export const officers: readonly Staff[] = ['compliance', 'compliance2', 'admin'];
-/** Weighted: most of them have the permission. */
+/** Staff to choose from. Most of them have the permission. */
 export const mostlyCashiers: readonly Staff[] = [...cashiers, ...cashiers, 'compliance'];
 
 export const onOrder =

@@ -2,7 +2,7 @@ import { type Action, findId, ignoreAnswer, officers, onOrder, pick, step } from
 import { screeners } from './external-services.ts';
 import { runQueuedJobs, type Staff, type World } from './world.ts';
 
-/** Compliance actions and automatic findings. No customer may notice them (decision A7). */
+/** Compliance actions and automatic findings, which no customer may notice (decision A7). */
 const officer = (actor: number): Staff => pick(officers, actor) ?? 'admin';
 
 const players = ({ players: two }: World) => two.map(({ id }) => id);
@@ -73,7 +73,7 @@ export const searchForLinks: Action = (world) => ignoreAnswer(world.work('identi
 
 const freezeActions = { decideFrozen, proposeUnfreeze, proposeFrozenReturn };
 
-/** Clears the first obstacle of an order. */
+/** Clears the first finding that holds an order. */
 export const clearOrder: Action = async (world, choice) => {
   const held = 'select id from transactions where held and user_id = any($1) order by id limit 1';
   const stuck = choice.twist % 3 > 0 ? await findId(world, held, [players(world)]) : undefined;
@@ -106,7 +106,7 @@ export const clearOrder: Action = async (world, choice) => {
   return (clears[world.currentAction] ?? runScreeningJobs)({ ...world, orders: [order] }, choice);
 };
 
-/** A changed link may change the limits of both customers. */
+/** Decides a link between two accounts, which may change the limits of both customers. */
 export const decideLink: Action = async (world, { actor, twist }) => {
   const [userId, otherId] = players(world);
   const decision = twist % 4 === 0 ? 'apart' : 'join';

@@ -48,7 +48,10 @@ export type PriceState = { readonly accepted: ReportedPrice; readonly jump: Repo
 
 const near = (first: number, second: number, percent: number) => Math.abs(first - second) * 100 <= percent * second;
 
-/** Accepts a price from two sources, a price near the last one, one confirmed after ten minutes, or any after a day. */
+/**
+ * The test's own price rules. Accepts a price from two sources, one near the last price, one that is confirmed after
+ * ten minutes, or any price after a day.
+ */
 export function updatePriceState(
   { accepted, jump }: PriceState,
   reported: ReportedPrice,
@@ -62,5 +65,5 @@ export function updatePriceState(
   return { accepted, jump: { usd: reported.usd, at: isRepeated ? jump.at : reported.at } };
 }
 
-/** True for a price of at most 20 minutes. */
+/** True while a price is at most 20 minutes old. */
 export const isFresh = ({ at }: ReportedPrice, now: Date): boolean => at >= after(now, -minutes(20));

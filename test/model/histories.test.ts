@@ -9,8 +9,8 @@ import { assertNoSecretMail } from './secrets.ts';
 import { newWorld, openLane, runQueuedJobs } from './world.ts';
 
 /**
- * HISTORIES sets the number of random histories (`npm run test:model`); without it the seed is fixed. SEED and HISTORY
- * repeat one.
+ * HISTORIES sets the number of random histories (`npm run test:model`). Without HISTORIES the seed is fixed. SEED and
+ * HISTORY, which a failure prints, repeat a history.
  */
 const requested = process.env['HISTORIES'];
 const runs = Number(requested ?? 40);

@@ -7,7 +7,6 @@ import type { Choice } from './choice.ts';
 import { findViolations, type invariants, listViolations } from './invariants.ts';
 import { newWorld, openLane, type World } from './world.ts';
 
-/** Each invariant is shown to detect the damage that it guards against. */
 const lane = await openLane();
 const { owner } = lane.server;
 const start = after(new Date(), minutes(1));
@@ -70,12 +69,12 @@ const damage: Readonly<Record<keyof typeof invariants, string>> = {
       reference_key = null where direction = 'in'`,
   'nothing is paid out without a payment and two people other than the customer': `
     update proposals set state = 'open', decided_by = null, decided_at = null where kind = 'payout'`,
-  'nothing leaves twice': anotherLine(`'{}'`, `direction = 'out'`),
+  'nothing is paid out twice': anotherLine(`'{}'`, `direction = 'out'`),
   'an order that was paid out returned none of its own money': anotherLine(
     `jsonb_build_object('direction', 'back', 'reverses_id', m.id)`,
     `direction = 'in' and order_id = (select id from transactions where status = 'completed')`,
   ),
-  'a completed order was received and sent, at what it says now': `
+  'a completed order was received and paid out in its present amounts': `
     update movements set amount = amount * 2 where direction = 'out'`,
   'a refund equals the payment and goes to its sender': `
     update movements set address = 'bc1qelsewhere' where direction = 'back'`,
@@ -92,7 +91,7 @@ const damage: Readonly<Record<keyof typeof invariants, string>> = {
     update transactions set held = true where pay_out = 'sent'`,
   'nothing is paid out to, or for coins from, a listed address': `
     update movements set address = '${demoAddresses.sanctioned[0]}' where direction = 'out'`,
-  'what was sent rests on a clear screening': `update blockchain_screening set screening_result = 'error'`,
+  'every payout has a clear screening': `update blockchain_screening set screening_result = 'error'`,
   'an order reported as listed is paid out only after two compliance officers release it': `
     update audit_log set action = 'trading.screened', after = '{"result": "flagged"}' where action = 'trading.receive'`,
   'each placed order was assessed once and screened': 'delete from risk_assessments',
@@ -122,7 +121,7 @@ test('each invariant detects the damage that it guards against', async () => {
   expect(unseen).toEqual([]);
 });
 
-/** The money is attached after the price of both waiting orders has ended. */
+/** Actions that attach money to orders after their price window has ended. */
 const lookedBack: Action[] = [
   ['buy', { size: 2 }],
   ['buy', { size: 2 }],

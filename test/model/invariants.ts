@@ -4,7 +4,7 @@ import { parseUnits, type World } from './world.ts';
 
 const listedAddresses = [...demoAddresses.sanctioned, ...demoAddresses.highRisk];
 
-/** Incoming money is on one order or payment, unallocated, or returned: to the cent, per asset. */
+/** Finds incoming money that is not, to the cent, on one order or payment, unallocated or returned. */
 export const unaccountedMoney = `
   select * from (
     select m.asset, coalesce(sum(m.amount) filter (where m.direction = 'in' and m.source_movement_id is null), 0) received,
@@ -31,7 +31,7 @@ export const invariants = {
          or not exists (select from movements i where i.order_id = m.order_id and i.direction = 'in'
            and not exists (select from movements x where x.reverses_id = i.id and x.direction = 'off'
              and (x.id < m.id or not exists (select from movements b where b.reverses_id = m.id and b.direction = 'bounced')))))`,
-  'nothing leaves twice': `
+  'nothing is paid out twice': `
     select m.order_id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
        and not exists (select from movements b where b.reverses_id = m.id and b.direction = 'bounced')
      group by m.order_id, m.direction, m.reverses_id having count(*) > 1`,
@@ -42,7 +42,7 @@ export const invariants = {
        and exists (select from movements r join movements i on i.id = r.reverses_id and not i.is_surplus
          where r.order_id = t.id and r.direction = 'back'
          and not exists (select from movements b where b.reverses_id = r.id and b.direction = 'bounced'))`,
-  'a completed order was received and sent, at what it says now': `
+  'a completed order was received and paid out in its present amounts': `
     select t.id from transactions t where t.user_id = any($1) and t.status = 'completed' and not exists (
       select from movements o where o.order_id = t.id and o.direction = 'out'
         and o.amount = case t.type when 'buy' then t.crypto_amount else t.net_jmd_amount end
@@ -67,14 +67,14 @@ export const invariants = {
   'no reference is used twice': `
     select reference_key from movements where reference_key in
       (select reference_key from movements where user_id = any($1)) group by 1 having count(*) > 1`,
-  // A paid out order can be held later for surplus money only.
+  // An order that was paid out can later be held only for surplus money.
   'nothing is paid out while held': `
     select id from transactions where user_id = any($1) and held and pay_out = 'sent' and surplus_count = 0`,
   'nothing is paid out to, or for coins from, a listed address': `
     select m.id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')
        and (m.address = any($4) or (m.direction = 'out' and exists (
          select from movements i where i.order_id = m.order_id and not i.is_surplus and i.address = any($4))))`,
-  'what was sent rests on a clear screening': `
+  'every payout has a clear screening': `
     select t.id from transactions t left join blockchain_screening s on s.id = t.blockchain_screening_id
      where t.user_id = any($1) and t.status = 'completed' and s.screening_result is distinct from 'clear'
        and not exists (select from proposals p join movements m on m.order_id = t.id and m.direction = 'out'
@@ -121,7 +121,7 @@ export const invariants = {
          and (e.event = 'tookPrice' or (e.event = 'repriced' and gets >= agreed))))`,
 };
 
-/** Our books and the product's agree to the cent: each recordOutgoing line is on its order or unallocated. */
+/** Compares the product's movements with the test's own records, to the cent: on orders and unallocated. */
 async function findBookDifferences({ server, orders, unallocated, shown }: World): Promise<string[]> {
   const { rows } = await server.owner.query<{ what: string; amounts: string[] }>(
     `select t.id::text what, coalesce(array_agg(m.amount::text) filter (where m.direction = 'in'
@@ -137,7 +137,7 @@ async function findBookDifferences({ server, orders, unallocated, shown }: World
       where direction = 'in' and source_movement_id is null and payment_id is null group by 1`,
     [orders.map(({ id }) => id)],
   );
-  const kept = new Map(rows.map(({ what, amounts }) => [what, String(amounts.map(parseUnits).sort())]));
+  const recorded = new Map(rows.map(({ what, amounts }) => [what, String(amounts.map(parseUnits).sort())]));
   const ours: [string, bigint[]][] = [
     ...orders.map(({ id, received }): [string, bigint[]] => [
       id,
@@ -146,16 +146,19 @@ async function findBookDifferences({ server, orders, unallocated, shown }: World
     ...unallocated.map(({ id, left }): [string, bigint[]] => [id, [left]]),
     ...Object.entries(shown).map(([asset, sum]): [string, bigint[]] => [asset, sum === 0n ? [] : [sum]]),
   ];
-  const strays = [...kept.keys()].filter((what) => !ours.some(([id]) => id === what));
+  const strays = [...recorded.keys()].filter((what) => !ours.some(([id]) => id === what));
   return [
-    ...strays.map((what) => `${what} is in no books`),
+    ...strays.map((what) => `${what} is not in the test's records`),
     ...ours.flatMap(([what, sums]) =>
-      String(sums) === (kept.get(what) ?? '') ? [] : [`${what} has ${kept.get(what)}, the bank showed ${sums}`],
+      String(sums) === (recorded.get(what) ?? '') ? [] : [`${what} has ${recorded.get(what)}, but received ${sums}`],
     ),
   ];
 }
 
-/** Freezes cover all joined accounts. A return decided by two people is not counted. */
+/**
+ * Number of outgoing movements per customer, without returns that two people approved, and freezes. A freeze covers all
+ * joined accounts.
+ */
 export async function loadOutgoing({ server, players, joined }: World) {
   const { rows } = await server.owner.query<{ id: string; frozen: boolean; left: number }>(
     `select u.id, exists (select from account_freezes f

@@ -4,7 +4,7 @@ import { publishTopic, withSystem } from '../../src/platform/database.ts';
 import { openLiveStream } from '../reliability/live-stream.ts';
 import type { TestServer } from '../worker.ts';
 
-/** Independent copy of the topics that each audience may receive. */
+/** Topics that each audience may receive. Deliberately not imported from the product. */
 const customers = ['prices', 'trading', 'identity', 'documents', 'location', 'standing'];
 const desk = ['prices', 'location', 'desk', 'identity-desk', 'staff'];
 const allowedTopics = {
@@ -32,7 +32,7 @@ export async function openStreams({ app }: TestServer) {
   });
 }
 
-/** Topics since the last call. A marker sent behind them shows that each stream has received all. */
+/** Topics by stream since the last call. Waits for a marker event, so that no topic is still on its way. */
 export async function readTopics(
   server: TestServer,
   streams: readonly OpenStream[],
@@ -47,15 +47,15 @@ export async function readTopics(
     !streams.every((stream) => stream.heard.includes(getMarker(stream)));
     await wait(1)
   )
-    if (Date.now() > until) throw new Error('a live line went dead');
+    if (Date.now() > until) throw new Error('a live stream stopped receiving events');
   return new Map(streams.map((stream) => [stream, stream.heard.splice(0)]));
 }
 
-/** Topics that a stream should not have received. */
+/** Topics that a stream received although its audience may not. `concerned` lists customers with allowed events. */
 export function findLeaks(heard: ReadonlyMap<OpenStream, string[]>, concerned: ReadonlySet<string>): string[] {
   return [...heard].flatMap(([{ audience, id }, topics]) => {
     const isUnconcerned = audience === 'customer' && !concerned.has(id);
     const allowed: readonly string[] = isUnconcerned ? ['prices', 'location'] : allowedTopics[audience];
-    return topics.filter((topic) => !allowed.includes(topic)).map((topic) => `${audience} heard ${topic}`);
+    return topics.filter((topic) => !allowed.includes(topic)).map((topic) => `${audience} received ${topic}`);
   });
 }

@@ -9,7 +9,7 @@ const bankLine = () => `BNK ${randomUUID().slice(0, 18)}`;
 const hash = () => `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
-/** A new reference, or sometimes a used one in another spelling. */
+/** Returns a new bank or chain reference, or sometimes a used one in another spelling. */
 export function pickReference({ used }: World, rail: 'bank' | 'chain', { twist, size }: Choice): string {
   const old = pick(
     used.filter((one) => isHash(one) === (rail === 'chain')),
@@ -20,19 +20,19 @@ export function pickReference({ used }: World, rail: 'bank' | 'chain', { twist, 
   return pick([old, old.toUpperCase(), ` ${old}. `, other], size) ?? old;
 }
 
-/** A reference may be used only once, however it is spelled: throws when the product accepts it twice. */
+/** Records an accepted reference. Throws when it was already accepted, in any spelling. */
 export function note(world: World, typed: string, part = ''): void {
   const key = typed
     .replace(/^.*\/tx\//, '')
     .replaceAll(/[^0-9a-z]/gi, '')
     .toLowerCase();
   const isTaken = world.taken.has(`${key} ${part}`);
-  if (isTaken) throw new Error(`${typed} ${part} was taken a second time`);
+  if (isTaken) throw new Error(`${typed} ${part} was accepted a second time`);
   world.taken.add(`${key} ${part}`);
   world.used.push(isHash(key) ? key : typed);
 }
 
-/** Sender on the chain: usually the customer's wallet, sometimes another, a listed one or ours. */
+/** Sending wallet: usually the customer's, sometimes another one, a listed one or ours. */
 function senderOf({ of }: PlacedOrder, { twist }: Choice): string {
   const others = [
     'bc1qwjgyu6rkwgzfccydsmq7ghj6hlkj7xlvlhkf7g',

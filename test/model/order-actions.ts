@@ -77,17 +77,17 @@ const findRow = async ({ server }: World, id: string): Promise<Row> => {
         price_usd_used::float price from transactions where id = $1`,
     [id],
   );
-  if (!rows[0]) throw new Error(`order ${id} was placed and is not there`);
+  if (!rows[0]) throw new Error(`order ${id} was acknowledged but does not exist`);
   return rows[0];
 };
 
-/** Throws when an order was placed findViolations a rule. */
+/** Throws when the product accepted an order against its rules. */
 async function assertPlacing(world: World, input: Wish, { held, price }: Omit<Row, 'gets'>): Promise<void> {
   const { side, of } = input;
   const { priceState, now, screener } = world;
   if (price !== priceState.accepted.usd || !isFresh(priceState.accepted, now))
-    throw new Error(`an order at ${price}, where ${JSON.stringify(priceState)} was accepted at ${now.toISOString()}`);
-  if (!held && screener !== 'clear') throw new Error(`an order went on while the screening was ${screener}`);
+    throw new Error(`an order has the price ${price} instead of ${JSON.stringify(priceState)} at ${now.toISOString()}`);
+  if (!held && screener !== 'clear') throw new Error(`an order was not held although the screening was ${screener}`);
   const frozen = (await loadOutgoing(world)).get(of.id)?.frozen === true;
   if (frozen && (side === 'buy' || !held)) throw new Error('an order of a frozen customer continued');
   if (!held) await assertCaps(world, input);
@@ -114,7 +114,7 @@ async function assertCaps({ server, players, joined, now }: World, { of, side }:
   const [used = { net: 0, open: 0, perDay: 0, unpaid: 0 }] = rows;
   const { net, open, perDay, unpaid } = used;
   if (net > 1500 * 175 || open > orderLimits.open || perDay > orderLimits.perDay || unpaid > orderLimits.unpaid)
-    throw new Error(`beyond the caps of a person: ${JSON.stringify({ ...used, joined })}`);
+    throw new Error(`the limits per person are exceeded: ${JSON.stringify({ ...used, joined })}`);
 }
 
 /** Every sixth call is made by the other customer and must be refused. */
@@ -127,7 +127,7 @@ const customerAction = (
     const isStranger = choice.twist % 6 === 0;
     const actor = players.find((one) => (one.id === order.of.id) !== isStranger) ?? players[0];
     const answer = await world.callAsCustomer(actor, path, { orderId: order.id, ...(await more(world, order)) });
-    if (isStranger && answer.status === 200) throw new Error(`${path} by another customer`);
+    if (isStranger && answer.status === 200) throw new Error(`${path} succeeded for another customer`);
     return answer;
   });
 

@@ -27,11 +27,11 @@ const done = new Map<ActionName, number>();
 
 /** Each query finds violations of one customer. */
 const invariants = {
-  'what is paid has one line here, of what was due': `
+  'a received payment has one movement, of the amount due': `
     select p.id from payments p where p.user_id = $1 and p.pay_in = 'received' and p.ended is null
        and (select array_agg(m.amount) from movements m where m.payment_id = p.id and m.direction = 'in')
          is distinct from array[p.amount_jmd::numeric(38, 18)]`,
-  'what awaits has no line, and what went back has none left': `
+  'a pending payment has no movement, and a returned one has a balance of zero': `
     select p.id from payments p where p.user_id = $1 and ((p.pay_in in ('awaiting', 'claimed')
          and exists (select from movements m where m.payment_id = p.id))
        or (p.pay_in in ('received', 'returned') and (p.pay_in = 'returned') is distinct from
@@ -41,14 +41,14 @@ const invariants = {
     select p.id from payments p where p.user_id = $1
        and (select sum(case m.direction when 'in' then m.amount else -m.amount end) from movements m
          where m.payment_id = p.id) < case when p.pay_in = 'received' then 0.01 else 0 end`,
-  'nothing is given without money, and nothing is kept back that was paid for': `
+  'a plan is active exactly when its payment was received': `
     select s.id from subscriptions s left join payments p on p.payable_id = s.id and p.payable = 'plan'
      where s.user_id = $1 and (s.status = 'active') is distinct from (p.pay_in = 'received' and p.ended is null)`,
   'no day of a plan is sold twice': `
     select a.id from subscriptions a join subscriptions b on b.user_id = a.user_id and b.id > a.id
      where a.user_id = $1 and a.status = 'active' and b.status = 'active'
        and a.start_date < b.end_date and b.start_date < a.end_date`,
-  'one thing of a kind is paid for at a time': `
+  'a customer has at most one unpaid plan payment': `
     select 1 from payments where user_id = $1 and ended is null and pay_in in ('awaiting', 'claimed') and payable = 'plan'
     group by 1 having count(*) > 1`,
   'a refund equals the payment and is approved by two people': `
@@ -57,12 +57,12 @@ const invariants = {
          is distinct from (i.asset, i.account, i.holder, i.rail)
        or b.amount is distinct from (q.payload ->> 'amount')::numeric or b.amount > i.amount
        or q.state is distinct from 'approved' or q.decided_by = q.proposed_by)`,
-  'an order is received with its one line': `
+  'a received order has exactly one movement besides surplus': `
     select t.id from transactions t where t.user_id = $1 and t.pay_in = 'received' and t.status in ('pending', 'processing')
        and (select count(*) from movements m where m.order_id = t.id and m.direction = 'in' and not m.is_surplus) <> 1`,
 } as const;
 
-/** Each handled charge is recordOutgoing exactly once. */
+/** Violations of: each handled charge is recorded exactly once. */
 async function findChargeDifferences({ server, hooks }: PaymentWorld): Promise<string[]> {
   const { rows } = await server.owner.query<{ id: string }>(
     `select e.id from card_events e where e.transaction_id = any($1) and e.outcome = 'approved' and e.became is not null
@@ -70,22 +70,22 @@ async function findChargeDifferences({ server, hooks }: PaymentWorld): Promise<s
          and m.reference = e.provider || ':' || e.transaction_id) <> 1`,
     [hooks.map(({ transaction }) => transaction)],
   );
-  return rows.map(({ id }) => `the charge of ${id} is not written down once`);
+  return rows.map(({ id }) => `the charge of event ${id} is not recorded exactly once`);
 }
 
-/** Each external charge and line is recordOutgoing once, with its amount. */
+/** Violations of: each external charge and bank line is recorded once, with its amount. */
 async function findBookDifferences({ server, received }: PaymentWorld): Promise<string[]> {
   const { rows } = await server.owner.query<{ reference: string; amount: string }>(
     `select reference, round(amount * 100)::bigint::text amount from movements
       where direction = 'in' and source_movement_id is null and reference = any($1)`,
     [[...received.keys()]],
   );
-  const kept = rows.map(({ reference, amount }) => `${reference} ${amount}`).sort();
-  const ours = [...received].map(([reference, amount]) => `${reference} ${amount}`).sort();
-  return String(kept) === String(ours) ? [] : [`the books hold ${kept.join()}, the providers sent ${ours.join()}`];
+  const recorded = rows.map(({ reference, amount }) => `${reference} ${amount}`).sort();
+  const sent = [...received].map(([reference, amount]) => `${reference} ${amount}`).sort();
+  return String(recorded) === String(sent) ? [] : [`recorded: ${recorded.join()}; sent: ${sent.join()}`];
 }
 
-/** Sums grow with each sequence, so they are checked in the first hundred and then every tenth time. */
+/** Checks the sums, which get slower with each sequence: for the first hundred sequences, then for every tenth. */
 async function findLostMoney({ server }: PaymentWorld, played: number): Promise<string[]> {
   if (played > 100 && played % 10 > 0) return [];
   if (played > 100 && played % 100 === 0) await server.owner.query('analyze');
@@ -127,7 +127,7 @@ async function runSequence(lane: Lane, options: { seed: number; numRuns: number 
     await actions.choosePlan[1](world, { index: 1, twist: sequence.length });
     for (const [name, choice] of sequence)
       if (await actions[name][1](world, choice)) done.set(name, (done.get(name) ?? 0) + 1);
-    // Waiting charges are handled at the end.
+    // Handles the charges that are still pending.
     await actions.handle[1](world, { index: 0, twist: 0 });
     parts += await countParts(world);
     expect(await listViolations(world, played)).toEqual([]);

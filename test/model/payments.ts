@@ -89,7 +89,7 @@ const openPage = (world: PaymentWorld, id: string) =>
 
 const buyCoins: Action = async (world) => {
   if (world.dues.some(({ kind }) => kind === 'order')) return false;
-  // Prices expire when time passes.
+  // Fails when the price has expired meanwhile.
   const placed = await startOrderByCard(world.server, world.actor.cookie, '2000').catch(() => null);
   if (!placed) return false;
   const { orderId } = placed;
@@ -108,7 +108,7 @@ const claim = onPayment(async (world, { id }) => {
 
 const spoil = ['', '', '', '', 'amount', 'currency', 'reference', 'name', 'declined', 'charged_back'] as const;
 
-/** Charge event for this payment, for another, repeated, or forged. */
+/** Sends a charge event for a payment: correct, for another payment, repeated or forged. */
 const reportCharge: Action = async (world, { index, twist }) => {
   const due = pick(world.dues, index);
   if (!due) return false;
@@ -131,14 +131,14 @@ const reportCharge: Action = async (world, { index, twist }) => {
   const forged = twist % 11 === 7;
   const status = await sendWebhook(world.server, said, forged ? { secret: 'guessed' } : {});
   if (forged) return false;
-  if (status !== 200) throw new Error(`a hook was answered ${status}`);
+  if (status !== 200) throw new Error(`a webhook was answered with ${status}`);
   world.hooks.push(said);
   if (said.type === 'approved') world.received.set(`sandbox:${said.transaction}`, parseCents(said.amount));
   return true;
 };
 
-/** The job dies between the money and its effects. Nothing of that try may remain. */
-const dying = Object.fromEntries(
+/** Payables that throw after settling, like a process killed before the commit. Nothing of that try may be stored. */
+const failingPayables = Object.fromEntries(
   Object.entries(cardPayables).map(([kind, payable]) => [
     kind,
     {
@@ -151,13 +151,13 @@ const dying = Object.fromEntries(
   ]),
 ) as unknown as typeof cardPayables;
 
-/** Handles waiting charges: in any order, twice in parallel, or in a process that dies. */
+/** Handles pending charges in any order, twice in parallel, or in a process that is killed. */
 const handle: Action = async ({ server }, { index, twist }) => {
   const { rows } = await server.owner.query<{ id: string }>('select id from card_events where became is null');
   const ids = rows.map(({ id }) => id);
   const ordered = index % 2 === 0 ? ids : ids.toReversed();
   for (const id of ordered) {
-    if (twist % 4 === 1) await handleEvent(server.services, dying, id).catch(() => undefined);
+    if (twist % 4 === 1) await handleEvent(server.services, failingPayables, id).catch(() => undefined);
     else await Promise.all([1, 2].slice(twist % 2).map(() => handleEvent(server.services, cardPayables, id)));
   }
   return ids.length > 0;
@@ -217,7 +217,7 @@ const preparePart = onPayment((world, { id }, { twist }) =>
   }),
 );
 
-/** Picks a payment in a matching state: random choices would hardly ever find one. */
+/** Runs the action on a payment in a suitable state, because random payments rarely have it. */
 const onMatching =
   (
     where: string,
@@ -235,7 +235,7 @@ const onMatching =
 
 const answer = (path: string) =>
   onMatching(`q.state = 'open'`, (world, { id, proposal }, { twist }) => {
-    // The approver differs from the proposer.
+    // Usually the approver is not the proposer.
     const cookie = twist % 5 === 0 ? world.finance : world.second;
     return isAccepted(world, path, { paymentId: id, proposalId: proposal, note: 'Looked at', cookie });
   });

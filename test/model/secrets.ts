@@ -2,7 +2,7 @@ import { orderReasons } from '../../src/features/trading/order/reasons.ts';
 import type { Answer } from '../worker.ts';
 import type { World } from './world.ts';
 
-/** Words of suspicion and hold reasons. No answer or mail to a customer contains them. */
+/** Codes of hold reasons. Like the words below, they must not occur in a response or e-mail to a customer. */
 const holds = orderReasons.hold.map(({ code }) => code);
 const words = [
   'suspicio\\w*',
@@ -26,7 +26,7 @@ const allowedMessages = ['trading.wallet_blocked', 'trading.transaction_blocked'
 function assertNoWords(where: string, text: string): void {
   const found = telltale.exec(text);
   if (found)
-    throw new Error(`${where} tells of '${found[0]}': ${text.slice(Math.max(0, found.index - 80), found.index + 80)}`);
+    throw new Error(`${where} reveals '${found[0]}': ${text.slice(Math.max(0, found.index - 80), found.index + 80)}`);
 }
 
 export function assertNoSecrets<T>(path: string, answer: Answer<T>): Answer<T> {
@@ -51,7 +51,7 @@ export async function readCustomerView({ players, orders, callAsCustomer, server
 
 export function assertNoSecretMail({ mails }: World, addresses: readonly string[]): void {
   for (const { to, subject, text, html } of mails) {
-    if (!addresses.includes(to)) throw new Error(`a letter to ${to}`);
+    if (!addresses.includes(to)) throw new Error(`an e-mail was sent to ${to}`);
     for (const part of [subject, text, html]) assertNoWords(`a letter '${subject}'`, part);
   }
 }

@@ -3,7 +3,6 @@ import { type Action, type Choice, cashiers, findId, onOrder, pick } from './cho
 import { note, pickReference } from './movement-actions.ts';
 import { floorToMinute, formatTyped, parseUnits, type Staff, type UnallocatedMoney, type World } from './world.ts';
 
-/** Actions on unallocated money and coins. */
 const cashier = (actor: number): Staff => pick(cashiers, actor) ?? 'admin';
 const evidence = 'The line names another order, see the statement of today';
 
@@ -16,7 +15,7 @@ const onLoose =
 
 const amounts = { JMD: ['2000', '20000.99', '42000', '150000'], BTC: ['0.001', '0.002', '0.008'] } as const;
 
-/** Incoming money of an unknown or of several orders: complete, or a further output of a used hash. */
+/** Records incoming money without an order, in full or as a further output of a known transaction hash. */
 export const recordUnassigned: Action = async (world, choice) => {
   const asset = choice.size % 2 === 0 ? 'JMD' : 'BTC';
   const rail = asset === 'JMD' ? 'bank' : 'bitcoin';
@@ -90,7 +89,7 @@ export const undoBack = onLoose(async (world, money, choice) => {
   return world.callAsStaff(cashier(choice.actor), 'unassigned/undoReturn', requested);
 });
 
-/** Money on a wrong order: proposed by one person, decided by another. */
+/** Proposes taking money off a wrong order. */
 export const takeOff = onOrder(async (world, { id }, { actor }) => {
   const line = await findId(
     world,

@@ -36,7 +36,7 @@ export type Player = {
   readonly bank: string;
 };
 
-/** Own books of the test about an order. */
+/** The test's own record of an order, compared with the product's. */
 export type PlacedOrder = {
   readonly id: string;
   readonly side: 'buy' | 'sell';
@@ -49,22 +49,22 @@ export type PlacedOrder = {
   readonly received: { readonly amount: string }[];
 };
 
-/** Own books about unallocated money. Units are 1/100,000,000. */
+/** The test's own record of unallocated money, in units of 1/100,000,000. */
 export type UnallocatedMoney = { readonly id: string; readonly asset: 'JMD' | 'BTC'; left: bigint; back: bigint };
 
-/** Decimal text in units of 1/100,000,000. */
+/** Parses decimal text into units of 1/100,000,000. */
 export const parseUnits = (text: string): bigint => {
   const [whole = '0', rest = ''] = text.split('.');
   return BigInt(`${whole}${rest.padEnd(8, '0').slice(0, 8)}`);
 };
 
-/** Shared by histories that run one after the other. */
+/** Server and services that consecutive histories share. */
 export type Lane = {
   readonly server: TestServer;
   readonly outside: ExternalServices;
   readonly cookies: Readonly<Record<Staff, string>>;
   readonly listen: Awaited<ReturnType<typeof openStreams>>;
-  /** Streams for one history: the product closes each after 15 minutes. */
+  /** Opens new live streams for a history, because the product closes a stream after 15 minutes. */
   readonly open: () => Promise<OpenStream[]>;
   readonly work: (name: string, data?: object) => Promise<unknown>;
   readonly mails: Mail[];
@@ -73,17 +73,17 @@ export type Lane = {
 export type World = Lane & {
   readonly players: readonly [Player, Player];
   readonly orders: PlacedOrder[];
-  /** Used references in any spelling. */
+  /** Bank and chain references that were used, as typed. */
   readonly used: string[];
   readonly taken: Set<string>;
   readonly unallocated: UnallocatedMoney[];
   readonly shown: Record<UnallocatedMoney['asset'], bigint>;
   readonly lines: readonly OpenStream[];
-  /** Customers actor may be notified of the current action. */
+  /** Customers who may be notified of the current action. */
   readonly concerned: Set<string>;
   readonly listed: Set<string>;
   readonly callAsStaff: (actor: Staff, path: string, input: object) => Promise<Answer>;
-  /** Throws when the answer reveals a suspicion. */
+  /** Calls a command as the customer. Throws when the response reveals a suspicion. */
   readonly callAsCustomer: <T = Record<string, unknown>>(
     actor: Player,
     path: string,
@@ -135,7 +135,7 @@ function createJobRunner({ services }: TestServer): Pick<Lane, 'work' | 'mails'>
   ] as { name: string; run: (data: object) => Promise<unknown> }[];
   const work: Lane['work'] = (name, data = {}) => {
     const job = all.find((one) => one.name === name);
-    if (!job) throw new Error(`there is no job ${name}`);
+    if (!job) throw new Error(`the job ${name} does not exist`);
     return job.run(data);
   };
   return { work, mails };
@@ -162,7 +162,7 @@ async function createPlayer(
   return { id, email, cookie, name, file: await addProofFile(server, id), ...accounts };
 }
 
-/** A clean file with unique content. */
+/** Inserts a clean proof with unique content. Returns the file id. */
 export async function addProofFile({ owner }: TestServer, userId: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into files (user_id, purpose, path, name, mime, bytes, sha256, state)
@@ -177,7 +177,7 @@ const leftovers = `truncate transactions, quotes, transaction_alerts, cases, acc
   update crypto_prices set last_updated = '2020-01-01', jump_price = null, jump_source = null, jump_observed_at = null;
   delete from pgboss.job where name in ('trading.letter', 'trading.screen_sender')`;
 
-/** A new world with two accounts and fresh prices. With `onePerson` both share wallet and bank account. */
+/** Creates a world with two accounts and fresh prices. With `onePerson` both share a wallet and bank account. */
 export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Promise<World> {
   const { server, outside } = lane;
   await server.owner.query(leftovers);

@@ -12,7 +12,7 @@ export type Got = {
   readonly text: string;
 };
 
-/** Connection like a browser's: TLS, and HTTP/2 if offered. */
+/** Connection like that of a browser: TLS, and HTTP/2 if the server offers it. */
 export type Connection = {
   readonly session: ClientHttp2Session;
   readonly protocol: () => string | false | null;

@@ -16,7 +16,7 @@ export function readEnvironmentFile(text: string): Record<string, string> {
   return settings;
 }
 
-/** In double quotes a backslash escapes only `"`, `\`, `` ` ``, `$` and a line break. */
+/** Reads one value. In double quotes a backslash escapes only `"`, `\`, `` ` ``, `$` and a line break. */
 function readValue(text: string): { value: string; length: number } {
   let [value, quote, at] = ['', '', 0];
   for (; at < text.length; at++) {

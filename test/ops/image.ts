@@ -6,7 +6,7 @@ import { createStubBuild } from '../reliability/stub-build.ts';
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>> };
 
-/** Rebuilds the last Dockerfile stage in a folder: copied files, production packages, stub pages and Node. */
+/** Reproduces the last Dockerfile stage in a folder: copied files, production packages, stub pages and Node. */
 export function createImageContent() {
   const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-image-'));
   const product = join(folder, 'product');

@@ -9,7 +9,7 @@ import { freePort } from '../reliability/free-port.ts';
 import { until } from '../reliability/until.ts';
 
 const openssl = spawnSync('openssl', ['version']).status === 0;
-/** nginx for these tests; undefined without openssl. Linux only, where 127.0.0.2 is local. */
+/** Path of nginx; undefined without openssl or outside Linux, where 127.0.0.2 is not local. */
 export const nginx = process.platform === 'linux' && openssl ? findNginx() : undefined;
 
 function certificate(folder: string) {
@@ -39,7 +39,7 @@ export type Proxy = {
   readonly stop: () => Promise<void>;
 };
 
-/** The shipped nginx configuration with local ports, name, paths and a single process. */
+/** Starts nginx with the shipped configuration, changed to local ports, names and paths and a single process. */
 export async function startNginx(program: string, productPort: number): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-nginx-'));
   const [secure, plain] = [await freePort(), await freePort()];
@@ -70,7 +70,7 @@ export async function startNginx(program: string, productPort: number): Promise<
   writeFileSync(join(folder, 'nginx.conf'), main);
   const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')];
   const { status, stderr } = spawnSync(program, ['-t', ...args], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`nginx refuses its settings: ${stderr}`);
+  if (status !== 0) throw new Error(`nginx rejects its configuration: ${stderr}`);
   const child = spawn(program, args, { stdio: 'ignore' });
   await until('nginx', () => isListening(plain));
   return {

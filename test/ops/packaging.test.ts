@@ -57,7 +57,7 @@ test('the generated secrets are complete for production', () => {
     const config = readConfig({ ...secrets, ...environment, ...paths });
     expect(config).toMatchObject({ mode: 'production', files: { s3: { pathStyle: true }, clamd: 'virus-check:3310' } });
   }
-  // Secrets are private and never regenerated.
+  // The folder of secrets is private, and a second run keeps them.
   expect(statSync(join(folder, 'private')).mode & 0o077).toBe(0);
   expect(runPrepare().status).toBe(0);
   expect(readText(join(folder, 'private/product.env'))).toBe(productEnvironment);

@@ -68,7 +68,7 @@ test('a forged X-Forwarded-For does not change the counted address', async () =>
       .filter((text) => text.includes('"denied"') && text.includes('accounts/signIn'))
       .map((text) => JSON.parse(text).connection as string);
   const [plainly, withForgedHeader, fromOtherAddress] = await until(
-    'three lines of the log',
+    'three log lines',
     () => listDenied().length === 3 && listDenied(),
   );
   expect(plainly).toMatch(/^[0-9a-f]{16}$/);
@@ -91,10 +91,7 @@ test('requests that bypass the proxy cannot set their address', async () => {
   await requestDirectly('127.0.0.2', { 'x-forwarded-for': '203.0.113.77' });
   const listPseudonyms = () =>
     [...product.output.err.slice(before).matchAll(/"connection":"([0-9a-f]+)"/g)].map(([, pseudonym]) => pseudonym);
-  const [plainly, forged] = await until(
-    'two lines of the log',
-    () => listPseudonyms().length === 2 && listPseudonyms(),
-  );
+  const [plainly, forged] = await until('two log lines', () => listPseudonyms().length === 2 && listPseudonyms());
   expect(forged).toBe(plainly);
 });
 
@@ -189,7 +186,7 @@ test('the log contains no secret links', async () => {
 
 test('an address with too many open requests is refused, and others are served', async () => {
   const statuses: unknown[] = [];
-  // Commands with incomplete bodies: seven connections with 58 each.
+  // Sends commands with incomplete bodies: seven connections with 58 requests each.
   const incompleteRequest = { ':path': '/api/rpc/accounts/viewer', ':method': 'POST', 'content-length': '10' };
   for (const { session } of Array.from({ length: 7 }, () => openAnother('127.0.0.3')))
     for (let n = 0; n < 58; n++) {

@@ -26,7 +26,7 @@ test('each of the seven runbooks is listed', () => {
 const statements = quoted.filter(({ code }) => /^(select|alter role) /.test(code));
 test.each(statements)('a statement of $file is valid: $words', async ({ code }) => {
   const statement = code.replaceAll("'...'", "'00000000-0000-0000-0000-000000000000'").replaceAll('...', '');
-  // Explained, not executed: only names are checked.
+  // EXPLAIN checks the names in a statement without executing it.
   if (statement.startsWith('select')) await owner.query(`explain ${statement}`);
   expect(statement).not.toBe('');
 });

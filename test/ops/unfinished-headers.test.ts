@@ -8,7 +8,7 @@ import { afterAll, expect, test as plainTest } from 'vitest';
 import { until } from '../reliability/until.ts';
 import { nginx, startNginx } from './nginx.ts';
 
-/** Connections can be counted only after their header. Until then there must be capacity for all. */
+/** nginx can count connections by client only after their header, so many unfinished headers must not fill it. */
 const test = plainTest.skipIf(!nginx);
 
 const product = createServer((_request, response) => response.end('{"ok":true}'));

@@ -59,10 +59,13 @@ const getRefusal = (environment: Record<string, string>) => {
   }
 };
 
-test.each(parts)('the unit of %s with the example as it is refuses to start and names what is marked *', (part) => {
-  expect(required.toSorted()).toEqual(Object.keys(answers).sort());
-  expect(getRefusal(environmentOf(part, example)).sort()).toEqual(required.toSorted());
-});
+test.each(parts)(
+  'the unit of %s with the unchanged example refuses to start and names the settings marked *',
+  (part) => {
+    expect(required.toSorted()).toEqual(Object.keys(answers).sort());
+    expect(getRefusal(environmentOf(part, example)).sort()).toEqual(required.toSorted());
+  },
+);
 
 const ports = { migrate: 3000, web: 3000, worker: 3001 };
 const everything = example.replaceAll(/^#(?=[A-Z0-9_]+=)/gm, '');

@@ -18,11 +18,11 @@ function writeUnits(): string[] {
   });
 }
 
-describe.skipIf(!systemd)(`the units, as systemd reads them${systemd ? '' : ' (left out: no systemd is here)'}`, () => {
+describe.skipIf(!systemd)(`systemd units${systemd ? '' : ' (skipped: systemd is not installed)'}`, () => {
   const units = writeUnits();
   const services = units.filter((file) => file.endsWith('.service'));
 
-  test('are valid', () => {
+  test('the units are valid', () => {
     expect(units).toHaveLength(4);
     const { status, stdout, stderr } = spawnSync(analyze, ['verify', '--man=no', '--recursive-errors=no', ...units], {
       encoding: 'utf8',
@@ -31,7 +31,7 @@ describe.skipIf(!systemd)(`the units, as systemd reads them${systemd ? '' : ' (l
     expect({ output, status }).toEqual({ output: [], status: 0 });
   });
 
-  test.each(services)('%s leaves the process little: less than 2 of 10 by the measure of systemd', (file) => {
+  test.each(services)('%s has an exposure level below 2 of 10 in systemd-analyze security', (file) => {
     const args = ['security', '--offline=true', '--no-pager', '--threshold=20', file];
     const { status, stdout, stderr } = spawnSync(analyze, args, { encoding: 'utf8' });
     expect([status, /exposure level.*: ([\d.]+)/.exec(stdout)?.[1], stderr]).toEqual([
@@ -42,7 +42,7 @@ describe.skipIf(!systemd)(`the units, as systemd reads them${systemd ? '' : ' (l
   });
 });
 
-test.skipIf(!caddy)(`Caddy takes its settings${caddy ? '' : ' (left out: no Caddy is here)'}`, () => {
+test.skipIf(!caddy)(`Caddy accepts the Caddyfile${caddy ? '' : ' (skipped: Caddy is not installed)'}`, () => {
   const home = mkdtempSync(join(tmpdir(), 'cryptocommerce-caddy-'));
   const args = ['validate', '--config', 'ops/caddy/Caddyfile', '--adapter', 'caddyfile'];
   const { status, stdout, stderr } = spawnSync(caddy ?? '', args, { encoding: 'utf8', env: { HOME: home } });

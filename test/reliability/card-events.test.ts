@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 import { createDataFolder, postmaster, start } from './product.ts';
 import { until } from './until.ts';
 
-/** A provider reports charges while the product is killed repeatedly. Each charge takes effect exactly once. */
+/** While a provider reports charges, the product is killed repeatedly. Each charge must take effect exactly once. */
 const port = await freePort();
 const origin = `http://localhost:${port}`;
 const authSecret = 'a secret of this test alone, long enough for it';
@@ -18,7 +18,7 @@ const dataDir = createDataFolder();
 const env = { MODE: 'demo', DATA_DIR: dataDir, PORT: String(port), AUTH_SECRET: authSecret };
 const key = deriveSandboxSecret({ authSecret }, 'hook');
 
-/** Repeats the event until it is accepted, like providers do. Returns the number of tries. */
+/** Sends the event until it is accepted, like a provider. Returns the number of tries. */
 async function reportCharge(output: object): Promise<number> {
   const body = JSON.stringify(output);
   for (let tries = 1; ; tries++) {
@@ -40,7 +40,7 @@ async function subscribeByCard(name: string): Promise<string> {
   const input = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
   const { body } = await call<{ paymentId: string }>(session, 'subscriptions/subscribe', input);
   const { status } = await call(session, 'cards/start', { kind: 'payment', id: body.paymentId });
-  if (status !== 200) throw new Error(`${name} has no page to pay on`);
+  if (status !== 200) throw new Error(`${name} could not open a card page`);
   return body.paymentId;
 }
 

@@ -8,7 +8,7 @@ import { createDatabase } from './fresh-database.ts';
 import { startInProcess } from './run-in-process.ts';
 import { until } from './until.ts';
 
-/** Job tables after a clock that was 35 days ahead for a minute. */
+/** Leaves the job tables as after a minute in which the clock was 35 days ahead. */
 const insertFutureDates = `
   update pgboss.version set cron_on = now() + '35 days', bam_on = now() + '35 days', flow_on = now() + '35 days',
          reindex_on = now() + '35 days', monitor_backoff_on = now() + '35 days';

@@ -6,7 +6,7 @@ import { createStubBuild } from './stub-build.ts';
 
 const parts = ['package.json', 'package-lock.json', 'courses', 'db', 'fakes', 'src', 'tools'];
 
-/** Copies the product into a folder of this mode, with small pages. Packages are hard links where possible. */
+/** Copies the product, with stub pages, into a folder with this file mode. Packages are hard links where possible. */
 export function cloneProduct(mode: number): string {
   const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-clone-'));
   const product = join(folder, 'product');

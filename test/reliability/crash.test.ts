@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { createDataFolder, isAlive, postmaster, start } from './product.ts';
 import { until } from './until.ts';
 
-/** Kills happen at random moments. SEED repeats an earlier run. */
+/** Seed of the random times of the kills. SEED repeats a run, which prints its seed. */
 const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31));
 let state = seed;
 function pickBetween(from: number, to: number): number {
@@ -64,7 +64,7 @@ test('kills at random moments lose, duplicate or half-finish no acknowledged ord
     await sleep(pickBetween(300, 1_200));
     if (blow === 'database') {
       const server = postmaster(dataDir);
-      if (!server) throw new Error('no database runs');
+      if (!server) throw new Error('no database is running');
       process.kill(server.pid, 'SIGKILL');
       await until('the database to be gone', () => !isAlive(server.pid));
       await sleep(pickBetween(50, 300));

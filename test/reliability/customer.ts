@@ -6,7 +6,7 @@ export type Reply<T = Record<string, unknown>> = { status: number; body: T; cook
 
 type Session = string | { readonly origin: string; readonly cookie: string };
 
-/** Calls a command like a browser. Throws only when no answer arrives. */
+/** Calls a command like a browser. Returns any response; throws when none arrives. */
 export async function call<T = Record<string, unknown>>(
   session: Session,
   path: string,

@@ -12,7 +12,7 @@ import { startPostgres } from '../../tools/embedded-postgres.ts';
 import { environment } from '../environment.ts';
 import { until } from './until.ts';
 
-// A PostgreSQL that requires passwords, with logins that an operator created one by one.
+// Starts a PostgreSQL that requires passwords, in which an operator created each login.
 
 const server = await startPostgres(mkdtempSync(join(tmpdir(), 'cryptocommerce-connections-')));
 const root = new pg.Pool({ connectionString: server.url, max: 2 });
@@ -34,7 +34,7 @@ const ownerUrl = buildAddress('shop', 'word-of-the-shop');
 const shop = new pg.Pool({ connectionString: `postgres://postgres@127.0.0.1:${port}/shop`, max: 1 });
 afterAll(() => shop.end());
 
-/** One of the passwords needs URL encoding. */
+/** Connection URLs of the roles. One password needs URL encoding. */
 const addresses = {
   DATABASE_APP_URL: buildAddress('cryptocommerce_app', encodeURIComponent('Word/of the+app%')),
   DATABASE_AUTH_URL: buildAddress('cryptocommerce_auth', 'word-of-sign-in'),

@@ -122,8 +122,8 @@ describe('once the database is back', () => {
       const mails = await (await fetch(`${origin}/dev/mailbox.json?to=back@example.com`)).json();
       return (mails as unknown[]).length === 1;
     });
-    // The stream missed events: it makes every screen refetch and ends, because the session is checked again. Browsers
-    // reconnect.
+    // A stream that missed events tells the screens to refetch. Then it ends, so that the browser reconnects and its
+    // session is checked.
     await until('the refetch event of the stream', () => stream.heard.includes('everything'));
     await stream.close();
     const next = await openLiveStream(origin, customer);

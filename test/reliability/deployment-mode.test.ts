@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { demoPeople } from '../../fakes/people.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { createKysely } from '../../src/platform/database.ts';
-import { beBorn } from '../../tools/born-as.ts';
+import { storeMode } from '../../tools/deployment-mode.ts';
 import { createDatabase } from './fresh-database.ts';
 import { createDataFolder, launch } from './product.ts';
 import { productionEnvironment } from './production.ts';
@@ -77,19 +77,14 @@ describe('production checks the content of the database', () => {
       `insert into price_history (symbol, at, price_usd, source, demo) values ('BTC', now(), 1, 'recorded', true)`,
     );
     const output = await launchAndGetError(production);
-    expect(output).toContain('This database holds what was invented for the demo');
-    for (const findDemoData of [
-      "the demo's person admin@demo.test",
-      'the invented setting 0000 1111 222',
-      'prices',
-      'list',
-    ])
-      expect(output).toContain(findDemoData);
+    expect(output).toContain('This database contains demo data');
+    for (const part of ['the demo user admin@demo.test', 'the demo setting 0000 1111 222', 'prices', 'list'])
+      expect(output).toContain(part);
   });
 
   test('each of them alone is refused, and a real customer with a demo name is not', async () => {
     const findDemoData = () =>
-      beBorn(db, 'production').then(
+      storeMode(db, 'production').then(
         () => [],
         (error: Error) => error.message.split('\n').filter((line) => line.startsWith('  ')),
       );
@@ -100,8 +95,8 @@ describe('production checks the content of the database', () => {
     );
     expect(await findDemoData()).toHaveLength(demoPeople.length + 1);
     await owner.query(`update auth."user" set "emailVerified" = false where email <> 'admin@demo.test'`);
-    expect(await findDemoData()).toEqual(["  the demo's person admin@demo.test", '  the invented list of the demo']);
+    expect(await findDemoData()).toEqual(['  the demo user admin@demo.test', '  the demo sanctions list']);
     await owner.query(`update auth."user" set "emailVerified" = false`);
-    expect(await findDemoData()).toEqual(['  the invented list of the demo']);
+    expect(await findDemoData()).toEqual(['  the demo sanctions list']);
   });
 });

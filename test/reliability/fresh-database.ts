@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
-/** Own database on the test server, with demo data or empty. Dropped after the test file. */
+/** Creates a database on the test server, with demo data or empty. It is dropped after the test file. */
 export async function createDatabase(kind: 'demo' | 'empty') {
   const base = process.env['TEST_SERVER'];
   if (!base) throw new Error('test/database.ts has not run');

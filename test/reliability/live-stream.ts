@@ -1,4 +1,4 @@
-/** Listens like a browser; `heard` collects every topic. */
+/** Opens the live stream like a browser. `heard` collects the received topics. */
 export async function openLiveStream(origin: string, cookie: string) {
   const stop = new AbortController();
   const answer = await fetch(`${origin}/api/live`, { headers: { cookie }, signal: stop.signal });

@@ -10,7 +10,7 @@ import { createRoleLogins } from '../../src/platform/logins.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
 
-// A typical PostgreSQL: passwords for all but the superuser, and a database owner without superuser rights.
+// Starts a typical PostgreSQL: passwords for all but the superuser, and a database owner without superuser rights.
 
 const server = await startPostgres(mkdtempSync(join(tmpdir(), 'cryptocommerce-logins-')));
 const root = new pg.Pool({ connectionString: server.url, max: 2 });
@@ -85,7 +85,7 @@ test('functions of that owner can read what they count and look up', async () =>
         'cryptocommerce_auth', 'cryptocommerce_sealer']::name[]`,
     );
     expect(rows).toEqual([]);
-    // Without policies for the owner, seats were not counted and no charge was reversed.
+    // These functions run as the owner. Without policies for it, they would count no seats and reverse no charge.
     const { taken } = await queryAsOwner<{ taken: number }>(`
       with maker as (insert into auth."user" (name, email, "emailVerified") values ('A', 'a@b.test', true) returning id),
         session as (insert into workshop_sessions (title, description, start_at, end_at, place, status, created_by, created_at,

@@ -16,11 +16,11 @@ import { startPooler } from './pooler.ts';
 import { createDataFolder, createStage, endEverything, start } from './product.ts';
 import { until } from './until.ts';
 
-// Production-like: two web processes and a worker with their own logins behind a PgBouncer in transaction mode.
+// Like production: two web processes and a worker with their own logins, behind a PgBouncer in transaction mode.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const program = findPooler();
-if (!program) console.info(`Nothing is tried behind a pooler: ${whyNoPooler}`);
+if (!program) console.info(`Skipping the tests behind a pooler: ${whyNoPooler}`);
 
 async function startDeployment(pgbouncer: string) {
   const database = await createDatabase('demo');

@@ -25,11 +25,11 @@ test('a killed postmaster is restarted, and everything recovers automatically', 
   const line = await openLiveStream(product.origin, cookie);
   expect((await requestQuote(product.origin, cookie)).status).toBe(200);
   const first = postmaster(dataDir);
-  if (!first) throw new Error('no database runs');
+  if (!first) throw new Error('no database is running');
   const before = await countWork(first.port);
 
   process.kill(first.pid, 'SIGKILL');
-  // `call` throws when a request gets no answer within twenty seconds.
+  // `call` throws when a request gets no response within twenty seconds.
   const meanwhile = await Promise.all(Array.from({ length: 12 }, () => requestQuote(product.origin, cookie)));
   expect(meanwhile.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
   await until('a quote', async () => (await requestQuote(product.origin, cookie)).status === 200, 60_000);

@@ -32,7 +32,7 @@ test('an unknown command lists the known ones', async () => {
   for (const usage of [['web', 'worker'], ['toString']]) {
     const { code, err, out } = await runToEnd(usage);
     expect([code, out]).toEqual([1, '']);
-    expect(err).toContain(`${usage.join(' ')}: not known.`);
+    expect(err).toContain(`${usage.join(' ')}: unknown command.`);
     expect(err).toContain('npm start [-- migrate | web | worker]');
   }
 });

@@ -14,7 +14,7 @@ export type Product = {
   readonly port: number;
   readonly pid: number;
   readonly output: { out: string; err: string };
-  /** Resolves to the exit code, or to null after SIGKILL. */
+  /** Sends the signal. Resolves to the exit code, or to null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -25,8 +25,8 @@ function isInOnePiece(): boolean {
 }
 
 /**
- * Folder with real migrations and courses, and stub pages. Uses the bundle when it was built; `starter.test.ts` covers
- * the sources.
+ * Creates a folder that runs the product, with stub pages. It has the bundle if that was built; `starter.test.ts` tests
+ * a start from the sources.
  */
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-stage-'));
@@ -76,7 +76,7 @@ export async function endEverything(): Promise<void> {
   for (const set of [children, folders, dataFolders]) set.clear();
 }
 
-/** Data folder that the account of the database can enter. */
+/** Creates a data folder that the account of PostgreSQL can enter. */
 export function createDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-data-'));
   chmodSync(folder, 0o755);
@@ -92,10 +92,10 @@ export const createStage = (...part: string[]): Site => ({
 });
 
 const quiet = { LOG_LEVEL: 'silent', PRICE_PROVIDERS: '', NODE_NO_WARNINGS: '1' };
-/** Shared code cache: compilation is a third of each start. */
+/** Code cache that all starts share, because compiling takes a third of a start. */
 const compiled = { NODE_COMPILE_CACHE: process.env['TEST_COMPILED'] ?? '' };
 
-/** Inherits only paths and the clock of `npm run test:clock`. */
+/** Variables of this process that the product gets: paths, and the fake clock of `npm run test:clock`. */
 const inheritedEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LD_PRELOAD|FAKETIME.*)$/.test(name)));
 
@@ -136,7 +136,7 @@ export async function start(env: Record<string, string>, site?: Site): Promise<P
   const line = `Ready on ${product.origin}\n`;
   const isReady = () => product.output.out.includes(line);
   const ended = product.gone.then((code) => {
-    throw new Error(`ended with ${code} before it was ready: ${product.output.err}`);
+    throw new Error(`the product exited with ${code} before it was ready: ${product.output.err}`);
   });
   await Promise.race([until('the product to be ready', isReady, 90_000), ended]);
   ended.catch(() => undefined);

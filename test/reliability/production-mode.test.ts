@@ -63,7 +63,7 @@ describe('production mode refuses to start', () => {
   test('with settings that contain demo values', async () => {
     const file = writeTemporaryFile('demo.json', JSON.stringify(demoSettings, null, 2));
     const output = await launchAndGetError({ ...productionEnvironment, SETTINGS_FILE: file, DATABASE_URL: empty.url });
-    expect(output).toContain('SETTINGS_FILE still holds values of the demo');
+    expect(output).toContain('SETTINGS_FILE still has demo values');
     expect(output).toContain(demoSettings.bank_accounts.JMD.number);
     expect(output).toContain(demoSettings.company_wallets.bitcoin.address);
   });
@@ -72,7 +72,7 @@ describe('production mode refuses to start', () => {
     const { fee: _, ...rest } = productionSettings;
     const file = writeTemporaryFile('part.json', JSON.stringify(rest));
     const output = await launchAndGetError({ ...productionEnvironment, SETTINGS_FILE: file, DATABASE_URL: empty.url });
-    expect(output).toContain('SETTINGS_FILE is not right');
+    expect(output).toContain('SETTINGS_FILE is invalid');
     expect(output).toContain('fee');
   });
 

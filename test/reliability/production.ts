@@ -34,7 +34,7 @@ const goodSettings = writeTemporaryFile('real.json', JSON.stringify(productionSe
 const fileKeys = `2026a:${randomBytes(32).toString('base64')}`;
 const secret = 'Zm9yLXRlc3RzLW9ubHktbm90LWEtc2VjcmV0LTEyMzQ1';
 
-/** Complete, but unreachable: refusals happen before the database is used. */
+/** Complete settings with an unreachable database, because the refusals under test come before its first use. */
 export const productionEnvironment = {
   MODE: 'production',
   CLAMD_ADDRESS: 'none',

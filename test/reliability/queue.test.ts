@@ -4,9 +4,9 @@ import { serverUnderTest } from '../worker.ts';
 import { until } from './until.ts';
 
 const { owner, services } = await serverUnderTest();
-/** Pause of a worker without jobs, in ms. */
+/** True for the pause, in ms, of a worker that found no job. */
 const isPause = (ms: number) => ms > 14_000 && ms <= 15_000;
-// Such pauses never end here, so a job that runs was woken by its enqueue.
+// Such a pause outlasts the test, so a worker can start a job only when adding the job wakes it.
 const endlessPauses: typeof steadyClock.setTimeout = (then, ms, ...rest) =>
   steadyClock.setTimeout(then, isPause(ms) ? ms * 1_000 : ms, ...rest);
 const clock = { ...steadyClock, setTimeout: vi.fn(endlessPauses) };
@@ -79,7 +79,7 @@ test('a job of a killed process is taken over as soon as its heartbeat is missed
     retries: { limit: 1, delay: 1 },
     run: async ({ n }) => void done.push(n),
   };
-  // The library checks once a minute: this clock skips those waits.
+  // pg-boss checks heartbeats once a minute. This clock skips that wait.
   let skippedMs = 0;
   const skippingTimeout: typeof steadyClock.setTimeout = (then, ms, ...rest) => {
     if (ms <= 30_000 || ms > 60_000) return steadyClock.setTimeout(then, ms, ...rest);

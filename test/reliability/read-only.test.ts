@@ -4,7 +4,7 @@ import { createDatabase } from './fresh-database.ts';
 import { startInProcess } from './run-in-process.ts';
 import { until } from './until.ts';
 
-// A former primary returned as a standby and accepts reads only.
+// Simulates a former primary that returned as a standby and only accepts reads.
 const database = await createDatabase('demo');
 const origin = await startInProcess(database.url);
 const cookie = await signInDemoUser(origin, 'tier2');

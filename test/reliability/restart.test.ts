@@ -11,7 +11,7 @@ import { until } from './until.ts';
 const dataDir = createDataFolder();
 const env = { MODE: 'demo', DATA_DIR: dataDir };
 
-/** Sends all but the last byte, and waits until the server has read the head. */
+/** Sends an order without its last byte. Resolves when the server has read the headers. */
 async function openOrder(port: number, cookie: string, order: object) {
   const body = JSON.stringify({ json: order });
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');

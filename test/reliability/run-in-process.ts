@@ -8,7 +8,7 @@ import { environment } from '../environment.ts';
 import { freePort } from './free-port.ts';
 import { createStubPages } from './stub-build.ts';
 
-/** Runs the product in this process. Stopped after the test file. */
+/** Runs the product in this process and stops it after the test file. Returns its origin. */
 export async function startInProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<string> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'cryptocommerce-files-'));

@@ -35,7 +35,7 @@ const waitForRetry = (email: string, tries = 1) =>
     const job = await loadJob(email);
     return job?.state === 'retry' && job.retry_count >= tries - 1;
   });
-/** Retries are due immediately instead of after the pause of the job. */
+/** Makes waiting retries due immediately. */
 const makeRetriesDue = () => database.owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 const done = (email: string) => until('the job to be done', async () => (await loadJob(email))?.state === 'completed');
 
@@ -129,5 +129,5 @@ describe('header injection', () => {
 });
 
 function never(): never {
-  throw new Error('no mail was taken');
+  throw new Error('no e-mail was received');
 }

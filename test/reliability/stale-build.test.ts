@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Archives keep their dates: a release unpacked over an older one must be rebuilt. */
+/** A release that is unpacked over an older one must be rebuilt, although archives keep old file dates. */
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-stale-'));
 const builds = join(folder, 'builds');
 

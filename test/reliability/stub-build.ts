@@ -17,7 +17,7 @@ export function createStubBuild(folder: string): void {
   writeFileSync(join(folder, 'build/.built'), '');
 }
 
-/** Minimal pages that the server accepts as built, so that tests need no build. */
+/** Creates minimal pages that the server accepts as a build. Returns their folder. */
 export function createStubPages(folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-web-'))): string {
   mkdirSync(join(folder, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'index.html'), page('Cryptocommerce'));

@@ -6,7 +6,7 @@ export async function until<T>(what: string, poll: () => Promise<T | null | fals
   for (;;) {
     const answer = await poll();
     if (answer !== null && answer !== false) return answer as T;
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (performance.now() > end) throw new Error(`timed out waiting for ${what}`);
     await sleep(50);
   }
 }

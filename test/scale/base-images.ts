@@ -6,21 +6,22 @@ import { scratchOnDisk } from '../../tools/scratch.ts';
 import type { Containers } from './containers.ts';
 import { findProgram } from './debian-programs.ts';
 
-// Local replacements for the two base images of the Dockerfile, built from Debian and npm packages without a registry.
+// Builds local replacements for the two base images of the Dockerfile from Debian and npm packages, without a registry.
 
 const release = 'bookworm';
 export const debianImage = `docker.io/library/debian:${release}-slim`;
 export const nodeImage = (version: string) => `docker.io/library/node:${version}-${release}-slim`;
 
 const npm = 'npm@11';
-/** Certificates that this machine trusts, including those of package proxies. */
+/** Folder of the certificates that this machine trusts, including those of package proxies. */
 export const trustedCertificates = '/etc/ssl/certs';
 
 function readSources(): string {
   const uris = readOutput('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
   const main = uris.find((one) => one && !one.includes('security'));
   const security = uris.find((one) => one.includes('security'));
-  if (!main) throw new Error('This machine has no source of Debian packages, or never asked it (apt-get update).');
+  if (!main)
+    throw new Error('No Debian package source is configured on this machine, or apt-get update has never run.');
   return [`deb ${main} ${release} main`, ...(security ? [`deb ${security} ${release}-security main`] : [])].join('\n');
 }
 
@@ -40,7 +41,7 @@ function buildDebianImage(containers: Containers, folder: string): void {
   containers.buildah('commit', '--quiet', '--rm', made, debianImage);
 }
 
-/** Adds Node and npm to the Debian image. npm uses the registry of this machine and prefers its cache. */
+/** Adds Node and npm to the Debian image. npm uses the registry and cache of this machine. */
 function createNode(containers: Containers, folder: string, version: string): void {
   const localFolder = join(folder, 'local');
   cpSync(resolve('node_modules', `node-linux-${process.arch}`), localFolder, { recursive: true });

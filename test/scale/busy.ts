@@ -28,7 +28,7 @@ const fileKinds = [
 
 type Sending = { readonly origin: string; readonly cookie: string; readonly purpose: string; readonly bytes: Buffer };
 
-/** Uploads like a browser: retries continue after the bytes that arrived. */
+/** Uploads like a browser: a retry continues after the bytes that the server already has. */
 async function sendAsBrowser({ origin, cookie, purpose, bytes }: Sending) {
   const upload = randomUUID();
   let result: UploadResult<StoredFile> = { kind: 'lost' };

@@ -11,7 +11,7 @@ export function listProcessTree(pid: number): number[] {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It ended meanwhile.
+      // The process has already exited.
     }
   const family = [pid];
   for (const one of family) for (const [child, parent] of parents) if (parent === one) family.push(child);
@@ -27,7 +27,7 @@ export type NodeOptions = {
   readonly ports: { readonly database: number; readonly restApi: number; readonly etcd: number };
 };
 
-/** Configuration of Patroni. The ports are local, so no passwords are needed. */
+/** Patroni configuration without passwords, because the ports are local. */
 const renderPatroniConfig = ({ name, folder, bin, ports }: NodeOptions) => `
 scope: shop
 name: ${name}
@@ -90,7 +90,7 @@ export function createNode(options: NodeOptions) {
       await gone;
     },
     killDatabase: () => sendSignal(database(), 'SIGKILL'),
-    /** Simulates a hang: connections stay open without answers. */
+    /** Simulates a machine that hangs: connections stay open without responses. */
     freeze: () => sendSignal(listProcesses(), 'SIGSTOP'),
     resume: () => sendSignal(listProcesses(), 'SIGCONT'),
     readLog: () => readFileSync(join(folder, 'patroni.log'), 'utf8'),

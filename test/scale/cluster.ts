@@ -13,7 +13,7 @@ import { acceptsConnections } from './pooler.ts';
 
 type Member = { readonly name: string; readonly role: string; readonly state: string; readonly lag?: number | string };
 
-/** HAProxy as the Patroni documentation configures it: only the primary receives connections. */
+/** HAProxy configuration from the Patroni documentation: only the primary receives connections. */
 const renderHaproxyConfig = (port: number, nodes: readonly ClusterNode[]) => `
 global
   maxconn 500
@@ -33,7 +33,7 @@ listen primary
 ${nodes.map(({ name, ports }) => `  server ${name} 127.0.0.1:${ports.database} check port ${ports.restApi}`).join('\n')}
 `;
 
-/** Two PostgreSQL nodes under Patroni, one etcd, and one address that leads to the primary. */
+/** Starts two PostgreSQL nodes under Patroni, one etcd, and an HAProxy that connects to the primary. */
 export async function startCluster(beforeEnd: (step: () => unknown) => void) {
   const [etcd, patroni, haproxy] = [findProgram('etcd'), findProgram('patroni'), findProgram('haproxy')];
   const bin = replicatingPostgres();
@@ -126,7 +126,7 @@ function watch(nodes: readonly ClusterNode[]) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ leader: leader.name, candidate }),
     });
-    if (!answer.ok) throw new Error(`Patroni does not hand over: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`Patroni refused the switchover: ${await answer.text()}`);
   };
   const failWithLogs = (error: Error) => {
     throw new Error(`${error.message}\n${nodes.map((node) => node.readLog().slice(-3_000)).join('\n--\n')}`);

@@ -13,11 +13,11 @@ export type Container = {
   readonly gone: Promise<number | null>;
   /** Runs a program in the container as the container's user. */
   readonly exec: (...command: string[]) => ProgramResult;
-  /** Stops it, with SIGKILL after `seconds`. Resolves to exit code and duration. */
+  /** Stops the container, by SIGKILL after `seconds`. Resolves to its exit code and the duration in ms. */
   readonly stop: (seconds: number) => Promise<{ code: number | null; ms: number }>;
 };
 
-/** Limits that unprivileged machines may set. The default of Podman is a million each. */
+/** Podman configuration with limits that machines without privileges may set. Its defaults are a million each. */
 const settings = (folder: string) => `[containers]
 default_ulimits = ["nofile=16384:16384", "nproc=4096:4096"]
 [engine]
@@ -35,7 +35,7 @@ const podmanMessages = /^time="[^"]+" level=.*\n/gm;
 
 export type Containers = ReturnType<typeof openContainers>;
 
-/** Podman and Buildah with their own storage. IMAGE_STORE keeps it for the next run. */
+/** Opens Podman and Buildah with a temporary storage. IMAGE_STORE names a storage to keep for the next run. */
 export function openContainers() {
   const [buildah, podman] = [findProgram('buildah'), findProgram('podman')];
   findProgram('runc');
@@ -57,7 +57,7 @@ export function openContainers() {
   };
   const expectRun = (program: string, args: readonly string[]): string => {
     const { status, out, err } = run(program, args);
-    if (status !== 0) throw new Error(`${program} ${args[0]} ended with ${status}: ${err.slice(-2_000)}`);
+    if (status !== 0) throw new Error(`${program} ${args[0]} exited with ${status}: ${err.slice(-2_000)}`);
     return out.trim();
   };
   const running = new Set<string>();

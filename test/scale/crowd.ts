@@ -6,7 +6,7 @@ const parallelConnections = 200;
 
 type Options = { readonly port: number; readonly count: number; readonly getCookie: (nth: number) => string };
 
-/** Live streams like those of browsers, each from its own address behind a proxy. */
+/** Opens live streams like browsers, each from its own address behind a proxy. */
 export async function openListeners({ port, count, getCookie }: Options) {
   const listeners: Listener[] = [];
   const receivers = new Set<Listener>();

@@ -18,7 +18,8 @@ const programs = {
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 function install(packages: readonly string[]): void {
-  if (!mayInstall()) throw new Error(`This needs ${packages.join(', ')}: install them, or run it as root on Debian.`);
+  if (!mayInstall())
+    throw new Error(`${packages.join(', ')} must be installed. Install them, or run this as root on Debian.`);
   console.error(`Installing ${packages.join(', ')} (once) ...`);
   const download = () =>
     run('apt-get', [
@@ -29,14 +30,14 @@ function install(packages: readonly string[]): void {
     throw new Error(`Debian did not install ${packages.join(', ')}. See its output above.`);
 }
 
-/** Path of a program, installed from Debian when allowed. */
+/** Path of a program, which is installed from Debian when missing. Throws without root. */
 export function findProgram(name: keyof typeof programs): string {
   const [path, packages] = programs[name];
   if (!existsSync(path)) install(packages);
   return path;
 }
 
-/** The packaged PostgreSQL has no replication tools. */
+/** Folder of a PostgreSQL built from source, because the bundled one has no replication tools. */
 const built = '/var/lib/cryptocommerce/postgresql-18-replicating';
 const release = 'forky';
 const makers = ['gcc', 'make', 'bison', 'flex', 'perl', 'pkg-config', 'libc6-dev', 'bzip2'];
@@ -63,6 +64,8 @@ function build(): void {
     steps.every(([program, args]) => run(program, args, source)),
   );
   if (became === 'no source')
-    throw new Error('The source of PostgreSQL 18 could not be had from Debian; name a folder of it in POSTGRES_BIN.');
-  if (became === 'not built') throw new Error('PostgreSQL was not built, as it says above.');
+    throw new Error(
+      'The source of PostgreSQL 18 could not be downloaded from Debian. Set POSTGRES_BIN to its bin folder.',
+    );
+  if (became === 'not built') throw new Error('PostgreSQL could not be built. See its output above.');
 }

@@ -14,7 +14,7 @@ export type Deployment = {
   readonly scene: Scene;
   readonly pooler: Pooler;
   readonly shared: Readonly<Record<string, string>>;
-  /** Starts a process. `PORT` in `more` replaces one on that port. */
+  /** Starts a process. With `PORT` in `more`, it replaces a stopped process on that port. */
   readonly open: (part: 'web' | 'worker', more?: Record<string, string>) => Promise<Product>;
 };
 
@@ -28,7 +28,7 @@ type Options = {
 
 const name = 'scale';
 
-/** Starts the bundle that was built from these sources. */
+/** Creates a folder with the built bundle, from which parts of the product can be started. */
 export function createBuiltStage(...part: string[]): Site {
   const site = createStage(...part);
   const folder = dirname(productFile);
@@ -46,9 +46,9 @@ export async function startDeployment({
   installPooler();
   await buildProductInOne();
   const program = findPooler();
-  if (!program) throw new Error(`Nothing can be played: ${whyNoPooler}.`);
+  if (!program) throw new Error(`The scenario cannot run: ${whyNoPooler}.`);
   const scene = await layScene(server, name, { customers, transactions: past, withCopy: false });
-  // The connection may break when the database fails. Later queries reconnect.
+  // An idle connection may break when the database fails. Later queries reconnect.
   scene.owner.on('error', () => undefined);
   beforeEnd(() => scene.owner.end().catch(() => undefined));
   const { port } = new URL(scene.url);

@@ -29,7 +29,7 @@ const losses = {
 type Loss = keyof typeof losses;
 const alternating: readonly Loss[] = ['machine lost', 'PostgreSQL killed'];
 
-/** Time within which every process must take orders again. */
+/** Maximum time without an acknowledged order. */
 const maxSilenceMs = 30_000;
 
 type FailureResult = {
@@ -41,7 +41,7 @@ type FailureResult = {
   workarounds: number;
 };
 
-/** Fails the primary once and measures how long no order was acknowledged. */
+/** Makes the primary fail once, and measures how long no order is acknowledged. */
 async function failPrimary(cluster: Cluster, book: OrderBook, loss: Loss): Promise<FailureResult> {
   const before = await until('a primary', cluster.findPrimary, 60_000);
   const begun = performance.now();
@@ -64,7 +64,7 @@ async function failPrimary(cluster: Cluster, book: OrderBook, loss: Loss): Promi
   return { workarounds, loss, elected, silence: all, each, ensureComplete: performance.now() - begun };
 }
 
-/** A planned switchover, and a standby that hangs while commits wait for it. */
+/** Disturbances by name: a planned switchover, and a standby that hangs while commits wait for it. */
 const disturbances: Readonly<Record<string, (cluster: Cluster) => Promise<() => void>>> = {
   'handed over': async (cluster) => {
     await cluster.switchOver();
@@ -102,7 +102,7 @@ async function failRepeatedly(
   book: OrderBook,
 ): Promise<readonly FailureResult[]> {
   const results: FailureResult[] = [];
-  // Both kinds alternate. The last failure is a machine that hangs.
+  // Kills and hangs alternate. The last failure is a hang.
   const kills = Array.from({ length: number('kills', 20) }, (_, nth) => alternating[nth % alternating.length] as Loss);
   const last = performance.now() + number('minutes', 60) * 60_000;
   for (const [nth, loss] of [...kills, 'machine frozen' as const].entries()) {

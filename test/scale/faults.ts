@@ -112,7 +112,7 @@ const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
     for (let time = 0; time < 2; time++) await worker.killAndRestart();
   },
   'the disk of database and files is full for 10 s': async ({ scene: { disk } }) => {
-    // Space that is freed meanwhile is filled again.
+    // Refills space that becomes free meanwhile.
     for (let time = 0; time < 20; time++) {
       disk.fill();
       await sleep(500);
@@ -137,7 +137,7 @@ const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
   },
 };
 
-/** Password resets: every accepted request must be mailed, despite the faults. */
+/** Requests password resets. Each accepted request must lead to an e-mail, despite the faults. */
 function requestPasswordResets(origins: readonly string[], people: readonly string[]) {
   const answered: string[] = [];
   let stopped = false;
@@ -187,12 +187,12 @@ async function runFault(
   return `${name}: ${book.placed - placed} orders meanwhile, none for ${seconds(silence.all)}; answers but 200: ${otherKinds}`;
 }
 
-/** The state after all faults must equal the answers that customers received. */
+/** Scenario: after all faults, the database must equal the responses that customers received. */
 export const faultsUnderOrders: RunScenario = async (stage) => {
   const { report, number, beforeEnd } = stage;
   const scene = await openScene(stage);
   const { deployment, clock, disk } = scene;
-  if (!clock.under) throw new Error('Stepping a clock needs libfaketime, which Debian brings (faketime).');
+  if (!clock.under) throw new Error('Changing the clock needs libfaketime (Debian package faketime).');
   const one = await startRestartable(deployment, 'web');
   const other = await startRestartable(deployment, 'web', clock.under);
   const parts: Parts = { scene, one, other, worker: await startRestartable(deployment, 'worker') };
@@ -230,7 +230,7 @@ export const faultsUnderOrders: RunScenario = async (stage) => {
   report.check(book.placed >= minOrders, `orders acknowledged, at least ${minOrders}`, book.placed);
   const found = await reportComparison(report, book, owner);
   for (const entry of summarizeLogs([one, other, parts.worker])) report.print(`in the logs: ${entry}`);
-  // Retries are due immediately instead of after the pause of the job.
+  // Makes waiting retries due immediately.
   await owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
   await checkMails(stage, resets.answered, scene.mail.listRecipients);
   const unreadable = await countUnreadable(one.origin, book.claimed());

@@ -8,7 +8,7 @@ import { createDataFolder, createStage, type Product, start } from '../reliabili
 import { median, seconds } from './report.ts';
 import type { RunScenario } from './scenarios.ts';
 
-/** First requests of a screen. `of`: the customer with the most orders, or a demo employee. */
+/** A request that a screen sends first. `of`: sent by the customer with the most orders, or by a demo employee. */
 type ScreenRequest = {
   readonly screen: string;
   readonly of: 'customer' | 'admin' | 'compliance';
@@ -78,7 +78,7 @@ const addEntries = (scene: Scene) =>
              'order', id::text, user_id, '{}'
         from transactions, generate_series(1, 2) n order by created_at`);
 
-/** One movement per paid order. Triggers take a lock for each, so statements of millions need smaller batches. */
+/** Inserts a movement per paid order. Triggers are disabled, because they would take a lock for each of millions. */
 const addMovements = (scene: Scene) =>
   scene.owner.query(`
     set session_replication_role = replica;
@@ -137,7 +137,8 @@ async function measure(
 }
 
 /**
- * Pages read so far. PostgreSQL reports them with the next transaction after a second, so one more request is counted.
+ * Database pages read so far. PostgreSQL reports them in the first transaction after a second, so this sends one more
+ * request, which is counted too.
  */
 async function loadPageCount(side: Side, request: ScreenRequest): Promise<number> {
   await sleep(1_100);
@@ -148,7 +149,7 @@ async function loadPageCount(side: Side, request: ScreenRequest): Promise<number
   return Number(rows[0]?.pages);
 }
 
-/** Pages read per request: independent of other load on the machine. */
+/** Database pages read per request. Unlike time, this number does not depend on other load of the machine. */
 async function countPages(side: Side, request: ScreenRequest): Promise<number> {
   const [times, before] = [5, await loadPageCount(side, request)];
   for (let time = 1; time < times; time++) await measure(side, request);

@@ -11,7 +11,7 @@ function getSizeMb(...paths: readonly string[]): number {
   return Number(/^(\d+)\ttotal$/m.exec(lines)?.[1] ?? 0);
 }
 
-/** The build context equals an image built from `COPY .` only. */
+/** Checks the build context, by building an image that only copies it. */
 export function checkBuildContext({ report }: ScenarioContext, containers: Containers): void {
   const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-context-'));
   const total = join(folder, 'Dockerfile');
@@ -50,7 +50,7 @@ type Inspected = {
 
 export function checkConfiguration({ report }: ScenarioContext, containers: Containers): void {
   const [found] = JSON.parse(containers.podman('image', 'inspect', image)) as Inspected[];
-  if (!found) throw new Error('The image is not there.');
+  if (!found) throw new Error('The image does not exist.');
   const { Entrypoint, Cmd, Volumes, StopSignal, Env } = found.Config;
   const environment = Env.filter((one) => !/^(PATH|BUILD_COMMIT)=/.test(one)).join(' ');
   report.print(
@@ -74,7 +74,7 @@ export function checkConfiguration({ report }: ScenarioContext, containers: Cont
 const builders =
   'npm npx corepack yarn pnpm git gcc g++ cc c++ clang make cmake python3 python ld as go rustc curl wget ssh psql postgres';
 
-/** Size and contents of the image: no build tools and nothing private. */
+/** Checks the size of the image, and that it has no build tools and nothing private. */
 export function checkContents({ report }: ScenarioContext, containers: Containers): void {
   const root = containers.podman('image', 'mount', image);
   const inRoot = (...path: string[]) => join(root, ...path);

@@ -36,7 +36,7 @@ function generateSecrets(folder: string): string {
   return join(folder, 'private');
 }
 
-/** A PostgreSQL that requires passwords from all but the superuser, with the logins of compose.yaml. */
+/** Starts a PostgreSQL that requires passwords from all but the superuser, with the logins of compose.yaml. */
 async function startDatabase(secretsFolder: string, beforeEnd: ScenarioContext['beforeEnd']): Promise<string> {
   const folder = join(createDataFolder(), 'postgres');
   const server = await startPostgres(folder, '-c max_connections=120');
@@ -52,7 +52,7 @@ async function startDatabase(secretsFolder: string, beforeEnd: ScenarioContext['
   return server.url;
 }
 
-/** Current sanctions lists for a manual import: the publishers cannot be reached here. */
+/** Writes current sanctions lists for a manual import, because scenarios have no access to the publishers. */
 function writeSanctionsLists(folder: string): string {
   const [lists, today] = [join(folder, 'lists'), new Date().toISOString().slice(0, 10)];
   mkdirSync(lists);
@@ -64,7 +64,7 @@ function writeSanctionsLists(folder: string): string {
   return lists;
 }
 
-/** Database, secrets, files and fakes for the services of compose.yaml. */
+/** Creates secrets, settings and files, and starts the database and fakes of the services in compose.yaml. */
 export async function openSite(beforeEnd: ScenarioContext['beforeEnd']): Promise<Site> {
   const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-site-'));
   beforeEnd(() => rmSync(folder, { recursive: true, force: true }));

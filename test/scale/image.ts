@@ -9,7 +9,7 @@ import { openSite, type Site } from './image-site.ts';
 import { seconds } from './report.ts';
 import type { RunScenario, ScenarioContext } from './scenarios.ts';
 
-/** Options of compose.yaml with the host network. The health check is run explicitly. */
+/** Options of compose.yaml, with the host network. The health check is off, because the scenario runs it itself. */
 const containerOptions = [
   ...['--init', '--read-only', '--read-only-tmpfs=false', '--tmpfs', '/tmp', '--cap-drop', 'ALL'],
   ...['--security-opt', 'no-new-privileges', '--network', 'host', '--health-interval', 'disable'],
@@ -67,7 +67,7 @@ async function waitUntilReady(container: Container): Promise<void> {
   await until(
     'a part to be ready',
     () => {
-      if (left !== undefined) throw new Error(`${container.name} ended with ${left}: ${container.output.err}`);
+      if (left !== undefined) throw new Error(`${container.name} exited with ${left}: ${container.output.err}`);
       return container.output.out.includes('Ready on');
     },
     300_000,
@@ -94,7 +94,7 @@ async function checkMigration({ report }: ScenarioContext, containers: Container
   report.check(rows[0]?.mode === 'production', 'a database of production is born', String(rows[0]?.mode));
 }
 
-/** The process runs unprivileged and may write to /data and /tmp only. */
+/** Checks that the process is unprivileged and can write only to /data and /tmp. */
 function checkIsolation({ report }: ScenarioContext, web: Container): void {
   const status = web.exec('cat', '/proc/self/status').out;
   const readStatus = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1];
@@ -171,7 +171,7 @@ async function checkRefusals({ report }: ScenarioContext, containers: Containers
 
 async function checkDemo(stage: ScenarioContext, containers: Containers, site: Site): Promise<void> {
   await site.database.query('create database demo');
-  // The demo inserts its users past row security, like the superuser that it normally starts itself.
+  // The demo needs a superuser, because it inserts its users past row security.
   const superuser = Object.assign(new URL(site.owner), { username: 'postgres', password: '', pathname: '/demo' });
   const settings = { ...demo, ...noDatabaseUrls, DATABASE_URL: superuser.href };
   const product = startPart({ containers, site }, 'start', toEnvArguments(settings));
@@ -205,7 +205,7 @@ export async function runImage(stage: ScenarioContext, containers: Containers): 
 
 export const imagePlayed: RunScenario = async (stage) => {
   const { report, beforeEnd } = stage;
-  if (process.getuid?.() !== 0) throw new Error('Building an image needs root here.');
+  if (process.getuid?.() !== 0) throw new Error('Building an image needs root.');
   const [, version = ''] = /^ARG NODE_VERSION=(\S+)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
   const containers = openContainers();
   beforeEnd(containers.end);
@@ -214,7 +214,7 @@ export const imagePlayed: RunScenario = async (stage) => {
     `stand-ins for both base images: Debian 12 by mmdebstrap, and on it Node ${version} and npm 11 as npm has`,
   );
   report.print(`them; Buildah (chroot, ${containers.driver}), Podman with runc on the network of this machine`);
-  // IMAGE_BUILT skips the build, for work on the later steps.
+  // IMAGE_BUILT=yes reuses the image of an earlier run.
   const isBuilt = process.env['IMAGE_BUILT'] === 'yes' && containers.has(image);
   report.print(isBuilt ? 'taken as it was built before' : `built in ${seconds(build(containers))}`);
   checkBuildContext(stage, containers);

@@ -10,7 +10,7 @@ import { getCpuSeconds, getMemoryMb } from './process-usage.ts';
 import { median } from './report.ts';
 import type { RunScenario } from './scenarios.ts';
 
-/** Ten thousand live streams on one process: memory, and delay of a notification. */
+/** Scenario: memory and delay of a notification with ten thousand live streams on one process. */
 export const listeners: RunScenario = async ({ report, number, beforeEnd, calm }) => {
   const postgres = await startPostgres(join(createDataFolder(), 'postgres'));
   beforeEnd(postgres.stop);

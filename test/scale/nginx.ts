@@ -8,7 +8,7 @@ import { until } from '../reliability/until.ts';
 import { findProgram } from './debian-programs.ts';
 import { acceptsConnections } from './pooler.ts';
 
-/** The shipped nginx (ops/nginx) before these processes, with ip_hash and without TLS. */
+/** Starts nginx with the shipped configuration (ops/nginx) for these processes, with ip_hash and without TLS. */
 export async function startNginx(ports: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-nginx-'));
   const port = await freePort();
@@ -33,7 +33,7 @@ export async function startNginx(ports: readonly number[]) {
   writeFileSync(join(folder, 'nginx.conf'), main);
   const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')];
   const { status, stderr } = spawnSync(findProgram('nginx'), ['-t', ...args], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`nginx refuses its settings: ${stderr}`);
+  if (status !== 0) throw new Error(`nginx rejects its configuration: ${stderr}`);
   const child = spawn(findProgram('nginx'), args, { stdio: 'ignore' });
   await until('nginx', () => acceptsConnections(port));
   return {

@@ -31,10 +31,10 @@ type Row = {
 
 type Answer = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** Resolves to null when no complete answer arrived. */
+/** Sends a request to a process. Resolves to null when no complete response arrived. */
 type Send = (origin: string) => Promise<Answer | null>;
 
-/** `claims`: some customers upload a proof and report their payment. */
+/** `claims`: some customers also upload a proof and claim their payment. */
 type Options = {
   readonly customers: readonly Customer[];
   readonly origins: readonly string[];
@@ -46,8 +46,8 @@ const isFinal = ({ status }: Answer) => status < 500 && status !== 429 && status
 const timeoutMs = 15_000;
 
 /**
- * Customers who repeat each request under its key, on any process, until a final answer. Afterwards the answers are
- * compared with the database.
+ * Simulates customers, who retry each request with its idempotency key, on any process, until a final response.
+ * Afterwards the responses are compared with the database.
  */
 export class OrderBook {
   readonly #entries: Entry[] = [];
@@ -56,7 +56,7 @@ export class OrderBook {
   readonly #claims: boolean;
   readonly answers: Record<string, number> = {};
   readonly refusals: Record<string, number> = {};
-  /** Time in ms of the monotonic clock, and process. */
+  /** Acknowledged orders: time in ms of the monotonic clock, and the process. */
   readonly acknowledged: { readonly at: number; readonly by: string }[] = [];
   #next = 0;
   #stopped = false;
@@ -73,7 +73,7 @@ export class OrderBook {
     return this.acknowledged.length;
   }
 
-  /** `clients` order in parallel with a pause in ms between two orders. */
+  /** Starts `clients` customers in parallel, with a pause in ms between two orders of each. */
   begin(clients: number, pause: number): void {
     const client = async () => {
       while (!this.#stopped) {
@@ -96,12 +96,12 @@ export class OrderBook {
     if (!customer) throw new Error('there are no customers');
     const amount = `${5_000 + (nth % 10_000)}.00`;
     const options = { symbol: 'BTC', currency: 'JMD', network: 'bitcoin', amount };
-    const quote = await this.#settled(nth, sendCommand(customer, 'trading/quoteBuy', options));
+    const quote = await this.#sendUntilFinal(nth, sendCommand(customer, 'trading/quoteBuy', options));
     if (quote?.status !== 200) return this.#refused(quote);
     const request = { ...buildOrder(String(quote.body['id'])), key: randomUUID() };
     const entry: Entry = { request, customer, amount, outcome: 'none', sends: 0 };
     this.#entries.push(entry);
-    const answer = await this.#settled(nth, sendCommand(customer, 'trading/placeBuyOrder', request), entry);
+    const answer = await this.#sendUntilFinal(nth, sendCommand(customer, 'trading/placeBuyOrder', request), entry);
     if (!answer) return;
     if (answer.status !== 200) {
       entry.outcome = 'refused';
@@ -109,24 +109,26 @@ export class OrderBook {
     }
     entry.outcome = 'placed';
     Object.assign(entry, answer.body);
-    if (nth % 5 === 0) await this.#callOff(nth, entry);
+    if (nth % 5 === 0) await this.#cancel(nth, entry);
     else if (this.#claims && nth % 10 === 3) await this.#claim(nth, entry);
   }
 
-  /** Cancelling is retried. An error on the retry means that the first try succeeded. */
-  async #callOff(nth: number, entry: Entry): Promise<void> {
+  /** Cancels an order, with retries. A refused retry means that the first try succeeded. */
+  async #cancel(nth: number, entry: Entry): Promise<void> {
     const { customer, orderId } = entry;
-    if (await this.#settled(nth, sendCommand(customer, 'trading/cancelOwn', { orderId }))) entry.followUp = 'cancelled';
+    if (await this.#sendUntilFinal(nth, sendCommand(customer, 'trading/cancelOwn', { orderId })))
+      entry.followUp = 'cancelled';
   }
 
   async #claim(nth: number, entry: Entry): Promise<void> {
     const { customer, orderId } = entry;
     const picture = new Uint8Array(newPicture());
-    const stored = await this.#settled(nth, (origin) => uploadProof(origin, customer, picture));
+    const stored = await this.#sendUntilFinal(nth, (origin) => uploadProof(origin, customer, picture));
     if (stored?.status !== 200) return this.#refused(stored);
     entry.proofFile = String(stored.body['id']);
     const claim = { orderId, proofFile: entry.proofFile };
-    if (await this.#settled(nth, sendCommand(customer, 'trading/claimPayment', claim))) entry.followUp = 'claimed';
+    if (await this.#sendUntilFinal(nth, sendCommand(customer, 'trading/claimPayment', claim)))
+      entry.followUp = 'claimed';
   }
 
   #refused(answer: Answer | null): void {
@@ -134,8 +136,8 @@ export class OrderBook {
     this.refusals[code] = (this.refusals[code] ?? 0) + 1;
   }
 
-  /** Retries on alternating processes until a final answer; null without one. */
-  async #settled(nth: number, send: Send, entry?: Entry): Promise<Answer | null> {
+  /** Retries on alternating processes until a final response. Returns null when none arrives. */
+  async #sendUntilFinal(nth: number, send: Send, entry?: Entry): Promise<Answer | null> {
     const end = performance.now() + 180_000;
     for (let tries = 0; performance.now() < end; tries++) {
       const origin = this.#origins[(nth + tries) % this.#origins.length] ?? '';
@@ -150,7 +152,7 @@ export class OrderBook {
     return null;
   }
 
-  /** Longest time without an acknowledgement: of all processes, and of the worst one. */
+  /** Longest time in ms without an acknowledgement: by any process (`all`), and by the worst process (`each`). */
   longestSilence(from: number, until: number): { all: number; each: number } {
     const longestGap = (rows: readonly { at: number }[]) => {
       const moments = [from, ...rows.map(({ at }) => at).filter((at) => at > from && at < until), until];

@@ -20,7 +20,7 @@ export const acceptsConnections = (port: number) =>
     socket.once('error', () => done(false));
   });
 
-/** The shipped PgBouncer settings (ops/compose) with local addresses and paths. */
+/** Starts PgBouncer with the shipped settings (ops/compose), changed to local addresses and paths. */
 export async function startPooler(program: string, database: number) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-pooler-'));
   const port = await freePort();

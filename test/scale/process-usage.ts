@@ -3,7 +3,7 @@ import { listProcessTree } from './cluster-node.ts';
 
 const perSecond = 100;
 
-/** CPU seconds in user and kernel mode. */
+/** CPU seconds of a process so far, in user and kernel mode. */
 export function getCpuSeconds(pid: number): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return 0;
@@ -15,7 +15,7 @@ export function getCpuSeconds(pid: number): number {
 export const getTreeCpuSeconds = (pid: number): number =>
   listProcessTree(pid).reduce((sum, child) => sum + getCpuSeconds(child), 0);
 
-/** Resident memory in MB, now and at its peak. */
+/** Resident memory of a process in MB, now and at its peak. */
 export function getMemoryMb(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const readKb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;

@@ -22,12 +22,12 @@ export function openReport(name: string) {
   write(`${availableParallelism()} cores, load ${load()} before it began, niceness ${getPriority()}`);
   return {
     print: (text: string) => write(`       ${text}`),
-    /** Records a requirement and the measured value. */
+    /** Prints a requirement with the measured value, and whether it holds. */
     check: (holds: boolean, requirement: string, found: string | number) => {
       if (!holds) failed += 1;
       write(`${holds ? 'ok    ' : 'FAILED'} ${requirement}: ${found}`);
     },
-    /** Prints the end and stores the report when `keep` is set. Returns the number of failed requirements. */
+    /** Prints the result and writes the report file when `store` is true. Returns the number of failed requirements. */
     end: (store: boolean) => {
       write(`load ${load()} when it was over`);
       if (store) storeReport(name, lines);

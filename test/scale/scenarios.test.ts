@@ -4,8 +4,8 @@ import { OrderBook } from './order-book.ts';
 import { findSection, reportFile } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
-// Scenarios take minutes and disturb other tests, so this only loads them and checks their stored reports. The first
-// import takes long.
+// Scenarios take minutes and disturb other tests, so these tests only import them and check their stored reports. The
+// first import is slow.
 vi.setConfig({ testTimeout: 120_000 });
 const text = readFileSync(reportFile, 'utf8');
 
@@ -16,7 +16,7 @@ test.each(Object.entries(scenarios))(
     const section = findSection(text, name) ?? '';
     expect(section).toContain('Asked: ');
     const [, printed = ''] = /^```text\n([\s\S]*?)^```$/m.exec(section) ?? [];
-    // An unplayed scenario states the reason.
+    // The report of a scenario that has not run states the reason.
     if (printed.startsWith('not played yet: ')) return;
     expect(printed).toMatch(new RegExp(`^${name}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, commit [0-9a-f]{7,}`));
     expect(printed).toMatch(/^(ok {4}|FAILED) /m);

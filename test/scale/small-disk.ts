@@ -3,13 +3,13 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A RAM disk of this size that can be filled safely. */
+/** Mounts a RAM disk of this size, which can be filled without harm. Needs root. */
 export function smallDisk(megabytes: number, beforeEnd: (step: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-disk-'));
   const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], {
     encoding: 'utf8',
   });
-  if (made.status !== 0) throw new Error(`A small disk needs root and mount: ${made.stderr}`);
+  if (made.status !== 0) throw new Error(`The RAM disk could not be mounted (needs root): ${made.stderr}`);
   chmodSync(folder, 0o755);
   beforeEnd(() => {
     spawnSync('umount', ['-l', folder]);

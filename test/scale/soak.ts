@@ -11,13 +11,13 @@ import type { RunScenario } from './scenarios.ts';
 const clients = 8;
 const warmUpShare = 1 / 3;
 
-/** Allowed growth as a factor and in MB. */
+/** Allowed growth of memory: a factor, plus MB. */
 const allowedGrowth = { part: 1.1, megabytes: 15 };
 
 const lowestDecile = (sizes: readonly number[]): number =>
   sizes.toSorted((one, other) => one - other)[Math.floor(sizes.length / 10)] ?? 0;
 
-/** Half of the maximum load for a given time. Memory must not grow. */
+/** Scenario: under half of the maximum load, memory must not grow. */
 export const soak: RunScenario = async ({ report, number, beforeEnd, calm }) => {
   const postgres = await startPostgres(join(createDataFolder(), 'postgres'));
   beforeEnd(postgres.stop);

@@ -12,14 +12,14 @@ import { median } from './report.ts';
 import type { RunScenario, ScenarioContext } from './scenarios.ts';
 
 const connections = 16;
-/** Simulated networks: nginx sends each to one process. */
+/** Local address of a connection, in its own /24 network, because nginx distributes clients by network. */
 const from = (line: number) => `127.${1 + line}.${line}.1`;
 const roundSeconds = 4;
 
-/** CPU seconds so far by kind of process. */
+/** Functions that return the CPU seconds so far, by kind of process. */
 type Workers = Readonly<Record<string, () => number>>;
 type Side = { readonly port: number; readonly workers: Workers };
-/** Answers per second, and CPU milliseconds per answer by kind of process. */
+/** Responses per second, and CPU milliseconds per response by kind of process. */
 type Round = { readonly rate: number; readonly work: Readonly<Record<string, number>> };
 
 async function round({ port, workers }: Side, next: () => Request): Promise<Round> {
@@ -39,7 +39,7 @@ const requestKinds: Readonly<Record<string, (scene: Scene) => Promise<() => Requ
     let at = 0;
     return () => {
       const quote = quotes[at++];
-      if (!quote) throw new Error('all quotes are used');
+      if (!quote) throw new Error('all quotes are used up');
       return askOrder(quote);
     };
   },

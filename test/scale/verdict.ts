@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Compared, matchesAnswers, type OrderBook } from './order-book.ts';
 import type { Report } from './report.ts';
 
-/** Compares the database with the answers that customers received, and reports the result. */
+/** Compares the database with the responses that customers received, and reports the result. */
 export async function reportComparison(report: Report, book: OrderBook, owner: pg.Client | pg.Pool): Promise<Compared> {
   const found = await book.compare(owner);
   report.print(`answers by status: ${JSON.stringify(book.answers)}; refusals: ${JSON.stringify(book.refusals)}`);

@@ -28,7 +28,7 @@ test.each([200, 1_500])(
     const sessions = [one, await signIn('tier2')];
     const quotes = await Promise.all(sessions.map(requestQuote));
     const quoteId = quotes[0]?.body.id ?? '';
-    // Another process works for this user and holds the lock.
+    // Simulates another process that holds the lock of this user.
     const client = await owner.connect();
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [await findUserId('tier2')]);
@@ -42,7 +42,7 @@ test.each([200, 1_500])(
     expect((await requestQuote(other)).status).toBe(200);
     expect(services.pool.totalCount - services.pool.idleCount).toBeLessThanOrEqual(2);
     expect(services.pool.waitingCount).toBe(0);
-    // Requests beyond the queue were refused immediately; all others still wait.
+    // Requests beyond the limit of the queue were refused immediately; all others still wait.
     expect(answered).toBe(Math.max(0, count - 201));
     await client.query('commit');
     client.release();

@@ -12,7 +12,7 @@ export const getSessionToken = (cookie: string) => decodeURIComponent(cookie.spl
 export const parseLinkToken = (links: readonly string[] | undefined) =>
   new URLSearchParams(new URL(links?.[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
 
-/** Runs the job `name` for an address. Returns the token of the newest e-mail. */
+/** Runs the e-mail job for an address. Returns the token of the newest e-mail. */
 async function runTokenJobOn({ owner, services }: TestServer, job: string, email: string): Promise<string> {
   const jobs = accountsJobs(services, openMailer(services.config, services.pool));
   await (jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined)?.({ email });
@@ -44,7 +44,7 @@ export function createAccountTools(server: TestServer) {
     return { email, id: await findUserId(email), cookie: await createSession(server, email) };
   }
 
-  /** `code(n)` moves the clock by n half minutes and returns the code of the app. */
+  /** Creates a user with an authenticator app. `code(n)` returns its code n half minutes ahead and sets that time. */
   async function createUserWithApp() {
     const person = await createUser();
     const { body } = await call<{ text: string; uri: string }>('accounts/startAuthenticator', undefined, person.cookie);

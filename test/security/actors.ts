@@ -13,7 +13,7 @@ import { sessionCookieName } from '../../src/platform/session.ts';
 import { placePaidBuy, sell, upload } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
 
-/** `staffOwner` is an admin who owns the order. */
+/** Users whose access is tested. `staffOwner` is an admin who owns the order. */
 export const actors = [
   'visitor',
   'owner',
@@ -35,7 +35,7 @@ export const demoUsers = {
   preparer: 'visitor',
 } as const;
 
-/** Values that occur only in the owner's records. Another actor who reads one found a leak. */
+/** Values that occur only in the owner's records. A response with one of them to another actor is a leak. */
 export const canaries = [
   '9081726354',
   'Tamara Kanariensis',
@@ -53,7 +53,7 @@ export type Scene = {
   readonly ids: Readonly<Record<'owner' | 'other' | 'staffOwner' | 'preparer', string>>;
   readonly proof: string;
   readonly order: (wish?: OrderWish) => Promise<string>;
-  /** A proposal for a second person: payout, refund or reversal. */
+  /** Inserts an open proposal on an order: payout, refund or undo. Returns its id. */
   readonly prepared: (orderId: string, by: string, kind?: NewProposal['kind']) => Promise<string>;
   readonly approved: (orderId: string, by: string, kind?: 'payout' | 'return') => Promise<string>;
 };
@@ -99,7 +99,7 @@ export async function createScene(server: TestServer): Promise<Scene> {
 export const getDemoName = (actor: string): string =>
   Object.hasOwn(demoUsers, actor) ? demoUsers[actor as keyof typeof demoUsers] : actor;
 
-/** Inserts a session directly, because signing in is slow by design and tested elsewhere. */
+/** Inserts a session and returns its cookie. Signing in would be slow. */
 export async function createSession(
   { owner, services }: Pick<TestServer, 'owner' | 'services'>,
   name: string,
@@ -111,7 +111,7 @@ export async function createSession(
      select $1, id, now() + ${lifetime} from auth."user" where email = $2`,
     [token, name.includes('@') ? name : `${name}@demo.test`],
   );
-  if (rowCount !== 1) throw new Error(`no user is called ${name}`);
+  if (rowCount !== 1) throw new Error(`the user ${name} does not exist`);
   const signature = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
   return `${sessionCookieName(services.config.mode)}=${encodeURIComponent(`${token}.${signature}`)}`;
 }
@@ -156,7 +156,7 @@ const columnsQuery = `select string_agg(quote_ident(column_name), ', ') list fro
 
 type Copy = { state: Partial<OrderState>; marked: boolean };
 
-/** Copies an order into another state and lifts the customer's freezes. Only the owner's copies carry the canaries. */
+/** Copies an order in another state, and lifts the customer's freezes. Only copies of the owner have the canaries. */
 async function copyOrder({ owner }: TestServer, from: string, { state, marked: hasCanaries }: Copy) {
   const id = randomUUID();
   const payIn = state.payIn ?? 'awaiting';
@@ -193,7 +193,7 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked: h
   return id;
 }
 
-/** The movement has the id of its order. */
+/** Inserts a movement with the id of its order. */
 const insertMovement = (owner: TestServer['owner'], orderId: string, line: string) =>
   owner.query(
     `insert into movements (id, order_id, user_id, direction, asset, amount, rail, reference, reference_key, bank, account,
@@ -206,7 +206,7 @@ const insertMovement = (owner: TestServer['owner'], orderId: string, line: strin
     [orderId, `${line}-${orderId}`],
   );
 
-/** Screens the payer of `dueId` as clear. Returns `dueId`. */
+/** Marks the payer of an order or payment as screened and clear. Returns `dueId`. */
 export const clearPayer = async (owner: TestServer['owner'], dueId: string): Promise<string> => {
   await owner.query(`update payer_screenings set list_versions = 'a test' where due_id = $1`, [dueId]);
   return dueId;
@@ -254,7 +254,7 @@ async function buildReversal(owner: TestServer['owner'], order: Order) {
     `select id, kind, payload from proposals where subject = $1 and state = 'approved' order by id desc limit 1`,
     [order.id],
   );
-  if (!rows[0]) throw new Error('nothing was approved that could be undone');
+  if (!rows[0]) throw new Error('the order has no approved proposal to undo');
   const why = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
   const left = order.movements.find(({ proposalId }) => proposalId === rows[0]?.id) ?? null;
   return reversalPayload(order.id, { ...rows[0], left }, { ...why, reference: '', movedOn: '', movedTime: '' });

@@ -22,7 +22,7 @@ const sendCommand = async (command: string, input: object, from: string) => {
 };
 const startFlood = (count: number, command: string, input: object) =>
   Array.from({ length: count }, () => sendCommand(command, input, '198.51.100.9'));
-/** Counts waiting requests. The returned function stops and returns the peak. */
+/** Watches the number of waiting requests. The returned function stops watching and returns the maximum. */
 function watchWaiting(): () => number {
   let peak = 0;
   const timer = setInterval(() => {
@@ -79,7 +79,7 @@ test.each([
     const customer = await createSession(server, 'tier1');
     await call('accounts/viewer', undefined, customer);
     const peak = watchWaiting();
-    // One customer of a provider has this many addresses.
+    // A single customer of an internet provider can have this many addresses.
     const from = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
     const requests = Array.from({ length: 1_500 }, async (_, n) => {
       return (await app.inject({ url: url(), remoteAddress: from(n) })).statusCode;
@@ -93,7 +93,7 @@ test.each([
   60_000,
 );
 
-/** A token that we signed for an ended session, unknown to this process. */
+/** Creates a validly signed token of an ended session that this process has never seen. */
 const createEndedToken = () => {
   const token = newSessionToken();
   const signature = createHmac('sha256', services.config.authSecret).update(token).digest('base64');

@@ -22,7 +22,7 @@ import { buildRiskRows } from './matrix-risk.ts';
 import { repeatableScams, scamQueries } from './matrix-scam-staff.ts';
 import { buildScreeningRows } from './matrix-screening.ts';
 
-/** Each change of state writes exactly one audit entry; a refusal writes none. */
+/** Each command that changes something writes exactly one audit entry; a refused command writes none. */
 const server = await serverWithoutFaults();
 const scene = await createScene(server);
 const { call, owner } = server;
@@ -192,7 +192,7 @@ test('every command writes an audit entry or is listed with a reason', () => {
   expect(listed.filter((path) => !paths.includes(path))).toEqual([]);
 });
 
-/** Repeating these succeeds: it changes nothing more, or is another change. */
+/** Commands that succeed again, because they change nothing more or make another change. */
 const repeatableCommands: readonly string[] = [
   ...[...repeatableCompliance, ...repeatablePrograms],
   'accounts/signIn',

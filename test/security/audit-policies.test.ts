@@ -3,7 +3,7 @@ import { serverUnderTest } from '../worker.ts';
 import { createScene } from './actors.ts';
 import { createPolicyTools } from './row-policies.ts';
 
-/** Row policies of the audit log, proposals and roles, without the filters of the application. */
+/** Row policies of audit log, proposals and roles, tested by plain SQL without the filters of the application. */
 const server = await serverUnderTest();
 const { ids } = await createScene(server);
 const { owner } = server;

@@ -31,7 +31,7 @@ import {
 import { insertProposedNews, newsBodies } from './matrix-news.ts';
 import { buildProgramCommands } from './matrix-programs.ts';
 
-/** Sender and input of a command that succeeds. */
+/** Session cookie and input with which a command succeeds. */
 export type SentCommand = { readonly cookie: string | undefined; readonly input?: unknown };
 export type SentCommands = Readonly<Record<string, () => Promise<SentCommand>>>;
 

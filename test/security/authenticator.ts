@@ -18,21 +18,21 @@ function coseKey(key: KeyObject): Uint8Array {
   return isoCBOR.encode(new Map(parts));
 }
 
-/** Attestation: a format and its statement. `signed` is what an honest authenticator signs. */
+/** Attestation format and statement. `signed` has the bytes that a correct authenticator signs. */
 export type Attestation = {
   readonly format: string;
   readonly statement: (signData: (data: Uint8Array) => Uint8Array, data: Uint8Array) => Map<string, Cbor>;
 };
 
 type AuthenticatorData = { readonly flags: number; readonly count: number; readonly siteHash: Uint8Array };
-/** Overrides that no honest browser sends: another action, page, host, no user present, an old count. */
+/** Values that no correct browser sends: another action, origin or host, no user present, an old count. */
 type SignOverrides = Partial<Pick<AuthenticatorData, 'flags' | 'count'>> & {
   readonly act?: string;
   readonly from?: string;
   readonly host?: string;
 };
 
-/** A software authenticator with one passkey. The test chooses its attestation and may show another public key. */
+/** Creates a software authenticator with one passkey. `shownKey` replaces its public key in registrations. */
 export function createAuthenticator(origin: string, shownKey?: KeyObject) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

@@ -43,11 +43,11 @@ const server = await serverWithoutFaults();
 const scene = await createScene(server);
 const { call, owner: database } = server;
 
-/** `row` is the expected outcome per actor; staff commands derive it from their permission and `own`. */
+/** `row` has the expected outcome per actor. Staff commands derive it from their permission and `own` instead. */
 type MatrixCase = { row?: Row; own?: Outcome; input?: (actor: Actor) => Promise<unknown> };
 const signedInActors = ['owner', 'other', 'support', 'compliance', 'finance', 'admin', 'staffOwner'] as const;
 
-/** A separate session where the command would end it. */
+/** Cookie of the actor; a new session for commands that end it. */
 const getActorCookie = (actor: Actor, path: string) =>
   path === 'accounts/signOut' && signedInActors.some((name) => name === actor)
     ? createSession(server, getDemoName(actor))
@@ -64,7 +64,7 @@ const walletInput = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', sender
 const credentials = { password: 'Canary-Pass-2026!', token: 'x'.repeat(24) };
 const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 const unknownPasskey = { id: 'AAAA', ...assertion, userHandle: null };
-/** Every procedure. The first test fails when one is missing. */
+/** Every procedure of the API. The first test fails when one is missing. */
 const cases: Readonly<Record<string, MatrixCase>> = {
   'accounts/signUp': allow(anyActor, async () => person()),
   'accounts/verifyEmail': allow(anyActor, async () => ({ token: credentials.token })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverUnderTest } from '../worker.ts';
 
-/** Checks of the database catalogue that new migrations must pass. */
+/** Security rules that the database catalogue must keep after each migration. */
 const { owner } = await serverUnderTest();
 const names = async (query: string): Promise<string[]> =>
   (await owner.query<{ name: string }>(query)).rows.map((row) => row.name);
@@ -9,7 +9,7 @@ const names = async (query: string): Promise<string[]> =>
 const ours = `('public', 'auth', 'app')`;
 const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer', 'cryptocommerce_jobs')`;
 
-/** Tables without customer rows and so without row security. Their migrations say why. */
+/** Tables without row security, because they have no customer rows. Their migrations give the reason. */
 const withoutRowSecurity = [
   'active_versions',
   'crypto_prices',
@@ -36,33 +36,33 @@ test('a table with row security has a policy', async () => {
   expect(silent).toEqual([]);
 });
 
-/** Policies that let every row through, and why. */
+/** Policies that allow every row, each with the reason. */
 const freePolicies = [
   'account_freezes.alarm_freezes', // The sign-in role freezes accounts by e-mail token; it reads nothing.
   'account_freezes.owner_keeps', // For functions of the owner: freezes, their causes and lifts.
   'account_links.owner_keeps', // For app.link_identity_hashes(), app.count_open_links() and app.regroup_accounts().
   'agreements.sign_up', // The sign-in role records agreements while the account is created; it reads nothing.
-  'alert_snoozes.owner_asks', // For app.is_snoozed(): a customer's command checks it without seeing the row.
+  'alert_snoozes.owner_asks', // For app.is_snoozed(): a customer's command checks snoozes without access to them.
   'anonymized_certificates.owner_keeps', // For app.archive_certificate() and app.find_certificate().
   'audit_log.anyone_adds', // Every command may add an entry; reading is restricted.
-  'audit_log.owner_reads', // For app.audit_entry_exists(), which returns only that.
+  'audit_log.owner_reads', // For app.audit_entry_exists(), which returns only a boolean.
   'audit_log.sealer_reads', // The sealer chains every entry and writes none.
-  'audit_sealing.sealer_moves', // One row that records how far sealing got.
+  'audit_sealing.sealer_moves', // A single row: the progress of sealing.
   'audit_sealing.sealer_reads',
   'audit_seals.sealer_adds', // This role only seals.
-  'audit_seals.sealer_reads', // To chain behind the last entry.
+  'audit_seals.sealer_reads', // A seal depends on the previous one.
   'bank_line_batches.owner_looks', // For app.authenticate_batch(): the user for whom a job processes a batch.
   'bank_line_possible_duplicates.owner_looks', // For app.possible_duplicate_lines(), which returns ids.
   'bank_lines.owner_looks', // For app.delete_personal_rows() and the cash count, outside a session.
   'blockchain_screening.owner_looks', // For app.is_screened_clear() on an order before its payout.
   'card_events.owner_looks', // For app.is_charged_back(), for any user.
   'card_sessions.owner_looks', // For app.source_accounts(): the owner of a charge.
-  'case_alerts.owner_opens', // For app.open_case(), as the next three: a command opens a case unseen.
+  'case_alerts.owner_opens', // For app.open_case(), like the next three: customers cannot see the case.
   'case_events.owner_opens',
   'case_orders.owner_opens',
   'cases.owner_opens',
   'certificates.owner_looks', // For app.find_certificate(): the public part of a certificate.
-  'claimed_proofs.owner_lays_down', // For app.store_proof(), as the next.
+  'claimed_proofs.owner_lays_down', // For app.store_proof(), like the next.
   'claimed_proofs.owner_looks',
   'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture is kept when its owner is erased.
   'course_versions.owner_looks', // For app.check_certificate(): whether a course is finished, and its title.
@@ -73,7 +73,7 @@ const freePolicies = [
   'files.owner_looks', // For app.count_orders_proved_by(): one picture proves one transfer, for all users.
   'flagged_accounts.owner_keeps', // For the freeze check before an order; the application never reads it.
   'identity_hashes.owner_keeps', // For app.link_identity_hashes(); the application never reads it.
-  'launch_decisions.owner_looks', // For app.check_launch(), as the next two.
+  'launch_decisions.owner_looks', // For app.check_launch(), like the next two.
   'launch_questions.owner_looks',
   'launch_submissions.owner_looks',
   'lgm_awards.owner_looks', // For app.freezes_by_counterparty(): wallets that a frozen customer named.
@@ -81,7 +81,7 @@ const freePolicies = [
   'merged_accounts.owner_keeps', // For app.regroup_accounts() and app.placement_context().
   'movements.owner_looks', // For app.check_movement(): only approved money leaves.
   'name_hits.owner_asks', // For app.placement_context(): whether a customer is a confirmed match.
-  'news.owner_puts', // For app.apply_news(): what two people approved.
+  'news.owner_puts', // For app.apply_news(): news that two people approved.
   'order_warnings.owner_looks', // For app.refuse_while_cooling(): the end of the cooling-off period of an order.
   'payer_screenings.owner_lays_down', // For app.queue_payer_screening().
   'payer_screenings.owner_looks', // For app.are_names_cleared().
@@ -121,7 +121,7 @@ const freePolicies = [
   'structuring_alerts.owner_keeps', // For app.find_structuring(); the application never reads it.
   'subscriptions.owner_looks', // For app.check_subscription(): no month is sold twice.
   'suppressed_alerts.owner_counts', // For app.is_snoozed().
-  // For app.count_repeated_alert(): what is refused again is counted on the alert that waits.
+  // For app.count_repeated_alert(): repeated refusals are counted on the open alert.
   'transaction_alerts.owner_counts',
   'transaction_alerts.owner_looks', // For app.open_case(): whether an alert belongs to that customer.
   'transactions.owner_looks', // For app.is_screened_clear().
@@ -139,7 +139,7 @@ const freePolicies = [
   'widely_shared.owner_keeps', // For app.report_widely_shared(); the application has no access to it.
   // For app.seat_hold_counts() and app.waitlist_counts(): numbers only.
   'workshop_holds.owner_looks',
-  'workshop_registrations.owner_looks', // For app.update_seat_counts(), which reads what it counts.
+  'workshop_registrations.owner_looks', // For app.update_seat_counts(), which counts these rows.
   // For app.update_seat_counts(): the number of taken seats.
   'workshop_seats.owner_counts',
   'workshop_sessions.owner_looks', // For app.update_seat_counts(): whether a session is open for registration.
@@ -185,7 +185,7 @@ test('an append-only table grants no update, delete or truncate', async () => {
     from information_schema.role_table_grants where grantee in ${roles}
       and table_name in ('audit_log', 'audit_seals', 'setting_versions', 'order_events', 'files')
       and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES')`);
-  // The application may delete a file without references. Policy and foreign keys enforce this.
+  // The application may delete files without references. Policies and foreign keys enforce that.
   expect(rights).toEqual(['files DELETE cryptocommerce_app']);
 });
 
@@ -246,8 +246,8 @@ test('every function searches the catalogue first and temporary names last, or r
 });
 
 /**
- * Constraint names that PostgreSQL chose, where no code maps them to a refusal. Primary keys, foreign keys and tables
- * of the library are excluded.
+ * Constraints whose names PostgreSQL generated, which is allowed only if no code maps them to a refusal. Primary keys,
+ * foreign keys and tables of the sign-in library are excluded.
  */
 const unnamed = ['auth.session.session_token_key'];
 

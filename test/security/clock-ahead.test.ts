@@ -6,7 +6,7 @@ import { isWithinLimit } from '../../src/platform/rate-limit.ts';
 import { buildOrder } from '../reliability/customer.ts';
 import { serverUnderTest } from '../worker.ts';
 
-/** For a minute a clock ran 35 days ahead. Rows of that minute must not apply until then. */
+/** Rows with future dates, from a minute in which the clock ran 35 days ahead, must not take effect. */
 const { owner, services, call, signIn } = await serverUnderTest();
 const ahead = `interval '35 days'`;
 const now = () => new Date();

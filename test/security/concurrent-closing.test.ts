@@ -66,7 +66,7 @@ test.each(Object.entries(claims))(
     await holder.query('begin');
     await holder.query('select from profiles where id = $1 for no key update', [user.id]);
     const closing = closeAccount(user);
-    // It has checked pending money and is about to close.
+    // The command has checked for pending money and waits for the lock.
     await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
     const claiming = claim();
     await Promise.race([claiming, new Promise((done) => setTimeout(done, 1_000))]);

@@ -6,7 +6,7 @@ import { createAccountTools } from './account-security.ts';
 import { createSession } from './actors.ts';
 import { createAuthenticator } from './authenticator.ts';
 
-/** Factors added and removed concurrently. The account then requires exactly the factors that remain. */
+/** After concurrent changes of its factors, an account must require exactly the factors that remain. */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const { submitSignIn, createUser } = createAccountTools(server);
@@ -90,7 +90,7 @@ test.each(['the app first', 'the passkey first'])(
     const steps = isFirst ? ([addApp, removePasskey] as const) : ([removePasskey, addApp] as const);
     const answers = await runInOrder(user.id, ...steps);
     const now = await loadFactorState(user.id);
-    // With the passkey gone the app is the first factor again, so it requires new codes.
+    // Once the passkey is gone, the app would be the first factor again, which needs new recovery codes.
     const second = isFirst ? 'done' : 'accounts.confirm_needed';
     expect([answers.map(getCode), now.app]).toEqual([['done', second], isFirst]);
     const entered = await submitSignIn(user.email);

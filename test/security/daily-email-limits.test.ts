@@ -8,7 +8,7 @@ import { createSession } from './actors.ts';
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 
-/** Waiting e-mails in order: whether each says that it is the last of the day. */
+/** Returns for each queued e-mail, in order, whether it is announced as the last of the day. */
 const findEmails = async (id: string, condition: string) =>
   (
     await owner.query<{ last: boolean }>(

@@ -69,7 +69,7 @@ test('no part of the running server connects as the owner, including the live st
   const roles = rows.map(({ who }) => who).filter((who) => who.startsWith('cryptocommerce_'));
   expect(roles).toContain('cryptocommerce_app');
   const others = rows.filter(({ who }) => !roles.includes(who)).reduce((sum, { many }) => sum + many, 0);
-  // The test's own connections.
+  // Only the test itself connects as the owner.
   expect(others).toBe(owner.totalCount - 1);
 });
 
@@ -84,7 +84,7 @@ test('no application role may create names, even temporary ones', async () => {
   expect(rows).toEqual([]);
 });
 
-/** A type named `text` with a check that reports the current role. */
+/** SQL that creates a type named `text`, whose check reports the role that uses it. */
 const slyText = `set search_path = public;
   create function pg_temp.sly(one pg_catalog.text) returns pg_catalog.bool language plpgsql as $$
     begin

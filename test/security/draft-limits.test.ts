@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { serverUnderTest } from '../worker.ts';
 
 /**
- * Drafts are written on every typing pause, and each write enters the WAL archive. Without a limit one account fills
- * that disk.
+ * Drafts are stored at every typing pause, and each write is archived in the WAL. Without a limit, a single account
+ * could fill the disk of the archive.
  */
 const server = await serverUnderTest();
 const { call, owner } = server;
@@ -18,7 +18,7 @@ test.each([
   ['trading/keepSellDraft', { data: buildFields(1, 900) }],
   ['scamReports/keepDraft', { data: buildFields(1, 900) }],
   ['launches/keepDraft', { data: buildFields(1, 900) }],
-  // Nothing is stored for a course without enrollment; the check costs as much.
+  // Without an enrollment nothing is stored, but the check costs as much.
   ['projects/keepDraft', { courseId: 'no-such-course', evidence: {} }],
 ])('%s: limited per minute and account; others continue', async (path, input) => {
   const [one, another] = [await server.signIn('tier1'), await server.signIn('tier2')];
@@ -43,7 +43,7 @@ test('a stored sell draft is limited by its form, not by the request size', asyn
 
 test('registering a browser for push is limited per minute and account; others continue', async () => {
   const [one, another] = [await server.signIn('tier1'), await server.signIn('tier2')];
-  // As long as an address may be, and incompressible: 4,000 bytes of WAL each.
+  // An incompressible URL of maximum length, which takes 4,000 bytes of WAL.
   const endpoint = () => `https://push.example/${randomBytes(470).toString('hex')}`;
   const registerBrowser = async (cookie: string) =>
     (await call('notices/startPush', { endpoint: endpoint() }, cookie)).status;

@@ -8,7 +8,7 @@ import { createAccountTools } from './account-security.ts';
 import { createSession } from './actors.ts';
 import { createAuthenticator } from './authenticator.ts';
 
-/** Hashing a password takes time. The account state after it decides. */
+/** Hashing a password takes time, so commands must use the state of the account after it. */
 const server = await serverWithoutFaults();
 const { call, services } = server;
 const { submitSignIn, isSignedIn, createUser } = createAccountTools(server);
@@ -20,7 +20,7 @@ afterEach(() => {
 const getCode = ({ status, body }: { status: number; body: unknown }) =>
   status === 200 ? 'done' : (body as { code?: string }).code;
 
-/** The next password check waits until this is called. */
+/** Makes the next password check wait until the returned function is called. */
 function pausePasswordCheck() {
   let release: () => void = () => undefined;
   let markStarted: () => void = () => undefined;
@@ -40,7 +40,7 @@ function pausePasswordCheck() {
   return { release, started };
 }
 
-/** Another process. Within one process, proofs of one user wait for each other. */
+/** Pool of a simulated second process. Within one process, proofs of a user would wait for each other. */
 const otherPool = openPool({ url: services.appUrl, role: 'cryptocommerce_app', isOwnLogin: true, max: 4 });
 const otherServer = await buildServer({
   ...services,
@@ -179,7 +179,7 @@ test('adding a passkey while another session adds the first app requires a code 
     );
     const [confirmed] = await Promise.all([confirming, registering]);
     if (order[0] !== 'owner done' || order[1] !== 'thief done') continue;
-    // The owner was first: later requests had to show the app.
+    // The owner was first, so later requests need a code of the app.
     const options = await call<{ challenge: string }>('accounts/passkeyOptions');
     const signedIn = await call('accounts/signInWithPasskey', { passkey: passkey.sign(options.body.challenge) });
     const codes = (confirmed as { body: { codes: string[] } }).body.codes;

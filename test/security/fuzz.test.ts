@@ -16,7 +16,7 @@ const server = await serverWithoutFaults();
 const scene = await createScene(server);
 const { app, faults, owner } = server;
 
-/** Fixed, so that a run can be repeated. `FUZZ_SEED` and `FUZZ_RUNS` search further. */
+/** Fixed seed, so that runs are equal. `FUZZ_SEED` and `FUZZ_RUNS` try other inputs. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 const runs = Number(process.env['FUZZ_RUNS'] ?? 8);
 const senders = ['visitor', 'owner', 'admin'] as const;
@@ -96,7 +96,7 @@ const validValues: ValidValues = {
 };
 
 const procedures = commands.map(({ path, input }) => [path, input as Schema | undefined] as const);
-/** Hashing is slow by design, so these run less often. */
+/** Commands that hash a password, which is slow, run less often. */
 const slowCommands: readonly string[] = ['accounts/signUp', 'accounts/signIn', 'accounts/resetPassword'];
 
 const serializer = new OrpcSerializer();
@@ -113,7 +113,7 @@ async function send(path: string, payload: string, cookie: string | undefined): 
   return { status: answer.statusCode, body: answer.body, type: String(answer.headers['content-type']) };
 }
 
-/** The fault of an answer; null for an intended one. */
+/** Fault of a response; null for an expected one. */
 function findAnswerFault({ status, body, type }: TestAnswer): string | null {
   if (!type.startsWith('application/json')) return `not JSON: ${type}`;
   if (status === 413) return null;

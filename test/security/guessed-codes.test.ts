@@ -6,8 +6,8 @@ import { getCookie, serverUnderTest } from '../worker.ts';
 import { createAccountTools } from './account-security.ts';
 
 /**
- * Three of a million codes are valid at a time. Ten guesses per quarter of an hour would open one account in three
- * within a hundred days.
+ * Three of a million codes are valid at a time. Ten guesses per quarter of an hour would open one account in four
+ * within a hundred days. So wrong codes have a permanent limit.
  */
 const server = await serverUnderTest();
 const { call, owner } = server;
@@ -49,7 +49,7 @@ test('wrong codes at the second step are limited for good, however slowly a thie
         if ((await call('accounts/confirmSignIn', { code: '000000' }, pendingCookie)).status === 422) wrong += 1;
     }
   }
-  // NIST SP 800-63B, 3.2.2 allows at most a hundred in a row.
+  // NIST SP 800-63B, 3.2.2 allows at most a hundred failed attempts in a row.
   expect(wrong).toBe(50);
   expect(await countNotifications(email)).toBe(1);
 }, 240_000);
@@ -99,7 +99,7 @@ test('a known browser has fifty wrong codes in a row; the owner is notified and 
 test('fifty wrong codes close the second step until the password changes, even after the daily cleanup', async () => {
   const { email } = await createUserWithApp();
   const id = await findUserId(email);
-  // A stranger with the password used up the fifty, beginning months ago.
+  // A thief of the password has used up the fifty codes, starting months ago.
   const insertTries = `insert into rate_limits (key, window_start, tries) values ($1, now() - $2::interval, 50)`;
   await owner.query(insertTries, [`second-step:${id}:password`, '300 days']);
   await owner.query(insertTries, [`second-step:${id}:password:device:one`, '300 days']);

@@ -21,7 +21,7 @@ const countNotifications = async (email: string) =>
 const findTries = async (id: string) =>
   (await owner.query('select tries from rate_limits where key = $1', [`second-step:${id}:password`])).rows;
 
-/** Tries ten times per quarter of an hour. Returns how often each answer came. */
+/** Tries ten times per quarter of an hour. Returns the number of responses by code. */
 async function guessRepeatedly(proof: Proof, cookie: string, quarters: number): Promise<Record<string, number>> {
   const startMs = Date.now() + 120_000;
   const counts: Record<string, number> = {};
@@ -40,7 +40,7 @@ test('a thief of a session has thirty codes; then the owner is notified and the 
   const counts = await guessRepeatedly({ code: '000000' }, cookie, 5);
   expect(counts).toEqual({ 'accounts.factor_wrong': 30, 'accounts.sign_in_required': 20 });
   expect([await countNotifications(email), await isSignedIn(cookie)]).toEqual([1, false]);
-  // Together with the sign-in page they have no more attempts than with the password alone.
+  // These attempts count together with those on the sign-in page.
   expect(await findTries(id)).toEqual([{ tries: 30 }]);
   const { rows } = await owner.query(
     `select after from audit_log where subject_id = $1 and action = 'accounts.session_ended'`,
@@ -76,6 +76,6 @@ test('strangers who used up the codes of an account do not keep its sessions fro
   expect(signInAnswer.body.code).toBe('accounts.too_many_codes');
   expect(await reauthenticate({ code: '000000' }, cookie)).toBe('accounts.factor_wrong');
   expect(await reauthenticate({ code: code(1) }, cookie)).toBe('right');
-  // Nor does a proof give strangers more attempts: only the refused sign-in counts.
+  // A successful proof gives strangers no further attempts: the count grows only by the refused sign-in.
   expect(await findTries(id)).toEqual([{ tries: 51 }]);
 }, 240_000);

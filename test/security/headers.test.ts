@@ -134,7 +134,7 @@ test.each([
   );
 });
 
-/** Every writing route, with what a foreign page can send to it. */
+/** Every route that changes data, with a request that a foreign page could send. */
 const writes = [
   ['POST', '/api/rpc/accounts/signOut'],
   ['POST', '/api/rpc/trading/keepSellDraft'],
@@ -223,7 +223,7 @@ test('the live stream carries the same headers, no data, and no event of others'
   );
   const findUserId = (name: string) => rows.find((row) => row.name === name)?.id;
   const reader = answer.body?.getReader();
-  // The stream listens with a delay, so the event is repeated until it arrives.
+  // The stream may start listening late, so the event is repeated until it arrives.
   const timer = setInterval(() => {
     void owner.query(
       `select pg_notify('topic', 'location@${findUserId('tier1')}'), pg_notify('topic', 'trading@${findUserId('tier2')}')`,
@@ -257,7 +257,7 @@ test('opening a stream reports changes since the page was loaded, and nothing of
     });
     const reader = answer.body?.getReader();
     let received = '';
-    // Each stream receives this event last, so everything before it was read.
+    // This event is sent last, so all earlier events have been read.
     while (!received.includes('data: identity')) received += new TextDecoder().decode((await reader?.read())?.value);
     stop.abort();
     return [...received.matchAll(/^data: (.+)$/gm)].map(([, topic]) => topic).filter((topic) => topic !== 'identity');
@@ -267,7 +267,7 @@ test('opening a stream reports changes since the page was loaded, and nothing of
     200,
   );
   try {
-    // Events from before the server listened are unknown, so everything is reloaded.
+    // The server does not know events from before it listened, so it asks for a full reload.
     await expect.poll(() => readTopics('?age=0'), { timeout: 15_000 }).toEqual([]);
     await owner.query(`select pg_notify('topic', 'location@${findUserId('tier1')}'), pg_notify('topic', 'compliance'),
       pg_notify('topic', 'trading@${findUserId('tier2')}'), pg_notify('topic', 'prices')`);

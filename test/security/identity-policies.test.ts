@@ -13,7 +13,7 @@ const mine = await insertIdentityRows(server, ids.other, ids.preparer);
 type Caller = { user?: string; all?: boolean };
 type Step = readonly [statement: string, values?: readonly unknown[]];
 
-/** Runs steps as the application role and rolls back. Returns the outcome of the last one. */
+/** Runs steps as the application role and rolls back. Returns the outcome of the last step. */
 async function attempt({ user, all }: Caller, ...steps: Step[]): Promise<number | string> {
   const client: pg.PoolClient = await owner.connect();
   try {
@@ -97,7 +97,7 @@ test('staff decide about others in their own name, never about themselves', asyn
   expect(await attempt(staff, [assessed, [ids.owner]])).toBe(1);
 });
 
-test('tier 3 does not pass alone', async () => {
+test('tier 3 needs a second approver', async () => {
   const first = 'update kyc_submissions set first_approver = $2 where id = $1';
   const second = { user: ids.staffOwner, all: true };
   expect(await attempt(staff, [approve, [mine, ids.preparer]])).toBe('refused');
@@ -106,7 +106,7 @@ test('tier 3 does not pass alone', async () => {
   expect(await attempt(second, [first, [mine, ids.preparer]], [approve, [mine, ids.staffOwner]])).toBe(1);
 });
 
-test('the application itself decides nothing', async () => {
+test('the application without a user decides nothing', async () => {
   expect(await attempt({ all: true }, [approve, [theirs, ids.preparer]])).toBe(0);
   expect(await attempt({ all: true }, [`update kyc_items set state = 'accepted'`])).toBe(0);
 });

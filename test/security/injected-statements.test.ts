@@ -11,7 +11,7 @@ import { getSessionToken } from './account-security.ts';
 import { createSession } from './actors.ts';
 import { type Context, createPolicyTools } from './row-policies.ts';
 
-/** Runs injected SQL as the application role, with every session setting that an attacker could choose. */
+/** Injected SQL: statements as the application role, with any session settings that an attacker could choose. */
 const server = await serverUnderTest();
 const { owner } = server;
 const { idOf } = setUpSuspicions(server);
@@ -32,7 +32,7 @@ const insertProposal = `insert into proposals (kind, subject, payload, customer_
   values ('role', $1::uuid::text, jsonb_build_object('userId', $1::uuid::text, 'role', 'admin', 'act', 'grant'), $1, $2)
   returning id`;
 
-/** Sets the caller and optionally their session token. */
+/** Sets the user and, optionally, the session token of the transaction. */
 const setCaller = (client: pg.PoolClient, userId: string, sessionToken = '') =>
   client.query(`select set_config('app.user_id', $1, true), set_config('app.session_word', $2, true)`, [
     userId,
@@ -156,7 +156,7 @@ test('an injected job e-mails no stranger, and sends no token that freezes an ac
   await run('accounts.welcome', { email: stranger, created: false });
   expect(sent).toEqual([]);
   expect((await owner.query('select from auth.one_time_token where user_id = $1', [victim.id])).rowCount).toBe(0);
-  // The customer's own e-mail arrives with a token of their account.
+  // The e-mail to the customer's own address has a token of their account.
   const other = await newCustomer(server, 'Otis White');
   await run('accounts.new-device', { ...alarm, email: other.email });
   expect(sent.map(({ to }) => to)).toEqual([other.email]);

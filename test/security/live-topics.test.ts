@@ -13,7 +13,7 @@ import { createSession } from './actors.ts';
 const server = await serverUnderTest();
 const { services, owner } = server;
 
-test('only staff hear of a hold: no visitor, not its customer', async () => {
+test('only staff are notified of a hold: no visitor and not its customer', async () => {
   const app = await buildServer(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -53,7 +53,7 @@ test('only staff hear of a hold: no visitor, not its customer', async () => {
 test.each([
   ['with an uploaded proof', 'bank_transfer'],
   ['by card', 'card'],
-])('only staff hear of money held for a payment %s: not its customer', async (_which, method) => {
+])('only staff, not the customer, are notified of money held for a payment %s', async (_which, method) => {
   const app = await buildServer(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -84,7 +84,7 @@ test.each([
   expect(customerStream.heard).toEqual([]);
 });
 
-test('a customer does not hear that their order raised an alert', async () => {
+test('a customer is not notified that their order raised an alert', async () => {
   const app = await buildServer(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -99,7 +99,7 @@ test('a customer does not hear that their order raised an alert', async () => {
     visitor.heard.length = 0;
     const answer = await buy(server, cookie, orderInput);
     expect(answer.status).toBe(200);
-    // Every order event has arrived by now; an alert event would have too.
+    // When the order event has arrived, an alert event would have arrived too.
     await vi.waitFor(() => expect(customerStream.heard).toContain('trading'), 5_000);
     await wait(300);
     const { rows } = await owner.query('select count(*)::int n from transaction_alerts where transaction_id = $1', [
@@ -123,7 +123,7 @@ test('a customer does not hear that their order raised an alert', async () => {
   expect(alerted.mine).not.toContain('desk');
 });
 
-test('a decision that two accounts are two people notifies neither; that they are one notifies both', async () => {
+test('keeping two accounts apart notifies neither customer, and joining them notifies both', async () => {
   const app = await buildServer(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -173,7 +173,7 @@ test('losing a role, a session or the account ends the stream immediately', asyn
   await server.call('accounts/signOut', {}, customerCookie);
   await vi.waitFor(() => expect(three.isOpen()).toBe(false), 3_000);
   expect(other.isOpen()).toBe(true);
-  // The role belonged to the stream, so a new stream gets the remaining topics.
+  // Without the role, a new stream of the same user gets no staff topics.
   const newStream = await openLiveStream(origin, await server.signIn('support'));
   await wait(300);
   await owner.query(`select pg_notify('topic', 'desk')`);

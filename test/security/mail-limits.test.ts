@@ -36,7 +36,7 @@ test('reset e-mails end after three from one connection and six in all, except f
   for (let n = 0; n < 40; n++) await requestEmail(email, { from: `198.51.100.${n}` });
   expect(await countMails('accounts.reset', email)).toBe(6);
   expect(await requestEmail(email, { cookie: device })).toBe(200);
-  // Strangers used up the day. A link lives an hour, so the owner gets another one every hour.
+  // Strangers have used up the daily limit. The owner still gets a link every hour, because a link is valid for one.
   server.setTime(new Date(Date.now() + 20.5 * 3_600_000));
   expect(await requestEmail(email, { from: '192.0.2.77' })).toBe(200);
   expect(await requestEmail(email, { from: '192.0.2.78' })).toBe(429);

@@ -74,7 +74,7 @@ test('a verification token signs no one in, works once and expires after a day',
   expect(rows[0]).toEqual({ name: 'Unchanged' });
 });
 
-/** Encodings with the same signature: two bits of its last character mean nothing. */
+/** Other encodings of the same signature, because two bits of its last base64 character are unused. */
 function buildEquivalentTokens(token: string): string[] {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const index = alphabet.indexOf(token.at(-1) ?? '');
@@ -93,7 +93,7 @@ test('a token of the previous release works once, for a day, and only in its exa
   server.setTime(null);
   expect((await call('accounts/verifyEmail', { token })).status).toBe(200);
   expect(await call('accounts/verifyEmail', { token })).toMatchObject(invalid);
-  // Nor does it open an account that later has the same address.
+  // The token does not open an account that gets the address later, either.
   await owner.query('update auth."user" set email = $2 where email = $1', [email, 'gone@demo.test']);
   await insertUser(server, email, false);
   await owner.query(`update auth."user" set "createdAt" = now() + interval '2 seconds' where email = $1`, [email]);
@@ -188,7 +188,7 @@ const signOldToken = (email: string) =>
 const storeAlarm = (token: string, email: string) =>
   storeToken(services.authDb, email, { purpose: 'not_me', token, about: { signedInAt: new Date(), browser: null } });
 
-/** Old tokens without a signature, with another secret, and with another time. */
+/** Forged tokens of the previous release: without a signature, with another secret, and with another time. */
 function forgeTokens(email: string): string[] {
   const claims = encodeClaims(email);
   const head = encodePart({ alg: 'HS256' });

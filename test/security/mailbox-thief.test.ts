@@ -32,7 +32,7 @@ async function setUpApp(cookie: string) {
   expect((await call('accounts/confirmAuthenticator', { code }, cookie)).status).toBe(200);
 }
 
-/** Uses the e-mail's button, then sets a new password. Returns what the next sign-in requires. */
+/** Uses the button of the e-mail and sets a new password. Returns the step that the next sign-in requires. */
 async function resetByEmail(email: string, alarm: string) {
   expect((await call('accounts/thisWasNotMe', { token: alarm })).status).toBe(200);
   await call('accounts/requestPasswordReset', { email });
@@ -75,7 +75,7 @@ test('an e-mail removes no factor that is older than the sign-in, also after a n
   expect(await resetByEmail(email, alarm)).toBe('second_step');
 });
 
-/** The owner uses the e-mail against a password thief: the thief is out, and the owner needs no factor. */
+/** Uses the e-mail as the owner. Expects that the thief is signed out and that the owner needs no factor. */
 async function expectThiefOut(email: string, thief: string, alarm: string) {
   expect(await resetByEmail(email, alarm)).toBe('in');
   expect((await call('accounts/viewer', undefined, thief)).status).not.toBe(200);
@@ -145,7 +145,7 @@ test('a new password makes every browser unknown except the one that chose it', 
   expect((await call('accounts/resetPassword', { token, password: thiefPassword }, getDeviceCookie(own))).status).toBe(
     200,
   );
-  // Ten guesses of strangers close the sign-in for strangers; a known browser has ten of its own.
+  // After ten guesses, strangers cannot sign in; a known browser has its own ten.
   await spendTries(email);
   expect((await submitSignIn(email, thiefPassword, getDeviceCookie(thief))).status).toBe(429);
   expect((await submitSignIn(email, thiefPassword, getDeviceCookie(own))).status).toBe(200);
@@ -168,14 +168,14 @@ test('wrong codes of a password thief do not lock the owner out', async () => {
   const device = getDeviceCookie(getCookie(first));
   const thief = getCookie(await submitSignIn(user.email));
   for (let n = 0; n < 12; n++) await call('accounts/confirmSignIn', { code: '000000' }, thief);
-  // One pending session spends half of the strangers' limit.
+  // A pending sign-in of a stranger uses half of the strangers' limit.
   const strangerCookie = getCookie(await submitSignIn(user.email));
   expect((await call('accounts/confirmSignIn', { code: user.code(1) }, strangerCookie)).status).toBe(200);
   for (const thiefCookie of [getCookie(await submitSignIn(user.email)), getCookie(await submitSignIn(user.email))])
     for (let n = 0; n < 6; n++) await call('accounts/confirmSignIn', { code: '000000' }, thiefCookie);
   const late = getCookie(await submitSignIn(user.email));
   expect((await call('accounts/confirmSignIn', { code: user.code(1) }, late)).status).toBe(429);
-  // These tries do not count towards the limit of the known browser.
+  // The known browser still has its own limit.
   const own = `${getCookie(await submitSignIn(user.email, undefined, device))}; ${device}`;
   expect((await call('accounts/confirmSignIn', { code: user.code() }, own)).status).toBe(200);
 });

@@ -101,7 +101,7 @@ test('upload chunks need their order, their owner and the announced length', asy
     expect((await uploadPart(mine, '0', { length: invalid })).statusCode).toBeGreaterThanOrEqual(400);
   const complete = await uploadPart(mine, '0');
   expect(complete.statusCode).toBeLessThan(300);
-  // The same name of another user is another upload and reveals nothing of the first.
+  // The same upload id of another user is another upload, which reveals nothing about the first.
   const progress = await app.inject({ url: `/api/uploads/${id}`, headers: { cookie: theirs } });
   expect(progress.json()).toEqual({ file: null, bytes: 0 });
   expect(progress.body).not.toContain(complete.json<{ id: string }>().id);

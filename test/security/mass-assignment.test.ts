@@ -25,7 +25,7 @@ const server = await serverWithoutFaults();
 const scene = await createScene(server);
 const { call, owner } = server;
 
-/** Columns and amounts that only the server may set. */
+/** Fields that only the server may set, with a forbidden value. */
 const forbiddenFields: Readonly<Record<string, unknown>> = {
   status: 'completed',
   payIn: 'received',
@@ -222,7 +222,7 @@ const staffPaths =
   /^(approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const customerPaths = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 const readOnlyCommands: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
-/** Staff commands about a customer: `userId` is their input. */
+/** Staff commands that take the `userId` of a customer. */
 const customerCommands: readonly string[] = [
   'accounts/customerSessions',
   'accounts/endCustomerSessions',
@@ -267,12 +267,12 @@ test.each(Object.entries(validBodies))('%s refuses every unknown field and chang
   const before = await fingerprint();
   const accepted: string[] = [];
   for (const [name, value] of Object.entries(forbiddenFields)) {
-    if (path === 'trading/list' && name === 'status') continue; // Its own filter.
-    if (path === 'scamDesk/submissions' && name === 'status') continue; // Its own filter.
-    if (path === 'identity/queue' && name === 'tier') continue; // Its own filter.
+    if (path === 'trading/list' && name === 'status') continue; // A filter of this query.
+    if (path === 'scamDesk/submissions' && name === 'status') continue; // A filter of this query.
+    if (path === 'identity/queue' && name === 'tier') continue; // A filter of this query.
     if (customerPaths.test(path) && Object.hasOwn(body, name)) continue;
-    if (path === 'screening/hits' && name === 'userId') continue; // The subject.
-    if (path === 'roles/propose' && name === 'role') continue; // The subject.
+    if (path === 'screening/hits' && name === 'userId') continue; // An input of this command.
+    if (path === 'roles/propose' && name === 'role') continue; // An input of this command.
     const answer = await call<{ code: string }>(path, { ...body, [name]: value }, cookie);
     if (answer.status !== 400 || answer.body.code !== 'BAD_REQUEST') accepted.push(`${name}: ${answer.status}`);
   }

@@ -5,7 +5,7 @@ import type { Actor, Scene } from './actors.ts';
 import { type SentCommands, sendAs } from './audited-commands.ts';
 import { buildPaymentRows, createPaymentInputs } from './matrix-payments.ts';
 
-/** A `twin` has another reference and so may be a duplicate. */
+/** State of a bank line. A `twin` equals another line except for its reference, so it may be a duplicate. */
 type Kind = 'open' | 'dismissed' | 'twin';
 
 export async function insertBankLine(
@@ -83,7 +83,7 @@ export async function insertBankLineRows(server: Pick<TestServer, 'owner'>, by: 
   await server.owner.query(`insert into bank_formats values ('x', '{}', now(), $1)`, [by]);
 }
 
-/** `own`: staff may work on their own dues here. */
+/** Rows of the bank line commands. With `own: 'yes'`, staff may match lines of their own payments. */
 export const buildIncomingRows = (server: TestServer, scene: Scene) => ({
   ...buildBankLineRows(server, scene),
   ...buildPaymentRows(server, scene),

@@ -8,7 +8,7 @@ import { buildBreachBodies, buildBreachRows } from './matrix-breaches.ts';
 import { buildFreezeBodies, buildFreezeRows } from './matrix-freezes.ts';
 import type { Outcome } from './outcomes.ts';
 
-/** A Jamaican day that is past, also when the tests run over midnight. */
+/** A past day in Jamaica, even if midnight passes during the test. */
 const yesterday = addDays(jamaicaDay(new Date()), -1);
 
 const content = {
@@ -100,7 +100,7 @@ export function createSuspicionInputs(server: TestServer, scene: Scene) {
 const empty = async () => ({});
 const nextWeek = addDays(jamaicaDay(new Date()), 7);
 
-/** No one finds items about themselves. */
+/** Rows of the compliance commands. No one finds items about themselves. */
 export function buildComplianceRows(server: TestServer, scene: Scene) {
   const { getSubject, insertUserAlert, insertCase, insertCaseOrder, proposeRelease, insertSnooze, rowsOf } =
     createSuspicionInputs(server, scene);

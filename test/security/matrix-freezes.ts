@@ -38,7 +38,7 @@ function createFreezeInputs(server: TestServer, scene: Scene) {
   return { getSubject, liftFreezes, insertFreeze, insertFrozenOrder, proposeLift };
 }
 
-/** A frozen member of staff can run no staff command. */
+/** Rows of the freeze commands. A frozen member of staff cannot run any staff command. */
 export function buildFreezeRows(server: TestServer, scene: Scene) {
   const { getSubject, liftFreezes, insertFreeze, insertFrozenOrder, proposeLift } = createFreezeInputs(server, scene);
   const staff = (input: (actor: Actor) => Promise<unknown>) => ({ own: 403 as const, input });

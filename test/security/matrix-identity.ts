@@ -35,7 +35,7 @@ export function buildIdentityRows(server: TestServer, scene: Scene) {
     'identity/submission': staff(403, buildSubmissionInput()),
     'identity/decideItems': staff(403, buildSubmissionInput({ items: [{ item: 'declaration', decision: 'accept' }] })),
     'identity/approve': staff(403, async (actor) => {
-      // An open match would block the approval, and so would one that the same person cleared.
+      // Open matches would block the approval, and so would matches cleared by the same person.
       await server.owner.query(`delete from name_hits where user_id = $1 and state <> 'confirmed'`, [
         getCustomerId(actor),
       ]);

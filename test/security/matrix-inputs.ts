@@ -19,7 +19,7 @@ export const rejectedItem = { items: [{ item: 'declaration', reasonCode: 'incomp
 export const noProofs = { source_of_funds_proof: null, income_proof: null, jurisdiction_proof: null, wallets: null };
 
 export function createOrderInputs({ call }: TestServer, scene: Scene) {
-  /** The owner's order; for staff who are customers, their own. */
+  /** Copies an order of the owner, or of the actor if they are staff with own orders. */
   const copyOrderFor = (actor: Actor, wish: OrderWish) =>
     scene.order({ ...wish, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
   const withOrder =
@@ -27,7 +27,7 @@ export function createOrderInputs({ call }: TestServer, scene: Scene) {
     async (actor: Actor) => ({ orderId: await copyOrderFor(actor, wish), ...fields });
   const withReason = (wish: OrderWish, reasonCode: string) => withOrder(wish, { reasonCode });
 
-  /** A payout proposed by another user or, for withdrawal, by the actor. */
+  /** Input with a proposal by another user or, for withdrawals, by the actor. */
   const withPrepared =
     (by: 'another user' | 'the actor', fields: object = {}) =>
     async (actor: Actor) => {
@@ -95,7 +95,7 @@ export function createInputs(server: TestServer, scene: Scene) {
     return rows[0]?.id;
   };
 
-  /** A role for a customer without roles and without a proposal. */
+  /** Input that proposes a role for a customer without roles or open proposals. */
   const buildRole = async () => {
     await database.query(`delete from proposals where kind = 'role'`);
     await database.query('delete from user_roles where user_id = $1', [scene.ids.other]);

@@ -31,7 +31,7 @@ import { anyActor, anySession, type Row } from './outcomes.ts';
 
 type Server = Pick<TestServer, 'owner' | 'services'>;
 
-/** Published once per test file. */
+/** Ids of the published course by test file. */
 const courses = new WeakMap<object, Promise<string>>();
 function publishFreshCourse(server: TestServer): Promise<string> {
   const course = courses.get(server) ?? publishTestCourse(server, { courseId: 'tried' });
@@ -93,7 +93,7 @@ function createLearningInputs(server: TestServer, scene: Scene) {
     await server.call('learning/enroll', { courseId: 'tried' }, scene.cookies[actor]);
     return input;
   };
-  /** An enrollment with lessons read and answered an hour ago. */
+  /** Input after inserting an enrollment with lessons that were completed an hour ago. */
   const withReadLessons = (input: Input) => async (actor: Actor) => {
     await withEnrollment({})(actor);
     for (const [unit, done] of [
@@ -218,7 +218,7 @@ export const publicCourseTables = {
   course_versions: 'texts of published courses: commands return what a learner may see',
 } as const;
 
-/** Read by instructors; pictures also by learners of the course. */
+/** Tables that instructors read. Learners also read pictures of their course. */
 export const authoringTables = ['course_drafts', 'course_pictures'] as const;
 
 export const learningTables = [...Object.keys(publicCourseTables), ...authoringTables, ...Object.keys(learningOwners)];

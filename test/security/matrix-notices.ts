@@ -59,7 +59,7 @@ export const noticesWithoutEntry = {
   'notices/stop': 'an e-mail preference, which has its own row',
 } as const;
 
-/** Owner columns. Pending e-mails belong to the application. */
+/** Owner columns of the tables of notices. Queued e-mails have none, because they belong to the application. */
 export const noticeOwners = {
   ...programOwners,
   notices: 'user_id',

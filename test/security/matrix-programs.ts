@@ -21,7 +21,7 @@ export const programBodies = {
   'programs/replayDelivery': byId,
 } as const;
 
-/** Each row belongs to its user, in any role; a foreign id is missing. */
+/** Rows of the API key and webhook commands. In every role, users find only their own items. */
 export function buildProgramRows() {
   const allow = (row: Row, path?: keyof typeof programBodies) => ({
     row,

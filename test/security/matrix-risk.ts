@@ -10,7 +10,7 @@ const ruleSet = {
 
 export function buildRiskRows({ owner }: TestServer, scene: Scene) {
   const clearProposals = () => owner.query(`delete from proposals where kind = 'rule_set'`);
-  /** Proposed by another user and to be rejected, so that the rules stay the same. */
+  /** Inserts a proposal by another user. It is to be rejected, so that the rules stay the same. */
   const proposeRules = async () => {
     await clearProposals();
     const { rows } = await owner.query<{ id: string }>(

@@ -28,7 +28,7 @@ function createScamInputs({ owner }: TestServer, scene: Scene) {
   const insertRow = async (text: string, values: unknown[]) =>
     (await owner.query<Record<string, string>>(text, values)).rows[0] ?? {};
   const insertReport = async (userId: string) => {
-    // Earlier reports get a decision and an older day, to stay within the limits per person.
+    // Closes and backdates earlier reports, to stay within the limits per person.
     await owner.query(
       `update scam_reports set status = 'declined', reason_code = 'no_scam', decided_by = $2, decided_at = now()
         where user_id = $1 and status in ('submitted', 'in_review')`,
@@ -166,7 +166,7 @@ export function buildScamStaffRows(server: TestServer, scene: Scene) {
     'scamReports/appeal': {
       row: anyActor,
       input: async () => {
-        // All actors share one connection, which may appeal three times a day.
+        // All actors share one IP address, from which three appeals a day are allowed.
         await server.owner.query(`delete from rate_limits where key like 'scam-appeal:%'`);
         return buildAppeal((await createScamInputs(server, scene).insertPublication(getCustomerId('owner'))).slug);
       },

@@ -13,7 +13,7 @@ const { call, owner, services } = server;
 const sentMails: Mail[] = [];
 const outbox = openOutbox(services, async (mail) => void sentMails.push(mail));
 
-/** Runs each waiting job twice, as after a crash at its end. */
+/** Runs each queued job twice, like after a crash at its end. */
 async function runJobsTwice(jobs: Job<never>[], name: string): Promise<void> {
   const run = jobs.find((job) => job.name === name)?.run as ((data: object) => Promise<unknown>) | undefined;
   const { rows } = await owner.query<{ id: string; data: object }>(

@@ -2,7 +2,7 @@ import type { Permission } from '../../src/kernel/permissions.ts';
 import type { Answer } from '../worker.ts';
 import { type Actor, actors, canaries } from './actors.ts';
 
-/** `yes`: a 2xx answer, or a business refusal independent of the actor. */
+/** Expected outcome of a request. `yes`: a 2xx response, or a business refusal that does not depend on the actor. */
 export type Outcome = 'yes' | 401 | 403 | 404;
 export type Row = Readonly<Record<Actor, Outcome>>;
 
@@ -10,9 +10,9 @@ export const strangers = { visitor: 401, expired: 401, signedOut: 401 } as const
 export const all = (verdict: Outcome): Row => Object.fromEntries(actors.map((actor) => [actor, verdict])) as Row;
 export const anyActor = all('yes');
 export const anySession: Row = { ...anyActor, ...strangers };
-/** The item does not exist. */
+/** Row of a command on a missing item. */
 export const missingForAll: Row = { ...all(404), ...strangers };
-/** For another customer the order does not exist. */
+/** Row of a command for the owner. Other customers get 404, and staff the given status. */
 export const ownerOnly = (staff: 403 | 404): Row => ({
   ...all(staff),
   owner: 'yes',
@@ -21,7 +21,7 @@ export const ownerOnly = (staff: 403 | 404): Row => ({
   ...strangers,
 });
 export const ownerOrStaff: Row = { ...all('yes'), other: 404, ...strangers };
-/** `own`: outcome for an admin on their own item. */
+/** Row of a staff command. `own` is the outcome for an admin on their own item. */
 export const staffRow = ({ roles }: Permission, own: Outcome): Row => ({
   ...all(403),
   ...Object.fromEntries(roles.map((role) => [role, 'yes'])),
@@ -46,39 +46,39 @@ export function formatMatrix(matrix: readonly MatrixRow[]): string {
   return [line('', actors), ...lines, ''].join('\n');
 }
 
-/** Allowed cells that are refused for a business reason here. */
+/** Commands that the matrix test calls with an input that is refused for the named business reason. */
 const mayFail: readonly string[] = [
-  // They have no second factor.
+  // The actors have no second factor.
   ...['makeKey', 'rotateKey', 'addWebhook', 'rotateWebhook'].map((act) => `programs/${act}`),
   'identity/submitTier1', // Documents are missing.
   'identity/submitTier2', // Documents are missing.
-  'enrollment/withPlan', // They have no plan.
+  'enrollment/withPlan', // The actor has no plan.
   'accounts/verifyEmail', // The token is unknown.
   'accounts/signIn', // The address is unknown.
   'accounts/resetPassword', // The token is unknown.
-  'accounts/secondStep', // No password was given before.
-  'accounts/confirmSignIn', // No password was given before.
+  'accounts/secondStep', // No sign-in is pending.
+  'accounts/confirmSignIn', // No sign-in is pending.
   'accounts/signInWithPasskey', // The passkey is unknown.
   'accounts/thisWasNotMe', // The token is unknown.
   'notices/stop', // The token is unknown.
-  'accounts/confirmAuthenticator', // The code is not theirs.
-  'accounts/removeAuthenticator', // They have none.
-  'accounts/newCodes', // They have no factor.
+  'accounts/confirmAuthenticator', // The code is wrong.
+  'accounts/removeAuthenticator', // The actor has no app.
+  'accounts/newCodes', // The actor has no factor.
   'accounts/registerPasskey', // The passkey is invalid.
-  'accounts/changePassword', // The address is not theirs.
-  'accounts/closeAccount', // The address is not theirs.
+  'accounts/changePassword', // The e-mail address is wrong.
+  'accounts/closeAccount', // The e-mail address is wrong.
   'accounts/unfreeze', // The account is not frozen.
-  'prices/refresh', // One per minute, for all together.
-  'prices/test', // No provider is configured: it answers 503.
+  'prices/refresh', // One refresh a minute is allowed for all users together.
+  'prices/test', // No provider is configured, so the response is 503.
   'settings/decide', // The fee is unchanged.
-  'trading/placeBuyOrder', // Limits of the actor.
+  'trading/placeBuyOrder', // The actor has reached a limit.
   'trading/placeSellOrder', // The account has another holder.
-  'trading/sellWallet', // Limits of the actor.
+  'trading/sellWallet', // The actor has reached a limit.
 ];
 
 const canReadOwner: readonly Actor[] = ['owner', 'support', 'compliance', 'finance', 'admin', 'staffOwner'];
 
-/** The fault of an answer for the expected outcome; null without one. */
+/** Difference of a response from the expected outcome; null without one. */
 export function findFault(
   answer: Pick<Answer, 'status'> & { text: string },
   verdict: Outcome,
@@ -91,6 +91,6 @@ export function findFault(
   return `expected success, got ${status}: ${text.slice(0, 160)}`;
 }
 
-/** A canary that the actor may not read. */
+/** First canary in a response that the actor may not read. */
 export const findLeak = (actor: Actor, text: string) =>
   canReadOwner.includes(actor) ? undefined : canaries.find((canary) => text.includes(canary));

@@ -10,7 +10,7 @@ import { newCustomer } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { createSession } from './actors.ts';
 
-/** Pages of a build of two, one with preloaded data. */
+/** A server with a stub build, whose pages for customers have preloaded data. */
 const server = await serverUnderTest();
 const web = createStubPages();
 const application =
@@ -32,7 +32,7 @@ test('no cache stores a lesson page, which contains the learner’s answers', as
   const lesson = await page('/courses/small/lessons/first', cookie);
   expect([lesson.statusCode, lesson.body.includes('id="given-answer"')]).toEqual([200, true]);
   expect(lesson.headers['cache-control']).toBe('private, no-store');
-  // Without answers the page may be revalidated.
+  // A page without answers may be cached if it is revalidated.
   expect((await page('/courses/small/lessons/first')).headers['cache-control']).toBe('private, no-cache');
 });
 
@@ -43,7 +43,7 @@ test('the trading page is preloaded for a customer only, with its script by hash
   expect(tradingPage.body).toContain('<form>Buying</form>');
   expect(tradingPage.body).toContain('<script>early()</script>');
   expect(tradingPage.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
-  // It contains no personal data, so it may be revalidated.
+  // This page has no personal data, so it may be cached if it is revalidated.
   expect(tradingPage.headers['cache-control']).toBe('private, no-cache');
   for (const other of [await page('/trading'), await page('/trading?tab=sell', cookie), await page('/orders', cookie)])
     expect([other.body.includes('Buying'), other.headers['content-security-policy']?.includes(hash)]).toEqual([

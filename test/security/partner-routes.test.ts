@@ -27,7 +27,7 @@ const validValues: ValidValues = {
 
 type PartnerAnswer = { status: number; body: { code?: string; text?: string; status?: number } };
 
-/** The fault of an answer; null for an intended one. */
+/** Fault of a response; null for an expected one. */
 function findAnswerFault({ status, body }: PartnerAnswer, declared: readonly string[]): string | null {
   if (status < 300) return null;
   if (body.status !== status || typeof body.text !== 'string') return 'not in the form of a refusal';
@@ -75,7 +75,7 @@ test.each(procedures)('$method $path answers any input as documented', async ({ 
   await fc.assert(property, { seed, numRuns, endOnFailure: true });
 });
 
-/** A new user's key after fifty calls, because of the rate limit. */
+/** Number of calls. Every fifty calls a new user gets a key, because calls per user are limited. */
 let used = 0;
 let key = insertApiKey(server, ina.id);
 function getKey(): Promise<string> {

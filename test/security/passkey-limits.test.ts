@@ -130,7 +130,7 @@ test('no one removes, renames or registers the passkey of another user', async (
   expect(getCode(await call('accounts/removePasskey', { id }, mine.cookie))).toBe('accounts.not_there');
   expect(getCode(await call('accounts/renamePasskey', { id, name: 'Mine' }, mine.cookie))).toBe('accounts.not_there');
   const options = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, mine.cookie);
-  // The key under a challenge of mine: it already has an owner.
+  // Registers their key again under my challenge; the key already has an owner.
   const again = theirs.passkey.register(options.body.challenge, none);
   expect(getCode(await call('accounts/registerPasskey', { name: 'Mine', answer: again }, mine.cookie))).toBe(
     'accounts.passkey_refused',

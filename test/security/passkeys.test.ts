@@ -9,7 +9,7 @@ import { createAccountTools } from './account-security.ts';
 import { createSession } from './actors.ts';
 import { type Attestation, createAuthenticator } from './authenticator.ts';
 
-/** Attestations are parsed locally: no outside service is asked. */
+/** The product parses attestations without requests to other servers. */
 const server = await serverWithoutFaults();
 const { call, owner, ownerUrl, services } = server;
 const { submitSignIn, isSignedIn, createUser } = createAccountTools(server);
@@ -39,7 +39,7 @@ const selfAttested: Attestation = {
     ]),
 };
 
-/** Certificate and root for a fixed challenge; the certificate names a revocation list. */
+/** Challenge that the fixed certificate below attests. The certificate names a revocation list. */
 const fixedChallenge = 'a-challenge-that-a-certificate-was-made-for';
 const certificates = [
   [

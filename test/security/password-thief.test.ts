@@ -10,7 +10,7 @@ const { createUserWithApp, submitSignIn, runTokenJob } = createAccountTools(serv
 const signInFrom = createSignInFrom(server);
 afterEach(() => server.setTime(null));
 
-/** Creates a user with a known browser, after a thief tried the password to the hourly limit. */
+/** Creates a user with a known browser, and lets a thief with the password reach the hourly limit. */
 async function createAttackedUser() {
   const user = await createUserWithApp();
   const pendingCookie = getCookie(await submitSignIn(user.email));

@@ -20,7 +20,7 @@ test('no table with personal data grants an update of every column', async () =>
     `select c.relname "name" from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
        and has_table_privilege('cryptocommerce_app', c.oid, 'update') order by 1`,
   );
-  // Prices, progress and counts hold no personal data; a draft belongs wholly to its author.
+  // Prices, progress and counts have no personal data. A draft belongs to its author, who may change every column.
   expect(rows.map(({ name }) => name)).toEqual([
     ...['crypto_prices', 'link_progress', 'price_checks', 'price_history', 'price_refreshes', 'rate_limits'],
     ...['scam_drafts', 'sell_drafts'],

@@ -9,7 +9,7 @@ import { serverUnderTest } from '../worker.ts';
 import { buildRegistration, confirmRegistration, insertAward, insertWorkshop, register } from '../workshops.ts';
 import { type Context, createPolicyTools } from './row-policies.ts';
 
-/** Database rules on purchases. Customers change only their own input, never money, coins, seats or files. */
+/** Row policies of purchases: customers change only their own input, never money, coins, seats or files. */
 const server = await serverUnderTest();
 
 const { another } = setUpSuspicions(server);

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildServer } from '../../src/server.ts';
 import { serverWithoutFaults } from '../worker.ts';
 
-/** Bytes that a proxy and our server could parse differently. */
+/** Request smuggling: bytes that a proxy and our server could parse differently. */
 const server = await serverWithoutFaults();
 const app = await buildServer(server.services);
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -12,7 +12,7 @@ const { port } = app.server.address() as AddressInfo;
 afterAll(() => app.close());
 const cookie = await server.signIn('tier1');
 
-/** Sends bytes. Returns what arrives before a timeout or the end of the connection. */
+/** Sends bytes. Returns the response bytes until a timeout or the end of the connection. */
 const sendBytes = (bytes: string, timeoutMs = 1_500) =>
   new Promise<string>((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -5,7 +5,7 @@ import { until } from '../reliability/until.ts';
 import { serverUnderTest } from '../worker.ts';
 import { createSession } from './actors.ts';
 
-/** Attempts of strangers are counted in shared rows. These rows must not block other requests, even on a slow disk. */
+/** Attempt counts of strangers are shared rows, which must not block other requests, even on a slow disk. */
 const server = await serverUnderTest();
 const { app, call, owner, services } = server;
 await owner.query(
@@ -22,7 +22,7 @@ const sendCommand = async (command: string, { from, cookie, input }: CommandOpti
   return (await app.inject(request)).statusCode;
 };
 
-/** Repeats `send` in parallel until `end`, which returns the distinct statuses. */
+/** Repeats `send` in `count` parallel loops until `end` is called, which returns the distinct statuses. */
 function startFlood(count: number, send: () => Promise<number>) {
   let [isRunning, answered] = [true, 0];
   const statuses = new Set<number>();
@@ -67,7 +67,7 @@ test.each<[string, object]>([
   async (command, input) => {
     const [busy, customer] = [await createSession(server, 'tier2'), await createSession(server, 'tier1')];
     for (const cookie of [busy, customer]) await call('accounts/viewer', undefined, cookie);
-    // After ten wrong attempts each request is refused by its count.
+    // After ten wrong attempts every request is refused.
     for (let n = 0; n < 11; n++) await call(command, input, busy);
     const flood = startFlood(100, () => sendCommand(command, { from: '198.51.100.7', cookie: busy, input }));
     await until('the first answer', () => flood.answered() > 0);
@@ -93,7 +93,7 @@ test('signing out without a session causes no query', async () => {
   expect(new Set(answers)).toEqual(new Set([200]));
 });
 
-/** A token that we signed for a session that is over. */
+/** Creates the validly signed cookie of an ended session. */
 function createEndedSessionCookie(): string {
   const token = newSessionToken();
   const sign = createHmac('sha256', services.config.authSecret).update(token).digest('base64');
@@ -104,7 +104,7 @@ test('a flood of sign-outs with tokens of ended sessions lets other requests thr
   const customer = await createSession(server, 'tier1');
   await call('accounts/security', undefined, customer);
   let n = 0;
-  // One customer of a provider has this many addresses.
+  // A single customer of an internet provider can have this many addresses.
   const from = () => `2001:db8:1:${(n++ % 900).toString(16)}::1`;
   const flood = startFlood(900, () =>
     sendCommand('accounts/signOut', { from: from(), cookie: createEndedSessionCookie() }),

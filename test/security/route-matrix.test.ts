@@ -23,7 +23,7 @@ import {
 const server = await serverWithoutFaults();
 const scene = await createScene(server);
 
-/** Plain routes. `/api/live` is tested in headers.test.ts, the partner API in partner-routes.test.ts. */
+/** HTTP routes besides commands. headers.test.ts tests `/api/live`, and partner-routes.test.ts the partner API. */
 const routes: Readonly<
   Record<string, { row: Row; method: 'GET' | 'PUT' | 'POST'; url: (actor: Actor) => Promise<string> }>
 > = {
@@ -33,7 +33,7 @@ const routes: Readonly<
   '/dev/mailbox.json': { row: anyActor, method: 'GET', url: async () => '/dev/mailbox.json' },
   '/dev/card': { row: all(403), method: 'GET', url: async () => '/dev/card?amount=1' },
   '/dev/slots': { row: anyActor, method: 'GET', url: async () => '/dev/slots' },
-  // Providers have no session: an unsigned body is not read.
+  // Card providers have no session; an unsigned request is refused.
   '/api/hooks/card/:provider': { row: all(403), method: 'POST', url: async () => '/api/hooks/card/sandbox' },
   '/api/hooks/card/wipay/:reference/:word': {
     row: all(403),
@@ -41,7 +41,7 @@ const routes: Readonly<
     url: async () => '/api/hooks/card/wipay/ABCDEFGH23456789/0123',
   },
   '/api/hooks/mail': { row: all(403), method: 'POST', url: async () => '/api/hooks/mail' },
-  // Mail programs have no session, and an unknown token ends nothing.
+  // Mail programs call this without a session; an unknown token changes nothing.
   '/api/notices/stop': { row: all(404), method: 'POST', url: async () => '/api/notices/stop?token=x.plan.y' },
   '/api/prices': { row: anyActor, method: 'GET', url: async () => '/api/prices' },
   '/api/partner/openapi.json': { row: anyActor, method: 'GET', url: async () => '/api/partner/openapi.json' },

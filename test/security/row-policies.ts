@@ -8,7 +8,7 @@ export type Context = {
   role?: 'cryptocommerce_app' | 'cryptocommerce_auth';
 };
 
-/** Runs statements as the application role, without the filters of the application. */
+/** Tools that run statements as the application role, without the filters of the application. */
 export function createPolicyTools({ owner }: TestServer) {
   async function asApp<T>(context: Context, act: (client: pg.PoolClient) => Promise<T>) {
     const client = await owner.connect();
@@ -28,7 +28,7 @@ export function createPolicyTools({ owner }: TestServer) {
   const rowsFor = async (context: Context, table: string): Promise<Record<string, unknown>[]> =>
     (await asApp(context, (client) => client.query(`select * from public.${table}`))).rows;
 
-  /** The SQL state of a refusal, or the number of affected rows. */
+  /** Runs a statement. Returns the number of affected rows, or the SQLSTATE of its error. */
   const outcome = (context: Context, statement: string, values: unknown[] = []) =>
     asApp(context, (client) => client.query(statement, values)).then(
       (result) => result.rowCount ?? 0,

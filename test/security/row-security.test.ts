@@ -13,7 +13,7 @@ import { insertOrderDetails, orderDetailOwners, scamTables } from './matrix-scam
 import { type Context, createPolicyTools } from './row-policies.ts';
 import { suspicionTables } from './suspicion-tables.ts';
 
-/** Statements run as the application role without any `where`. Row policies must hold even if our code is wrong. */
+/** Row policies must hold even if our code is wrong: statements run as the application role without `where`. */
 const server = await serverUnderTest();
 const scene = await createScene(server);
 const { owner, services, call } = server;
@@ -65,13 +65,13 @@ const staffTables = [
   ...['audit_log', 'audit_seals', 'claimed_proofs', 'payer_screenings', 'customer_notes', 'kyc_decisions', 'proposals'],
   ...['unallocated_funds', 'workshop_links'],
 ];
-/** For part of the staff only; tested with their features. */
+/** Tables for some members of staff, which are tested with their features. */
 const complianceTables: readonly string[] = [
   ...['news', ...authoringTables, ...scamTables, ...suspicionTables],
   ...'account_links blockchain_screening breaches erasure_reports name_hits risk_assessments'.split(' '),
   ...['workshop_holds'],
 ];
-/** For database roles only; the application has no access. */
+/** Tables to which the application has no access. */
 const closed = 'audit_sealing deployment_mode merged_accounts flagged_accounts identity_hashes structuring_alerts';
 const closedTables = [...closed.split(' '), 'equivalent_addresses', 'anonymized_certificates', 'widely_shared'];
 
@@ -80,7 +80,7 @@ const tables = (
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'kysely%' order by 1`)
 ).rows.map((row) => row.name);
 
-// Every table has a row of the owner and of another customer, so that a missing policy shows.
+// Inserts a row of the owner and of another customer into every table, so that a missing policy is detected.
 const foreignOrder = await scene.order({ payIn: 'claimed' });
 await scene.prepared(await scene.order({ status: 'processing', payIn: 'received', payOut: 'prepared' }), ids.preparer);
 for (const key of ['owner', 'other'] as const) {
@@ -207,7 +207,7 @@ test('no one grants themselves a role, an identity check or a decision', async (
     expect(
       await outcome(context, `insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [ids.other]),
     ).toBe('refused');
-    // Staff are refused: the decision has no decider. A customer finds no row.
+    // The statement of staff fails, because the decision names no decider. A customer's statement finds no row.
     const approval = await outcome(context, `update kyc_submissions set status = 'approved'`);
     expect(approval).toBe(context.all ? 'refused' : 0);
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Generates valid, almost valid and hostile inputs from a command's schema. Refinements and patterns get known valid
- * values by field name.
+ * Generators of valid, almost valid and hostile inputs for the schema of a command. Fields with refinements or patterns
+ * use known valid values by field name.
  */
 
 type Definition = {
@@ -74,7 +74,7 @@ const hostileValues: readonly unknown[] = [
 
 export const hostile = fc.oneof(pickFrom(hostileValues), fc.string({ unit: 'binary', maxLength: 60 }), fc.jsonValue());
 
-/** A structurally valid value; `name` is its field. */
+/** Generates values that are valid for a schema. `name` is the name of the field. */
 export function generateInputs(schema: Schema, validValues: ValidValues, name = ''): fc.Arbitrary<unknown> {
   const { def } = schema._zod;
   const generateInner = (part: Schema | undefined) =>
@@ -127,7 +127,7 @@ export function generateInputs(schema: Schema, validValues: ValidValues, name = 
 const mapValues = <T, U>(record: Record<string, T>, mapValue: (value: T, name: string) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, mapValue(value, name)]));
 
-/** A valid value with one change: a field replaced, removed or added, or another value altogether. */
+/** Changes a valid value: replaces, removes or adds a field, or replaces the whole value. */
 export function mutateInputs(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(value, hostile, fc.nat({ max: 40 }), fc.constantFrom('replace', 'replace', 'replace', 'drop', 'add', 'swap'))

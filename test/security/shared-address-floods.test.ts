@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { bodyLimits, largeBodyLimits } from '../../src/platform/json-body.ts';
 import { serverUnderTest } from '../worker.ts';
 
-/** Thousands of mobile customers share one address, so limits per address must spare signed-in customers. */
+/** Thousands of mobile customers share an IP address, so limits per address must not affect signed-in customers. */
 const server = await serverUnderTest();
 const { app, call } = server;
 const cookie = await server.signIn('tier1');
@@ -53,7 +53,7 @@ test('unfinished requests of one account with many sessions, ended ones among th
   expect((await call('trading/limits', undefined, cookie)).status).toBe(200);
 });
 
-/** The size of a bank statement or a long scam report. */
+/** Unfinished JSON with the size of a bank statement or a long scam report. */
 const long = '['.repeat(20_000);
 const sendLarge = async (sessionCookie?: string) =>
   (await call('prices/list', { order: 'x'.repeat(20_000) }, sessionCookie)).status;

@@ -20,7 +20,7 @@ const signIn = (email: string, password = demoPassword, cookie?: string) =>
 const signInFrom = createSignInFrom(server);
 const isSignedIn = async (cookie: string) => (await call('accounts/viewer', undefined, cookie)).status === 200;
 
-/** An answer as a stranger sees it, without the typed address and changing values. */
+/** Parts of a response that could reveal whether an address is known: without the typed address and random values. */
 const normalizeAnswer = ({ status, body, headers }: Answer) => {
   const { date: _date, 'content-length': _length, 'set-cookie': cookies, ...rest } = headers;
   const cookieNames = [cookies ?? []].flat().map((cookie) => String(cookie).replace(/=[^;]*/, '=-'));
@@ -79,7 +79,7 @@ test('a thousand guesses from two hundred addresses count as ten, and the owner 
   }
   expect(answers.filter(({ code }) => code === 'accounts.wrong_password')).toHaveLength(10);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(990);
-  // Another account's device is unknown here, and the owner's does not exceed its own ten.
+  // A device known to another account counts as unknown, and the owner's device has its own ten guesses.
   const strange = getCookie(await signIn('tier1@demo.test')).split('; ')[1] ?? '';
   expect((await signInFrom('203.0.113.7', { email, password: demoPassword, cookie: strange })).status).toBe(429);
   const wrong = [];
@@ -163,7 +163,7 @@ test('e-mail limits count unknown addresses like known ones', async () => {
   await clearLimits();
 });
 
-/** Mann-Whitney U in standard deviations: the rank difference of two samples. */
+/** Rank difference of two samples: Mann-Whitney U in standard deviations. */
 function rankDistance(one: readonly number[], other: readonly number[]): number {
   const wins = one.flatMap((a) => other.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)));
   const u = wins.reduce((sum, win) => sum + win, 0);
@@ -186,7 +186,7 @@ test('an unknown address takes as long as a wrong password', async () => {
   const [known, unknown]: [number[], number[]] = [[], []];
   for (let n = 0; n < 30; n++) {
     await clearLimits();
-    // Alternating order, so that machine load affects both alike.
+    // The order alternates, so that load of the machine affects both alike.
     if (n % 2 === 0) known.push(await measureSignIn('enhanced@demo.test'));
     unknown.push(await measureSignIn(unknownEmail));
     if (n % 2 === 1) known.push(await measureSignIn('enhanced@demo.test'));
@@ -272,7 +272,7 @@ test('neither passwords nor addresses occur in a logged fault or in the audit lo
   await clearLimits();
   const before = faults.length;
   const canary = 'CanaryValue9081726354';
-  // The database repeats a refused row in its error: the worst case for a log.
+  // The error of PostgreSQL contains the refused row, which must not be logged.
   await owner.query(`alter table profiles add constraint refuse_canary check (occupation <> '${canary}')`);
   const answer = await call('accounts/signUp', {
     email: 'leak-canary@nowhere.test',

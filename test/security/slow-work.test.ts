@@ -10,7 +10,7 @@ import { until } from '../reliability/until.ts';
 import { getCookie, serverUnderTest } from '../worker.ts';
 import { createAccountTools, createSignInFrom, parseLinkToken } from './account-security.ts';
 
-/** Hashing and PDF work runs in a thread; here it starts when the test opens the gate. */
+/** Work in threads (hashing, PDFs) waits here until the test opens the gate. */
 const gate = { started: 0, opened: Promise.resolve() };
 const postMessage = Worker.prototype.postMessage;
 vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message) {
@@ -25,7 +25,7 @@ const { submitSignIn, isSignedIn, runEmailJob, createUser, createUserWithApp } =
 const newPassword = 'Canary-Secret-9081!';
 beforeEach(() => server.setTime(null));
 
-/** Idle transactions of the application: held connections. */
+/** Idle transactions of the application, each of which holds a connection. */
 const findIdleTransactions = async () =>
   (
     await owner.query<{ usename: string; query: string }>(
@@ -34,7 +34,7 @@ const findIdleTransactions = async () =>
     )
   ).rows;
 
-/** Starts `fn`, runs `elsewhere` during its slow work, and returns its outcome. */
+/** Starts `fn`, runs `elsewhere` during its slow work, and returns the result of `fn`. */
 async function runDuringWork<T>(fn: () => Promise<T>, elsewhere: () => Promise<void>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<void>();
   [gate.started, gate.opened] = [0, promise];
@@ -249,7 +249,7 @@ test('a flood of receipts delays no one else: generated in a worker, one queue p
   await runDuringWork(
     () => Promise.all(users.flatMap((attempt) => requestReceipts('crowd', attempt, 25))),
     async () => {
-      // The test holds the first document; the rest of the connection's queue waits behind it.
+      // The test delays the first document, so the queue of the connection fills up behind it.
       await until('a full queue', () => refused.length === 75 - 1 - maxPerConnection);
       expect(await findIdleTransactions()).toEqual([]);
       expect(await isSignedIn(other.cookie)).toBe(true);
@@ -261,7 +261,7 @@ test('a flood of receipts delays no one else: generated in a worker, one queue p
   await Promise.all(ownRequests);
   expect(generated).toHaveLength(1 + maxPerConnection + maxPerAccount);
   expect(generated.filter((name) => name === 'other')).toHaveLength(maxPerAccount);
-  // Alternating, except for answers that overtake each other on the way out.
+  // The queues of both connections take turns. Responses may overtake each other.
   expect(generated.indexOf('other')).toBeLessThanOrEqual(3);
   expect(generated.slice(0, 2 * maxPerAccount + 3).filter((name) => name === 'other').length).toBeGreaterThan(
     maxPerAccount - 3,

@@ -43,7 +43,7 @@ test('verifying in another browser asks for the password and changes nothing', a
       [email],
     );
   const before = (await rows()).rows;
-  // A mail scanner may follow the link again and again.
+  // A mail scanner may follow the link repeatedly.
   for (let n = 0; n < 3; n++) expect((await verify({ token })).body).toEqual({ next: 'password', token: null });
   expect((await rows()).rows).toEqual(before);
   expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
@@ -84,7 +84,7 @@ test('in the browser that signed up the link verifies', async () => {
 
 test('between the link and the password choice every sign-in is refused', async () => {
   const { email } = await signUp();
-  // The previous release could stop between the two.
+  // In the previous release a process could stop between these two steps.
   await owner.query('update auth."user" set "emailVerified" = true where email = $1', [email]);
   expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
 });

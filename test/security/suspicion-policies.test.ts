@@ -4,7 +4,7 @@ import { setUpSuspicions } from '../suspicions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { casesTables, reportTables, suspicionTables } from './suspicion-tables.ts';
 
-/** Statements run as the application role without any `where`. */
+/** Row policies of alerts, cases and reports, tested by statements of the application role without `where`. */
 const server = await serverUnderTest();
 const { owner } = server;
 const { idOf, another } = setUpSuspicions(server);

@@ -1,4 +1,4 @@
-/** For compliance and admins; tables of reports for compliance only. */
+/** Tables that compliance and admins read; only compliance reads those of reports. */
 export const casesTables = [
   'alert_snoozes',
   'case_alerts',

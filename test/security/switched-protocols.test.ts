@@ -12,8 +12,8 @@ import { until } from '../reliability/until.ts';
 import { serverUnderTest } from '../worker.ts';
 
 /**
- * A remote server may answer 101 and switch protocols. Node then reports neither an answer nor a failure, and ignores
- * timeouts.
+ * A remote server may answer 101 and switch protocols. Then Node reports neither a response nor an error and ignores
+ * timeouts, so the product must detect this itself.
  */
 const server = await serverUnderTest();
 const { owner, services } = server;

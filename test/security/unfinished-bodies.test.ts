@@ -45,7 +45,7 @@ async function writeRepeatedly(socket: Socket, block: string, times: number): Pr
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-/** Bytes of live memory after garbage collection. */
+/** Bytes of memory in use after a garbage collection. */
 function getLiveBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -68,7 +68,7 @@ test('a body in many small chunks is held as one buffer until it is read', async
   });
   const sockets = await Promise.all(sends);
   await wait(500);
-  // As separate buffers they would take about 25 MB.
+  // As separate buffers, the chunks would take about 25 MB.
   expect(getLiveBytes() - before).toBeLessThan(5_000_000);
   for (const socket of sockets) socket.write(`${encodeChunk('{"a":"é"}'.replace('é', '\\u00e9'))}0\r\n\r\n`);
   const read = sockets.map(async (socket) => {

@@ -75,7 +75,7 @@ test('reauthentication by password alone ends when another session adds an app',
   const { Secret, TOTP } = await import('otpauth');
   const code = new TOTP({ secret: Secret.fromBase32(body.text) }).generate();
   expect((await call('accounts/confirmAuthenticator', { code }, user.cookie)).status).toBe(200);
-  // Reauthentication by password from before the app does not show the app.
+  // A reauthentication by password from before the app does not count as a proof of the app.
   const commands = ['newCodes', 'removeAuthenticator'] as const;
   const answers = [];
   for (const end of commands) answers.push(getCode(await call(`accounts/${end}`, undefined, thief)));

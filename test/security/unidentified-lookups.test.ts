@@ -19,7 +19,7 @@ const lookUpWallet = (cookie: string, n: number) => {
   const senderWalletAddress = evmAddress(n);
   return call('trading/sellWallet', { ...input, senderWalletAddress }, cookie);
 };
-/** Places an order. Returns whether it is held, and why. */
+/** Places an order. Returns its `held` flag and hold reason. */
 async function placeOrder(cookie: string, amount: string) {
   const money = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount };
   const { body: quote } = await call<{ id: string }>('trading/quoteBuy', money, cookie);

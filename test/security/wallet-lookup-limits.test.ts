@@ -5,7 +5,7 @@ import { screenWaiting } from '../../src/features/trading/risk-checks/screen-wai
 import { bitcoinAddress, evmAddress } from '../orders.ts';
 import { serverUnderTest } from '../worker.ts';
 
-/** Screening providers charge per lookup, so only orders that can be placed are looked up. */
+/** Screening providers charge per lookup, so the product looks up wallets only for orders that can be placed. */
 const provider = await startFakeProvider({ identifications: [] });
 afterAll(() => provider.stop());
 const server = await serverUnderTest({

@@ -8,7 +8,7 @@ const server = await serverWithoutFaults();
 const { call } = server;
 const { createUser } = createAccountTools(server);
 
-/** Reading commands. The last use of a session is written every five minutes. */
+/** Commands that only read, besides storing the last use of the session every five minutes. */
 const readCommands = [
   ...['viewer', 'security'].map((name) => `accounts/${name}`),
   ...['overview', 'profile', 'subscription', 'portfolio'].map((name) => `accountPages/${name}`),
@@ -23,7 +23,7 @@ const readCommands = [
 ];
 
 const preference = { kind: 'workshop', channel: 'mail', wanted: false };
-/** Commands with a rate limit (`memory-rate-limit.ts`): a valid body and the limit per minute. Refusals count. */
+/** Commands with a rate limit (`memory-rate-limit.ts`): a valid body and the limit per minute. Refused calls count. */
 const rateLimited: Readonly<Record<string, { readonly body?: object; readonly maxPerMinute: number }>> = {
   'accounts/reauthMethods': { maxPerMinute: 120 },
   'accounts/newPasskeyOptions': { maxPerMinute: 120 },
@@ -47,7 +47,7 @@ const rateLimited: Readonly<Record<string, { readonly body?: object; readonly ma
   'trading/quoteSell': { body: { symbol: 'BTC', amount: '0.001' }, maxPerMinute: 240 },
 };
 
-/** Bounds of the other commands: limits that their own tests prove, or the amount of existing work. */
+/** Bounds of the writes of all other commands: a limit that other tests prove, or the number of existing rows. */
 const bounds: Readonly<Record<string, string>> = {
   'accounts/reauthenticate': 'wrong and right proofs are counted',
   'accounts/endSession': 'each session ends once',

@@ -16,13 +16,13 @@ import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
 import { prepare } from '../postgres-place.ts';
 import { until } from './until.ts';
 
-/** Throws with the output of the program. */
+/** Runs a program. Throws with its error output when it fails. */
 export function run(program: string, args: readonly string[]): void {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-/** Folder for the archive and a copy of the scripts, readable by PostgreSQL. */
+/** Folders of the archive: WAL, base backups, uploaded files, and the scripts that PostgreSQL calls. */
 export type Archive = { readonly wal: string; readonly base: string; readonly files: string; readonly scripts: string };
 
 export function openArchive(folder: string): Archive {
@@ -39,14 +39,14 @@ export function openArchive(folder: string): Archive {
   return archive;
 }
 
-/** Archives each finished WAL segment, as in production. */
+/** Starts PostgreSQL on a data folder. It archives each finished WAL segment, as in production. */
 export const startArchiving = (folder: string, { wal, scripts }: Archive): Promise<EmbeddedPostgres> =>
   startPostgres(
     folder,
     `-c wal_level=replica -c archive_mode=on -c archive_timeout=60 -c "archive_command=sh ${scripts}/archive-wal.sh %p ${wal}/%f"`,
   );
 
-export async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -57,19 +57,21 @@ export async function ask<Row extends pg.QueryResultRow>(url: string, text: stri
   }
 }
 
-/** Files that PostgreSQL's documentation excludes from a base backup. */
-const ofThisRun = ['postmaster.pid', 'postmaster.opts', 'owner.pid', 'server.log', 'pg_internal.init'];
-const emptied = 'pg_wal pg_replslot pg_dynshmem pg_notify pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' ');
+/** Files and folder contents that a base backup leaves out, as PostgreSQL's documentation says. */
+const excludedFiles = ['postmaster.pid', 'postmaster.opts', 'owner.pid', 'server.log', 'pg_internal.init'];
+const emptiedFolders = 'pg_wal pg_replslot pg_dynshmem pg_notify pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(
+  ' ',
+);
 
-/** Copies a folder that changes meanwhile. The WAL covers files that vanish. */
+/** Copies a data folder in use. Files that vanish during the copy are skipped; replaying the WAL makes up for them. */
 function copyLive(from: string, to: string, top = true): void {
   mkdirSync(to, { mode: 0o700 });
   for (const name of readdirSync(from)) {
-    if (ofThisRun.includes(name)) continue;
+    if (excludedFiles.includes(name)) continue;
     const [source, target] = [join(from, name), join(to, name)];
     try {
       if (!lstatSync(source).isDirectory()) writeFileSync(target, readFileSync(source), { mode: 0o600 });
-      else if (top && emptied.includes(name)) mkdirSync(target, { mode: 0o700 });
+      else if (top && emptiedFolders.includes(name)) mkdirSync(target, { mode: 0o700 });
       else copyLive(source, target, false);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
@@ -78,8 +80,8 @@ function copyLive(from: string, to: string, top = true): void {
 }
 
 /**
- * Low-level base backup of a running cluster. The npm packages contain only the server; production uses pgBackRest or
- * pg_basebackup.
+ * Base backup of a running cluster by PostgreSQL's low-level functions, because the npm packages have no
+ * pg_basebackup. Production uses pgBackRest or pg_basebackup.
  */
 export async function backUp(url: string, folder: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -87,7 +89,7 @@ export async function backUp(url: string, folder: string, to: string): Promise<v
   try {
     await client.query(`select pg_backup_start('drill', true)`);
     copyLive(folder, to);
-    // Waits until the archive has all WAL that the copy needs.
+    // pg_backup_stop waits until the archive has all WAL that the copy needs.
     const { rows } = await client.query<{ label: string; map: string }>(
       'select labelfile label, spcmapfile map from pg_backup_stop()',
     );
@@ -98,36 +100,36 @@ export async function backUp(url: string, folder: string, to: string): Promise<v
   }
 }
 
-/** Archives the WAL up to now and waits for it. */
+/** Archives the WAL written so far. Resolves when the archive has it. */
 export async function archiveNow(url: string): Promise<void> {
-  const [ended] = await ask<{ name: string }>(url, 'select pg_walfile_name(pg_switch_wal()) name');
-  await until(`the archive to take ${ended?.name}`, async () => {
-    const [last] = await ask<{ name: string | null }>(url, 'select last_archived_wal name from pg_stat_archiver');
-    return ended !== undefined && (last?.name ?? '') >= ended.name;
+  const [segment] = await query<{ name: string }>(url, 'select pg_walfile_name(pg_switch_wal()) name');
+  await until(`the archive to contain ${segment?.name}`, async () => {
+    const [last] = await query<{ name: string | null }>(url, 'select last_archived_wal name from pg_stat_archiver');
+    return segment !== undefined && (last?.name ?? '') >= segment.name;
   });
 }
 
-/** Simulates the loss of the machine: kills all processes and removes the folder. */
+/** Simulates a lost machine: kills PostgreSQL and deletes its data folder. */
 export async function destroy(folder: string): Promise<void> {
   const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  // SIGQUIT ends all processes immediately, without a checkpoint.
+  // SIGQUIT stops all processes of PostgreSQL immediately, without a checkpoint.
   process.kill(pid, 'SIGQUIT');
-  await until('PostgreSQL to end', () => !lives(pid));
+  await until('PostgreSQL to stop', () => !isRunning(pid));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch {
     return false;
   }
   const status = `/proc/${pid}/status`;
-  // Without an init process, ended processes stay in the table of a container.
+  // In a container without an init process, a stopped process stays as a zombie.
   return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'));
 }
 
-/** Restores a base backup into a new folder and replays the archive up to a moment. */
+/** Restores a base backup into a new folder. When started there, PostgreSQL replays the archive up to `moment`. */
 export async function restore(
   { wal, base, scripts }: Archive,
   { folder, moment }: { folder: string; moment: string },
@@ -137,7 +139,7 @@ export async function restore(
     `restore_command = 'sh ${scripts}/fetch-wal.sh ${wal}/%f %p'`,
     `recovery_target_time = '${moment}'`,
     `recovery_target_action = 'promote'`,
-    // No client may read before the replay ends.
+    // Refuses clients until the replay has finished.
     'hot_standby = off',
   ];
   appendFileSync(join(folder, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);

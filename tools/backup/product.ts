@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { serverFlags } from '../node-flags.mjs';
 
-/** The product in its own process, as `npm start` starts it. */
+/** The product in its own process. */
 export type Running = { readonly origin: string; readonly end: () => Promise<void> };
 
 const freePort = () =>
@@ -17,7 +17,7 @@ const freePort = () =>
     });
   });
 
-/** Uses the demo's data and no outside service. Logs to a file. */
+/** Starts the product like `npm start`: demo mode, no outside services, logs appended to `log`. */
 export async function startProduct(databaseUrl: string, dataDir: string, log: string): Promise<Running> {
   const port = Number(process.env['DRILL_PORT']) || (await freePort());
   const settings = {
@@ -32,24 +32,23 @@ export async function startProduct(databaseUrl: string, dataDir: string, log: st
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const kept = createWriteStream(log, { flags: 'a' });
-  child.stderr.pipe(kept);
-  const gone = once(child, 'exit');
-  let said = '';
+  child.stderr.pipe(createWriteStream(log, { flags: 'a' }));
+  const exit = once(child, 'exit');
+  let output = '';
   const ready = new Promise<void>((done) => {
-    child.stdout.on('data', (piece: Buffer) => {
-      said += piece;
-      if (said.includes('Ready on ')) done();
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('Ready on ')) done();
     });
   });
-  const ended = gone.then(([code]) => {
-    throw new Error(`the product ended with ${code} before it was ready: ${log} says why`);
+  const failure = exit.then(([code]) => {
+    throw new Error(`the product exited with ${code} before it was ready. See ${log}`);
   });
-  await Promise.race([ready, ended]);
-  ended.catch(() => undefined);
+  await Promise.race([ready, failure]);
+  failure.catch(() => undefined);
   const end = async () => {
     child.kill('SIGTERM');
-    await gone;
+    await exit;
   };
   return { origin: `http://127.0.0.1:${port}`, end };
 }

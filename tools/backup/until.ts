@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Generous: waits end as soon as their condition holds. */
 const timeoutMs = 10 * 60_000;
 
-/** Waits for a condition. Throws with its name after the timeout. */
+/** Polls a condition every 100 ms until it is true. Throws with `what` after `ms`. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = timeoutMs): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`waited ${Math.round(ms / 1000)} s in vain for ${what}`);
+    if (performance.now() > end) throw new Error(`timed out after ${Math.round(ms / 1000)} s waiting for ${what}`);
     await sleep(100);
   }
 }

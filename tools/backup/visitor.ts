@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { demoPassword } from '../../fakes/people.ts';
 
-/** Valid address without an owner here. */
+/** Valid address that belongs to no demo customer. */
 const wallet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 /** A signed-in demo user. */
 export type Visitor = {
   readonly ask: <Answer>(path: string, input?: unknown) => Promise<Answer>;
   readonly get: (path: string) => Promise<{ readonly status: number; readonly bytes: Buffer }>;
-  /** Places an order for this many dollars. */
+  /** Places a bitcoin buy for this amount in J$. */
   readonly buy: (amount: string) => Promise<{ readonly orderId: string; readonly reference: string }>;
-  /** Uploads a new picture and returns its id. */
+  /** Uploads a new payment slip and returns its file id. */
   readonly upload: () => Promise<string>;
-  /** Bytes of a file as this user gets them; null when refused. */
+  /** Downloads a file; null when the user may not read it or it does not exist. */
   readonly read: (fileId: string) => Promise<Buffer | null>;
 };
 
-async function command(origin: string, cookie: string, { path, input }: { path: string; input: unknown }) {
+async function call(origin: string, cookie: string, { path, input }: { path: string; input: unknown }) {
   const answer = await fetch(`${origin}/api/rpc/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -27,15 +27,15 @@ async function command(origin: string, cookie: string, { path, input }: { path: 
   return { answer, body };
 }
 
-/** A unique picture: one picture proves one order. */
-const drawn = () =>
+/** A unique picture, because each can prove only one order. */
+const createSlip = () =>
   sharp(Buffer.from(randomUUID() + randomUUID().slice(0, 12)), { raw: { width: 4, height: 4, channels: 3 } })
     .png()
     .toBuffer();
 
 export async function visitor(origin: string, name: string): Promise<Visitor> {
   const who = { email: `${name}@demo.test`, password: demoPassword };
-  const { answer: came, body } = await command(origin, '', { path: 'accounts/signIn', input: who });
+  const { answer: came, body } = await call(origin, '', { path: 'accounts/signIn', input: who });
   if (!came.ok) throw new Error(`${name} could not sign in: ${JSON.stringify(body)}`);
   const cookie = came.headers
     .getSetCookie()
@@ -43,7 +43,7 @@ export async function visitor(origin: string, name: string): Promise<Visitor> {
     .join('; ');
 
   const ask: Visitor['ask'] = async (path, input) => {
-    const { answer, body } = await command(origin, cookie, { path, input });
+    const { answer, body } = await call(origin, cookie, { path, input });
     if (!answer.ok) throw new Error(`${path} as ${name}: ${answer.status} ${JSON.stringify(body)}`);
     return body as never;
   };
@@ -67,19 +67,19 @@ export async function visitor(origin: string, name: string): Promise<Visitor> {
     const answer = await fetch(`${origin}/api/files?purpose=transaction-proof`, {
       method: 'PUT',
       headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
-      body: new Uint8Array(await drawn()),
+      body: new Uint8Array(await createSlip()),
     });
     const file = (await answer.json()) as { id?: string };
-    if (!file.id) throw new Error(`the upload of ${name} was not kept: ${answer.status} ${JSON.stringify(file)}`);
+    if (!file.id) throw new Error(`the upload of ${name} failed: ${answer.status} ${JSON.stringify(file)}`);
     return file.id;
   };
   const read: Visitor['read'] = async (fileId) => {
-    const { answer, body } = await command(origin, cookie, { path: 'documents/link', input: { fileId } });
+    const { answer, body } = await call(origin, cookie, { path: 'documents/link', input: { fileId } });
     if (answer.status === 404) return null;
     const { url } = body as { url?: string };
     if (!url) throw new Error(`no link to ${fileId}: ${JSON.stringify(body)}`);
     const { status, bytes } = await get(url);
-    if (status !== 200) throw new Error(`${fileId} does not open: ${status} ${bytes.toString().slice(0, 200)}`);
+    if (status !== 200) throw new Error(`${fileId} cannot be downloaded: ${status} ${bytes.toString().slice(0, 200)}`);
     return bytes;
   };
   return { ask, get, buy, upload, read };

@@ -2,41 +2,43 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ask } from './cluster.ts';
+import { query } from './cluster.ts';
 import { visitor } from './visitor.ts';
 
 type Line = { readonly id: string; readonly tier: number };
 type Item = { readonly facts: readonly (readonly [string, string])[]; readonly file: { readonly id: string } | null };
 
-/** Encrypted numbers and documents of a submission, as staff read them. */
-export type Submission = { readonly facts: string; readonly papers: string };
+/** Decrypted numbers and hashes of the documents of a submission, as staff read them. */
+export type Submission = { readonly facts: string; readonly documents: string };
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Opens the demo's waiting tier 1 submission. */
+/** Reads the demo's pending tier 1 submission as compliance. */
 export async function readSubmission(origin: string): Promise<Submission> {
   const desk = await visitor(origin, 'compliance');
   const { lines } = await desk.ask<{ lines: Line[] }>('identity/queue', {});
   const line = lines.find(({ tier }) => tier === 1);
-  if (!line) throw new Error('no submission of tier 1 waits');
+  if (!line) throw new Error('no tier 1 submission is pending');
   const { items } = await desk.ask<{ items: Item[] }>('identity/submission', { submissionId: line.id });
-  const papers = items.flatMap(({ file }) => file?.id ?? []);
-  const read = await Promise.all(papers.map(async (id) => `${id} ${digest((await desk.read(id)) ?? Buffer.alloc(0))}`));
+  const fileIds = items.flatMap(({ file }) => file?.id ?? []);
+  const read = await Promise.all(
+    fileIds.map(async (id) => `${id} ${digest((await desk.read(id)) ?? Buffer.alloc(0))}`),
+  );
   return {
     facts: items.flatMap(({ facts }) => facts.map((fact) => fact.join(': '))).join('\n'),
-    papers: read.join('\n'),
+    documents: read.join('\n'),
   };
 }
 
 export const ordersIn = async (url: string): Promise<string[]> =>
-  (await ask<{ id: string }>(url, 'select id from transactions order by id')).map(({ id }) => id);
+  (await query<{ id: string }>(url, 'select id from transactions order by id')).map(({ id }) => id);
 
-/** End of the audit chain, as an anchor kept outside: `SEQ:HASH`. */
+/** Anchor of the last audit entry, `SEQ:HASH`, to be stored outside the database. */
 export async function anchorOf(origin: string): Promise<string> {
   const { bytes } = await (await visitor(origin, 'compliance')).get('/api/audit.ndjson');
   const lines = bytes.toString().trimEnd().split('\n');
   const { last, hash } = JSON.parse(lines.at(-1) ?? '{}') as { last?: string; hash?: string };
-  if (!last || !hash) throw new Error('the audit log has no end');
+  if (!last || !hash) throw new Error('the exported audit log has no last seal');
   return `${last}:${hash}`;
 }
 

@@ -48,7 +48,7 @@ const bargain = {
   network: 'bitcoin',
 };
 
-/** Sessions and their owners, loaded once. */
+/** User ids by session token, loaded once. */
 const owners = new Map<string, string>();
 
 function tokenOf(request: IncomingMessage): string {
@@ -56,7 +56,8 @@ function tokenOf(request: IncomingMessage): string {
   const dot = value.lastIndexOf('.');
   const token = value.slice(0, dot);
   const expected = createHmac('sha256', AUTH_SECRET).update(token).digest();
-  if (!timingSafeEqual(Buffer.from(value.slice(dot + 1), 'base64'), expected)) throw new Error('not our cookie');
+  if (!timingSafeEqual(Buffer.from(value.slice(dot + 1), 'base64'), expected))
+    throw new Error('invalid session cookie');
   return token;
 }
 
@@ -74,7 +75,7 @@ async function listPrices(): Promise<unknown> {
   return { prices: list.rows };
 }
 
-/** Row security like ours, in as few round trips: the opening statement also checks the session. */
+/** Orders under row security like the product's, in as few round trips: one statement begins and checks the session. */
 async function listOwn(request: IncomingMessage): Promise<unknown> {
   await bodyOf(request);
   const token = tokenOf(request);
@@ -141,7 +142,7 @@ const server = createServer((request, response) => {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) };
     response.writeHead(status, headers).end(text);
   };
-  const answer = routes[request.url ?? '']?.(request) ?? Promise.reject(new Error('no such page'));
+  const answer = routes[request.url ?? '']?.(request) ?? Promise.reject(new Error('unknown path'));
   answer.then(
     (value) => send(200, value),
     (error: Error) => send(500, { error: error.message }),

@@ -8,7 +8,7 @@ import { type Scene, secret } from './scene.ts';
 
 const key = deriveSandboxSecret({ authSecret: secret }, 'hook');
 
-/** Sandbox event for an unknown charge: the most expensive kind, with its own movement. */
+/** Sandbox event for an unknown charge. This is the most expensive kind, because it creates a movement. */
 function nextHook(): Request {
   const body = JSON.stringify({
     ...{ id: randomUUID(), type: 'approved', transaction: randomUUID(), reference: randomUUID(), amount: '6000.00' },
@@ -25,7 +25,7 @@ async function eventsIn({ owner }: Scene): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Card webhooks verified, stored with their job and answered, against one bare insert each. */
+/** Measures card webhooks: the product verifies and stores each with its job; the bare server only inserts a row. */
 export async function cardHook({ scene, first, second, load }: Stage): Promise<Outcome> {
   await scene.owner.query('create table bare_card_events (like card_events including all)');
   await scene.owner.query('grant insert on bare_card_events to cryptocommerce_app');
@@ -36,7 +36,7 @@ export async function cardHook({ scene, first, second, load }: Stage): Promise<O
   };
   const sides = [{ server: first, next: nextHook } as const, { server: second, next } as const] as const;
   const outcome = await contest({ ...load, sides });
-  const kept = await eventsIn(scene);
-  if (kept !== answeredCount) throw new Error(`${answeredCount} hooks were answered, ${kept} were written down`);
+  const storedCount = await eventsIn(scene);
+  if (storedCount !== answeredCount) throw new Error(`${answeredCount} webhooks were answered, ${storedCount} stored`);
   return outcome;
 }

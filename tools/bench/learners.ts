@@ -6,7 +6,7 @@ import { createKysely, openPool } from '../../src/platform/database.ts';
 import type { Request } from './load.ts';
 import { post, type Scene } from './scene.ts';
 
-/** Enrols everyone in Level 1 with half of it read and quizzed and some review due. */
+/** Enrols every customer in Level 1, with half of the lessons and quizzes done and some reviews due. */
 export async function addLearners({ url, owner }: Scene): Promise<void> {
   const pool = openPool({ url, max: 1 });
   const { content } = readCourse('courses/level-1', levelOne);

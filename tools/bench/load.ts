@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 export type Request = Buffer;
 export type Answer = { status: number; body: string };
 
-/** A keep-alive connection with one request at a time, much cheaper than what it measures. */
-class Line {
+/** A keep-alive connection with one request at a time. Minimal, so that the client is no bottleneck. */
+class Connection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #settle: { done: (answer: Answer) => void; fail: (error: Error) => void } | null = null;
@@ -53,39 +53,39 @@ function readAnswer(bytes: Buffer): Answer | null {
 }
 
 export async function askOnce(port: number, request: Request): Promise<Answer> {
-  const line = new Line(port);
-  return line.ask(request).finally(() => line.close());
+  const connection = new Connection(port);
+  return connection.ask(request).finally(() => connection.close());
 }
 
-/** `from`: local address of each connection. */
+/** `from` returns the local address of the nth connection; `seconds` is the duration. */
 export type Load = {
   port: number;
   connections: number;
   seconds: number;
   next: () => Request;
-  from?: (line: number) => string;
+  from?: (nth: number) => string;
 };
 
 /**
- * Responses per second while every connection repeats its request. Anything but a 200 throws: a fast refusal is not
- * speed.
+ * Responses per second while every connection sends requests without a pause. Throws for any status but 200, so that
+ * fast refusals do not count as speed.
  */
 export async function answersPerSecond({ port, connections, seconds, next, from }: Load): Promise<number> {
-  const lines = Array.from({ length: connections }, (_, line) => new Line(port, from?.(line)));
+  const all = Array.from({ length: connections }, (_, nth) => new Connection(port, from?.(nth)));
   const begin = performance.now();
   const end = begin + seconds * 1000;
   let answers = 0;
-  const drive = async (line: Line) => {
+  const drive = async (connection: Connection) => {
     while (performance.now() < end) {
-      const { status, body } = await line.ask(next());
-      if (status !== 200) throw new Error(`an answer with status ${status}: ${body.slice(0, 300)}`);
+      const { status, body } = await connection.ask(next());
+      if (status !== 200) throw new Error(`a response with status ${status}: ${body.slice(0, 300)}`);
       answers++;
     }
   };
   try {
-    await Promise.all(lines.map(drive));
+    await Promise.all(all.map(drive));
     return (answers * 1000) / (performance.now() - begin);
   } finally {
-    for (const line of lines) line.close();
+    for (const connection of all) connection.close();
   }
 }

@@ -7,17 +7,17 @@ export type Load = Omit<Contest, 'sides'>;
 
 export type Stage = { scene: Scene; first: ServerProcess; second: ServerProcess; load: Load };
 
-/** More orders per second than our machines place. */
+/** Upper bound of the orders per second that a machine can place. Each needs a quote. */
 const ordersPerSecond = 6_000;
 
-/** Public price list: ours is rendered once for everyone and at most 1.5 s old; the bare side queries. */
+/** Measures the public price list. The product caches it for at most 1.5 s; the bare server queries each time. */
 export async function priceList({ first, second, load }: Stage): Promise<Outcome> {
   await sameAnswers([first, second], askPrices, { part: '"priceUsd"', times: 6 });
   const next = () => askPrices;
   return contest({ ...load, sides: [side(first, next), side(second, next)] });
 }
 
-/** The user's newest 20 orders, with session check and row security on both sides. */
+/** Measures the newest 20 orders of a user, with session check and row security on both sides. */
 export async function ownTransactions({ scene, first, second, load }: Stage): Promise<Outcome> {
   const requests = scene.customers.map(askOwn);
   for (const request of requests.slice(0, 3))
@@ -27,30 +27,30 @@ export async function ownTransactions({ scene, first, second, load }: Stage): Pr
   return contest({ ...load, sides: [side(first, next), side(second, next)] });
 }
 
-/** Orders through all our checks, against one bare insert each. */
+/** Measures placing orders: all checks of the product against one bare insert each. */
 export async function placeOrder({ scene, first, second, load }: Stage): Promise<Outcome> {
   const orders = await ordersFrom(scene, load);
   const bareOrders = await ordersFrom(scene, load);
   await settle(scene);
   const before = await ordersIn(scene);
   const outcome = await contest({ ...load, sides: [side(first, bareOrders.next), side(second, orders.next)] });
-  const made = (await ordersIn(scene)) - before;
-  if (made !== orders.asked()) throw new Error(`${orders.asked()} orders were answered for, ${made} exist`);
+  const placed = (await ordersIn(scene)) - before;
+  if (placed !== orders.requested()) throw new Error(`${orders.requested()} orders were requested, ${placed} exist`);
   return outcome;
 }
 
 const side = (server: ServerProcess, next: () => Request): Side => ({ server, next });
 
-/** Order requests, each with its own quote, as many as a round may use. */
+/** Order requests, each with its own quote. `requested` returns how many were used. */
 export async function ordersFrom(scene: Scene, load: Load) {
   const quotes = await addQuotes(scene, ordersPerSecond * (load.rounds * load.seconds + 2));
   let at = 0;
   const next = () => {
     const quote = quotes[at++];
-    if (!quote) throw new Error('all offers are used up: measure for a shorter time');
+    if (!quote) throw new Error('all quotes are used up: use fewer --seconds or --rounds');
     return askOrder(quote);
   };
-  return { next, asked: () => at };
+  return { next, requested: () => at };
 }
 
 export function inTurn(requests: readonly Request[]): () => Request {
@@ -58,7 +58,7 @@ export function inTurn(requests: readonly Request[]): () => Request {
   return () => requests[at++ % requests.length] as Request;
 }
 
-/** Both servers must answer alike before their speed is compared. */
+/** Throws unless each server answers 200 with at least `times` occurrences of `part`. Call before comparing speed. */
 export async function sameAnswers(
   servers: ServerProcess[],
   request: Request,
@@ -67,7 +67,7 @@ export async function sameAnswers(
   for (const { port } of servers) {
     const { status, body } = await askOnce(port, request);
     if (status !== 200 || body.split(part).length <= times)
-      throw new Error(`not the expected answer, status ${status}: ${body.slice(0, 400)}`);
+      throw new Error(`unexpected response, status ${status}: ${body.slice(0, 400)}`);
   }
 }
 

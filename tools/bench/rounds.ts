@@ -9,12 +9,12 @@ export type Contest = {
 };
 export type Side = { readonly server: ServerProcess; readonly next: () => Request };
 
-/** Responses per second of both sides, with the median ratio and its spread. */
+/** Median responses per second of both sides, and the median, lowest and highest ratio of second to first. */
 export type Outcome = { first: number; second: number; ratio: number; least: number; most: number };
 
 const warmUpSeconds = 1;
 
-/** Machines are noisy: the sides take turns, the order alternates and the median of the ratios per round counts. */
+/** Measures both sides in rounds of alternating order, because other load on the machine changes over time. */
 export async function contest({ connections, rounds, seconds, sides }: Contest): Promise<Outcome> {
   const [a, b] = sides;
   const measure = ({ server, next }: Side, time: number) =>

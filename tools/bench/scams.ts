@@ -2,15 +2,15 @@ import { parseWallet } from '../../src/features/scam-reports/indicators/wallet.t
 import type { Request } from './load.ts';
 import { post, type Scene } from './scene.ts';
 
-/** The n-th reported wallet of the scene. */
-const start = `0x${'ab'.repeat(10)}`;
-const walletOf = (n: number): string => `${start}${n.toString(16).padStart(20, '0')}`;
-/** With its checksum, as stored. */
-const keptOf = (n: number): string => parseWallet(walletOf(n), 'erc20')?.value ?? '';
+const prefix = `0x${'ab'.repeat(10)}`;
+/** The n-th reported wallet. */
+const walletOf = (n: number): string => `${prefix}${n.toString(16).padStart(20, '0')}`;
+/** The n-th wallet with its checksum, as the database stores it. */
+const storedWalletOf = (n: number): string => parseWallet(walletOf(n), 'erc20')?.value ?? '';
 
-/** Cases with a wallet, a website and a phone named by two people each; one in ten is published. */
+/** Inserts scam cases, each with a wallet, a website and a phone number from two reports. A tenth is published. */
 export async function addMatters({ owner }: Scene, count: number): Promise<void> {
-  // Bypasses triggers, which are not measured: plain rows in one transaction.
+  // Triggers are disabled, because this preparation is not measured.
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');
   await owner.query(
@@ -24,7 +24,7 @@ export async function addMatters({ owner }: Scene, count: number): Promise<void>
       select 'wallet', 'evm', w.value, id, 2, now(), now() from m join unnest($1::text[]) with ordinality w (value, n) using (n)
       union all select 'domain', '', 'scam-' || n || '.example', id, 2, now(), now() from m
       union all select 'phone', '', '+1876' || lpad(n::text, 7, '0'), id, 2, now(), now() from m`,
-    [Array.from({ length: count }, (_, at) => keptOf(at + 1))],
+    [Array.from({ length: count }, (_, at) => storedWalletOf(at + 1))],
   );
   await owner.query(`
     with m as (select id, row_number() over (order by id) n from scam_cases)
@@ -36,7 +36,7 @@ export async function addMatters({ owner }: Scene, count: number): Promise<void>
   await owner.query('commit');
 }
 
-/** Lookup of a wallet typed into the buy form: one of the first hundred, which both scenes have. */
+/** Request of the buy form that looks up a typed wallet: one of the first hundred, which both scenes have. */
 export const askLook = ({ cookie }: Scene['customers'][number], n: number): Request =>
   post('/api/rpc/trading/addressUsed', cookie, {
     network: 'erc20',

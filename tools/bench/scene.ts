@@ -11,10 +11,10 @@ import { walletFor } from '../demo/invented.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import type { Request } from './load.ts';
 
-/** Session signing secret of both servers. */
+/** Secret that signs sessions on both servers. */
 export const secret = 'measuring-secret-0123456789-abcdefghij';
 
-/** One wallet per customer: shared wallets would trigger account linking. */
+/** Each customer has their own wallet, because a shared one would link their accounts. */
 export type Customer = { id: string; cookie: string; wallet: string };
 export type Quote = { id: string; customer: Customer };
 
@@ -23,7 +23,7 @@ export type Scene = { url: string; owner: pg.Client; customers: Customer[] };
 
 export type Size = { customers: number; transactions: number; withCopy: boolean };
 
-/** Raises limits: a few customers place the orders of a whole country. */
+/** Order limits high enough for a thousand customers who place all orders of the benchmark. */
 const unbounded = {
   open: { none: 1000, tier1: 1000, tier2: 1000 },
   unpaid: 1000,
@@ -32,7 +32,7 @@ const unbounded = {
   heldBeforeCase: 2,
 };
 
-/** Creates a migrated database with the demo users and a crowd. */
+/** Creates a migrated database with demo users, `size.customers` more customers and their past orders. */
 export async function layScene(server: string, name: string, size: Size): Promise<Scene> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -55,7 +55,7 @@ export async function layScene(server: string, name: string, size: Size): Promis
   return { url, owner, customers };
 }
 
-/** Tier 2 customers with sessions: no monthly limit applies. */
+/** Inserts tier 2 customers, who have no monthly limit, with a session each. */
 async function addCustomers(owner: pg.Client, count: number): Promise<Customer[]> {
   await owner.query(
     `insert into auth."user" (name, email, "emailVerified")
@@ -84,7 +84,7 @@ async function addCustomers(owner: pg.Client, count: number): Promise<Customer[]
 
 const signed = (token: string) => `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
 
-/** Three years of orders; the newest 200 are open, a few ended badly. */
+/** Statement that inserts three years of orders. The newest 200 are open, and some older ones are cancelled. */
 const past = (table: string) => `
   with who as (
     select $2::uuid[] ids, $3::text[] wallets
@@ -112,7 +112,7 @@ async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transacti
   await owner.query(past(table), [count, customers.map(({ id }) => id), customers.map(({ wallet }) => wallet)]);
 }
 
-/** Risk data of past orders, so that these tables grow with the orders. */
+/** Inserts a wallet screening and a risk assessment per past order, so that these tables grow with the orders. */
 async function addJudgements(owner: pg.Client) {
   await owner.query(`
     insert into blockchain_screening (id, user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
@@ -126,23 +126,23 @@ async function addJudgements(owner: pg.Client) {
         from transactions t, (select id from risk_rule_sets order by version desc limit 1) r order by t.id`);
 }
 
-/** The bare side's table: same columns, checks, indexes and rows, without row security. */
+/** Creates the table of the bare server: same columns, checks, indexes and rows, without row security. */
 async function addCopy(owner: pg.Client, theirs: Past) {
   await owner.query('create table bare_transactions (like transactions including all)');
   await owner.query('grant insert on bare_transactions to cryptocommerce_app');
   await addPast(owner, 'bare_transactions', theirs);
 }
 
-const slice = 5_000;
+const batchSize = 5_000;
 
-/** Quotes with the longest lifetime of 3 minutes: one per order, in varied amounts below the gate. */
+/** Inserts quotes that are valid for 3 minutes, in varied amounts below the US$1,000 gate. */
 export async function addQuotes({ owner, customers }: Scene, count: number): Promise<Quote[]> {
   const quotes: Quote[] = [];
   const now = new Date();
-  for (let start = 0; start < count; start += slice) {
-    const turn = Array.from({ length: Math.min(slice, count - start) }, (_, at) => start + at);
-    const buyers = turn.map((at) => customers[at % customers.length] as Customer);
-    const terms = turn.map((at) => JSON.stringify(writeTerms(termsOf(at, now))));
+  for (let start = 0; start < count; start += batchSize) {
+    const numbers = Array.from({ length: Math.min(batchSize, count - start) }, (_, at) => start + at);
+    const buyers = numbers.map((at) => customers[at % customers.length] as Customer);
+    const terms = numbers.map((at) => JSON.stringify(writeTerms(termsOf(at, now))));
     const { rows } = await owner.query<{ id: string; user_id: string }>(
       `insert into quotes (user_id, side, terms, created_at, expires_at)
          select user_id, 'buy', terms, $3::timestamptz, $3::timestamptz + interval '3 minutes' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
@@ -170,7 +170,7 @@ function termsOf(at: number, now: Date) {
   return { side: 'buy' as const, symbol: 'BTC' as const, fiat, rate, gross, coins, ...shared, ...seen, ...priced };
 }
 
-/** Flushes pending writes, so that earlier work is not measured. */
+/** Vacuums and writes a checkpoint, so that earlier writes do not slow the measurement. */
 export const settle = ({ owner }: Scene) => owner.query('vacuum analyze').then(() => owner.query('checkpoint'));
 
 export function post(path: string, cookie: string, input: object): Request {

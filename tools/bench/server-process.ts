@@ -7,7 +7,7 @@ export type ServerProcess = { port: number; stop: () => Promise<void> };
 
 type Options = { program: 'ours' | 'bare'; databaseUrl: string; dataDir: string };
 
-/** Starts a server process and waits until it answers. */
+/** Starts a server process. Resolves when it is ready. */
 export async function startServer({ program, databaseUrl, dataDir }: Options): Promise<ServerProcess> {
   const port = await freePort();
   const env = {
@@ -20,7 +20,7 @@ export async function startServer({ program, databaseUrl, dataDir }: Options): P
     NODE_OPTIONS: process.env.NODE_OPTIONS,
     PORT: String(port),
     DATABASE_URL: databaseUrl,
-    // Ten request connections each; ours counts all it uses.
+    // Ten connections for requests in both; the setting of the product includes those of its jobs and streams.
     DATABASE_POOL: program === 'ours' ? '22' : '10',
     AUTH_SECRET: secret,
     DATA_DIR: dataDir,
@@ -29,7 +29,7 @@ export async function startServer({ program, databaseUrl, dataDir }: Options): P
   const gone = new Promise<void>((done) => child.once('exit', () => done()));
   await new Promise<void>((done, fail) => {
     child.once('message', () => done());
-    child.once('exit', () => fail(new Error(`the server "${program}" ended before it was ready`)));
+    child.once('exit', () => fail(new Error(`the server "${program}" exited before it was ready`)));
   });
   const stop = () => {
     child.disconnect();

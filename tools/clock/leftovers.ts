@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const ofProcess = /^(?:sem\.faketime_sem|faketime_shm)_(\d+)$/;
 
 /**
- * Removes shared memory that killed programs left under another clock. A later process with the same id and another
- * user could not open it and would not start.
+ * Removes shared memory of libfaketime that killed programs left. A later process with the same id but another user
+ * could not open it and would fail to start.
  */
 export function removeLeftovers(folder = '/dev/shm'): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
-// The multithreaded build blocks signals while it reads the clock file. The other build deadlocked on PostgreSQL's
-// alarm.
+// Only the multithreaded build blocks signals while it reads the clock file. The other one deadlocks when PostgreSQL
+// gets SIGALRM.
 const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1')[0];
 const apt = (...args: string[]) =>
   spawnSync('apt-get', ['-qq', '-y', ...args], { stdio: ['ignore', 2, 2] }).status === 0;
 
-/** Debian's libfaketime, installed as root when missing; null without one. */
+/** Path of libfaketime, installed from Debian when running as root; null when it is not available. */
 export function clockLibrary(): string | null {
   const found = find();
   if (found) return found;

@@ -11,7 +11,7 @@ const anyDay = fc.date({
 const utcDay = (at: string) => new Date(at).toISOString().slice(0, 10);
 const ofJamaica = (at: string) => jamaicaDay(new Date(at));
 
-test('whenever the tests run, each moment is still to come and is what it is called', () => {
+test('for any current day, each moment is in the future and matches its name', () => {
   fc.assert(
     fc.property(anyDay, (now) => {
       const moments = momentsAfter(now);

@@ -1,10 +1,10 @@
 import { easterOf } from '../../src/features/trading/lifecycle/holidays.ts';
 import { addDays, type Day, jamaicaDay } from '../../src/kernel/calendar.ts';
 
-/** Time when a test file loads, and when its first test begins after a day change. */
+/** `at`: time when a test file loads. `tests`: time when its first test starts, if that is on the next day. */
 export type Moment = { readonly at: string; readonly tests?: string };
 
-/** Seconds before midnight: enough for a file to load, so that midnight comes before its tests. */
+/** Early enough for a test file to load before midnight. */
 const late = '23:59:30';
 const lastMinute = '23:59:00';
 const inJamaica = (day: Day, time: string) => `${day}T${time}-05:00`;
@@ -15,8 +15,8 @@ const nextLeapDay = (year: number): Day =>
   year % 4 === 0 && year % 100 !== 0 ? `${year}-02-29` : nextLeapDay(year + 1);
 
 /**
- * Moments when day, month or year differ between Jamaica and UTC, odd ones, and day changes. All are in the future,
- * since fixtures are not backdated.
+ * Times at which date code tends to break: day, month or year differ between Jamaica and UTC, the year changes, leap
+ * day, Good Friday. All are in the future, because fixtures are not backdated.
  */
 export function momentsAfter(now: Date): Readonly<Record<string, Moment>> {
   const tomorrow = addDays(jamaicaDay(now), 1);

@@ -8,15 +8,15 @@ import { type Counts, journeyCounts, sumOf, unitCounts } from '../reports.ts';
 import { newClock, under } from './hand.ts';
 import type { Moment } from './moments.ts';
 
-/** The faketime library and the clock's moment. */
+/** Path of libfaketime, and the time at which the tests run. */
 export type Under = { readonly preload: string; readonly moment: Moment };
 
-// PostgreSQL's account reads the clock in it.
+// PostgreSQL runs under another account and reads the clock files here.
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-clock-'));
 chmodSync(folder, 0o755);
 const children = new Set<ChildProcess>();
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Both test runners clean up on SIGINT, not on SIGTERM. A terminal sends SIGINT itself.
+// Both test runners clean up on SIGINT but not on SIGTERM. A terminal sends SIGINT to them directly.
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 type Run = { readonly from: string; readonly args: readonly string[]; readonly read: (report: string) => Counts };
 
-/** Runs tests under their own clock. A non-zero exit fails the run, regardless of its counts. */
+/** Runs a test runner under its own clock. A non-zero exit counts as at least one failure. */
 async function runUnder({ preload, moment }: Under, { from, args, read }: Run): Promise<Counts> {
   const place = join(folder, String(children.size));
   const report = `${place}.json`;
@@ -45,21 +45,21 @@ async function runUnder({ preload, moment }: Under, { from, args, read }: Run): 
   return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
 }
 
-/** Concurrency of the tests, which often wait. */
-const parts = 3;
+/** Parallel test runs. More than two cores would suggest, because tests often wait. */
+const shards = 3;
 
 /**
- * Unit, property and API tests. A whole run is split into parallel parts with a clock each. Fixtures are created before
- * the moment.
+ * Runs unit, property and API tests; without `files` all of them, in parallel shards with a clock each. The clock
+ * starts half an hour early, so that the template database is older than the tests.
  */
 export async function unitsUnder(where: Under, files: readonly string[]): Promise<Counts> {
-  const each = files.length > 0 ? [files] : Array.from({ length: parts }, (_, at) => [`--shard=${at + 1}/${parts}`]);
+  const each = files.length > 0 ? [files] : Array.from({ length: shards }, (_, at) => [`--shard=${at + 1}/${shards}`]);
   const vitest = ['vitest', 'run', '--config', 'tools/clock/vitest.config.ts'];
   const from = after(new Date(where.moment.at), -minutes(30)).toISOString();
   const runs = each.map((part) => runUnder(where, { from, args: [...vitest, ...part], read: unitCounts }));
   return sumOf(await Promise.all(runs));
 }
 
-/** Journeys, one after another under one clock. */
+/** Runs the journeys in sequence under one clock. */
 export const journeysUnder = (where: Under, files: readonly string[]): Promise<Counts> =>
   runUnder(where, { from: where.moment.at, args: ['playwright', 'test', ...files], read: journeyCounts });

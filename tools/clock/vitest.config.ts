@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...usual.test,
     setupFiles: ['tools/clock/each-file.ts', 'test/after-each-file.ts'],
-    // One worker with its own clock and PostgreSQL, so that setting the clock affects no other file.
+    // One worker, because setting the clock affects every file that runs at the time.
     maxWorkers: 1,
     reporters: ['dot', 'json'],
     outputFile: { json: process.env['CLOCK_REPORT'] ?? '' },

@@ -5,7 +5,7 @@ import type { Lesson } from '../../src/features/learning/course-files.ts';
 import { flattenInlines } from '../../src/features/learning/lesson-text.ts';
 import { ageOf, wordsOf } from './reading.ts';
 
-/** The lesson before a first order keeps its promise: two minutes, plain words, four questions. */
+/** The lesson before a first order takes two minutes, uses plain words and asks four questions. */
 const { blocks, questions, asked, enough, minutes } = readBasics(resolve('courses/before-first-order'));
 const lesson = { blocks } as unknown as Lesson;
 const text = blocks
@@ -13,24 +13,24 @@ const text = blocks
   .filter((inline) => typeof inline === 'string')
   .join(' ');
 
-test('a fifteen-year-old reads it within its minutes', () => {
+test('the lesson can be read by a fifteen-year-old within its stated minutes', () => {
   expect(minutes).toBe(2);
   expect(wordsOf(lesson)).toBeGreaterThan(250);
-  // It has no questions on the way, so it is read faster than a course.
+  // Readers manage 200 words a minute here, because no questions interrupt the text.
   expect(wordsOf(lesson) / 200).toBeLessThanOrEqual(minutes);
   expect(ageOf(lesson)).toBeGreaterThan(11);
   expect(ageOf(lesson)).toBeLessThan(15);
 });
 
-test('it covers networks, tags, irreversibility and costs, with one risk warning', () => {
+test('the lesson covers networks, tags, irreversibility and costs, with one risk warning', () => {
   for (const word of [/network/, /\btag\b/, /nobody can call it back/, /fee/]) expect(text).toMatch(word);
   const risk = 'Prices of coins and tokens can fall to nothing. Never put in what you cannot afford to lose.';
   expect(text.split(risk)).toHaveLength(2);
-  // Its questions come after the text.
+  // Questions follow the text.
   expect(blocks.filter(({ kind }) => kind === 'check' || kind === 'practice')).toEqual([]);
 });
 
-test('its calculations are right', () => {
+test('the calculations in the lesson are right', () => {
   const [paid, fee, net, coins, worth, cost] = [17_500, 1_400, 16_100, 92, 14_720, 2_780];
   expect([paid * 0.08, paid - fee, net / 175, coins * 160, paid - worth - cost]).toEqual([fee, net, coins, worth, 0]);
   for (const figure of [paid, fee, net, worth, cost]) expect(text).toContain(`J$${figure.toLocaleString('en-US')}`);

@@ -10,10 +10,10 @@ const textOf = (block: Block): string =>
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’$.,-]*/gu) ?? [];
 
-/** Words in a lesson, without its questions. */
+/** Number of words in a lesson, without its questions. */
 export const wordsOf = ({ blocks }: Lesson): number => wordsIn(blocks.map(textOf).join(' ')).length;
 
-/** Reading age in years: school grade plus five. */
+/** Reading age in years: Flesch-Kincaid grade plus five. */
 export function ageOf({ blocks }: Lesson): number {
   const text = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'list').map(textOf);
   const sentence = text.flatMap((part) => part.split(/[.!?:](?:\s|$)/).filter((one) => /\p{L}/u.test(one))).length;
@@ -21,7 +21,7 @@ export function ageOf({ blocks }: Lesson): number {
   return fleschKincaid({ sentence, word: words.length, syllable: syllable(words.join(' ')) }) + 5;
 }
 
-/** Longest run of words without a question. */
+/** Largest number of words between two questions. */
 export function longestRun({ blocks }: Lesson): number {
   let [run, longest] = [0, 0];
   for (const block of blocks) {

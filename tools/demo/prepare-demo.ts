@@ -6,7 +6,7 @@ import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { insertFirstSettings } from '../../src/features/settings/store.ts';
 import { createKysely, type Db, openPool } from '../../src/platform/database.ts';
 import { passwords } from '../../src/platform/password-work.ts';
-import { beBorn } from '../born-as.ts';
+import { storeMode } from '../deployment-mode.ts';
 import { insertOrders } from './histories.ts';
 import { insertTravelAlerts } from './journey.ts';
 import { insertAssessments } from './judge-history.ts';
@@ -27,7 +27,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
       .execute(async (tx) => {
         // A concurrent start waits here and then finds the demo data.
         await sql`select pg_advisory_xact_lock(20261120)`.execute(tx);
-        await beBorn(tx, 'demo');
+        await storeMode(tx, 'demo');
         await importDemoList(tx, new Date());
         const { rows } = await sql`select 1 from profiles limit 1`.execute(tx);
         if (rows.length > 0) return;

@@ -99,14 +99,14 @@ test('a file is described by its first exported comment, or by its exported name
   );
   const rule =
     '/** Whole J$, never rounded up, cents dropped. Nor below zero. */\nconst whole = (sum: number) => Math.floor(sum);\n';
-  expect(alsoIn(of(`/** What is due. */\nexport const due = 1;\n${rule}`))).toEqual([
+  expect(alsoIn(of(`/** The amount due. */\nexport const due = 1;\n${rule}`))).toEqual([
     '`whole` Whole J$, never rounded up, cents dropped.',
   ]);
   const figure = '/** From here on an alert is serious. In points. */\nconst seriousFrom = 70;\n';
-  expect(alsoIn(of(`/** What is due. */\nexport const due = 1;\n${figure}`))).toEqual([
+  expect(alsoIn(of(`/** The amount due. */\nexport const due = 1;\n${figure}`))).toEqual([
     '`seriousFrom` From here on an alert is serious. In points.',
   ]);
-  expect(about('/** What only this file knows. */\nconst a = 1;\nvoid a;\n')).toBe('What only this file knows.');
+  expect(about('/** A private constant. */\nconst a = 1;\nvoid a;\n')).toBe('A private constant.');
   expect(about('export const b = 1;\nexport type C = 2;\n')).toBe('`b`, `C`');
   expect(firstSentence(' A telephone number in one form (E.164: `+1876`), as kept. Null for none.')).toBe(
     'A telephone number in one form (E.164: `+1876`), as kept.',

@@ -3,25 +3,25 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 
 /**
- * Lighthouse is 170 MB, so it is not a dependency. It is installed into its own folder with its own lock file on
- * demand.
+ * Installs Lighthouse on demand, with a lock file of its own. At 170 MB it is too large to be a dependency of the
+ * product.
  */
 const folder = 'build/lighthouse';
 const own = new URL('.', import.meta.url).pathname;
 const [named, locked] = ['package.json', 'package-lock.json'];
 
-/** Folder of Lighthouse, installed when missing or outdated. */
+/** Returns the folder of Lighthouse, after installing it when missing or outdated. */
 export function fetchLighthouse(): string {
   const stamp = join(folder, '.fetched');
   const wanted = readFileSync(join(own, locked), 'utf8');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return folder;
-  console.error('Fetching Lighthouse (once, and after each change of its version) ...');
+  console.error('Installing Lighthouse (once per version) ...');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const file of [named, locked]) cpSync(join(own, file), join(folder, file));
   const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
   const fetched = spawnSync('npm', flags, { cwd: folder, stdio: ['ignore', 2, 2] });
-  if (fetched.status !== 0) throw new Error('Lighthouse could not be fetched; npm says why above');
+  if (fetched.status !== 0) throw new Error('Lighthouse could not be installed. See the npm message above.');
   writeFileSync(stamp, wanted);
   return folder;
 }

@@ -20,7 +20,7 @@ type Launch = (how: { chromePath: string | undefined; chromeFlags: readonly stri
 
 const middle = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 
-/** Median of several runs, each in a new browser, as a mid-range phone on a slow connection. */
+/** Median of `rounds` runs, each in a new browser that simulates a mid-range phone on a slow connection. */
 export async function marksOf(folder: string, address: string, rounds: number): Promise<Marks> {
   const from = (file: string) => import(pathToFileURL(resolve(folder, 'node_modules', file)).href);
   const { default: lighthouse } = (await from('lighthouse/core/index.js')) as { default: Lighthouse };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Shipped data and fonts with owner, licence and location. Maintained by hand. */
+/** Shipped data and fonts with source, licence and location. Maintained by hand. */
 export const dataAndFonts: readonly {
   readonly what: string;
   readonly licence: string;
@@ -35,8 +35,8 @@ export const dataAndFonts: readonly {
   },
 ];
 
-/** Missing package metadata, read from the licence files. */
-const saidElsewhere: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+/** Licences of packages without a `license` field, from their licence files. */
+const missingLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 type Locked = {
   readonly version?: string;
@@ -50,7 +50,7 @@ type Locked = {
 const isOwner = (line: string): boolean =>
   /^\W*copyright\b/i.test(line) && /\(c\)|©|\d{4}/i.test(line) && !line.includes('[');
 
-/** Copyright line of a package. Optional platform packages may be missing. */
+/** Copyright line of a package; empty for platform packages, which differ by machine. */
 function ownerOf(folder: string, { os, cpu }: Locked): string {
   if (os || cpu || !existsSync(folder)) return '';
   const file = readdirSync(folder)
@@ -62,12 +62,12 @@ function ownerOf(folder: string, { os, cpu }: Locked): string {
 
 export type Package = { readonly name: string; readonly licence: string; readonly owner: string };
 
-/** Packages of production and of the pages, from the lock file: equal on every machine. */
+/** Production packages with their licences, from the lock file, so that the list is equal on every machine. */
 export function packagesOf(lock: { readonly packages: Readonly<Record<string, Locked>> }): Package[] {
   const found = Object.entries(lock.packages).filter(([path, { dev, devOptional }]) => path && !dev && !devOptional);
   return found.map(([path, locked]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const licence = locked.license ?? saidElsewhere[name] ?? 'not said';
+    const licence = locked.license ?? missingLicences[name] ?? 'unknown';
     return { name: `${name} ${locked.version}`, licence, owner: ownerOf(path, locked) };
   });
 }
@@ -75,7 +75,7 @@ export function packagesOf(lock: { readonly packages: Readonly<Record<string, Lo
 const indented = ({ what, licence, from, at }: (typeof dataAndFonts)[number]): string =>
   `${what}\n  from ${from}\n  ${licence}\n  ${at}`;
 
-/** The whole notice: our own, data and fonts, packages by licence. */
+/** Text of NOTICE: our licence, data and fonts, and packages by licence. */
 export function noticeText(packages: readonly Package[]): string {
   const groups = Map.groupBy(packages, ({ licence }) => licence);
   const listed = [...groups]

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { peak } from '../../src/ui/landscape/peak.ts';
 import { drawLand, heightAt } from './contours.ts';
 
-describe('the land behind the pages', () => {
-  test('the kept drawing is the one that our own generator draws', () => {
+describe('the background landscape', () => {
+  test('the committed drawing matches the generator', () => {
     expect(readFileSync(new URL('../../src/ui/landscape/land.svg', import.meta.url), 'utf8')).toBe(drawLand());
   });
 
-  test('the peak that the pages point at is the highest place around', () => {
+  test('the labelled peak is higher than every point around it', () => {
     const top = heightAt(peak.x, peak.y);
     expect(Math.round(top)).toBe(peak.metres);
     for (const [dx, dy] of [

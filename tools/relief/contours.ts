@@ -7,7 +7,7 @@ type Hill = { x: number; y: number; height: number; long: number; wide: number; 
 type Point = { edge: string; x: number; y: number };
 type Line = Point[];
 
-/** Drawing size. Pages show a part of it by viewBox. */
+/** Size of the drawing. Pages show a section of it by viewBox. */
 export const sheet = { width: 1440, height: 660 };
 const cell = 24;
 const step = 110;
@@ -36,7 +36,7 @@ export function heightAt(x: number, y: number): number {
   }, 90 + ripple);
 }
 
-/** Crossing of a height with the edge between two corners of a cell, or null. The edge name joins neighbours. */
+/** Point where a contour crosses the edge between two corners of a cell, or null. Neighbouring cells share `edge`. */
 function crossing(level: number, from: [number, number], to: [number, number]): Point | null {
   const [a, b] = [heightAt(from[0] * cell, from[1] * cell), heightAt(to[0] * cell, to[1] * cell)];
   if (a < level === b < level) return null;
@@ -46,7 +46,7 @@ function crossing(level: number, from: [number, number], to: [number, number]): 
 }
 
 /** Segments of a contour in a cell: none, one, or two on a saddle. */
-function pieces(level: number, column: number, row: number): [Point, Point][] {
+function segmentsIn(level: number, column: number, row: number): [Point, Point][] {
   const corners: [number, number][][] = [
     [
       [column, row],
@@ -79,18 +79,19 @@ function pieces(level: number, column: number, row: number): [Point, Point][] {
 function join(all: [Point, Point][]): Line[] {
   const left = new Set(all);
   const takeAt = (end: Point | undefined): Point | null => {
-    for (const piece of left) {
-      const other = piece[0].edge === end?.edge ? piece[1] : piece[1].edge === end?.edge ? piece[0] : null;
+    for (const segment of left) {
+      const [start, stop] = segment;
+      const other = start.edge === end?.edge ? stop : stop.edge === end?.edge ? start : null;
       if (!other) continue;
-      left.delete(piece);
+      left.delete(segment);
       return other;
     }
     return null;
   };
   const lines: Line[] = [];
-  for (const piece of left) {
-    left.delete(piece);
-    const line: Line = [...piece];
+  for (const segment of left) {
+    left.delete(segment);
+    const line: Line = [...segment];
     for (let next = takeAt(line.at(-1)); next; next = takeAt(line.at(-1))) line.push(next);
     for (let next = takeAt(line[0]); next; next = takeAt(line[0])) line.unshift(next);
     lines.push(line);
@@ -113,7 +114,7 @@ function pathOf(line: Line): string {
 function contour(level: number): string {
   const all: [Point, Point][] = [];
   for (let row = 0; row < sheet.height / cell; row++)
-    for (let column = 0; column < sheet.width / cell; column++) all.push(...pieces(level, column, row));
+    for (let column = 0; column < sheet.width / cell; column++) all.push(...segmentsIn(level, column, row));
   return join(all).map(pathOf).join('\n');
 }
 

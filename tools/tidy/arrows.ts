@@ -20,7 +20,7 @@ export const layers: readonly (readonly string[])[] = [
   ['top'],
 ];
 
-/** The table of URLs imports nothing. Everything else at the top is one layer. */
+/** Feature or shared folder of a file. `src/screens.ts` is its own module, because it imports nothing. */
 function moduleOf(path: string): string {
   const feature = /^src\/(?:features\/([^/]+)|(kernel|platform|ui))\//.exec(path);
   if (path === 'src/screens.ts') return 'screens';
@@ -31,11 +31,10 @@ const layerOf = (feature: string): number => layers.findIndex((features) => feat
 const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 const isOurs = ({ from }: Import): boolean => /^(src|fakes|test|tools)\//.test(from);
 const isProduct = ({ path, isTest }: Source): boolean => path.startsWith('src/') && !isTest;
-/** True for browser code. */
-const isSeen = (path: string): boolean => /\/screens\/|^src\/ui\//.test(path) || path === 'src/root.tsx';
+const isBrowserCode = (path: string): boolean => /\/screens\/|^src\/ui\//.test(path) || path === 'src/root.tsx';
 const isStore = (path: string): boolean => /(^|[/-])store\.ts$/.test(path);
 
-/** Dependencies between features, `from -> to`, with their files. */
+/** Imports between modules: files by `from -> to`. */
 export function arrows(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { path, imports } of sources.filter(isProduct)) {
@@ -47,7 +46,7 @@ export function arrows(sources: readonly Source[]): ReadonlyMap<string, readonly
   return found;
 }
 
-/** Dependencies upward or within a layer. An unlisted feature counts as lowest. */
+/** Imports from a higher layer or the same one. A feature that is missing in `layers` may import nothing. */
 export const arrowsUp = (sources: readonly Source[]): ReadonlyMap<string, readonly string[]> =>
   new Map(
     [...arrows(sources)].filter(([name]) => {
@@ -56,10 +55,10 @@ export const arrowsUp = (sources: readonly Source[]): ReadonlyMap<string, readon
     }),
   );
 
-/** Folder of a file inside its feature, or the file itself at the top of the feature. */
+/** First folder below the feature, or the file itself when it is directly in the feature. */
 const folderOf = (path: string): string => /^src\/features\/[^/]+\/[^/]+/.exec(path)?.[0] ?? path;
 
-/** Folders that depend on themselves through other folders of their feature. */
+/** Folders in an import cycle within their feature. */
 export function foldersInCircles(sources: readonly Source[]): string[] {
   const into = new Map<string, Set<string>>();
   for (const { path, imports } of sources.filter(isProduct)) {
@@ -78,7 +77,7 @@ export function foldersInCircles(sources: readonly Source[]): string[] {
   return [...into.keys()].filter((place) => !/\.tsx?$/.test(place) && reached(place).has(place));
 }
 
-/** Store functions that other features may use, as their READMEs say. */
+/** Store exports that other features may import, by file. READMEs of the features explain them. */
 const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/settings/store.ts': [
     'settingsVersion',
@@ -170,12 +169,14 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 
 function objection(path: string, entry: Import): string | null {
   const { from, typeOnly, names } = entry;
-  if (/^(test|tools)\//.test(from)) return 'code of the product takes nothing from tests or tools';
+  if (/^(test|tools)\//.test(from)) return 'the product must not import tests or tools';
   if (from.startsWith('fakes/') || typeOnly) return null;
   const foreign = featureOf(from) !== null && featureOf(path) !== null && featureOf(from) !== featureOf(path);
-  if (foreign && isStore(from) && !names.every((name) => offered[from]?.includes(name))) return 'a foreign store';
-  if (isSeen(path) && (moduleOf(from) === 'platform' || isStore(from))) return 'a screen reaches the server';
-  if (featureOf(path) && from.startsWith('src/ui/') && from.endsWith('x') && !isSeen(path)) return 'a command draws';
+  if (foreign && isStore(from) && !names.every((name) => offered[from]?.includes(name)))
+    return 'a store of another feature';
+  if (isBrowserCode(path) && (moduleOf(from) === 'platform' || isStore(from))) return 'a screen imports server code';
+  if (featureOf(path) && from.startsWith('src/ui/') && from.endsWith('x') && !isBrowserCode(path))
+    return 'a command imports a component';
   return null;
 }
 
@@ -185,11 +186,11 @@ export function outOfBounds(source: Source): string[] {
   const { path, imports } = source;
   const found = imports.filter(isOurs).map((entry) => ({ from: entry.from, why: objection(path, entry) }));
   const wrong = found.flatMap(({ from, why }) => (why ? [`${path} -> ${from}: ${why}`] : []));
-  const node = imports.filter(({ from, typeOnly }) => isSeen(path) && from.startsWith('node:') && !typeOnly);
-  return [...wrong, ...node.map(({ from }) => `${path} -> ${from}: a screen reaches the server`)];
+  const node = imports.filter(({ from, typeOnly }) => isBrowserCode(path) && from.startsWith('node:') && !typeOnly);
+  return [...wrong, ...node.map(({ from }) => `${path} -> ${from}: a screen imports server code`)];
 }
 
-/** Files unreachable from the entry points of product, tools or tests. Use by tests alone does not count. */
+/** Files that no entry point of the product or tools reaches. Files that only tests use are unused. */
 export function unusedFiles(sources: readonly Source[], isStart: (path: string) => boolean): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const reach = (starts: readonly string[]) => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Requirements of OWASP ASVS 5.0.0: per section the level of its first, second, third ... requirement; a dash is level
- * 3, which we do not claim. Numbers and levels only: the text of the standard is copyrighted.
+ * Levels of the OWASP ASVS 5.0.0 requirements by section, one character per requirement. A dash is level 3, which we do
+ * not claim. The texts are omitted for copyright reasons.
  */
 const sections: Readonly<Record<string, string>> = {
   ...{ '1.1': '22', '1.2': '111112222-', '1.3': '11222222222-', '1.4': '222', '1.5': '12-' },
@@ -42,11 +42,11 @@ export const rowsIn = (text: string): Requirement[] =>
     ([, number = '', level = '', what = '', state = '', proof = '']) => ({ number, level, what, state, proof }),
   );
 
-/** Paths in backticks; of `a/b.ts#name` the path. */
+/** Paths in backticks, without a `#name` suffix. */
 const filesIn = (proof: string): string[] =>
   [...proof.matchAll(/`([^`\s]*[/.][^`\s]*)`/g)].map(([, path = '']) => path.replace(/#.*/, ''));
 
-/** Faults of a row: wrong level, unknown state, missing proof. */
+/** Faults of a row, such as a wrong level, an unknown state or a missing proof. */
 function faultsOf({ number, level, what, state, proof }: Requirement, exists: (path: string) => boolean): string[] {
   const files = filesIn(proof);
   const wrong = [
@@ -60,7 +60,7 @@ function faultsOf({ number, level, what, state, proof }: Requirement, exists: (p
   return wrong.map((fault) => `${number} ${fault}`);
 }
 
-/** Faults of the table: of its rows, and missing, duplicate or unknown numbers. */
+/** Faults of the table in docs/security/asvs.md: faulty rows, and missing, duplicate or unknown requirements. */
 export function faultsIn(text: string, exists: (path: string) => boolean = existsSync): string[] {
   const rows = rowsIn(text);
   const numbers = rows.map(({ number }) => number);

@@ -1,8 +1,6 @@
 import { at, type Node, type Source } from './source.ts';
 
-/** Checks of docs/writing.md: private words in names, and the shape of comments. */
-
-/** A banned part of a name, and what to use instead. */
+/** Words that docs/writing.md bans in names, with their replacements. */
 const banned: ReadonlyMap<string, string> = new Map([
   ['whose', 'actor, ownerId'],
   ['whom', 'actor, recipient'],
@@ -54,13 +52,13 @@ export function bannedIdentifiers(source: Source): string[] {
 
 const noSubject = /^\*\s*(What|Who|Whoever|Whose|Where|Whether|Whatever|When|The same|How|So much|So many|As|That)\b/;
 
-/** Doc comments that begin without a subject: they describe a clause, not a contract. */
+/** Doc comments that begin with a clause, such as "What ..." or "How ...", instead of a subject. */
 export const commentsWithoutSubject = (source: Source): string[] =>
   source.comments.filter(({ value }) => noSubject.test(value)).map((comment) => at(source, comment));
 
 const maxWords = 25;
 
-/** Comment sentences over 25 words. Consecutive `//` lines are one text. Code in backquotes is one word. */
+/** Comments with a sentence over 25 words. Consecutive `//` lines are one text. Code in backquotes is one word. */
 export function longSentences(source: Source): string[] {
   const blocks: { start: number; end: number; text: string }[] = [];
   for (const { value, start } of source.comments) {

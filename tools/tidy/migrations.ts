@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Newest migration of the last release, or the baseline folder. Processes of that release run on later migrations
- * (docs/operations/deploy.md, 'Upgrading'), which must keep what they use.
+ * Newest migration of the last release, or the baseline folder. During an upgrade, processes of that release use the
+ * migrated database, so later migrations must stay compatible (docs/operations/deploy.md, 'Upgrading').
  */
 const released = '0001_baseline';
 
-/** Statements that remove or rename something, or require something new. */
+/** Statements that break the last release: they remove or rename something, or make a column required. */
 const narrowing: readonly (readonly [what: string, seen: RegExp])[] = [
   ['drops a table, view, type or schema', /\bdrop\s+(?:table|(?:materialized\s+)?view|type|domain|schema)\b/],
   [
@@ -24,10 +24,10 @@ const narrowing: readonly (readonly [what: string, seen: RegExp])[] = [
   ['alters a type', /\balter\s+type\b(?!\s+\S+\s+add\s+value\b)/],
 ];
 
-/** Head comment, which may say what is unused and since which release. */
+/** Head comment with a line that says since which release a name is unused. */
 const unused = /^(?:--.*\n)*-- Unused since release \d+(?:\.\d+)+: \S/;
 
-/** The migration without comments, texts and function bodies, in lower case. */
+/** Lower-case text of a migration without comments, string literals and function bodies. */
 const bare = (text: string): string =>
   text
     .replaceAll(/--.*$/gm, '')
@@ -35,7 +35,7 @@ const bare = (text: string): string =>
     .replaceAll(/'(?:[^']|'')*'/g, "''")
     .toLowerCase();
 
-/** Clauses of a statement; commas in brackets do not separate them. */
+/** Splits a statement at commas, except those in brackets. */
 function clauses(statement: string): string[] {
   const head = /^\s*alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?\S+/.exec(statement)?.[0];
   if (head === undefined) return [statement];
@@ -51,7 +51,7 @@ function clauses(statement: string): string[] {
 
 const hasDefault = /\bdefault\b|\bgenerated\b/;
 
-/** Reasons why processes of the last release would fail; none when the head says that they use it no more. */
+/** Reasons why processes of the last release would fail. Empty when the head comment declares the name unused. */
 export function narrowsIn(name: string, text: string): string[] {
   if ((name.split('/')[0] ?? '') <= released || unused.test(text)) return [];
   const done = bare(text).split(';').flatMap(clauses);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const written = ['*.md', 'docs/*.md', 'src/**/README.md', 'ops/**/*.md', 'clients/*/README.md'];
 const named = /`([\w./@-]+\.(?:tsx?|mjs|css|sh|yaml|conf|html))(?:#\w+)?`/g;
 
-/** Files that operators or engineers create themselves. */
+/** File names that documents may mention although they do not exist: examples and files of operators. */
 const patterns: ReadonlySet<string> = new Set(['x-gateway.ts', 'x-event.ts', 'pg_hba.conf']);
 
-/** Names of missing files in documents for newcomers: `where: name`. */
+/** Missing files named in READMEs and guides, as `document: name`. */
 export function staleNames(): string[] {
   const files = globSync('{*,{src,test,tools,fakes,ops,db,clients,docs,public}/**/*}').map((path) => `/${path}`);
   const isThere = (name: string): boolean => files.some((path) => path.endsWith(join('/', name)));

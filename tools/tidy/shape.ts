@@ -1,11 +1,11 @@
 import { at, type Node, type Source } from './source.ts';
 
-/** Size limits and forbidden code. Each rule returns its violations. */
+/** Rules about size, names and comments. Each returns its violations. */
 
 const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 const longest = { function: 70, view: 150, file: 300, line: 120, parameters: 3 };
 
-/** Name of a function, or of the constant or property that holds it. */
+/** Names of functions: their own, or that of the constant or property that holds them. */
 function named({ nodes }: Source): Map<Node, string> {
   const found = new Map<Node, string>();
   const hold = (value: unknown, name: unknown) => {
@@ -33,7 +33,7 @@ export function longFunctions(source: Source): string[] {
     });
 }
 
-/** Positional parameters of named functions. Callbacks follow their library. */
+/** Named functions with more than three positional parameters. Callbacks are exempt, because libraries define them. */
 export const manyParameters = (source: Source): string[] =>
   [...named(source)]
     .filter(([node]) => (node['params'] as unknown[]).length > longest.parameters)
@@ -42,7 +42,7 @@ export const manyParameters = (source: Source): string[] =>
 export const longFiles = ({ path, lines }: Source): string[] =>
   lines.length - 1 > longest.file ? [`${path}: ${lines.length - 1} lines`] : [];
 
-/** Lines that could be broken; long string literals are exempt. */
+/** Lines over 120 columns, except those with a long string literal, which cannot be broken. */
 export function longLines({ path, lines, nodes }: Source): string[] {
   const texts = nodes.filter(({ type }) => type === 'Literal' || type === 'TemplateLiteral');
   let start = 0;
@@ -62,7 +62,7 @@ export const unfinishedComments = (source: Source): string[] =>
 const vague = /(^|[/-])(utils?|helpers?|common|misc)([/.-]|$)/i;
 const grand = /(Service|Manager)$/;
 
-/** Meaningless names of files, folders, classes and types. */
+/** Files, folders, classes and types with a vague name such as `utils`. */
 export function vagueNames(source: Source): string[] {
   const declared = source.nodes
     .filter(({ type }) => /^(ClassDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration)$/.test(type))

@@ -16,7 +16,7 @@ export type Source = {
   readonly lines: readonly string[];
   readonly nodes: readonly Node[];
   readonly comments: readonly { value: string; start: number }[];
-  /** Imports of our files, by path from the root. */
+  /** Imports of repository files, by path from the root. */
   readonly imports: readonly Import[];
   readonly isTest: boolean;
 };
@@ -67,11 +67,11 @@ function importOf(node: Node, path: string): Import[] {
   return [{ from: from.startsWith('.') ? normalize(join(dirname(path), from)) : from, names, typeOnly }];
 }
 
-/** Line of a position, from 1. */
+/** Line number of an offset, starting at 1. */
 export const lineAt = ({ text }: Source, offset: number): number => text.slice(0, offset).split('\n').length;
 export const at = (source: Source, node: { start: number }): string => `${source.path}:${lineAt(source, node.start)}`;
 
-/** Files named in strings, as in scripts and the URL table. */
+/** Files that are named in string literals, for example in the URL table. */
 export function namedFiles({ path, nodes }: Source): string[] {
   const words = nodes.map((node) => (node.type === 'Literal' ? node['value'] : null));
   return words

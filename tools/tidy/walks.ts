@@ -1,13 +1,13 @@
 import type { Node, Source } from './source.ts';
 
-/** A step of a walk: file, called name and depth. */
+/** A step of a code walk: a file, the called names, and the nesting depth in the list. */
 type Step = { readonly path: string; readonly names: readonly string[]; readonly depth: number };
 export type Walk = { readonly name: string; readonly most: number; readonly steps: readonly Step[] };
 
 const heading = /^\*\*(.+)\*\* \((\d+) files at most\)$/;
 const line = /^( *)- `(src\/[^`]+)` (\w+(?:, \w+)*)/;
 
-/** Walks of a document: a heading with the maximum number of files, and a nested list. */
+/** Code walks in a document. Each has a heading with its maximum number of files, and a nested list of steps. */
 export function walksIn(page: string): Walk[] {
   const walks: { name: string; most: number; steps: Step[] }[] = [];
   for (const text of page.split('\n')) {
@@ -19,20 +19,20 @@ export function walksIn(page: string): Walk[] {
   return walks;
 }
 
-/** True when a file uses a name beyond its import. */
-function says({ nodes }: Source, name: string): boolean {
+/** True when a file uses a name outside its imports. */
+function usesName({ nodes }: Source, name: string): boolean {
   const imports = nodes.filter(({ type }) => type === 'ImportDeclaration');
   const inside = (node: Node) => imports.some(({ start, end }) => node.start >= start && node.end <= end);
   const isName = (node: Node) => /^(JSX)?Identifier$/.test(node.type) && node['name'] === name;
   return nodes.some((node) => isName(node) && !inside(node));
 }
 
-/** True when one file calls a name of another: imported, or a command by its path over HTTP. */
+/** True when one file calls a name of another, by import or, for a command, by its HTTP path. */
 const calls = (from: Source, { path }: Step, name: string): boolean =>
-  says(from, name) &&
+  usesName(from, name) &&
   (path.endsWith('/api.ts') || from.imports.some((entry) => entry.from === path && entry.names.includes(name)));
 
-/** Broken steps of a walk: calls that do not exist, too many files, or a file visited often. */
+/** Faults of a walk: a step that does not call the next, too many files, or a file visited more than twice. */
 export function missteps({ name, most, steps }: Walk, sources: readonly Source[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const above: Step[] = [];
@@ -42,7 +42,7 @@ export function missteps({ name, most, steps }: Walk, sources: readonly Source[]
     above.push(step);
     const here = byPath.get(step.path);
     return step.names
-      .filter((called) => !here || !says(here, called) || (from ? !calls(from, step, called) : step.depth > 0))
+      .filter((called) => !here || !usesName(here, called) || (from ? !calls(from, step, called) : step.depth > 0))
       .map((called) => `${name}: ${from?.path ?? 'nothing'} does not call ${called} of ${step.path}`);
   });
   const paths = steps.map(({ path }) => path);

@@ -1,6 +1,6 @@
 import { at, type Node, type Source } from './source.ts';
 
-/** Finds statements and sentences in the wrong places. */
+/** Rules about SQL, role names, ids and texts in the wrong files. Each returns its violations. */
 
 const statement =
   /^\s*(select\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\(|truncate\s)/i;
@@ -17,7 +17,7 @@ export function straySql(source: Source): string[] {
   return source.nodes.filter((node) => statement.test(textOf(node) ?? '')).map((node) => at(source, node));
 }
 
-/** Session state that outlives a transaction. */
+/** Statements that change session state beyond their transaction. */
 const outliving: readonly RegExp[] = [
   /^.\s*set\s+(?!local\b)[a-z_.]+\s*(=|to\s+['"$\d])/,
   /^.\s*set\s+(session|role)\b/,
@@ -27,20 +27,20 @@ const outliving: readonly RegExp[] = [
   /\bcreate\s+temp/i,
 ];
 
-/** The event stream has its own connection, outside any pooler. */
-const keepsItsSession = 'src/platform/live.ts';
+/** The event stream uses its own connection, which no pooler shares. */
+const exemptFile = 'src/platform/live.ts';
 
-/** Statements that leave session state: behind a pooler the next client would get it. */
+/** Statements that leave session state, which the next client of a pooled connection would inherit. */
 export function outlivingSettings(source: Source): string[] {
   const { path, isTest, nodes, text } = source;
-  if (isTest || !path.startsWith('src/') || path === keepsItsSession) return [];
+  if (isTest || !path.startsWith('src/') || path === exemptFile) return [];
   const texts = nodes.filter(({ type }) => type === 'TemplateLiteral' || type === 'Literal');
   return texts
     .filter(({ start, end }) => outliving.some((seen) => seen.test(text.slice(start, end))))
     .map((node) => at(source, node));
 }
 
-/** Unused codes of the catalogue. Prefixes such as `trading.address_` count as use. */
+/** Refusal codes that no source uses. A prefix such as `trading.address_` counts as a use. */
 export function unusedCodes(codes: readonly string[], sources: readonly Source[]): string[] {
   const spoken = sources.filter(
     ({ path, isTest }) => !isTest && path.startsWith('src/') && !/messages\.ts$/.test(path),
@@ -52,7 +52,7 @@ export function unusedCodes(codes: readonly string[], sources: readonly Source[]
 
 const deskRoles: ReadonlySet<string | null> = new Set(['admin', 'compliance', 'finance', 'support']);
 
-/** Role names outside the permission tables: in lists or comparisons. */
+/** Role names in lists or comparisons outside the permission tables. */
 export function strayRoles(source: Source): string[] {
   const { path, isTest, nodes } = source;
   if (isTest || !path.startsWith('src/') || path.endsWith('/acts.ts')) return [];
@@ -77,7 +77,7 @@ const propertyText = (node: Node): string | null => {
   return value ? textOf(value) : null;
 };
 
-/** Hard-coded sentences of a command or route: `text`, `title` or `message` of an answer. */
+/** Sentences in `text`, `title` or `message` properties of commands and routes. They belong in `messages.ts`. */
 export function straySentences(source: Source): string[] {
   const { path, isTest } = source;
   const mayTalk =
@@ -95,6 +95,6 @@ export function straySentences(source: Source): string[] {
     .map((property) => at(source, property));
 }
 
-/** Incoming ids not parsed by `UuidSchema`: text comparison would treat upper case as another id. */
+/** Input ids that `UuidSchema` does not parse. Without it, an id in upper case would count as another id. */
 export const strayIds = ({ path, text, isTest }: Source): string[] =>
   path.startsWith('src/') && !isTest && path !== 'src/kernel/uuid.ts' && /\bz\s*\.uuid\(/.test(text) ? [path] : [];

@@ -1,12 +1,12 @@
 import type { RefusalCode } from './client.ts';
 
-/** Where the surface stands, and the key of a customer. */
+/** Base URL of the partner API, the customer's API key, and options. */
 export type Settings = {
   /** Such as `https://cryptocommerce.example/api/partner/v1`. */
   readonly url: string;
   /** Begins with `ccm_`. Keep it out of browsers, addresses and logs. */
   readonly key: string;
-  /** What asks, where that is not the `fetch` of the platform. */
+  /** Replaces the `fetch` of the platform, for example in tests. */
   readonly fetch?: typeof fetch;
   /** Milliseconds after which a request is given up; 30 seconds where none are said. */
   readonly patience?: number;

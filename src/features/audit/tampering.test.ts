@@ -266,8 +266,8 @@ test('the command distinguishes a forged erasure from one named after the end of
   expect(broken.output).toContain(':22: the entry of line 21 was emptied, and no later entry names it as erased');
   expect(open.output).toContain('Not proven: lines 21 are empty and not named up to here');
   for (const { output } of [broken, open]) {
-    expect(output).toMatch(/the youngest was sealed 20\d\d-\S+Z/);
-    expect(output).not.toContain('Whole');
+    expect(output).toMatch(/newest erased entry was sealed 20\d\d-\S+Z/);
+    expect(output).not.toContain('Complete');
   }
 });
 
@@ -277,11 +277,11 @@ test('the command names the broken line from the file alone', async () => {
   client.release();
   const whole = run('whole.ndjson', lines, '--anchor', `${head.seq}:${head.hash}`);
   expect(whole.code).toBe(0);
-  expect(whole.output).toContain('Whole');
+  expect(whole.output).toContain('Complete');
   const unanchored = run('alone.ndjson', lines);
-  expect(unanchored).toMatchObject({ code: 3, output: expect.not.stringContaining('Whole') });
+  expect(unanchored).toMatchObject({ code: 3, output: expect.not.stringContaining('Complete') });
   expect(unanchored.output).toContain('no anchor proves its end');
-  expect(whole.output).toContain(`40 lines of the log; last 40:${head.hash}; 0 were not sealed yet.`);
+  expect(whole.output).toContain(`40 log entries; last 40:${head.hash}; 0 not sealed yet.`);
   const changed = [...lines];
   changed[17] = (changed[17] ?? '').replace('"finance"', '"support"');
   const broken = run('changed.ndjson', changed);

@@ -7,17 +7,17 @@ import { assertModeMatches } from '../src/platform/schema-version.ts';
 
 type Mode = Config['mode'];
 
-/** Values for the demo only: money paid to them would be lost. */
-const invented = [
+/** Account numbers and addresses of the demo. Money sent to them would be lost. */
+const demoValues = [
   demoSettings.bank_accounts.JMD.number,
   demoSettings.bank_accounts.USD.number,
   ...Object.values(demoSettings.company_wallets).map((wallet) => wallet.address),
   ...Object.values(demoSettings.token_contracts),
 ];
 
-export const inventedIn = (text: string): string[] => invented.filter((value) => text.includes(`"${value}"`));
+export const findDemoValues = (text: string): string[] => demoValues.filter((value) => text.includes(`"${value}"`));
 
-/** Refuses a database created in the other mode, before anything changes. */
+/** Throws when the database was created in the other mode. Call before migrating. */
 export async function refuseOtherMode(ownerUrl: string, mode: Mode): Promise<void> {
   const pool = openPool({ url: ownerUrl, max: 1 });
   try {
@@ -25,29 +25,29 @@ export async function refuseOtherMode(ownerUrl: string, mode: Mode): Promise<voi
     const { rows } = await sql<{
       known: boolean;
     }>`select to_regclass('public.deployment_mode') is not null known`.execute(db);
-    if (rows[0]?.known) assertModeMatches(mode, await bornAs(db));
+    if (rows[0]?.known) assertModeMatches(mode, await readStoredMode(db));
   } finally {
     await pool.end();
   }
 }
 
 /**
- * Stores the mode in a new database permanently; refuses one of the other mode. Call as the owner in the transaction
- * that inserts the first data.
+ * Stores the mode of a new database permanently. Throws when the database has the other mode. Call as the owner, in
+ * the transaction that inserts the first data.
  */
-export async function beBorn(tx: Db, mode: Mode): Promise<void> {
+export async function storeMode(tx: Db, mode: Mode): Promise<void> {
   await sql`insert into deployment_mode (mode) values (${mode}) on conflict do nothing`.execute(tx);
-  assertModeMatches(mode, await bornAs(tx));
-  if (mode === 'production') await refuseInvented(tx);
+  assertModeMatches(mode, await readStoredMode(tx));
+  if (mode === 'production') await refuseDemoData(tx);
 }
 
-async function bornAs(db: Db): Promise<Mode | undefined> {
+async function readStoredMode(db: Db): Promise<Mode | undefined> {
   const { rows } = await sql<{ mode: Mode }>`select mode from deployment_mode`.execute(db);
   return rows[0]?.mode;
 }
 
-/** Demo data found in the database, regardless of its stored mode: a copy may bring it in. */
-async function refuseInvented(tx: Db): Promise<void> {
+/** Throws when the database has demo data. The stored mode is no proof: demo rows may have been copied in. */
+async function refuseDemoData(tx: Db): Promise<void> {
   const { rows } = await sql<{ people: string[]; settings: string; prices: boolean; lists: boolean }>`
     select array(select email from auth."user" where "emailVerified" and email in
         (${sql.join(demoPeople.map(({ email }) => email))}) order by email) people,
@@ -58,14 +58,14 @@ async function refuseInvented(tx: Db): Promise<void> {
   const held = rows[0];
   if (!held) return;
   const found = [
-    ...held.people.map((email) => `the demo's person ${email}`),
-    ...inventedIn(held.settings).map((value) => `the invented setting ${value}`),
-    ...(held.prices ? ['recorded prices of the demo'] : []),
-    ...(held.lists ? ['the invented list of the demo'] : []),
+    ...held.people.map((email) => `the demo user ${email}`),
+    ...findDemoValues(held.settings).map((value) => `the demo setting ${value}`),
+    ...(held.prices ? ['recorded demo prices'] : []),
+    ...(held.lists ? ['the demo sanctions list'] : []),
   ];
   if (found.length === 0) return;
   throw new ConfigurationError(
-    `This database holds what was invented for the demo:\n  ${found.join('\n  ')}\n` +
-      'Production needs a database of its own: make an empty one and name it in DATABASE_URL.',
+    `This database contains demo data:\n  ${found.join('\n  ')}\n` +
+      'Production needs its own database: create an empty one and set DATABASE_URL to it.',
   );
 }
