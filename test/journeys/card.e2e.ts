@@ -56,7 +56,7 @@ test('an approved card on a desktop: the page opens in a tab and the order updat
   await expectToast(page, 'Success', 'Your card was charged and we have your payment.');
   await expect(page).toHaveURL(/\/orders\//);
   await expect(page.getByText(/You paid by card, so we'll send your crypto after/)).toBeVisible();
-  await expect(page.getByText('The card company confirmed it')).toBeVisible();
+  await expect(page.getByText('The card company confirmed the charge')).toBeVisible();
   await expectNoAxeFindings(page);
 });
 
@@ -135,7 +135,7 @@ test('a card with another name: the order waits and explains what to do', async 
   await payOnCardPage(page, 'approve', 'Other Person');
   await expect(page.getByText('The name on the card is not the name on your account')).toBeVisible();
   await page.getByRole('link', { name: 'See your order' }).click();
-  await expect(page.getByRole('heading', { name: 'Please show us that the card is yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Please show that the card is yours' })).toBeVisible();
   await expect(page.getByText('Please send our support team')).toBeVisible();
   await fits(page);
 });

@@ -39,6 +39,6 @@ test('a running plan names all that it includes with the way to it, and its port
   await expectNoAxeFindings(page);
   await fits(page);
   await page.goto('/transactions');
-  await page.getByRole('link', { name: "See what it's worth today" }).click();
+  await page.getByRole('link', { name: "See what your coins are worth" }).click();
   await expect(bitcoin).toContainText('0.0016 BTC');
 });
