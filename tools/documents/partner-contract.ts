@@ -67,13 +67,17 @@ const webhookSchema = (type: string) => ({
 });
 
 const about =
-  'Prices, quotes, orders and receipts for programs of customers. Each request bears a key as ' +
-  '`Authorization: Bearer`, which its owner makes in their profile. What the site refuses is refused here, with the same code and words. ' +
-  'Amounts are decimal text; moments are UTC.';
+  'Prices, quotes, orders and receipts for programs of customers. Each request needs an API key as ' +
+  '`Authorization: Bearer`. Customers create keys in their profile. The API refuses the same requests as the site, ' +
+  'with the same codes and texts. Amounts are decimal text, and times are UTC.';
 
 type Operation = { readonly responses: Readonly<Record<string, { description: string }>> };
 /** Description of a status class. */
-const meanings: Readonly<Record<string, string>> = { 2: 'Done', 4: 'Refused, and nothing was changed', 5: 'Not now' };
+const meanings: Readonly<Record<string, string>> = {
+  2: 'Success',
+  4: 'Refused, nothing was changed',
+  5: 'Temporarily unavailable',
+};
 
 /** OpenAPI 3.1 document of the partner API, from the schemas and refusals of its procedures. */
 export async function partnerContract(): Promise<string> {
@@ -83,7 +87,7 @@ export async function partnerContract(): Promise<string> {
     servers: [{ url: '/api/partner/v1' }],
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A key of a customer: `ccm_` and 43 signs more.' },
+        key: { type: 'http', scheme: 'bearer', description: 'API key of a customer: `ccm_` and 43 more characters.' },
       },
     },
     customErrorResponseBodySchema: (errors) => ({ oneOf: errors.map(([code]) => refusalSchema(code)) }),

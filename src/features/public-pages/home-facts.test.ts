@@ -168,7 +168,7 @@ describe('a typed amount', () => {
   });
 
   it.each([
-    ['999', 'Too little to buy', ['']],
+    ['999', 'Amount too small', ['']],
     ['4,000', 'No documents needed for this amount', ['']],
     ['4,375.01', 'Documents you need once for this amount', ['Tier 1']],
     ['174,999.99', 'Documents you need once for this amount', ['Tier 1']],

@@ -36,7 +36,7 @@ test('a social page that the settings lack is not an official contact', () => {
   for (const name of ['Facebook', 'X', 'YouTube']) expect(html).not.toContain(`data-name="${name}"`);
 });
 
-/** Figures and words of the specification by page [001 §2, §9; decisions B5-B7, B10, C8]. */
+/** Figures and terms that the specification requires on each page [001 §2, §9; decisions B5-B7, B10, C8]. */
 const documented: Readonly<Record<string, readonly string[]>> = {
   '/coins': [
     ...['1 billion', '1,000,000,000', '70%', '30% of the launch sale', '15%', '20%', '10%', 'Locked for 3 years'],
@@ -181,7 +181,7 @@ test.each(paths)('no text markup is left over on %s', (path) => {
 
 test('the roadmap separates past from future items by day', () => {
   const words = (day: string) => Object.values(roadmapSlots(day)).filter((word) => /^[A-Z]/.test(word));
-  expect(words('2026-01-31')).toEqual(['Behind us', 'Ahead', 'Ahead']);
-  expect(words('2026-02-01')).toEqual(['Behind us', 'Behind us', 'Ahead']);
-  expect(words('2027-01-01')).toEqual(['Behind us', 'Behind us', 'Behind us']);
+  expect(words('2026-01-31')).toEqual(['Past', 'Upcoming', 'Upcoming']);
+  expect(words('2026-02-01')).toEqual(['Past', 'Past', 'Upcoming']);
+  expect(words('2027-01-01')).toEqual(['Past', 'Past', 'Past']);
 });
