@@ -56,8 +56,8 @@ async function hasSignature(signed: Uint8Array<ArrayBuffer>, secret: string, hea
 }
 
 /**
- * Verifies and parses a webhook (Standard Webhooks). Throws `Unverified` for a wrong signature or timestamp. A retry has
- * the same `webhook-id`, so store each id for a day and skip repeats.
+ * Verifies and parses a webhook (Standard Webhooks). Throws `Unverified` for a wrong signature or timestamp. A retry
+ * has the same `webhook-id`, so store each id for a day and skip repeats.
  */
 export async function verifyWebhook({ secret, headers, body, now = new Date() }: Received): Promise<Webhook> {
   const [id, timestamp] = [getHeader(headers, 'webhook-id'), getHeader(headers, 'webhook-timestamp')];

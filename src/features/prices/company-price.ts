@@ -3,7 +3,7 @@ import { formatPrice } from '../../ui/price-format.ts';
 import type { TokenPrices } from '../settings/schema.ts';
 import type { CompanyPrice } from './list-prices.ts';
 
-/** Returns the price in US$ that the company set for its token. Null without one, and for other coins (decision B11). */
+/** Returns the company price of a token in US$. Null without one, and for other coins (decision B11). */
 export const getCompanyPrice = (symbol: string, prices: TokenPrices): string | null =>
   Object.hasOwn(prices, symbol) ? prices[symbol as keyof TokenPrices] : null;
 
