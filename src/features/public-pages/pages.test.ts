@@ -139,7 +139,7 @@ describe.each(paths)('%s', (path) => {
 test('without a market rate no all-in cost is shown', () => {
   const settings = { ...demoSettings, rates: { buy: '175', sell: '150', market: null } };
   const text = renderHtml('/faq', { ...getTermSlots(getTerms(settings, origin)), origin });
-  expect(text).toContain('An order of J$25,000 carries a fee of J$2,000.00');
+  expect(text).toContain('An order of J$25,000 has a fee of J$2,000.00');
   expect(text).not.toContain('J$3,905.71');
 });
 
@@ -159,7 +159,7 @@ test('Lignum is free without a price, and otherwise shows the price that staff s
   );
   expect(free[0]).toContain("no monetary value. We don't buy or sell it, so never pay for it.");
   expect(free[1]).toContain('Lignum is for practice. It has no monetary value: it is free and has no price.');
-  expect(sold[0]).toContain('We sell it and buy it at US$0.0002');
+  expect(sold[0]).toContain('We buy and sell it at US$0.0002');
   expect(sold[1]).toMatch(/Lignum is for practice\. Its price is US\$0\.0002\d*, set by the company\./);
   expect(sold.join(' ')).not.toMatch(/never pay for it|has no price|monetary value/);
 });
