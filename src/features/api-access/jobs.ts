@@ -7,6 +7,7 @@ import { webhookGateway } from './webhooks/webhook-gateway.ts';
 import { webhookRetryPolicy } from './webhooks/webhook-retry.ts';
 import type { QueuedDelivery } from './webhooks/webhook-store.ts';
 
+/** Deletes expired keys and webhook deliveries older than thirty days. */
 async function deleteExpired(services: Services): Promise<void> {
   await deleteExpiredKeys(services.authDb);
   await deleteOldDeliveries(services);

@@ -13,6 +13,7 @@ async function refresh(context: PriceContext): Promise<void> {
   await refreshPrices(context);
 }
 
+/** Deletes price history older than 400 days and old checks. */
 const prune = async ({ db, clock }: PriceContext): Promise<void> => {
   await deleteBefore(db, after(clock(), -historyRetentionMs));
 };
