@@ -107,7 +107,7 @@ export const quotaAlerts = {
   one: "This customer's input triggered {most} wallet queries to providers within a day. No more will run until tomorrow, and new orders are put on hold. Check whether the customer is testing wallets or running up our costs.",
   unidentified:
     "Customers without an approved identity triggered {most} wallet queries to providers within a day, most recently this customer. No more will run for them until tomorrow, and their new orders are put on hold. Other customers aren't affected. Check if these accounts belong to one person.",
-  all: 'All {most} wallet queries of the day are used, most recently by this customer. Until tomorrow, new orders are put on hold as if no provider answered. Check which customers triggered so many queries.',
+  all: 'All {most} wallet queries of the day are used, most recently by this customer. Until tomorrow, new orders are put on hold as if no provider answered. Check which customers triggered the queries.',
 } as const;
 
 export const { refuse, refusalCodes } = defineErrors(
