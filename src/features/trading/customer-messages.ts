@@ -28,7 +28,7 @@ export const newAddressMessage =
 export const walletWarningMessages = {
   published: '{people} {judged}',
   reported: "Several people have reported this wallet to us. We haven't reviewed the reports yet.",
-  ask: 'Did someone tell you to send crypto to this address? Are they on the phone with you now? Stop and ask us first.',
+  ask: 'Did someone tell you to send crypto to this address? Are they on the phone now? Stop and ask us first.',
 } as const;
 
 export const senderWarningMessage =

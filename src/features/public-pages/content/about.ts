@@ -20,9 +20,9 @@ export const about: readonly Passage[] = [
     id: 'what-it-costs',
     title: 'What it costs, in plain words',
     body: [
-      'We charge one fee of {fee} for buying and selling, taken from the J$ amount. You buy at {buyRate} for US$1 and ' +
-        'sell at {sellRate}. The gap between our rate and the market rate is a cost too, so every order shows both ' +
-        'before you pay. {example} You also pay the network fee of the coin.',
+      'We charge one fee of {fee} for buying and selling, taken from the J$ amount. You buy at {buyRate} for US$1 ' +
+        'and sell at {sellRate}. The gap between our rate and the market rate is a cost too, so every order shows ' +
+        'both before you pay. {example} You also pay the network fee of the coin.',
     ],
   },
   {

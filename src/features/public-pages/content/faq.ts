@@ -34,8 +34,8 @@ const general: AnswerGroup = {
       id: 'legal-and-insured',
       question: 'Is crypto legal in Jamaica, and is my money insured?',
       answer: [
-        'You can own and trade crypto. It is not legal tender, and the Bank of Jamaica does not back it. Crypto is not ' +
-          'covered by deposit insurance, so losses are final. Please read [risk and indemnity](/risk-indemnity).',
+        'You can own and trade crypto. It is not legal tender, and the Bank of Jamaica does not back it. Crypto is ' +
+          'not covered by deposit insurance, so losses are final. Please read [risk and indemnity](/risk-indemnity).',
       ],
     },
     {
@@ -90,8 +90,8 @@ const trading: AnswerGroup = {
       also: 'charges commission price percentage minimum',
       question: 'What does an order cost?',
       answer: [
-        'The fee is a flat {fee} of the J$ amount, for buying and selling. Our exchange rate is a cost too: you buy at ' +
-          '{buyRate} for US$1 and sell at {sellRate}. {example}',
+        'The fee is a flat {fee} of the J$ amount, for buying and selling. Our exchange rate is a cost too: you buy ' +
+          'at {buyRate} for US$1 and sell at {sellRate}. {example}',
         'Before you pay, every order shows the fee, our rate, the market rate if known, and the all-in cost.',
       ],
     },
@@ -138,8 +138,8 @@ const trading: AnswerGroup = {
             'Tier 2 approved: {capTier2}.',
           ],
         },
-        'We calculate limits at {buyRate} for US$1 per calendar month (UTC). They reset at 7 pm in Jamaica on the last ' +
-          'day of each month. A single order of {gate} or more needs Enhanced KYC and the source of your funds.',
+        'We calculate limits at {buyRate} for US$1 per calendar month (UTC). They reset at 7 pm in Jamaica on the ' +
+          'last day of each month. A single order of {gate} or more needs Enhanced KYC and the source of your funds.',
       ],
     },
     {
@@ -172,8 +172,8 @@ const trading: AnswerGroup = {
       also: 'refund return chargeback',
       answer: [
         "If we can't complete your order, or you decline a price that changed before your payment arrived, we refund " +
-          'you. Your money or coins always go back to where they came from. Two of our team approve the refund, and we ' +
-          "email you when it is sent. Crypto already sent to your wallet can't be recovered.",
+          'you. Your money or coins always go back to where they came from. Two of our team approve the refund, and ' +
+          "we email you when it is sent. Crypto already sent to your wallet can't be recovered.",
       ],
     },
     {
@@ -236,8 +236,8 @@ const kyc: AnswerGroup = {
       id: 'rejected',
       question: 'My verification was rejected. What now?',
       answer: [
-        "Your profile shows the reason. You only redo the part that failed: you don't have to start over for a blurred " +
-          'picture.',
+        "Your profile shows the reason. You only redo the part that failed: you don't have to start over for a " +
+          'blurred picture.',
       ],
     },
     {

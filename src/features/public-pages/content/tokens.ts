@@ -85,7 +85,7 @@ export const lignumRewards: readonly Reward[] = [
   },
 ];
 
-/** How to add a token to a wallet [001 §2 Coins page]. */
+/** Steps to add a token to a wallet [001 §2 Coins page]. */
 export const walletSteps: readonly Text[] = [
   'Open a Solana wallet, such as Phantom, Solflare or Backpack, and choose the Solana network.',
   "Copy the contract address of the token from this page. A name can be imitated, but an address can't.",

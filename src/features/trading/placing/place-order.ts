@@ -64,9 +64,8 @@ export const transferRefusalCodes = refusalCodes(
 export const placingRefusalCodes = { ...transferRefusalCodes, ...refusalCodes('trading.card_closed') };
 
 /**
- * Places a buy order (decision A1), to be paid within 72 hours, or one hour by card (A2) [001 §4 Card buy flow, Bank
- * buy flow]. Invariants: no order above the monthly limit, none past the gate without Enhanced KYC, one order per
- * idempotency key.
+ * Places a buy order (decision A1) [001 §4 Card buy flow, Bank buy flow]. No order exceeds the monthly limit, or passes
+ * the gate without Enhanced KYC. An idempotency key places one order.
  */
 export const placeBuyOrder = authedSerialWithPrefetch(queryScreeningProviders)
   .errors(placingRefusalCodes)

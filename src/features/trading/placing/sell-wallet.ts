@@ -25,7 +25,7 @@ function previewKey(userId: string, input: object, now: Date): string {
 }
 
 /**
- * Returns our receiving wallet. Checks pauses, limits, gate, wallet and risk first, so that no customer sends coins for
+ * Returns our receiving wallet after checking pauses, limits, gate, wallet and risk. No customer should send coins for
  * an order that we would refuse (decision A2) [001 §4 Sell flow, Pre-creation checks].
  */
 export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
