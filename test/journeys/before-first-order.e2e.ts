@@ -36,7 +36,7 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
   const pay = page.getByRole('button', { name: 'Pay with Bank Transfer' });
   await pay.click();
-  await expectToast(page, 'Two minutes first', "We've saved what you entered.");
+  await expectToast(page, 'A short lesson first', "We've saved what you entered.");
   await expect(page).toHaveURL(/before-your-first-order/);
   await expect(page.getByRole('heading', { name: 'Before your first order' })).toBeVisible();
   await expectGoodLayout(page);

@@ -56,7 +56,7 @@ test('an approved card on a desktop: the page opens in a tab and the order updat
   await expectToast(page, 'Success', 'Your card was charged and we have your payment.');
   await expect(page).toHaveURL(/\/orders\//);
   await expect(page.getByText(/You paid by card, so we'll send your crypto after/)).toBeVisible();
-  await expect(page.getByText('The card company confirmed it')).toBeVisible();
+  await expect(page.getByText('The card company confirmed the charge')).toBeVisible();
   await expectNoAxeFindings(page);
 });
 
@@ -104,7 +104,7 @@ test('a closed card page: the order reminds the customer and can be cancelled', 
   await expectNoAxeFindings(tab);
   await tab.getByRole('button', { name: 'Cancel this order' }).click();
   await tab.getByRole('button', { name: 'Cancel order', exact: true }).click();
-  await expect(tab.getByRole('heading', { name: 'This has ended. Nothing was taken.' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'This order has ended. Nothing was taken.' })).toBeVisible();
 });
 
 test('a late approval appears on the waiting page automatically', async ({ browser }) => {
@@ -133,9 +133,9 @@ test('a card with another name: the order waits and explains what to do', async 
   await prepareOrder(page);
   await payByCard(page).click();
   await payOnCardPage(page, 'approve', 'Other Person');
-  await expect(page.getByText('The name on the card is not the name on your account')).toBeVisible();
+  await expect(page.getByText("The name on the card isn't the name on your account")).toBeVisible();
   await page.getByRole('link', { name: 'See your order' }).click();
-  await expect(page.getByRole('heading', { name: 'Please show us that the card is yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Please show that the card is yours' })).toBeVisible();
   await expect(page.getByText('Please send our support team')).toBeVisible();
   await fits(page);
 });

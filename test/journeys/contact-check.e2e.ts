@@ -21,7 +21,7 @@ test('the check recognises our contacts, and sends nothing', async ({ page, base
   await (await check('LignumDemo111111111111111111111111111111111')).toContainText('This is ours: Lignum');
   await (await check('help@crypto-support.test')).toContainText('This is not ours');
   await (await check('+1 876 555 0199')).toContainText('This is not ours');
-  await (await check('https://crypt0commerce.example/login')).toContainText('made to look like it');
+  await (await check('https://crypt0commerce.example/login')).toContainText('made to look like ours');
   await (await check('0000 1111 222')).toContainText('We never send bank details or wallet addresses in messages');
   await (
     await check('abandon ability able about above absent absorb abstract absurd abuse access accident')

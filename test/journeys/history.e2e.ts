@@ -113,7 +113,9 @@ test('a receipt prints without the page and is saved as PDF, and a year as CSV',
   await page.getByRole('link', { name: 'Download' }).click();
   expect(await readFile(await (await csv).path(), 'utf8')).toContain(`\r\n${reference},buy,pending,`);
   await page.getByLabel('From').fill('2020-01-01');
-  await expect(page.getByText('A file covers at most 366 days. Please choose a shorter period.')).toBeVisible();
+  await expect(
+    page.getByText('You can download up to 366 days at a time. Please choose a shorter period.'),
+  ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Download' })).toHaveCount(0);
 });
 

@@ -28,7 +28,7 @@ test('a visitor types an amount and reads coins, total cost, documents and revie
   await expect(getCost(page)).toContainText('Enhanced KYC');
   await expect(getCost(page)).toContainText(/A check typically takes|This week, half of all checks/);
   await pay.fill('1,5');
-  await expect(getCost(page).getByText('Type an amount in J$, such as 25,000.')).toBeVisible();
+  await expect(getCost(page).getByText('Enter an amount in J$, such as 25,000.')).toBeVisible();
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await fits(page);

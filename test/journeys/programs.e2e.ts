@@ -23,19 +23,19 @@ test('a key is created, used with its permissions, renewed and revoked', async (
   await page.goto('/profile#programs');
   await page.getByRole('link', { name: 'Keys and webhooks' }).click();
   await expect(page.getByText('Keys need a second sign-in step.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Make a key' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Create a key' })).toHaveCount(0);
   await expectGoodLayout(page);
   await setUpApp(page);
   await page.reload();
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  await dialog(page).getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
   await expect(dialog(page).getByText('Give it a name')).toBeVisible();
-  await expect(dialog(page).getByText('Choose at least one')).toBeVisible();
+  await expect(dialog(page).getByText('Choose at least one permission')).toBeVisible();
   await expectGoodLayout(page);
   await dialog(page).getByLabel('Name', { exact: true }).fill('Bookkeeping');
   await dialog(page).getByLabel('Read prices').check();
-  await dialog(page).getByLabel('Good for').selectOption('30');
-  await dialog(page).getByRole('button', { name: 'Make the key' }).click();
+  await dialog(page).getByLabel('Valid for').selectOption('30');
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
   const key = await secretShown(page);
   const url = `${baseURL}/api/partner/v1`;
   const shop = new Cryptocommerce({ url, key });
@@ -45,17 +45,17 @@ test('a key is created, used with its permissions, renewed and revoked', async (
   await expectGoodLayout(page);
 
   await page.getByRole('button', { name: 'Renew Bookkeeping' }).click();
-  await dialog(page).getByLabel('The old secret stays good for').selectOption('0');
-  await dialog(page).getByRole('button', { name: 'Change the secret' }).click();
+  await dialog(page).getByLabel('The old secret keeps working for').selectOption('0');
+  await dialog(page).getByRole('button', { name: 'Change secret' }).click();
   const renewed = await secretShown(page);
   await expect(shop.prices()).rejects.toMatchObject({ code: 'partner.key_unknown' });
   const again = new Cryptocommerce({ url, key: renewed });
   expect((await again.prices()).prices.length).toBeGreaterThan(3);
 
-  await page.getByRole('button', { name: 'End Bookkeeping' }).click();
+  await page.getByRole('button', { name: 'Revoke Bookkeeping' }).click();
   await expectGoodLayout(page);
-  await dialog(page).getByRole('button', { name: 'End the key' }).click();
-  await expectToast(page, 'Key ended', 'It no longer works.');
+  await dialog(page).getByRole('button', { name: 'Revoke key' }).click();
+  await expectToast(page, 'Key revoked', 'The key no longer works.');
   await expect(again.prices()).rejects.toMatchObject({ code: 'partner.key_unknown' });
 });
 
@@ -63,20 +63,20 @@ test('an address is added, its secret is shown once, and it is removed', async (
   const { page } = await openCustomerWindow(browser, 'Brown');
   await setUpApp(page);
   await page.goto('/profile/programs');
-  await page.getByRole('button', { name: 'Add an address' }).click();
-  await dialog(page).getByLabel('Address').fill('http://hooks.example/x');
-  await dialog(page).getByRole('button', { name: 'Add the address' }).click();
-  await expect(dialog(page).getByText('Enter an address that begins with https://')).toBeVisible();
-  await dialog(page).getByLabel('Address').fill('https://hooks.example/orders');
-  await dialog(page).getByRole('button', { name: 'Add the address' }).click();
+  await page.getByRole('button', { name: 'Add a URL' }).click();
+  await dialog(page).getByLabel('URL').fill('http://hooks.example/x');
+  await dialog(page).getByRole('button', { name: 'Add URL' }).click();
+  await expect(dialog(page).getByText('Enter a URL that begins with https://')).toBeVisible();
+  await dialog(page).getByLabel('URL').fill('https://hooks.example/orders');
+  await dialog(page).getByRole('button', { name: 'Add URL' }).click();
   expect(await secretShown(page)).toMatch(/^whsec_/);
   await page.getByRole('button', { name: 'Deliveries: https://hooks.example/orders' }).click();
   await expect(dialog(page).getByText('No events in the last thirty days.')).toBeVisible();
   await expectGoodLayout(page);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Remove: https://hooks.example/orders' }).click();
-  await dialog(page).getByRole('button', { name: 'Remove it' }).click();
-  await expectToast(page, 'Address removed', 'We no longer send events to it.');
+  await dialog(page).getByRole('button', { name: 'Remove URL' }).click();
+  await expectToast(page, 'URL removed', 'We no longer send events to it.');
 });
 
 test('the API page documents each procedure, its fields and errors, without script', async ({ browser }) => {

@@ -242,7 +242,7 @@ test('addresses of another network and invalid tags are explained at their field
   await expect(page.getByText('This address belongs to another network.')).toBeVisible();
   await page.getByLabel('Your XRP address').fill(xrpAddress);
   await page.getByLabel('Destination tag (memo)').fill('hello');
-  await expect(page.getByText('A destination tag has digits only.')).toBeVisible();
+  await expect(page.getByText('A destination tag contains only digits.')).toBeVisible();
   // Changing the coin resets an unsupported network.
   await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
   await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');

@@ -1,18 +1,18 @@
 import type { RefusalCode } from './client.ts';
 
-/** Base URL of the partner API, the customer's API key, and options. */
+/** URL of the API and key of a customer. */
 export type Settings = {
   /** Such as `https://cryptocommerce.example/api/partner/v1`. */
   readonly url: string;
-  /** Begins with `ccm_`. Keep it out of browsers, addresses and logs. */
+  /** Begins with `ccm_`. Keep the key out of browsers, URLs and logs. */
   readonly key: string;
-  /** Replaces the `fetch` of the platform, for example in tests. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Milliseconds after which a request is given up; 30 seconds where none are said. */
-  readonly patience?: number;
+  /** Request timeout in milliseconds. The default is 30,000. */
+  readonly timeoutMs?: number;
 };
 
-/** One thing of what was sent that does not fit. */
+/** An invalid field of the request. */
 export type Issue = { readonly path: string; readonly message: string };
 
 type RefusalBody = {
@@ -24,14 +24,14 @@ type RefusalBody = {
   readonly issues?: readonly Issue[];
 };
 
-/** The surface said no, with a code of the contract and the words that a person would read. */
+/** The API refused the request. `code` is an error code of the contract, `message` a text for users. */
 export class Refused extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly field: string | undefined;
   readonly details: Readonly<Record<string, string>>;
   readonly issues: readonly Issue[];
-  /** Seconds after which it may be asked again; null where that is not a matter of time. */
+  /** Seconds to wait before a retry. Null unless the API sent `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor({ code, status, text, field, details = {}, issues = [] }: RefusalBody, retryAfter: number | null) {
@@ -46,60 +46,60 @@ export class Refused extends Error {
   }
 }
 
-/** No answer, or none of the surface: whether it was done is not known. Ask again under the same key. */
+/** No valid response, so the outcome is unknown. Retry an order with the same idempotency key. */
 export class Unanswered extends Error {
   constructor(cause: unknown) {
-    super('There was no answer', { cause });
+    super('No valid response', { cause });
     this.name = 'Unanswered';
   }
 }
 
-type Way = {
+type Route = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly inPath: readonly string[];
   readonly inQuery: readonly string[];
   readonly inHead: Readonly<Record<string, string>>;
 };
-type Asked = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>>;
 
-function addressOf({ path, inPath, inQuery }: Way, url: string, asked: Asked): string {
-  const filled = inPath.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(asked[name]))), path);
+function buildUrl({ path, inPath, inQuery }: Route, url: string, input: Input): string {
+  const filled = inPath.reduce((at, name) => at.replace(`{${name}}`, encodeURIComponent(String(input[name]))), path);
   const query = new URLSearchParams();
-  for (const name of inQuery) if (asked[name] !== undefined) query.set(name, String(asked[name]));
+  for (const name of inQuery) if (input[name] !== undefined) query.set(name, String(input[name]));
   return `${url.replace(/\/$/, '')}${filled}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 const isRefusal = (body: unknown): body is RefusalBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'status' in body && 'text' in body;
 
-/** Asks for one thing: each part of what is asked goes where the contract says. */
-export async function ask(settings: Settings, way: Way, asked: object): Promise<unknown> {
-  const { url, key, patience = 30_000 } = settings;
-  const given = asked as Asked;
-  const elsewhere = new Set([...way.inPath, ...way.inQuery, ...Object.keys(way.inHead)]);
-  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !elsewhere.has(name)));
+/** Sends the input as path, query, headers and body, as `route` says. Throws `Refused` or `Unanswered`. */
+export async function sendRequest(settings: Settings, route: Route, params: object): Promise<unknown> {
+  const { url, key, timeoutMs = 30_000 } = settings;
+  const input = params as Input;
+  const notInBody = new Set([...route.inPath, ...route.inQuery, ...Object.keys(route.inHead)]);
+  const body = Object.fromEntries(Object.entries(input).filter(([name]) => !notInBody.has(name)));
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${key}`,
-    ...(way.method === 'POST' && { 'content-type': 'application/json' }),
-    ...Object.fromEntries(Object.entries(way.inHead).map(([name, head]) => [head, String(given[name])])),
+    ...(route.method === 'POST' && { 'content-type': 'application/json' }),
+    ...Object.fromEntries(Object.entries(route.inHead).map(([name, header]) => [header, String(input[name])])),
   };
-  const wish = {
-    method: way.method,
+  const options = {
+    method: route.method,
     headers,
     redirect: 'error' as const,
-    signal: AbortSignal.timeout(patience),
-    ...(way.method === 'POST' && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(route.method === 'POST' && { body: JSON.stringify(body) }),
   };
-  const answer = await (settings.fetch ?? fetch)(addressOf(way, url, given), wish).catch((cause: unknown) => {
+  const response = await (settings.fetch ?? fetch)(buildUrl(route, url, input), options).catch((cause: unknown) => {
     throw new Unanswered(cause);
   });
-  const told: unknown = await answer.json().catch((cause: unknown) => {
+  const json: unknown = await response.json().catch((cause: unknown) => {
     throw new Unanswered(cause);
   });
-  if (answer.ok) return told;
-  if (!isRefusal(told)) throw new Unanswered(told);
-  const wait = answer.headers.get('retry-after');
-  throw new Refused(told, wait === null ? null : Number(wait));
+  if (response.ok) return json;
+  if (!isRefusal(json)) throw new Unanswered(json);
+  const retryAfter = response.headers.get('retry-after');
+  throw new Refused(json, retryAfter === null ? null : Number(retryAfter));
 }

@@ -1,75 +1,75 @@
 import type { Webhook } from './client.ts';
 
-/** Why a webhook is not to be believed. */
+/** The webhook is not from us, or its timestamp is too old. */
 export class Unverified extends Error {
-  constructor(why: string) {
-    super(why);
+  constructor(reason: string) {
+    super(reason);
     this.name = 'Unverified';
   }
 }
 
-/** A webhook as it came. */
 export type Received = {
   /** Begins with `whsec_`. */
   readonly secret: string;
-  /** All heads of the request; their names may be written in whatever letters. */
+  /** Headers of the request. Their names are not case-sensitive. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body as it came, byte for byte: never written anew from what was read out of it. */
+  /** Raw body of the request. Do not serialize a parsed body again. */
   readonly body: string | Uint8Array;
-  /** The moment; this one where none is said. */
+  /** The default is the current time. */
   readonly now?: Date;
 };
 
-/** How far the moment of a webhook may be from ours, seconds. */
-const window = 300;
+/** Maximum difference between the timestamp and the local clock. */
+const toleranceSeconds = 300;
 
-function headOf(headers: Received['headers'], name: string): string {
+function getHeader(headers: Received['headers'], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? '';
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : '';
 }
 
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | null => {
+const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> | null => {
   try {
-    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   } catch {
     return null;
   }
 };
 
-/** Compares in a time that tells nothing of where the two differ. */
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) return false;
-  let apart = 0;
-  for (const [n, byte] of one.entries()) apart |= byte ^ (other[n] ?? 0);
-  return apart === 0;
+/** Takes constant time, to prevent timing attacks. */
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (const [n, byte] of a.entries()) difference |= byte ^ (b[n] ?? 0);
+  return difference === 0;
 }
 
-async function isSigned(signed: Uint8Array<ArrayBuffer>, secret: string, header: string): Promise<boolean> {
-  const bytes = bytesOf(secret.replace(/^whsec_/, ''));
+async function hasSignature(signed: Uint8Array<ArrayBuffer>, secret: string, header: string): Promise<boolean> {
+  const bytes = decodeBase64(secret.replace(/^whsec_/, ''));
   if (bytes === null || bytes.length === 0) return false;
   const usage = { name: 'HMAC', hash: 'SHA-256' } as const;
   const key = await crypto.subtle.importKey('raw', bytes, usage, false, ['sign']);
-  const right = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
-  const given = header.split(' ').flatMap((one) => (one.startsWith('v1,') ? [bytesOf(one.slice(3))] : []));
-  // Every one is compared, whether or not one was found.
-  return given.map((one) => one !== null && isSame(one, right)).includes(true);
+  const expected = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
+  const signatures = header.split(' ').flatMap((text) => (text.startsWith('v1,') ? [decodeBase64(text.slice(3))] : []));
+  // Compares all signatures, so that the time does not depend on the match.
+  return signatures.map((signature) => signature !== null && isEqual(signature, expected)).includes(true);
 }
 
 /**
- * Reads a webhook that is signed by us and of now (Standard Webhooks); throws `Unverified` for any other. One that was
- * told again has the same `webhook-id`: keep those that you have done for a day, and do none twice.
+ * Verifies and parses a webhook (Standard Webhooks). Throws `Unverified` for a wrong signature or timestamp. A retry
+ * has the same `webhook-id`, so store each id for a day and skip repeats.
  */
 export async function verifyWebhook({ secret, headers, body, now = new Date() }: Received): Promise<Webhook> {
-  const [id, moment] = [headOf(headers, 'webhook-id'), headOf(headers, 'webhook-timestamp')];
-  if (id === '' || !/^\d{1,12}$/.test(moment)) throw new Unverified('The heads of a webhook are missing');
-  if (Math.abs(now.getTime() / 1000 - Number(moment)) > window) throw new Unverified('It is not of now');
-  const text = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  const head = new TextEncoder().encode(`${id}.${moment}.`);
-  const signed = new Uint8Array(head.length + text.length);
-  signed.set(head);
-  signed.set(text, head.length);
-  if (!(await isSigned(signed, secret, headOf(headers, 'webhook-signature'))))
-    throw new Unverified('It is not signed with this secret');
-  return JSON.parse(new TextDecoder().decode(text)) as Webhook;
+  const [id, timestamp] = [getHeader(headers, 'webhook-id'), getHeader(headers, 'webhook-timestamp')];
+  if (id === '' || !/^\d{1,12}$/.test(timestamp)) throw new Unverified('The webhook headers are missing');
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds)
+    throw new Unverified('The timestamp is outside the tolerance');
+  const content = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const prefix = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(prefix.length + content.length);
+  signed.set(prefix);
+  signed.set(content, prefix.length);
+  if (!(await hasSignature(signed, secret, getHeader(headers, 'webhook-signature'))))
+    throw new Unverified('No signature matches the secret');
+  return JSON.parse(new TextDecoder().decode(content)) as Webhook;
 }

@@ -10,19 +10,19 @@ import { type ApiKey, findKeyByHash, recordKeyUse } from './keys/key-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { Scope } from './scopes.ts';
 
-/** Retry-After in seconds: rate limits count per minute. */
+/** Rate limits count per minute. */
 const retryAfterSeconds = '60';
 
-/** Minimum interval between updates of the last use, in seconds. */
+/** Minimum interval between two updates of the last use. */
 const useIntervalSeconds = 300;
 
-/** Not awaited and on its own connection. The next request retries. */
+/** Runs in the background on a separate connection. After an error the next request retries. */
 function recordUse({ services }: Context, { usedAgo }: ApiKey, keyHash: string): void {
   if (usedAgo !== null && usedAgo < useIntervalSeconds && usedAgo > -60) return;
   recordKeyUse(services.db, keyHash).catch(() => undefined);
 }
 
-/** Authenticates by API key and scope. Ignores cookies, so that no web page can call it. */
+/** Authenticates by API key and scope. Ignores cookies, so that no web page can call the API. */
 async function authenticate(context: Context, scope: Scope): Promise<void> {
   const { services, request } = context;
   const key = parseBearerKey(request.headers.authorization);
@@ -39,7 +39,7 @@ async function authenticate(context: Context, scope: Scope): Promise<void> {
 }
 
 function toPartnerError(cause: unknown, context: Context): Error {
-  // An answer that violates our contract is a fault and is logged.
+  // A response that violates our contract is a fault and must be logged.
   const isAnswer = cause instanceof ORPCError && (cause.defined || cause.status < 500);
   const error = isAnswer ? cause : toErrorResponse(cause, context);
   if (error instanceof ORPCError && error.status === 429) context.reply.header('retry-after', retryAfterSeconds);

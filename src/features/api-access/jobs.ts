@@ -7,7 +7,7 @@ import { webhookGateway } from './webhooks/webhook-gateway.ts';
 import { webhookRetryPolicy } from './webhooks/webhook-retry.ts';
 import type { QueuedDelivery } from './webhooks/webhook-store.ts';
 
-/** Deletes expired keys and deliveries older than thirty days. */
+/** Deletes expired keys and webhook deliveries older than thirty days. */
 async function deleteExpired(services: Services): Promise<void> {
   await deleteExpiredKeys(services.authDb);
   await deleteOldDeliveries(services);
@@ -18,7 +18,7 @@ export function programsJobs(services: Services): Job<never>[] {
   return [
     { name: 'programs.hand_on', cron: '* * * * *', run: () => enqueueWebhooks(services) },
     { name: 'programs.forget', cron: '40 7 * * *', run: () => deleteExpired(services) },
-    // Slow endpoints do not delay others.
+    // A slow webhook URL must not delay the others.
     ...withSlowHostQueue({
       ...{ name: deliverJob, retries: webhookRetryPolicy, concurrency: 4, jobs: services.jobs },
       run: (one: QueuedDelivery) => deliver(services, send, one),

@@ -11,20 +11,23 @@ export const programsMessages = {
   },
   'programs.too_many_keys': {
     status: 409,
-    text: 'You can have up to {most} keys. End one first.',
+    text: 'You can have up to {most} keys. Revoke a key first.',
   },
-  'programs.lasts_too_long': { field: 'days', text: 'A key with these permissions can last up to {most} days.' },
+  'programs.lasts_too_long': {
+    field: 'days',
+    text: 'A key with these permissions can be valid for up to {most} days.',
+  },
   'programs.not_there': { status: 404, text: "We couldn't find this any more." },
   'programs.webhook_unfit': {
     field: 'url',
-    text: 'Enter an address that begins with https:// and has a host name, without port or password.',
+    text: 'Enter a URL that begins with https:// and has a host name, without port or password.',
   },
-  'programs.webhook_known': { status: 409, field: 'url', text: "You've already added this address." },
+  'programs.webhook_known': { status: 409, field: 'url', text: "You've already added this URL." },
   'programs.too_many_webhooks': {
     status: 409,
-    text: 'You can have up to {most} addresses. Remove one first.',
+    text: 'You can have up to {most} URLs. Remove a URL first.',
   },
-  'programs.webhook_paused': { status: 409, text: 'This address is paused. Turn it on first.' },
+  'programs.webhook_paused': { status: 409, text: 'This URL is paused. Turn it on first.' },
 } as const;
 
 export const partnerMessages = {
@@ -38,7 +41,7 @@ export const partnerMessages = {
     status: 409,
     text: 'Our terms have changed. The account owner needs to accept them on our site before ordering.',
   },
-  'partner.nothing_here': { status: 404, text: 'There is nothing at this address.' },
+  'partner.nothing_here': { status: 404, text: "This endpoint doesn't exist." },
 } as const;
 
 export const { refuse, refusal, refusalCodes } = defineErrors(

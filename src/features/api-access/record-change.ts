@@ -8,7 +8,7 @@ import { notifyOwner } from '../accounts/notify-owner.ts';
 
 type ChangeRecord = { readonly about: OwnerNotice & `program_${string}`; readonly after: object };
 
-/** Audits a change of a key or endpoint and notifies the owner in its transaction. */
+/** Records a change of a key or webhook URL in the audit log and emails the owner. */
 export async function recordChange(
   tx: Db,
   { services, person, request }: AccountChange,
@@ -24,7 +24,7 @@ export async function recordChange(
   await notifyOwner(tx, { jobs: services.jobs, now: services.clock() }, { email: person.email, about });
 }
 
-/** Notifies the owner about orders by key, limited per day, so that a stolen key is noticed. */
+/** Emails the owner about an order by API key, up to a daily limit, to reveal a stolen key. */
 export async function notifyOfOrder({ services, request }: Pick<Context, 'services' | 'request'>): Promise<void> {
   const program = getApiKey(request);
   const context = { jobs: services.jobs, now: services.clock() };

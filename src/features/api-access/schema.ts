@@ -16,7 +16,7 @@ export const MakeKey = z.strictObject({
 
 const Hours = z.number().int().min(0).max(maxOverlapHours, `At most ${maxOverlapHours} hours`);
 
-/** New secret with the overlap of the previous one in hours. */
+/** `overlapHours`: time that the old secret stays valid. */
 export const Rotate = z.strictObject({ id: UuidSchema, overlapHours: Hours });
 export const ById = z.strictObject({ id: UuidSchema });
 

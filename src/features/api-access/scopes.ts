@@ -1,4 +1,4 @@
-/** The database uses the same names. */
+/** The database stores these names. */
 export const scopeLabels = {
   'prices:read': 'Read prices',
   'orders:read': 'Read your orders and their status',
@@ -8,11 +8,11 @@ export const scopeLabels = {
 export type Scope = keyof typeof scopeLabels;
 export const scopes = Object.keys(scopeLabels) as [Scope, ...Scope[]];
 
-/** Maximum days: keys that place orders are renewed every quarter. */
+/** Maximum lifetime in days of keys that place orders, and of all others. */
 export const maxDaysByKind = { places: 90, reads: 365 } as const;
 
 export const getMaxDays = (requested: readonly string[]): number =>
   requested.includes('orders:place') ? maxDaysByKind.places : maxDaysByKind.reads;
 
-/** Maximum overlap in hours. */
+/** The longest time that an old secret stays valid after its replacement. */
 export const maxOverlapHours = 24;

@@ -270,7 +270,7 @@ describe('any address', () => {
       return getCpuMicros() - before;
     };
     workOf('1');
-    // Minimum of several runs: garbage collection on this thread must not count.
+    // Takes the fastest of several runs, to exclude garbage collection.
     const least = (length: number) => Math.min(...[1, 2, 3, 4, 5].map(() => workOf('1'.repeat(length))));
     expect(least(1_000_000)).toBeLessThan(20 * Math.max(1_000, least(1_000)));
   });

@@ -11,11 +11,11 @@ import { getPastedAddress, isTestNetworkLink } from './explorer-link.ts';
 import { type AddressFamily, addressFamilies, type Network, networks } from './networks.ts';
 import { findUnownedReason } from './unowned-addresses.ts';
 
-/** Checks that coins sent to an address can arrive (decision C5). Runs in the browser too; never throws. */
+/** Reasons to reject an address (decision C5). This module also runs in the browser and never throws. */
 export type AddressFault =
   | 'empty'
   | 'malformed'
-  /** Right form, wrong check digits. */
+  /** Valid format with a wrong checksum. */
   | 'checksum'
   | 'other_network'
   | 'test_network'
@@ -83,7 +83,7 @@ function checkBitcoin(text: string): ParsedAddress {
 
 const evmShape = /^0x[0-9a-f]{40}$/i;
 
-/** Letter case carries the checksum (EIP-55). */
+/** Encodes the checksum in the letter case (EIP-55). */
 export function toChecksumAddress(address: string): string {
   const letters = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(letters)));
@@ -115,7 +115,7 @@ function checkTron(text: string): ParsedAddress {
   return refuse(!bytes && tronShape.test(text) ? 'checksum' : 'malformed');
 }
 
-// Solana addresses are bare public keys without a checksum.
+// Solana addresses are public keys without a checksum.
 
 function checkSolana(text: string): ParsedAddress {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return refuse('malformed');
@@ -153,7 +153,7 @@ const checks: Readonly<Record<AddressFamily, (text: string) => ParsedAddress>> =
 const findFamily = (text: string, excluded: AddressFamily): AddressFamily | undefined =>
   addressFamilies.find((family) => family !== excluded && checks[family](text).ok);
 
-/** Accepts explorer links and wallet codes. Refuses `ours` and addresses without an owner. */
+/** Accepts addresses, explorer links and QR code texts. Rejects `known` and addresses without an owner. */
 export function checkAddress(network: Network, text: string, known = noAddresses): AddressCheck {
   const pasted = getPastedAddress(text);
   if (pasted === '') return refuse('empty');
@@ -171,7 +171,7 @@ export function checkAddress(network: Network, text: string, known = noAddresses
   return unownedReason ? refuse(unownedReason) : sound;
 }
 
-/** Refuses Solana token accounts: lists and freezes do not know a wallet by that address. */
+/** Also rejects Solana token accounts, because sanctions lists and freezes contain only wallet addresses. */
 export function checkWallet(network: Network, text: string, known = noAddresses): AddressCheck {
   const check = checkAddress(network, text, known);
   return check.ok && check.warning === 'off_curve' ? refuse('token_account') : check;
@@ -183,7 +183,7 @@ export type TagCheck =
 
 const maxTag = 0xffff_ffff;
 
-/** Parses the XRP destination tag (decision C5): a whole number up to 4294967295, or null when empty. */
+/** Parses an XRP destination tag (decision C5), a whole number up to 4294967295. Null when empty. */
 export function parseTag(text: string): TagCheck {
   const pasted = stripInvisible(text).trim();
   if (pasted === '') return { ok: true, tag: null };
@@ -192,7 +192,7 @@ export function parseTag(text: string): TagCheck {
   return { ok: true, tag: Number(pasted) };
 }
 
-/** Two different tags are refused: guessing between them loses the coins. */
+/** Merges the tag of an X-address with the typed tag. Rejects two different tags. */
 export function mergeTags(
   addressTag: number | undefined,
   typedTag: string,

@@ -1,8 +1,8 @@
-/** The eight assets [001 §1, §9 Cryptos]. Each network holds at least `decimals` places. */
+/** The eight assets [001 §1, §9 Cryptos]. */
 export const assetSymbols = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI'] as const;
 export type AssetSymbol = (typeof assetSymbols)[number];
 
-/** `company`: a setting, which may be unset (decision B11). */
+/** A `company` price is a setting, which can be empty (decision B11). */
 export type PriceSource = 'market' | 'company';
 
 export type Asset = {
@@ -21,7 +21,7 @@ const asset = (symbol: AssetSymbol, name: string, { decimals, priceFrom = 'marke
   priceFrom,
 });
 
-/** Names in the documented order of the select [001 §9 Cryptos]. */
+/** In the documented order of the select [001 §9 Cryptos]. */
 export const assets: Readonly<Record<AssetSymbol, Asset>> = {
   BTC: asset('BTC', 'Bitcoin', { decimals: 8 }),
   ETH: asset('ETH', 'Ethereum', { decimals: 8 }),

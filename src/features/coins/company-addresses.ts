@@ -4,7 +4,7 @@ import type { Network } from './networks.ts';
 
 type AddressSettings = Pick<SettingsInForce, 'everOurs' | 'token_contracts'>;
 
-/** Every address we ever received at, and our token contracts: no customer coins go to or come from them. */
+/** All our receiving addresses, past ones too, and our token contracts. No customer can use these addresses. */
 export function getCompanyAddresses({ everOurs, token_contracts }: AddressSettings): KnownAddresses {
   const cached = cache.get(everOurs);
   if (cached) return cached;

@@ -3,9 +3,9 @@ import { parseUserUrl } from '../../kernel/parse-url.ts';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import { type Network, networks } from './networks.ts';
 
-/** Extracts the address of a pasted link or QR code [001 §5 Buy form, decisions C5, F1]. Hosts are compared whole. */
+/** Extracts the address of a pasted link or QR code text [001 §5 Buy form, decisions C5, F1]. */
 
-/** `network` is null for chains that we do not use. */
+/** `network` is null for chains on which we do not trade. */
 type Chain = { readonly name: string; readonly network: Network | null; readonly isTest?: true };
 
 const ourChain = (network: Network): Chain => ({ name: networks[network].name, network });
@@ -31,7 +31,7 @@ const evmChains: readonly { id: number; shortNames: readonly string[]; chain: Ch
   ).map(([id, shortNames, name, hosts]) => ({ id, shortNames, chain: { name, network: null }, hosts })),
 ];
 
-/** Sepolia of Ethereum, Arbitrum, Base and Optimism, Goerli, Holesky, Hoodi, BSC test, Mumbai, Amoy, Fuji. */
+/** In order: Sepolia of Ethereum, Arbitrum, Base and Optimism; Goerli, Holesky, Hoodi, BSC, Mumbai, Amoy, Fuji. */
 const testChainIds = [11_155_111, 421_614, 84_532, 11_155_420, 5, 17_000, 560_048, 97, 80_001, 80_002, 43_113] as const;
 const testShortNames = [
   ...['sep', 'gor', 'holesky', 'hoodi', 'bnbt', 'maticmum', 'polygonamoy', 'fuji', 'arb-sep', 'basesep', 'opsep'],
@@ -55,7 +55,7 @@ const explorers: ReadonlyMap<string, Explorer> = new Map<string, Explorer>([
   ...['solscan.io', 'explorer.solana.com', 'solana.fm', 'solanabeach.io'].map((host) => [host, solana] as const),
 ]);
 
-/** Prefixes of test network explorers: `sepolia.`, `testnet.`, `sepolia-optimism.` */
+/** Matches explorers of test networks, such as `sepolia.`, `testnet.` and `sepolia-optimism.` */
 const testHost =
   /^(?:[a-z0-9]+-)*(?:sepolia|goerli|holesky|hoodi|ropsten|rinkeby|kovan|amoy|mumbai|fuji|chapel|testnet|devnet)(?:-[a-z0-9]+)*\.(.+)$/;
 
@@ -96,10 +96,10 @@ const paymentLinkShape =
 /** `eth:0x...` [EIP-3770]. */
 const shortNameShape = /^([a-z0-9-]{2,20}):(0x[0-9a-f]{40})$/i;
 
-/** Link parameters that can be dropped without losing coins. */
+/** Link parameters that we can ignore without losing coins. */
 const optionalParams: ReadonlySet<string> = new Set(['amount', 'label', 'message', 'currency', 'network']);
 
-/** XRP wallets name the tag differently, so unknown parameters count as required. */
+/** An unknown parameter of an XRP link can be a destination tag, so we cannot ignore it. */
 const isRequiredParam = (name: string, network: Network): boolean =>
   network === 'xrp' ? !optionalParams.has(name) : /^(dt|memo|req-.*)$/.test(name);
 
@@ -109,7 +109,7 @@ function parsePaymentLink(text: string): PastedAddress | null {
   if (network === undefined) return null;
   const params = new URLSearchParams(query);
   const address = transfer === undefined ? first : (params.get('address') ?? '');
-  // Dropping a tag would lose the coins: such a link stays as typed and is refused.
+  // Keeps the whole link, which the address check then rejects. Ignoring a tag would lose the coins.
   const hasRequiredParam = [...params.keys()].some((name) => isRequiredParam(name.toLowerCase(), network));
   if (!addressShape.test(address) || hasRequiredParam) return null;
   const knownChain = chain === undefined ? ourChain(network) : chainsById.get(Number(chain));
@@ -138,12 +138,12 @@ export function getPastedChain(pasted: string): string | null {
   return chain === null || chain.isTest ? null : chain.name;
 }
 
-/** The address in a pasted link or code (decision C5), otherwise the text without invisible characters. */
+/** Returns the address in a pasted link (decision C5), else the text without invisible characters. */
 export function getPastedAddress(pasted: string): string {
   const { address, chain } = parsePaste(pasted);
   return chain?.isTest ? stripInvisible(pasted).trim() : address;
 }
 
-/** True when a link names another EVM chain (decision F1); other address families are refused by form. */
+/** True for a link of another EVM chain (decision F1). The address format reveals all other wrong networks. */
 export const isOtherEvmChain = (name: string, network: Network): boolean =>
   networks[network].family === 'evm' && name !== '' && name !== networks[network].name;

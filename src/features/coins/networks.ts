@@ -11,9 +11,9 @@ export type NetworkFacts = {
   readonly id: Network;
   readonly name: string;
   readonly family: AddressFamily;
-  /** Usual upper bound of a transfer [001 §9 Timings]. */
+  /** Usual maximum duration of a transfer [001 §9 Timings]. */
   readonly usualMinutes: number;
-  /** Gas example in US cents; null without one [001 §9 Timings]. */
+  /** Example of a network fee in US cents. Null without an example [001 §9 Timings]. */
   readonly gasUpToUsdCents: bigint | null;
   readonly hasTag: boolean;
   /** Lines below the network select [001 §2 Buy Cryptocurrency card]. */
@@ -95,7 +95,7 @@ const bep20: NetworkOption = { network: 'bep20', label: 'BEP20' };
 const erc20: NetworkOption = { network: 'erc20', label: 'Ethereum (ERC20)' };
 const solana: NetworkOption = { network: 'solana', label: 'Solana (Sol)' };
 
-/** Networks of each asset in documented order and words [000 §9, 001 §9 Buy networks]. */
+/** Networks of each asset in the documented order [000 §9, 001 §9 Buy networks]. */
 export const assetNetworks: Readonly<Record<AssetSymbol, readonly NetworkOption[]>> = {
   BTC: [{ network: 'bitcoin', label: 'Bitcoin Network (BTC)' }, bep20],
   ETH: [erc20, bep20],

@@ -5,7 +5,7 @@ import { createBase58check } from '@scure/base';
 import { Address, NETWORK } from '@scure/btc-signer';
 import { memoizeLru } from '../../kernel/memoize.ts';
 
-/** Addresses that one key opens: Bitcoin `1...`, `bc1q...` and `3...`; EVM `0x...` and TRON `T...`. */
+/** One key has several addresses: Bitcoin `1...`, `bc1q...` and `3...`, or EVM `0x...` and TRON `T...`. */
 const bitcoin = Address(NETWORK);
 const base58check = createBase58check(sha256);
 const tronPrefix = 0x41;
@@ -50,13 +50,13 @@ function getKeyAddresses(address: string): readonly (string | null)[] {
   return [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))];
 }
 
-/** Other addresses of this key, in canonical form; `0x...` in lower case. */
+/** Returns the other addresses of the same key in canonical form, but `0x...` in lower case. */
 export const getSameKeyAddresses = (address: string): readonly string[] =>
   getKeyAddresses(address).filter(
     (one): one is string => one !== null && one !== address && one !== address.toLowerCase(),
   );
 
-/** One hash for all addresses of a key; null without another address. */
+/** Returns the same hash for all addresses of a key. Null when the key has no other address. */
 export function getAddressKey(address: string): string | null {
   const hash = getBitcoinKeyHash(address) ?? getAccountBytes(address);
   return hash && bytesToHex(hash);

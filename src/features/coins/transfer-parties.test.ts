@@ -29,7 +29,7 @@ test('a provider needs a name; an empty owner means the customer', () => {
 test('orders from US$1,000 require and store the wallet holder', async () => {
   const large = { amount: '175000', ...(await funds()) };
   const refused = await buy(server, enhanced, { ...large, custody: null });
-  expect(refused.body).toMatchObject({ code: 'trading.funds_missing', data: { what: 'Who holds the wallet' } });
+  expect(refused.body).toMatchObject({ code: 'trading.funds_missing', data: { what: 'Wallet holder' } });
   expect((await buy(server, enhanced, { ...large, custody: 'provider' })).body.code).toBe('trading.funds_missing');
   const holding = { custody: 'provider', custodian: 'Binance', walletOwner: 'Ada Grant' } as const;
   const { body } = await buy(server, enhanced, { ...large, ...holding });

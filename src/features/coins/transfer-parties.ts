@@ -1,4 +1,4 @@
-/** Travel rule (FATF 15 and 16): from US$1,000 (decision E5) an order names the holder of the wallet. */
+/** Travel rule (FATF 15 and 16): orders from US$1,000 must name the holder of the wallet (decision E5). */
 export const custodies = ['self', 'provider'] as const;
 export type Custody = (typeof custodies)[number];
 

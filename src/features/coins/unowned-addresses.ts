@@ -1,6 +1,6 @@
 import type { AddressFamily } from './networks.ts';
 
-/** Addresses without a private key, or with a public one. Maintained by hand; `isPatterned` finds patterns. */
+/** Addresses without a private key, or with a published key. Maintained by hand. */
 type UnownedList = {
   readonly source: string;
   readonly checkedOn: string;
@@ -15,7 +15,7 @@ export const unownedAddresses: Readonly<Record<AddressFamily, UnownedList>> = {
     burn_address: [
       '1BitcoinEaterAddressDontSendf59kuE',
       '1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E',
-      // Private key 1, which everyone knows: both key forms, and the sample address of BIP 173
+      // The published private key 1 with compressed and uncompressed public key, and the example of BIP 173
       '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
       '1EHNa6Q4Jz2uvNExL497mE43ikXhwF6kZm',
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
@@ -28,7 +28,7 @@ export const unownedAddresses: Readonly<Record<AddressFamily, UnownedList>> = {
     burn_address: [
       '0xdEAD000000000000000042069420694206942069',
       '0xdcc703c0E500B653Ca82273B7BFAd8045D85a470',
-      // Private keys 1 to 3 and the first accounts of Hardhat, which everyone knows
+      // The published private keys 1 to 3 and the first accounts of Hardhat
       '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
       '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF',
       '0x6813Eb9362372EEF6200f3b1dbC3f819671cBA69',
@@ -148,14 +148,14 @@ const equalLetters = /(.)\1{11}/;
 
 const isPeriodic = (text: string, period: number): boolean => text.slice(period) === text.slice(0, -period);
 
-/** Constant steps between bytes, as in 00 01 02 03. */
+/** True for bytes with a constant difference, such as 00 01 02 03. */
 function hasConstantSteps(hex: string): boolean {
   const bytes = hex.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? [];
   const step = (at: number) => ((((bytes[at] ?? 0) - (bytes[at - 1] ?? 0)) % 256) + 256) % 256;
   return bytes.every((_, at) => at === 0 || step(at) === step(1));
 }
 
-/** True for addresses written by hand, such as `0xdeaddead...` or `0x0123...`. `hex` is the key or hash inside. */
+/** True for invented addresses, such as `0xdeaddead...` or `0x0123...`. `hex` is the decoded key or hash. */
 export function isPatterned(address: string, hex: string): boolean {
   if (equalNibbles.test(hex) || equalLetters.test(address) || hasConstantSteps(hex)) return true;
   for (let period = 1; period <= maxPeriod; period++) if (isPeriodic(hex, period)) return true;

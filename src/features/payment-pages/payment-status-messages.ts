@@ -1,6 +1,6 @@
 import { cardMessages } from '../cards/customer-messages.ts';
 
-/** Texts of the return pages, 'Enrollment Complete!' among them [001 §2 Payment return pages, decision A3]. */
+/** Texts of the return pages by payment status [001 §2 Payment return pages, decision A3]. */
 export const paymentStatusMessages = {
   waiting: {
     title: "We're waiting for the card company",
@@ -9,29 +9,29 @@ export const paymentStatusMessages = {
   declined: cardMessages.declined,
   claimed: {
     title: "We're checking for your payment",
-    text: 'We have your proof. Your payment counts as received when the card company confirms the charge.',
+    text: "We have your proof. We'll confirm your payment once the card company confirms the charge.",
   },
   received: { title: 'We received your payment', text: "{amount} for {what} has arrived. You're all set." },
   asked: {
     title: 'We received your payment',
-    text: '{amount} for {what} has arrived. The name on the card is not the name on your account. Open your order to see what to do.',
+    text: "{amount} for {what} has arrived. The name on the card isn't the name on your account. Open your order to see what to do next.",
   },
   late: {
-    title: "We're sending your money back",
-    text: "{amount} arrived after this had ended. It is safe with us. Once two of our team approve, we'll send it back to where it came from.",
+    title: "We're refunding your money",
+    text: "{amount} arrived after this order had ended. Your money is safe. Once two of our team approve the refund, we'll send it back to where it came from.",
   },
   over: {
-    title: 'This has ended. Nothing was taken.',
-    text: "You owe nothing. If your card was charged anyway, it shows here and we'll send it back.",
+    title: 'This order has ended. Nothing was taken.',
+    text: "You don't owe anything. If your card was charged anyway, you'll see it here and we'll refund it.",
   },
-  returned: { title: 'We sent your money back', text: 'It went back to where it came from.' },
+  returned: { title: 'We refunded your money', text: 'It went back to the card or account it came from.' },
 } as const;
 
-/** 'Enrollment Complete!' and 'Invalid Payment' [001 §8 Payment pages]. */
+/** [001 §8 Payment pages] */
 export const returnMessages = {
   left: {
     title: 'You left the card page',
-    text: 'Unless you confirmed it there, nothing was charged. You can pay now, or cancel.',
+    text: 'Nothing was charged, unless you confirmed the payment there. You can pay now or cancel.',
   },
   enrolled: { title: 'Enrollment Complete!' },
   noReference: 'Invalid Payment - No payment reference provided',

@@ -54,7 +54,7 @@ async function findOrderStatus(tx: Db, id: string): Promise<FoundPayment | null>
   };
 }
 
-/** By its own id, or by `enrollment_id` of the course it opens [001 §2 Payment return pages]. */
+/** `id` is a payment id or the `enrollment_id` of a course [001 §2 Payment return pages]. */
 async function findPaymentStatus(tx: Db, id: string): Promise<FoundPayment | null> {
   const payment = (await findPayment(tx, id)) ?? (await findNewestPaymentFor(tx, id));
   if (!payment) return null;
@@ -66,7 +66,7 @@ async function findPaymentStatus(tx: Db, id: string): Promise<FoundPayment | nul
   return { userId, payIn: state.payIn, isOver, hasQuestion: false, summary: { ...summary, ...shown, ...permissions } };
 }
 
-/** Other customers' payments are refused as not found. */
+/** Throws `payments.not_found` for payments of other customers. */
 async function findOwnPayment(tx: Db, id: string, { id: asker }: SessionUser): Promise<FoundPayment> {
   const found = UuidSchema.safeParse(id).success
     ? ((await findOrderStatus(tx, id)) ?? (await findPaymentStatus(tx, id)))
@@ -74,7 +74,7 @@ async function findOwnPayment(tx: Db, id: string, { id: asker }: SessionUser): P
   return found?.userId === asker ? found : refuse('payments.not_found', {});
 }
 
-/** Read from the record: no address changes anything [001 §4 Payment success, decision A3]. */
+/** Reads the stored status. Opening a return page changes nothing [001 §4 Payment success, decision A3]. */
 export const showPaymentStatus = authed
   .errors(refusalCodes('payments.not_found'))
   .input(OneReference)

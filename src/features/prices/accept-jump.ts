@@ -16,7 +16,7 @@ export const listJumps = staff(pricePermissions.readJumps).handler(async functio
   );
 });
 
-/** Accepts a fresh jump as the current price. An expired one would price late payments wrongly. */
+/** Accepts a jump as the current price. Rejects a jump older than 20 minutes, because late payments use this price. */
 export const acceptJump = staff(pricePermissions.acceptJump)
   .errors(refusalCodes('prices.no_such_jump'))
   .input(AcceptJump)

@@ -1,6 +1,6 @@
 import { backOfficeRoles, financeRoles } from '../../kernel/permissions.ts';
 
-/** Staff see paused coins. Finance accepts a price from a single source. */
+/** `acceptJump` lets finance accept a price from a single source. */
 export const pricePermissions = {
   readJumps: { roles: backOfficeRoles },
   acceptJump: { roles: financeRoles, stepUp: 30 },

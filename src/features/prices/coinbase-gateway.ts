@@ -7,7 +7,7 @@ import { type ProviderOptions, requestProvider, withTimeout } from './provider-h
 
 const name = 'Coinbase';
 
-/** Coinbase has no USDC market: it converts one to one. */
+/** Without USDC, which Coinbase converts one to one. */
 const products: Record<string, string> = {
   BTC: 'BTC-USD',
   ETH: 'ETH-USD',

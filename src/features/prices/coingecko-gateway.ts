@@ -34,7 +34,7 @@ const buildPath = (symbols: readonly string[]): string => {
   return `/api/v3/simple/price?ids=${coinIds}&vs_currencies=usd&${options}`;
 };
 
-/** One call to CoinGecko; a key is optional. */
+/** Fetches all coins in one request. The key is optional. */
 export function coinGecko(options: ProviderOptions): PriceProvider {
   return {
     name,

@@ -31,7 +31,7 @@ const Envelope = z.object({
   data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish(),
 });
 
-/** Codes 1008 to 1011 mean rate limited. */
+/** CoinMarketCap uses the codes 1008 to 1011 for rate limits. */
 const getFailureReason = (errorCode: string): FailureReason =>
   /^10(08|09|10|11)$/.test(errorCode) ? 'throttled' : 'refused';
 
@@ -55,7 +55,7 @@ function parseAsset(raw: unknown, symbols: readonly string[], now: Date): Readin
   ];
 }
 
-/** One batched call, so that a month of refreshes fits the free plan. Needs a key. */
+/** Fetches all coins in one request, so that a month of refreshes fits the free plan. */
 export function coinMarketCap(options: ProviderOptions & { readonly key: string }): PriceProvider {
   return {
     name,

@@ -3,7 +3,7 @@ import { formatPrice } from '../../ui/price-format.ts';
 import type { TokenPrices } from '../settings/schema.ts';
 import type { CompanyPrice } from './list-prices.ts';
 
-/** US$ per token; null without a price, and for coins priced by the market (decision B11). */
+/** Returns the company price of a token in US$. Null without one, and for other coins (decision B11). */
 export const getCompanyPrice = (symbol: string, prices: TokenPrices): string | null =>
   Object.hasOwn(prices, symbol) ? prices[symbol as keyof TokenPrices] : null;
 
@@ -13,7 +13,7 @@ export const listCompanyPrices = (prices: TokenPrices, since: Date): CompanyPric
 const isDisplayedExactly = (priceUsd: string): boolean =>
   compareDecimals(decimal(formatPrice(priceUsd).replaceAll(',', '')), decimal(priceUsd)) === 0;
 
-/** Refuses a price finer than pages show (decisions A1, B11). An unchanged price passes. */
+/** Rejects a new price with more decimals than pages show (decisions A1, B11). Returns an error text or null. */
 export function findTokenPriceFault(prices: TokenPrices, before: TokenPrices): string | null {
   for (const [symbol, priceUsd] of Object.entries(prices))
     if (priceUsd !== null && priceUsd !== before[symbol as keyof TokenPrices] && !isDisplayedExactly(priceUsd))

@@ -13,7 +13,7 @@ import { isStablecoin } from './symbols.ts';
 
 export type Source = { readonly name: string; readonly readings: readonly Reading[] };
 
-/** All but `agreed`, `single` and a confirmed `off_peg` keep the old price. */
+/** Only `agreed`, `single` and a confirmed `off_peg` replace the old price. */
 export type Agreement = 'agreed' | 'single' | 'off_peg' | 'disagreement' | 'none' | 'jump';
 
 export type CheckedReading = {
@@ -43,7 +43,7 @@ export function isWithin(value: Decimal, reference: Decimal, percent: bigint): b
   return (v > r ? v - r : r - v) * 100n <= r * percent;
 }
 
-/** Exact mean of the middle two for an even count; null for none. */
+/** For an even count, returns the exact mean of the middle two. Null without prices. */
 export function median(prices: readonly Decimal[]): Decimal | null {
   const sorted = [...prices].sort(compareDecimals);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -94,7 +94,7 @@ function checkSymbol(symbol: string, sourceReadings: readonly SourceReading[], n
   };
 }
 
-/** Chooses the first source within 2 % of the median of the last 20 minutes: one source alone cannot set the price. */
+/** For each coin, chooses the first source within 2 % of the median of all readings of the last 20 minutes. */
 export function crossCheck(symbols: readonly string[], sources: readonly Source[], now: Date): Check[] {
   return symbols.map((symbol) => {
     const sourceReadings = sources.flatMap(({ name, readings }) => {

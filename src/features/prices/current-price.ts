@@ -2,7 +2,7 @@ import { isOffPeg } from './cross-check.ts';
 import { isStale } from './freshness.ts';
 import { loadPrice, type PriceDb, type StoredPrice } from './store.ts';
 
-/** `stale`: not tradable, by age (decision C6) or an unconfirmed jump. */
+/** `stale` prices are too old (decision C6) or have an unconfirmed jump. Orders cannot use them. */
 export type CurrentPrice = StoredPrice & { readonly stale: boolean; readonly offPeg: boolean };
 
 export async function findCurrentPrice(db: PriceDb, symbol: string, now: Date): Promise<CurrentPrice | null> {

@@ -2,7 +2,7 @@ import { parseDecimal } from '../../kernel/decimal.ts';
 
 const numberShape = /^(-?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** More digits on either side are no price but an attack on our arithmetic. */
+/** Maximum digits before and after the point. Longer numbers could slow down our arithmetic. */
 const longest = 30;
 
 function tidy(whole: string, fraction: string): string {
@@ -11,7 +11,7 @@ function tidy(whole: string, fraction: string): string {
   return right ? `${left}.${right}` : left;
 }
 
-/** JSON number as decimal text without floating point: `6.8e-05` is `0.000068`. Null beyond 30 digits on a side. */
+/** Converts a JSON number to decimal text without an exponent: `6.8e-05` is `0.000068`. Null when too long. */
 export function plainDecimal(source: string): string | null {
   const match = numberShape.exec(source.trim());
   if (!match) return null;
@@ -26,7 +26,7 @@ export function plainDecimal(source: string): string | null {
   return text === '0' ? '0' : sign + text;
 }
 
-/** Reads every number as exact text (decision C7). Throws a SyntaxError. */
+/** Parses JSON with every number as decimal text (decision C7). Throws SyntaxError on invalid JSON. */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? plainDecimal(context?.source ?? '') : value,

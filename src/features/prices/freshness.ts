@@ -1,23 +1,23 @@
 import { minutes } from '../../kernel/clock.ts';
 
-/** No order is accepted on an older price (decision C6). */
+/** Orders cannot use an older price (decision C6). */
 export const staleAfterMs = minutes(20);
 
 const aheadMs = minutes(2);
 
-/** False for prices from the future: after a clock that ran ahead they would never age. */
+/** False also for a price from the future, stored by a server whose clock ran ahead. */
 export function isFresh(observedAt: Date, now: Date): boolean {
   const age = now.getTime() - observedAt.getTime();
   return age <= staleAfterMs && age >= -aheadMs;
 }
 export const isStale = (observedAt: Date, now: Date): boolean => !isFresh(observedAt, now);
 
-/** Caps the time at now, so that a clock ahead cannot keep a price fresh. */
+/** Limits the time to `now`, so that a fast provider clock cannot keep a price fresh. */
 export const capAtNow = (observedAt: Date, now: Date): Date => (observedAt > now ? now : observedAt);
 
 export const isDemo = (price: { readonly demo: boolean } | null): boolean => price?.demo ?? false;
 
-/** Recorded prices never replace a fresh real one. */
+/** False when a fresh real price exists, which a recorded price must not replace. */
 export const canShowRecorded = (
   stored: { readonly demo: boolean; readonly observedAt: Date } | undefined,
   now: Date,

@@ -16,7 +16,7 @@ const minutesBetween = (from: Date, to: Date): number => (to.getTime() - from.ge
 const isNear = (first: Reading, second: Reading, percent: bigint): boolean =>
   isWithin(decimal(first.priceUsd), decimal(second.priceUsd), percent);
 
-/** One source alone may not move the price far. Two agreeing sources may, and so may a later confirmation. */
+/** Replaces a large price change by a `jump`, unless two sources agree or a later reading confirms the jump. */
 export function guardJump(
   check: Check,
   previous: PreviousPrice | undefined,

@@ -29,7 +29,7 @@ function getVolumeUsd({ v, p }: z.infer<typeof Ticker>): string | null {
   return plainDecimal(formatDecimal(multiply(decimal(v[1]), decimal(p[1]))));
 }
 
-/** Kraken reports the opening of the UTC day only, so there is no 24-hour change. */
+/** Has no 24-hour change, because Kraken reports only the opening price of the UTC day. */
 function parsePair(symbol: string, result: Record<string, unknown>, now: Date): Reading[] {
   const key = pairs[symbol]?.find((pair) => pair in result);
   const ticker = Ticker.safeParse(key ? result[key] : undefined);

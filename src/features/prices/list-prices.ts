@@ -5,7 +5,7 @@ import type { ListedPrice } from './schema.ts';
 import { loadPrices, type PriceDb, type PriceWithJump } from './store.ts';
 import { coinName, listPosition } from './symbols.ts';
 
-/** A price set by the company, such as Mahoni's (decision B11). */
+/** Price that the company sets for its own token, such as Mahoni (decision B11). */
 export type CompanyPrice = { readonly symbol: string; readonly priceUsd: string; readonly since: Date };
 
 export type PriceListing = {
@@ -66,6 +66,6 @@ export function buildPriceList(stored: readonly PriceWithJump[], options: PriceL
   return listedPrices.toSorted(options.order === 'symbol' ? bySymbol : byNewest);
 }
 
-/** By symbol (panel) or newest first (home page) [000 §7 Tables]. */
+/** Lists prices by symbol, or newest first [000 §7 Tables]. */
 export const listPrices = async (db: PriceDb, options: PriceListing): Promise<ListedPrice[]> =>
   buildPriceList(await loadPrices(db), options);

@@ -2,7 +2,7 @@ import { type Decimal, divide, formatDecimal, pow10, rescale } from '../../kerne
 
 const places = 4;
 
-/** Four decimals, halves away from zero. `from` is above zero. */
+/** Returns four decimals and rounds halves away from zero. `from` must be above zero. */
 export function getPercentChange(from: Decimal, to: Decimal): string {
   const scale = Math.max(from.scale, to.scale);
   const [before, now] = [rescale(from, scale, 'down').units, rescale(to, scale, 'down').units];

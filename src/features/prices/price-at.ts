@@ -1,7 +1,7 @@
 import { isOffPeg } from './cross-check.ts';
 import { type HistoryEntry, loadPriceAt, type PriceDb } from './store.ts';
 
-/** The price tradable at a moment; null without one, during an unconfirmed jump, and for a stablecoin off its peg. */
+/** Returns the price at which orders could trade at that time. Null without one, and for a stablecoin off its peg. */
 export async function findPriceAt(
   db: PriceDb,
   symbol: string,

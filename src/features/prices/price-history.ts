@@ -9,7 +9,7 @@ const spans: Record<Range, { readonly lengthMs: number; readonly stepSeconds: nu
   '30d': { lengthMs: days(30), stepSeconds: 4 * 60 * 60 },
 };
 
-/** Cache time, ms: shorter than the 2 seconds a page waits after a refresh [000 §9]. */
+/** Shorter than the 2 seconds that a page waits after a refresh [000 §9]. */
 const cacheMs = 1_500;
 
 export const priceHistory = cachedRead(

@@ -32,7 +32,7 @@ function createProvider(name: ProviderName, config: PricesConfig, clock: Clock):
   }
 }
 
-/** Most trusted first, independent of the configured order. */
+/** Returns the configured providers, most trusted first. */
 export const createProviderChain = (config: PricesConfig, clock: Clock): PriceProvider[] =>
   providerNames.flatMap((name) => (config.providers.includes(name) ? (createProvider(name, config, clock) ?? []) : []));
 
@@ -53,7 +53,7 @@ async function queryProvider(
   }
 }
 
-/** Asks all providers in parallel. A failing one is reported; a bug throws. */
+/** Requests prices from all providers in parallel. Returns provider failures, but rethrows other errors. */
 export async function queryProviders(
   chain: readonly PriceProvider[],
   symbols: readonly string[],

@@ -18,7 +18,7 @@ export type ProviderRequest = {
 
 const defaultTimeoutMs = 3_000;
 
-/** Six coins take a few thousand bytes; more is a mistake or an attack. */
+/** A response for six coins has a few thousand bytes. */
 const maxAnswerBytes = 256 * 1024;
 
 export const withTimeout = (options: ProviderOptions, signal: AbortSignal): AbortSignal =>
@@ -43,7 +43,7 @@ async function requestJson(request: ProviderRequest, options: ProviderOptions, s
   return parseExactJson(await readTextLimited(response, maxAnswerBytes, createTooLongError));
 }
 
-/** Exact JSON, at most 256 KiB. Follows no redirect, which could carry the key away. Throws {@link ProviderFailure}. */
+/** Requests JSON. Follows no redirect, which could leak the key to another host. Throws `ProviderFailure`. */
 export async function requestProvider(
   request: ProviderRequest,
   options: ProviderOptions,

@@ -16,7 +16,7 @@ export type PriceProvider = {
   fetch(symbols: readonly string[], signal: AbortSignal): Promise<Reading[]>;
 };
 
-/** Safe to show: the texts reveal no address, key or answer. */
+/** Texts for users. They reveal no URL, key or response. */
 export const failureReasons = {
   timeout: 'no answer in time',
   unreachable: 'not reachable',
@@ -28,7 +28,7 @@ export const failureReasons = {
 } as const;
 export type FailureReason = keyof typeof failureReasons;
 
-/** Carries no cause, so that no address, header or body reaches a log. */
+/** Has no `cause`, so that no URL, header or body reaches a log. */
 export class ProviderFailure extends Error {
   readonly provider: string;
   readonly reason: FailureReason;
@@ -49,5 +49,5 @@ export const Figure = z.string().transform((text, check) => {
 
 export const PriceFigure = Figure.refine((text) => decimal(text).units > 0n, 'not above zero');
 
-/** Unreadable counts as missing: only the price is essential. */
+/** Null when unreadable, as only the price is required. */
 export const OptionalFigure = Figure.nullable().catch(null);

@@ -29,7 +29,7 @@ async function loadLastResult({ db }: PriceContext): Promise<Refreshed> {
   return result ?? refuse('prices.fetch_failed', {});
 }
 
-/** Formerly crypto-prices [000 §7 Functions]. Within the pause it returns the last result. */
+/** Refreshes at most once a minute for all users, else returns the last result [000 §7 Functions]. */
 export async function refreshNow(context: PriceContext): Promise<Refreshed> {
   const now = context.clock();
   if (!(await claimRefresh(context.db, now, after(now, -pauseMs)))) return loadLastResult(context);

@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 import { quotedSymbols } from './symbols.ts';
 
-/** `db` is the pool: providers are asked outside a transaction. */
+/** `db` must be the pool, because provider requests run outside a transaction. */
 export type PriceContext = {
   readonly db: PriceDb;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export type PriceContext = {
   readonly publishTopic: (topics: readonly Topic[]) => void;
 };
 
-/** No usable price: old ones stay and go stale, and the job retries. */
+/** Thrown when no provider returned a usable price. The old prices stay, and the job retries. */
 export class NoPrices extends Error {
   constructor() {
     super('no provider gave a usable price');
@@ -53,7 +53,7 @@ function getChosenPrices(checks: readonly Check[], now: Date): StoredPrice[] {
 
 const isLivePriceOf = (symbol: string) => (price: PriceWithJump) => price.symbol === symbol && !price.demo;
 
-/** Keeps the first observation of a jump, so that a later one can confirm it. */
+/** Keeps the time of the first reading of a jump. A later reading then confirms the jump. */
 async function saveJumps(
   tx: PriceDb,
   checks: readonly Check[],
@@ -85,7 +85,7 @@ async function saveWithHistory(tx: PriceDb, prices: readonly StoredPrice[], now:
   await insertPriceHistory(tx, entries);
 }
 
-/** Extends the recorded set and its month of history; fresh real prices stay. */
+/** Stores recorded demo prices and a month of demo history. Does not replace fresh real prices. */
 async function showRecordedPrices({ db, publishTopic }: PriceContext, now: Date): Promise<Refreshed> {
   const result = await db.transaction().execute(async (tx) => {
     const stored = new Map((await loadPrices(tx)).map((price) => [price.symbol, price]));
@@ -111,10 +111,7 @@ async function showRecordedPrices({ db, publishTopic }: PriceContext, now: Date)
   return result;
 }
 
-/**
- * Stores the cross-checked winners in one transaction. Without any answer the demo shows recorded prices; otherwise
- * throws {@link NoPrices}.
- */
+/** Fetches, cross-checks and stores prices. Throws `NoPrices` without a price, but a demo uses recorded prices. */
 export async function refreshPrices(context: PriceContext): Promise<Refreshed> {
   const { db, clock, config, log } = context;
   const chain = createProviderChain(config, clock);

@@ -4,7 +4,7 @@ import { quotedSymbols } from './symbols.ts';
 export const ranges = ['24h', '7d', '30d'] as const;
 export type Range = (typeof ranges)[number];
 
-/** `symbol` for the panel, `newest` for the home page [000 §7 Tables]. */
+/** The price panel uses `symbol`, the home page `newest` [000 §7 Tables]. */
 export const ListPrices = z.object({ order: z.enum(['symbol', 'newest']).default('symbol') });
 export const PriceHistory = z.object({ symbol: z.enum(quotedSymbols), range: z.enum(ranges) });
 
@@ -37,7 +37,7 @@ export type PriceCurve = z.infer<typeof PriceCurve>;
 
 export const AcceptJump = z.strictObject({
   symbol: z.enum(quotedSymbols),
-  /** Must equal the current jump: the price may have changed since. */
+  /** Jump price on the user's screen. Rejected when the jump has changed since. */
   seen: z.string().max(40),
   reason: z.string().trim().min(3, 'Explain why this price is right').max(400),
 });

@@ -47,7 +47,7 @@ function toPriceWithJump<Row extends JumpRow>({ jumpPrice, jumpSource, jumpObser
   return { ...price, jump: hasJump ? { priceUsd: jumpPrice, source: jumpSource, observedAt: jumpObservedAt } : null };
 }
 
-/** Current prices [000 §3 crypto_prices, §7 Tables, 001 §3 crypto_prices, §7 Reads and writes]. */
+/** [000 §3 crypto_prices, §7 Tables; 001 §3 crypto_prices, §7 Reads and writes] */
 export async function loadPrices(db: PriceDb): Promise<PriceWithJump[]> {
   const prices = db
     .selectFrom('crypto_prices')
@@ -73,7 +73,7 @@ export const saveJump = (tx: PriceDb, symbol: string, jump: Jump) =>
     .where('symbol', '=', symbol)
     .execute();
 
-/** Replaces older prices. A row that is newer by more than 2 minutes came from a clock that ran ahead. */
+/** Replaces older prices, and prices over 2 minutes in the future, which came from a fast clock. */
 export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): Promise<void> {
   if (prices.length === 0) return;
   await tx
@@ -113,7 +113,7 @@ export async function savePrices(tx: PriceDb, prices: readonly StoredPrice[]): P
     .execute();
 }
 
-/** The price at a moment: the newest of the 20 minutes before, null without one or during an unconfirmed jump. */
+/** Returns the newest price of the 20 minutes before `at`. Null without one, and during an unconfirmed jump. */
 export async function loadPriceAt(
   db: PriceDb,
   symbol: string,
@@ -176,7 +176,7 @@ export async function loadNewestDemoTime(db: PriceDb, now: Date): Promise<Date |
   return row?.at ?? null;
 }
 
-/** Evidence for every price shown. */
+/** Stores the readings behind every price as evidence. */
 export async function saveChecks(tx: PriceDb, checks: readonly Check[], at: Date): Promise<void> {
   if (checks.length === 0) return;
   const values = checks.map(({ symbol, verdict, chosen, readings }) => ({
@@ -199,7 +199,7 @@ export async function haveAllChecksFailedSince(db: PriceDb, since: Date): Promis
   return BigInt(row.all) > 0n && BigInt(row.chosen) === 0n;
 }
 
-/** Claims the refresh unless another attempt came after `notSince`. One statement, so one winner. */
+/** Returns false when another refresh started after `notSince`. Atomic: only one of several parallel callers wins. */
 export async function claimRefresh(db: PriceDb, now: Date, notSince: Date): Promise<boolean> {
   const row = await db
     .insertInto('price_refreshes')

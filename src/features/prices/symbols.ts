@@ -2,7 +2,7 @@
 export const quotedSymbols = ['BTC', 'ETH', 'XRP', 'USDT', 'USDC', 'SOL'] as const;
 export type QuotedSymbol = (typeof quotedSymbols)[number];
 
-/** Names of all listed coins [000 §1, §9]; Lignum is listed only with a price (decision B11). */
+/** Names of all coins [000 §1, §9]. Price lists show Lignum only with a price (decision B11). */
 export const coinNames: Record<string, string> = {
   BTC: 'Bitcoin',
   ETH: 'Ethereum',

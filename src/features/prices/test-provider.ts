@@ -7,12 +7,12 @@ import type { PriceContext } from './refresh-prices.ts';
 import type { ProviderTested } from './schema.ts';
 import { quotedSymbols } from './symbols.ts';
 
-/** Limits tests for all visitors together, to protect the quota (decision C3). */
+/** Shared by all visitors, to protect the quota of the provider (decision C3). */
 const testLimit = { tries: 3, seconds: 60 };
 
 const testTimeoutMs = 5_000;
 
-/** No answer is a failed test, a wrong answer a provider issue [000 §8 Prices]. */
+/** Reports a missing response as a failed test, and an error response as an API issue [000 §8 Prices]. */
 function refuseTest(reason: FailureReason): never {
   const reasonText = failureReasons[reason];
   const isUnanswered = reason === 'timeout' || reason === 'unreachable';
@@ -36,7 +36,7 @@ function toTestResult(readings: readonly Reading[], demo: boolean): ProviderTest
   return { success: true, count: readings.length, btcPrice: btc.priceUsd, demo };
 }
 
-/** 'Test Crypto Prices', formerly test-cmc [000 §2 Home, §7 Functions, decision C3]: stores nothing. */
+/** Requests prices from CoinMarketCap without storing them [000 §2 Home, §7 Functions, decision C3]. */
 export async function testProvider(context: PriceContext): Promise<ProviderTested> {
   const { config, clock, db } = context;
   if (!(await isWithinLimit(db, 'prices.test', { ...testLimit, now: clock() }))) return refuseTest('throttled');

@@ -9,7 +9,7 @@ import { calculatorCoins, type HomeInput, isCompanyPriced } from './facts.ts';
 export type HomeQuery = { readonly pay?: unknown; readonly coin?: unknown };
 
 const defaultCoin: AssetSymbol = 'BTC';
-const problem = 'Type an amount in J$, such as 25,000.';
+const problem = 'Enter an amount in J$, such as 25,000.';
 
 export const maxTypedLength = 24;
 
@@ -18,7 +18,7 @@ function parsePay(typed: string): Money | null {
   return read && read.minor > 0n && read.minor <= maxOrderJmd.minor ? read : null;
 }
 
-/** An invalid amount keeps the default example and reports the problem. An unknown coin becomes the default coin. */
+/** Uses the default amount for an invalid amount, with an error text. Uses the default coin for an unknown coin. */
 export function parseCalculatorInput(
   query: HomeQuery,
   prices: readonly ListedPrice[],

@@ -56,7 +56,7 @@ function getMarketComparison(quote: BuyQuote, market: Market): Partial<HomeExamp
 
 type Rules = Pick<Settings, 'rates' | 'fee' | 'order_sizes' | 'asset_switches'>;
 
-/** Cheapest open network, preselected by the form (decision F3). */
+/** Returns the network that the order form preselects (decision F3). */
 function findExampleNetwork(settings: Rules, symbol: AssetSymbol): { label: string; cost: Money } | null {
   const network = findCheapestNetwork(settings, symbol);
   return network && { label: getNetworkLabel(symbol, network), cost: getNetworkCost(settings, network) };
@@ -64,7 +64,7 @@ function findExampleNetwork(settings: Rules, symbol: AssetSymbol): { label: stri
 
 const formatRounded = (amount: Money): string => `J$${formatGroupedMinorUnits(amount.minor).replace('.00', '')}`;
 
-/** Cost of an order: fee, sending and, with a market rate, the rate difference (C6). */
+/** Calculates fee, network fee and, with a market rate, the rate difference of an order (C6). */
 export function exampleOrder(settings: Rules, { pay, coin }: ExampleInput = defaultOrder): HomeExample {
   const { rates, fee } = settings;
   const network = coin && findExampleNetwork(settings, coin.symbol);

@@ -1,6 +1,6 @@
 import { type AssetSymbol, assetSymbols, assets } from '../coins/assets.ts';
 
-/** Classes that the server fills in; listed here so that the first styles include them. */
+/** CSS classes that the server fills in. The build reads this list to include their styles. */
 export const givenClasses = [
   ...(['gone', 'known', 'unknown', 'failed', 'fresh', 'stale', 'demo'] as const),
   ...(['up-d', 'down-d', 'err'] as const),
@@ -10,7 +10,7 @@ type GivenClass = (typeof givenClasses)[number];
 export const roadmapClasses = ['past', 'ahead'] as const;
 export type RoadmapClass = (typeof roadmapClasses)[number];
 
-/** Finished texts, complete without scripts. Names ending in `Class` are CSS classes; `gone` hides an element. */
+/** Texts that the server fills into the home page. Names ending in `Class` are CSS classes. `gone` hides an element. */
 export type HomeFacts = {
   /** `full`, `empty` (no prices yet) or `failed` (unreadable). */
   readonly state: string;
@@ -85,10 +85,10 @@ export type HomeExample = {
 
 export const calculatorCoins = assetSymbols;
 
-/** Sold only while the company has set a price (decision B11). */
+/** True for our own tokens, which we sell only while they have a price (decision B11). */
 export const isCompanyPriced = (symbol: AssetSymbol): boolean => assets[symbol].priceFrom === 'company';
 
-/** Latest prices: the first five [000 §9]. */
+/** [000 §9] */
 export const maxPrices = 5;
 
 const noFigure: Figure = { whole: '', cents: '' };
@@ -160,5 +160,5 @@ const toPlaceholders = (value: SlotTree, path: string): SlotTree => {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toPlaceholders(part, `${path}.${key}`)]));
 };
 
-/** Placeholders in the shape of the facts: the page is built from them. */
+/** The build renders the page with these placeholders. The server replaces them by the facts. */
 export const placeholderFacts = /* @__PURE__ */ toPlaceholders(failedFacts, 'home') as HomeFacts;

@@ -145,7 +145,7 @@ describe('a typed amount', () => {
   it('that is invalid keeps the default and reports it; an unsold coin becomes the default', () => {
     for (const pay of ['', 'much', '0', '-5', '1,5', 'US$20', '9'.repeat(24)])
       expect(asked({ pay, coin: 'LGM' }, price('BTC'))).toMatchObject({
-        asked: { amount: pay, coin: 'BTC', problem: 'Type an amount in J$, such as 25,000.', problemClass: 'err' },
+        asked: { amount: pay, coin: 'BTC', problem: 'Enter an amount in J$, such as 25,000.', problemClass: 'err' },
         example: { paid: { whole: '25,000', cents: '' }, coinsClass: 'gone' },
       });
     for (const query of [{ pay: ['1', '2'] }, { pay: { a: 'b' }, coin: ['BTC'] }, { coin: '__proto__' }])
@@ -168,7 +168,7 @@ describe('a typed amount', () => {
   });
 
   it.each([
-    ['999', 'Too little to buy', ['']],
+    ['999', 'Amount too small', ['']],
     ['4,000', 'No documents needed for this amount', ['']],
     ['4,375.01', 'Documents you need once for this amount', ['Tier 1']],
     ['174,999.99', 'Documents you need once for this amount', ['Tier 1']],

@@ -15,7 +15,7 @@ export type HomeData = {
   readonly review: string;
 };
 
-/** Decimals depend on the size [000 §5 Price display]. */
+/** The number of decimals depends on the amount [000 §5 Price display]. */
 function priceFigure(text: string): Figure {
   const [whole = '', cents = ''] = formatPrice(text).split('.');
   return { whole, cents: `.${cents}` };
@@ -40,9 +40,7 @@ function toHomePrice(price: ListedPrice, now: Date): HomePrice {
   };
 }
 
-/**
- * The first five provider prices, newest first [000 §2 Home, §7 Tables]; company prices are elsewhere (decision B11).
- */
+/** Includes five provider prices, newest first [000 §2 Home, §7 Tables], but no company prices (decision B11). */
 export function getHomeFacts({ prices, settings, now, review }: HomeData, query: HomeQuery = {}): HomeFacts {
   const { rates, fee, token_prices, company } = settings;
   const shown = prices.filter((price) => !price.setByCompany).slice(0, maxPrices);

@@ -36,7 +36,7 @@ test('a social page that the settings lack is not an official contact', () => {
   for (const name of ['Facebook', 'X', 'YouTube']) expect(html).not.toContain(`data-name="${name}"`);
 });
 
-/** Figures and words of the specification by page [001 §2, §9; decisions B5-B7, B10, C8]. */
+/** Figures and terms that the specification requires on each page [001 §2, §9; decisions B5-B7, B10, C8]. */
 const documented: Readonly<Record<string, readonly string[]>> = {
   '/coins': [
     ...['1 billion', '1,000,000,000', '70%', '30% of the launch sale', '15%', '20%', '10%', 'Locked for 3 years'],
@@ -139,7 +139,7 @@ describe.each(paths)('%s', (path) => {
 test('without a market rate no all-in cost is shown', () => {
   const settings = { ...demoSettings, rates: { buy: '175', sell: '150', market: null } };
   const text = renderHtml('/faq', { ...getTermSlots(getTerms(settings, origin)), origin });
-  expect(text).toContain('An order of J$25,000 carries a fee of J$2,000.00');
+  expect(text).toContain('An order of J$25,000 has a fee of J$2,000.00');
   expect(text).not.toContain('J$3,905.71');
 });
 
@@ -159,7 +159,7 @@ test('Lignum is free without a price, and otherwise shows the price that staff s
   );
   expect(free[0]).toContain("no monetary value. We don't buy or sell it, so never pay for it.");
   expect(free[1]).toContain('Lignum is for practice. It has no monetary value: it is free and has no price.');
-  expect(sold[0]).toContain('We sell it and buy it at US$0.0002');
+  expect(sold[0]).toContain('We buy and sell it at US$0.0002');
   expect(sold[1]).toMatch(/Lignum is for practice\. Its price is US\$0\.0002\d*, set by the company\./);
   expect(sold.join(' ')).not.toMatch(/never pay for it|has no price|monetary value/);
 });
@@ -181,7 +181,7 @@ test.each(paths)('no text markup is left over on %s', (path) => {
 
 test('the roadmap separates past from future items by day', () => {
   const words = (day: string) => Object.values(roadmapSlots(day)).filter((word) => /^[A-Z]/.test(word));
-  expect(words('2026-01-31')).toEqual(['Behind us', 'Ahead', 'Ahead']);
-  expect(words('2026-02-01')).toEqual(['Behind us', 'Behind us', 'Ahead']);
-  expect(words('2027-01-01')).toEqual(['Behind us', 'Behind us', 'Behind us']);
+  expect(words('2026-01-31')).toEqual(['Past', 'Upcoming', 'Upcoming']);
+  expect(words('2026-02-01')).toEqual(['Past', 'Past', 'Upcoming']);
+  expect(words('2027-01-01')).toEqual(['Past', 'Past', 'Past']);
 });

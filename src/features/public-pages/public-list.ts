@@ -16,7 +16,7 @@ type PublicList = {
   readonly terms: Readonly<Record<string, string>>;
 };
 
-/** Cache time, ms: shorter than the 2 seconds a page waits after a refresh [000 §9]. */
+/** Shorter than the 2 seconds that a page waits after a refresh [000 §9]. */
 const cacheMs = 1_500;
 
 async function loadPublicList(services: Services): Promise<PublicList> {

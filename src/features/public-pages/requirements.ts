@@ -10,7 +10,7 @@ import { type HomeRequirements, noRequirement } from './facts.ts';
 type Rules = Pick<Settings, 'rates' | 'caps' | 'order_sizes'>;
 type Verification = { readonly tier: Tier; readonly enhanced: boolean };
 
-/** Verification states, the smallest first; Enhanced KYC follows Tier 1. */
+/** Verification levels by effort. Enhanced KYC requires Tier 1. */
 const verificationLevels: readonly Verification[] = [
   { tier: 'none', enhanced: false },
   { tier: 'tier1', enhanced: false },
@@ -24,7 +24,7 @@ type Purchase = { readonly pay: Money; readonly rules: Rules; readonly now: Date
 const zero = jmd(0n);
 const none = { now: 0, most: 1 };
 
-/** Null when a new customer with this verification may place the order. */
+/** Returns null when a new customer with this verification may place the order. */
 function findRefusal({ tier, enhanced }: Verification, { pay, rules, now }: Purchase) {
   const { rates, caps, order_sizes } = rules;
   const cap = caps[tier];
@@ -57,12 +57,12 @@ const steps = ({ caps }: Rules) => ({
 });
 
 export function getRequirements(purchase: Purchase): Omit<HomeRequirements, 'review'> {
-  const level = verificationLevels.find((one) => findRefusal(one, purchase) === null);
+  const level = verificationLevels.find((candidate) => findRefusal(candidate, purchase) === null);
   const { rules } = purchase;
   const { order_sizes, caps } = rules;
   if (!level) {
-    const smallest = `The smallest purchase is J$${groupThousands(String(order_sizes.smallest.buy))}.`;
-    return { title: 'Too little to buy', lines: toLines([{ name: '', text: smallest }]) };
+    const smallest = `The minimum purchase is J$${groupThousands(String(order_sizes.smallest.buy))}.`;
+    return { title: 'Amount too small', lines: toLines([{ name: '', text: smallest }]) };
   }
   if (level.tier === 'none') {
     const text = `Open an account and start right away. ${formatLimit(caps.none)}`;

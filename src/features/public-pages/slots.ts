@@ -15,21 +15,21 @@ const sharedSlots = (services: Services, path: string, query: HomeQuery): Promis
   publicList(services).then(
     ({ slots, terms, homeData: known }) => {
       if (path !== '/') return terms;
-      // A visitor's own calculation is not shared.
+      // Cached slots contain the default example, so a visitor's calculation needs its own.
       const own = query.pay === undefined && query.coin === undefined ? slots : homeSlots(getHomeFacts(known, query));
       return { ...own, ...terms };
     },
     () => ({ ...getTermSlots(unknownTerms), ...(path === '/' && homeSlots(failedFacts)) }),
   );
 
-/** A milestone is past once its day or month is over in Jamaica. */
+/** A milestone is past when its day or month is over in Jamaica. `day` is today as `2026-11-20`. */
 export const roadmapSlots = (day: string): Slots =>
   Object.fromEntries(
     roadmap.flatMap(({ iso }, at) => {
       const past = day.slice(0, iso.length) > iso;
       return [
         [`roadmap.${at}.class`, (past ? 'past' : 'ahead') satisfies RoadmapClass],
-        [`roadmap.${at}.word`, past ? 'Behind us' : 'Ahead'],
+        [`roadmap.${at}.word`, past ? 'Past' : 'Upcoming'],
       ];
     }),
   );

@@ -5,7 +5,7 @@ import type { Settings, TokenPrices } from '../settings/schema.ts';
 import { exampleOrder, formatPercent, formatRate } from './example-order.ts';
 import type { Figure } from './facts.ts';
 
-/** Usable in page texts as `{fee}`. */
+/** Names of values for page texts, such as `{fee}`. */
 export const termNames = [
   'fee',
   'buyRate',
@@ -43,27 +43,27 @@ const formatWhole = (amount: number): string => groupThousands(String(amount));
 const formatCap = (dollars: number | null): string => (dollars === null ? 'unlimited' : `US$${formatWhole(dollars)}`);
 const formatDollars = ({ whole: units, cents }: Figure): string => `J$${units}${cents}`;
 
-/** Cost of an order of J$25,000; all in only with a market rate (decision C6). */
+/** Describes the cost of an order of J$25,000, all in when the market rate is known (decision C6). */
 function formatExample(settings: Settings): string {
   const { fee, allIn, share, marketClass } = exampleOrder(settings);
   return marketClass === 'known'
-    ? `An order of J$25,000 costs ${formatDollars(allIn)} all in, ${share} of what you pay: a fee of ${formatDollars(fee)}, ` +
-        'and the difference between our rate and the market rate.'
-    : `An order of J$25,000 carries a fee of ${formatDollars(fee)}; the difference between our rate and other rates is a ` +
-        'cost as well.';
+    ? `An order of J$25,000 costs ${formatDollars(allIn)} all in, which is ${share} of what you pay: a fee of ` +
+        `${formatDollars(fee)}, and the difference between our rate and the market rate.`
+    : `An order of J$25,000 has a fee of ${formatDollars(fee)}. The difference between our rate and other rates is a ` +
+        'cost too.';
 }
 
-/** Lignum's price, or that it has none (decision B11). */
+/** Describes the price of Lignum (decision B11). */
 export const formatLignumPrice = ({ LGM }: TokenPrices): string =>
   LGM === null
     ? 'It has no monetary value: it is free and has no price.'
     : `Its price is US$${formatPrice(LGM)}, set by the company.`;
 
-/** Without a price Lignum has no value [001 §1, §2 Coins page]; with one we alone trade it (decision B11). */
+/** Lignum without a price has no value [001 §1, §2 Coins page]. With a price, only we trade it (decision B11). */
 const formatLignumTrade = ({ LGM }: TokenPrices): string =>
   LGM === null
     ? "It has no monetary value. We don't buy or sell it, so never pay for it."
-    : `We sell it and buy it at US$${formatPrice(LGM)}, set by the company. Don't buy it from anyone else.`;
+    : `We buy and sell it at US$${formatPrice(LGM)}, a price set by the company. Don't buy it from anyone else.`;
 
 export function getTerms(settings: Settings, origin: string): Terms {
   const { rates, fee, caps, company, plan_prices: plans, token_prices, token_contracts, bank_accounts } = settings;
@@ -105,13 +105,13 @@ export function getTerms(settings: Settings, origin: string): Terms {
 
 export const unknownTerms = Object.fromEntries(termNames.map((name) => [name, '–'])) as Terms;
 
-/** Escaped for a JSON string inside HTML. */
+/** Escapes text for a JSON string inside HTML. */
 const escapeJson = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)
     .replace(/[<>&']|\\"/g, (sign) => `\\u00${sign.slice(-1).charCodeAt(0).toString(16)}`);
 
-/** `terms.fee` for texts, `json.fee` for structured data. */
+/** Texts use slots such as `terms.fee`, structured data uses `json.fee`. */
 export const getTermSlots = (terms: Terms): Record<string, string> =>
   Object.fromEntries(
     Object.entries(terms).flatMap(([name, text]) => [

@@ -17,7 +17,7 @@ export function drawLogo(doc: PDFKit.PDFDocument, x: number, y: number): void {
   doc.circle(25.4, 16.2, 2.7).fill(ink.gold).restore();
 }
 
-/** Needs white paper around it. */
+/** Callers must leave a white margin around the code. */
 export function drawQr(
   doc: PDFKit.PDFDocument,
   text: string,
@@ -30,7 +30,7 @@ export function drawQr(
   doc.fill('#000');
 }
 
-/** Replaces letters outside Western Europe, which the fonts lack. */
+/** Replaces letters that the PDF fonts lack. */
 export const toDrawableText = (text: string): string =>
   text.normalize('NFC').replaceAll(/[^\u0020-\u00ff\u2010-\u2026\u2212]/gu, (letter) => {
     const plain = letter.normalize('NFD').replaceAll(/\p{M}/gu, '');

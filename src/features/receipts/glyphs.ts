@@ -2,7 +2,7 @@ export type TextRun = { readonly face: string; readonly text: string };
 export type HasGlyph = (face: string, letter: string) => boolean;
 export type FontFaces = { readonly own: readonly string[]; readonly full: readonly [string, ...string[]] };
 
-/** Only pdfkit knows the glyphs of a font. */
+/** Internal API of pdfkit, which has no public way to look up glyphs. */
 type WithFont = { readonly _font: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } };
 export const createGlyphCheck =
   (doc: PDFKit.PDFDocument): HasGlyph =>
@@ -18,7 +18,7 @@ function assignFaces(text: string, faces: readonly string[], has: HasGlyph) {
   });
 }
 
-/** Drops accents, and replaces letters without a glyph by a question mark. */
+/** Removes accents and replaces letters without a glyph by a question mark. */
 const toPlainRuns = (text: string, { full }: FontFaces, has: HasGlyph): TextRun[] =>
   Array.from(graphemes.segment(text), ({ segment }) => {
     const plain = segment.normalize('NFD').replaceAll(/\p{M}/gu, '');
@@ -35,7 +35,7 @@ function joinRuns(pieces: readonly TextRun[]): TextRun[] {
   return all;
 }
 
-/** Uses our font if it has all letters, else one font for the whole name. */
+/** Uses the main font when it has all letters, else one fallback font for the whole name. */
 export function splitIntoRuns(name: string, has: HasGlyph, faces: FontFaces): readonly TextRun[] {
   const text = name.normalize('NFC');
   for (const tried of [faces.own, faces.full]) {

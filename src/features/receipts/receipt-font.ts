@@ -18,7 +18,7 @@ function readTable(woff: Buffer, at: number): Table {
   };
 }
 
-/** Unwraps WOFF 1.0 [W3C, WOFF File Format 1.0, 3-5]. pdfkit would decompress a table for every letter. */
+/** Converts WOFF 1.0 to TTF [W3C, WOFF File Format 1.0, 3-5]. With WOFF, pdfkit decompresses a table per letter. */
 function unwrapWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, n) => readTable(woff, woffSizes.head + n * woffSizes.entry));

@@ -37,7 +37,7 @@ type Node = {
   readonly id?: string;
 };
 
-/** Reads the tagged structure like a screen reader. */
+/** Extracts the text in the order of the PDF tags, as a screen reader does. */
 async function readTagged(pdf: Buffer) {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const page = await document.getPage(1);
@@ -102,7 +102,7 @@ test.each([
 ])('%s is printed correctly', async (name) => {
   const parties = [{ title: 'Customer', lines: [createLine('Name', name)] }, ...receipt.parties.slice(1)];
   const { parts } = await readTagged(await receiptPdf({ ...receipt, parties }, now));
-  // Blanks between runs of several fonts depend on the reader.
+  // Spaces between texts in different fonts depend on the PDF reader.
   const solid = (text: string) => text.replaceAll(/[\s\p{Cc}]/gu, '').normalize('NFC');
   const shown = JSON.stringify(parts[5], (_, value) => (typeof value === 'string' ? solid(value) : value));
   expect(shown).toContain(solid(name));

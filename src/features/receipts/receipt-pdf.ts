@@ -12,7 +12,7 @@ const innerWidth = page.width - page.left - page.right;
 type Doc = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
 
-/** Missing in the types of the library. */
+/** The types of pdfkit lack this option. */
 const rowScope: object = { scope: 'Row' };
 
 const addTagged = (doc: Doc, kind: string, draw: () => void) => doc.addStructure(doc.struct(kind, {}, draw));
@@ -51,7 +51,7 @@ function drawRule(doc: Doc, y: number, style: { color: string; width: number; x?
   );
 }
 
-/** Long receipts use a smaller density, so that they fit one page. */
+/** Font size and row gap in points. Long receipts use smaller values to fit on one page. */
 type Density = { readonly size: number; readonly gap: number };
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly density: Density };
 type RowBox = Box & { readonly labels: number; readonly table: Element };
@@ -61,14 +61,14 @@ const densities: readonly Density[] = [
   { size: 8, gap: 3 },
 ];
 
-/** Returns the top of the next row. */
+/** Returns the y coordinate of the next row. */
 function drawRow(doc: Doc, { label, value, look: style }: ReceiptLine, box: RowBox): number {
   const { x, y, width, labels, table } = box;
   const { size, gap } = box.density;
   const sum = style === 'sum';
   const left = { width: labels };
   const right = { width: width - left.width - 8, align: 'right' as const };
-  // A font that distinguishes l, I and 1.
+  // Courier distinguishes l, I and 1.
   const face = sum ? 'strong' : style === 'code' ? 'Courier' : 'plain';
   doc.font(face).fontSize(size);
   const lines =
@@ -111,7 +111,7 @@ function drawPart(doc: Doc, { title, lines }: ReceiptPart, box: Box): number {
 const gutter = 28;
 const half = (innerWidth - gutter) / 2;
 
-/** Returns the bottom of the taller part. */
+/** Draws two parts side by side. Returns the y coordinate below the taller part. */
 function drawPair(doc: Doc, parts: readonly ReceiptPart[], { y, density }: Omit<Box, 'x' | 'width'>): number {
   const ends = parts.map((entry, at) =>
     drawPart(doc, entry, { x: page.left + at * (half + gutter), y, width: half, density }),
@@ -160,7 +160,7 @@ async function renderPages(receipt: Receipt, now: Date, density: Density): Promi
   return { bytes: await buffer(doc), pages };
 }
 
-/** A tagged PDF on one page of A4. `now` is its creation date. */
+/** Renders a tagged PDF of one A4 page. `now` is the creation date of the file. */
 export async function receiptPdf(receipt: Receipt, now: Date): Promise<Buffer> {
   let result: Buffer = Buffer.alloc(0);
   for (const density of densities) {

@@ -4,7 +4,7 @@ import type { Receipt } from './receipt.ts';
 
 export type ReceiptJob = { readonly receipt: Receipt; readonly now: Date };
 
-/** Queue limits: in total, and per network, connection and account. */
+/** Queue limits: in total, and per IP network, IP address and account. */
 export const receiptLimits = { maxWaiting: 100, maxWaitingPerKey: [60, 40, 20] } as const;
 
 const render = workerPool<ReceiptJob, Uint8Array>({
@@ -16,7 +16,7 @@ const render = workerPool<ReceiptJob, Uint8Array>({
   memoryMb: 64,
 });
 
-/** Renders in a worker thread with a fair queue. Refuses with `general.busy` or `general.overloaded`. */
+/** Renders the PDF in a worker thread with a fair queue. Throws `general.busy` or `general.overloaded`. */
 export async function receiptPdfApart(queueKeys: QueueKeys, job: ReceiptJob): Promise<Buffer> {
   return Buffer.from(await render(queueKeys, job));
 }

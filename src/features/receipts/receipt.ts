@@ -9,11 +9,11 @@ import {
   toCustomerMovements,
 } from '../movements/movement.ts';
 
-/** Screen and PDF show the same lines. Contains no risk or screening data, as receipts are passed on (decision A7). */
+/** Line of a receipt, on screen and in the PDF. Receipts contain no risk or screening data (decision A7). */
 export type ReceiptLine = {
   readonly label: string;
   readonly value: string;
-  /** `sum` gets a thick rule, `code` a monospaced font. */
+  /** `sum` draws a thick line above, `code` uses a monospaced font. */
   readonly look?: 'sum' | 'code';
 };
 export type ReceiptPart = { readonly title: string; readonly lines: readonly ReceiptLine[] };
@@ -65,7 +65,7 @@ export const buildParties = ({ customer, company }: ReceiptParties): ReceiptPart
 
 type Balance = { readonly asked: Amount; readonly arrived: Amount; readonly kept: Amount };
 
-/** Leaves out a reference that the receipt already shows (decision E6). */
+/** Omits `shownReference`, which another part of the receipt shows (decision E6). */
 export function buildPaymentsPart(
   { asked, arrived, kept }: Balance,
   movements: readonly Movement[],

@@ -16,7 +16,6 @@ export const needsFallbackFonts = (text: string): boolean => toDrawableText(text
 type Line = { readonly pieces: readonly TextRun[]; readonly width: number };
 type Space = { readonly width: number; readonly size: number };
 
-/** Wraps between words. */
 export function layoutLines(doc: Doc, text: string, { width, size }: Space): readonly Line[] {
   const has = createGlyphCheck(doc);
   const measure = (pieces: readonly TextRun[]) =>

@@ -4,13 +4,13 @@ import { decidePermissions } from '../approvals/acts.ts';
 const owner = { roles: [], owner: true } as const;
 const anyStaff = { roles: backOfficeRoles } as const;
 const finance = { roles: financeRoles } as const;
-/** Moving money out requires a sign-in proof within the last 30 minutes (ASVS 7.5.3). */
+/** Outgoing money requires a sign-in within the last 30 minutes (ASVS 7.5.3). */
 const financeNow = { roles: financeRoles, stepUp: 30 } as const;
 const compliance = { roles: complianceRoles } as const;
 
 export const orderActs = {
   view: { roles: backOfficeRoles, owner: true },
-  /** Notes, risk and screening. Never for one's own order, which would be tipping off (A7). */
+  /** Notes, risk and screening. Hidden from the order's owner, even a member of staff: no tipping off (A7). */
   viewStaffSide: anyStaff,
   note: anyStaff,
   claim: owner,

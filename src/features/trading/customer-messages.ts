@@ -1,4 +1,4 @@
-/** Order status beyond the badge, with expired orders (decision A2). */
+/** Short notes next to the status badge of an order, such as expired orders (decision A2). */
 export const orderRemarks = {
   lapsed: 'Expired, nothing was taken',
   choose: 'Waiting for your choice',
@@ -12,7 +12,7 @@ export const orderRemarks = {
 export const limitMessages = {
   none: 'Complete Tier 1 KYC to increase your limit.',
   tier1: 'Upgrade to Tier 2 for no limit.',
-  asked: "We need more from you for your Tier {tier} KYC. We'll continue the review once you send it.",
+  asked: "We need more information for your Tier {tier} KYC. We'll continue the review once you send it.",
   waiting: "We're reviewing your Tier {tier} KYC. This typically takes 12-24 hours.",
 } as const;
 
@@ -28,15 +28,15 @@ export const newAddressMessage =
 export const walletWarningMessages = {
   published: '{people} {judged}',
   reported: "Several people have reported this wallet to us. We haven't reviewed the reports yet.",
-  ask: 'Did someone tell you to send to this address, or stay on the phone with you while you do it? Stop here and ask us first.',
+  ask: 'Did someone tell you to send crypto to this address? Are they on the phone now? Stop and ask us first.',
 } as const;
 
 export const senderWarningMessage =
-  'Did someone send you these coins and ask you to pass the money on? Stop here and ask us first.';
+  'Did someone send you these coins and ask you to pass the money on? Stop and ask us first.';
 
-/** Raise `wordsVersion` in `wallets/scam-questions.ts` when the meaning changes. */
+/** Raise `questionnaireVersion` in `wallets/scam-questions.ts` when a question changes its meaning. */
 export const scamQuestionMessages = {
-  lead: "Three questions before you order. Answer for yourself: we'll never tell you what to say.",
+  lead: "Please answer three questions before you order. Answer them yourself: we'll never tell you what to say.",
   askedToPay: 'Did someone tell you to buy these coins, or to send them to this wallet?',
   hurried: 'Did someone tell you to hurry, or to keep it secret?',
   ownKeys: 'Is it your own wallet, and are you the only one with its recovery phrase?',
@@ -45,20 +45,20 @@ export const scamQuestionMessages = {
   choose: 'Please answer yes or no',
   stop: 'Please stop here. Scammers tell people to pay, to hurry and to keep it secret. End the call or chat. Talk to someone you trust, or write to us, before you order.',
   cools:
-    "If you order, we'll wait {hours} {hours:hour|hours} before we send anything. Until then you can cancel and get a refund. The order counts towards your limit of unpaid orders for that time, even if you pay or cancel it.",
+    "If you order, we'll wait {hours} {hours:hour|hours} before we send anything. Until then you can cancel and get a refund. During that time the order counts as unpaid towards your limit, even if you pay or cancel it.",
 } as const;
 
 export const coolingMessages = {
   until:
     "There's a published warning about this wallet. We won't send anything before {until}. Until then you can cancel and get a refund.",
-  free: 'You can cancel for free until {until}, even after you pay. Until then the order counts towards your limit of unpaid orders.',
-  goesBack: "We'll refund what you paid to where it came from. You'll lose this price.",
+  free: 'You can cancel for free until {until}, even after you pay. Until then the order counts as unpaid towards your limit.',
+  goesBack: "We'll refund your payment to where it came from. You'll lose this price.",
   shown: 'The warning you saw',
   answered: 'Your answers',
 } as const;
 
 export const payMessages = {
-  card: 'Pay within an hour. We send your coins {hours} {hours:hour|hours} later at the earliest.',
+  card: "Pay within an hour. We'll send your coins at least {hours} {hours:hour|hours} after you pay.",
   cardWithoutHold: 'Pay within an hour.',
   closed: 'Not available right now.',
   nextBank: "Next you'll see our account details. Nothing is charged now.",
@@ -68,11 +68,11 @@ export const payMessages = {
   cameBack:
     "Did you pay on the card page? Your order continues once your card is charged. If you got a confirmation there, you can upload it here, but you don't have to.",
   arrived: { title: 'Success', text: 'Your card was charged and we have your payment.' },
-  kept: "You paid by card, so we'll send your crypto after {until}. Until then a card payment can be reversed.",
+  kept: "You paid by card, so we'll send your crypto after {until}. Until then the card payment can be reversed.",
 } as const;
 
 export const roundedDown = {
-  money: "We'll use {amount}: fractions of a cent don't count.",
+  money: "We'll use {amount}, rounded down to the cent.",
   coins: "We'll use {amount}: {symbol} trades with up to {places} {places:decimal place|decimal places}.",
 } as const;
 
@@ -84,5 +84,5 @@ export const duplicateMessages = {
 
 export const customerQuestions = {
   cardName:
-    "The name on the card isn't the name on your account, so we're checking before we continue. Please send our support team something that shows the card is yours, or ask for a refund. Nothing is lost.",
+    "The name on the card isn't the name on your account, so we're checking before we continue. Please send our support team proof that the card is yours, or ask for a refund. Your money is safe.",
 } as const;

@@ -27,7 +27,7 @@ import { detectStructuring } from './risk-checks/structuring.ts';
 import { findCustomer } from './staff/queue-store.ts';
 import { screenUnallocated } from './unallocated-funds/screen-payers.ts';
 
-/** Cancels orders that were not paid in time and notifies their customers (decisions A2, E1). */
+/** Job: cancels unpaid orders at their expiry and emails the customers (decisions A2, E1). */
 export async function expireOrders(services: Services): Promise<number> {
   const now = services.clock();
   const ids = await withSystem(services.pool, (tx) => findExpiredIds(tx, now));
@@ -35,7 +35,7 @@ export async function expireOrders(services: Services): Promise<number> {
   return ids.length;
 }
 
-/** Cancels orders without an answer to the new price in time (decision E1). */
+/** Job: cancels orders whose customers did not choose about a new price in time (decision E1). */
 export async function endChoices(services: Services): Promise<number> {
   const now = services.clock();
   const ids = await withSystem(services.pool, (tx) => findUnchosenIds(tx, now));
@@ -55,7 +55,7 @@ const endChoice = (services: Services, id: string, now: Date) =>
 const expireOrder = (services: Services, id: string, now: Date) =>
   withSystem(services.pool, async (tx) => {
     const order = await findOrder(tx, id, true);
-    // A claim may have extended the order since.
+    // A claim may have extended the order since the search.
     if (!order?.lapsesAt || order.lapsesAt > now || !canApply(order.state, 'lapse')) return;
     await transitionOrder(tx, order, { step: { command: 'lapse' }, mover: system, now });
     await notifyCustomer({ services, tx }, order, { command: 'lapse' });

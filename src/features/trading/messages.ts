@@ -2,10 +2,7 @@ import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { historyCsvMessages } from './history-csv-messages.ts';
 
-/**
- * Refusals to quote, place or change an order [001 §8 Trading]. The specification fixes 'Enhanced KYC Required',
- * 'Monthly limit reached', 'Wallet Blocked', 'Transaction Blocked' and 'Account Name Mismatch'.
- */
+/** Refusals to quote, place or change an order [001 §8 Trading]. */
 export const tradingMessages = {
   'trading.prices_unavailable': { status: 503, text: 'Failed to fetch current crypto prices' },
   'trading.enhanced_kyc_required': {
@@ -38,50 +35,50 @@ export const tradingMessages = {
   },
   'trading.buys_nothing': {
     field: 'amount',
-    text: 'This amount is too small. Please enter a larger one.',
+    text: 'This amount is too small. Please enter a larger amount.',
   },
   'trading.too_small': {
     field: 'amount',
     title: 'Amount too small',
-    text: 'The smallest order is {smallest}. Please enter a larger amount.',
+    text: 'The minimum order is {smallest}. Please enter a larger amount.',
   },
   'trading.too_many_open': {
     title: 'Too many open orders',
-    text: 'You have {most} open {most:order|orders}, the most you can have. Finish or cancel one first. Already sent money or coins? Write to us with the bank reference or transaction hash. Nothing is lost.',
+    text: "You already have {most} open {most:order|orders}, which is the limit. Finish or cancel an order first. Already sent money or coins? They're safe. Write to us with the bank reference or transaction hash.",
   },
   'trading.too_many_unpaid': {
     title: 'Too many unpaid orders',
-    text: 'You have {most} unpaid {most:order|orders}, the most you can have. A cancelled order counts until its price expires. An order to a wallet with a published warning counts until its waiting time ends. Please pay for one, or come back when a price has expired. Already sent money or coins? Write to us with the bank reference or transaction hash. Nothing is lost.',
+    text: "You already have {most} unpaid {most:order|orders}, which is the limit. Please pay for an order, or come back when its price has expired. A cancelled order counts until its price expires. An order to a wallet with a published warning counts until the waiting time ends. Already sent money or coins? They're safe. Write to us with the bank reference or transaction hash.",
   },
   'trading.too_many_today': {
     title: 'Too many orders today',
-    text: 'You placed {most} {most:order|orders} today, the most for one day. Please come back tomorrow. Already sent money or coins? Write to us with the bank reference or transaction hash. Nothing is lost.',
+    text: "You've placed {most} {most:order|orders} today, which is the daily limit. Please come back tomorrow. Already sent money or coins? They're safe. Write to us with the bank reference or transaction hash.",
   },
   'trading.proof_used': {
-    text: 'This file is already the proof of another order. Please upload the confirmation of this transfer. If one transfer covers both orders, write to us.',
+    text: "You've already used this file as proof for another order. Please upload the confirmation of this transfer. If one transfer covers both orders, write to us.",
   },
   'trading.too_large': {
     field: 'amount',
-    text: 'This amount is too large for one order. Please enter a smaller one.',
+    text: 'This amount is too large for one order. Please enter a smaller amount.',
   },
   'trading.lesson_first': {
     status: 409,
-    title: 'Two minutes first',
-    text: "Before your first order, read a short lesson and answer four questions. We've saved what you entered.",
+    title: 'A short lesson first',
+    text: "Before your first order, read a two-minute lesson and answer four questions. We've saved what you entered.",
   },
   'trading.quote_lapsed': {
     status: 409,
-    text: 'This price has expired. Please check the new one and submit again. Nothing was charged.',
+    text: 'This price has expired. Please check the new price and submit again. Nothing was charged.',
   },
   'trading.same_order_just_placed': {
     status: 409,
     title: 'Transaction Pending',
-    text: 'You just placed this order: {reference}. Here it is.',
+    text: 'You just placed this order: {reference}.',
     carries: 'orderId',
   },
   'trading.network_unfit': {
     field: 'network',
-    text: "{symbol} isn't available on this network. Please select another one.",
+    text: "{symbol} isn't available on this network. Please select another network.",
   },
   'trading.address_empty': { field: 'walletAddress', text: 'Please enter your wallet address' },
   'trading.address_malformed': {
@@ -118,7 +115,7 @@ export const tradingMessages = {
   },
   'trading.tag_malformed': {
     field: 'destinationTag',
-    text: 'A destination tag has digits only. If your wallet shows a text memo, find its number there.',
+    text: 'A destination tag contains only digits. If your wallet shows a text memo, look for its number instead.',
   },
   'trading.tag_too_large': { field: 'destinationTag', text: 'A destination tag can be at most 4294967295.' },
   'trading.tag_conflict': {
@@ -145,11 +142,11 @@ export const tradingMessages = {
   },
   'trading.branch_needed': {
     field: 'routingNumber',
-    text: 'Above J$1,000,000 your bank needs the branch. Please enter its name or number.',
+    text: 'Your bank needs the branch for payouts above J$1,000,000. Please enter its name or number.',
   },
   'trading.reference_in_bank': {
     field: 'routingNumber',
-    text: 'Your bank details contain the reference of an order. Please enter only your bank and branch.',
+    text: 'Your bank details contain an order reference. Please enter only your bank and branch.',
   },
   'trading.wallet_proof_missing': { text: 'Wallet proof is required for sell transactions' },
   'trading.order_not_found': { status: 404, text: "We couldn't find this order." },
@@ -160,16 +157,12 @@ export const tradingMessages = {
   },
 } as const;
 
-/**
- * Toasts: 'Success', 'Network required', 'Failed to create transaction', XRP reminder [001 §8 Trading, Transaction
- * history].
- */
+/** Toasts [001 §8 Trading, Transaction history]. */
 export const tradingNotices = {
   placed: {
     title: 'Success',
     text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
   },
-  /** 'Wallet Address Notice' and 'Wallet Screening' [001 §8 Trading]. */
   ofWallet: {
     wallet_notice: {
       title: 'Wallet Address Notice',

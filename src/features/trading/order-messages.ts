@@ -4,25 +4,25 @@ const booked = "You'll see it in your {keeper} once it's processed.";
 
 export const orderSituations = {
   to_prove: {
-    title: 'Show us your transfer again',
-    where: "Coins you sent to our {symbol} wallet aren't lost. We just need a proof that helps us find them.",
+    title: 'Upload a clearer proof of your transfer',
+    where: 'Any coins you sent to our {symbol} wallet are safe. We just need a clearer proof to find them.',
   },
   claimed_buy: {
     title: "We're checking for your transfer",
-    where: 'We have your proof. Your money counts as received once it reaches our account.',
+    where: "We have your proof. We'll confirm your payment once it reaches our account.",
     next: `${noNeed} You'll get your {gets} {by}.`,
   },
   claimed_card: {
     title: "We're checking your card payment",
-    where: 'We have your proof. Your money counts as received once the card company confirms the charge.',
+    where: "We have your proof. We'll confirm your payment once the card company confirms the charge.",
     next: `${noNeed} You'll get your {gets} {by}.`,
   },
   claimed_sell: {
     title: "We're checking for your coins",
-    where: 'We have your proof. Your coins count as received once the network confirms them.',
+    where: "We have your proof. We'll confirm your coins once the network confirms the transfer.",
     next: `${noNeed} You'll get your {gets} {by}.`,
   },
-  asked: { title: 'Please show us that the card is yours', where: withUs },
+  asked: { title: 'Please show that the card is yours', where: withUs },
   received: {
     title: "We're reviewing your order",
     where: withUs,
@@ -56,16 +56,16 @@ export const orderSituations = {
   late_claim: {
     title: "We're looking for your {given}",
     where: "This order has ended, but you said you sent {given} for it. If it reached us, we'll find it.",
-    next: `${noNeed} We'll check {by}, and refund what we find to where it came from.`,
+    next: `${noNeed} We'll check {by} and refund anything we find to where it came from.`,
   },
   to_return: {
     title: "We're refunding your {given}",
-    where: 'This order has ended. We have {kept}.',
+    where: 'This order has ended. We still have {kept}.',
     next: `${noNeed} We'll refund it to where it came from {by}.`,
   },
   failed: {
     title: "We're refunding your {given}",
-    where: "We couldn't complete this order. We have {kept}.",
+    where: "We couldn't complete this order. We still have {kept}.",
     next: `${noNeed} We'll refund it to where it came from {by}.`,
   },
   returned: {
@@ -74,7 +74,7 @@ export const orderSituations = {
   },
   returned_on: {
     title: 'We refunded {returned}',
-    where: `It left {back}, where it came from. ${booked}`,
+    where: `We sent it on {back}. ${booked}`,
   },
 } as const;
 
@@ -84,7 +84,7 @@ const ifPaid = 'If your transfer reaches us by {day}';
 const promise = 'Our promise';
 const left = "We'll send your {symbol} by {moment}";
 const paid = "We'll pay into your bank account by {moment}";
-const looked = { title: promise, text: "We'll have checked for your payment by {moment}" } as const;
+const looked = { title: promise, text: "We'll check for your payment by {moment}" } as const;
 
 export const orderPromises = {
   send_by_buy: { title: ifPaid, text: left },
@@ -97,7 +97,7 @@ export const orderPromises = {
   checked_by_sell: looked,
   return_by_buy: { title: promise, text: "We'll refund your money by {moment}" },
   return_by_sell: { title: promise, text: "We'll refund your {symbol} by {moment}" },
-  late: { title: 'We promised {at}', text: "We're late, and we're sorry. Nothing is lost." },
+  late: { title: 'We promised this by {at}', text: "We're late, and we're sorry. Your order is safe." },
 } as const;
 
 export const trackBadges = {
@@ -120,9 +120,9 @@ export const trackSteps = {
     placed: 'Order placed',
     give: 'You send the money',
     given: 'You sent the money',
-    see: 'It reaches our bank',
-    looking: "We're checking our bank",
-    seen: 'It reached our bank',
+    see: 'The money reaches our bank',
+    looking: "We're checking our bank account",
+    seen: 'The money reached our bank',
     details: 'Address checked',
     meanwhile: 'While your transfer is on its way',
     leaves: 'Send {symbol} to your wallet',
@@ -131,14 +131,14 @@ export const trackSteps = {
   card: {
     give: 'You pay by card',
     given: 'You paid by card',
-    see: 'The card company confirms it',
+    see: 'The card company confirms the charge',
     looking: "We're checking with the card company",
-    seen: 'The card company confirmed it',
+    seen: 'The card company confirmed the charge',
     meanwhile: 'While you pay',
   },
   sell: {
     placed: 'Coins sent, order placed',
-    give: 'You send clearer proof',
+    give: 'You upload a clearer proof',
     looking: "We're checking the network",
     seen: 'Your coins arrived',
     details: 'Bank details received',
@@ -165,11 +165,12 @@ export const trackSteps = {
   approved: 'Payout approved',
 } as const;
 
-/** The price ended before the money or coins left (decision E1). */
+/** Shown when the price expired before the customer sent the money or coins (decision E1). */
 export const priceChoice = {
   title: 'The price has changed: accept it or get a refund',
-  ended: 'The price expired before your {given} left or could be matched to this order.',
-  endedOn: 'The price expired on {end}, before your {given} left or could be matched to this order.',
+  ended: 'The price expired before you sent your {given}, or before we could match your transfer to this order.',
+  endedOn:
+    'The price expired on {end}, before you sent your {given} or before we could match your transfer to this order.',
   agreed: 'At the agreed price you would have got {agreed}.',
   none: "There's no price available right now. Please come back in a few minutes.",
   unanswered: "If you don't choose by {until}, we'll refund you.",

@@ -18,7 +18,6 @@ import type { ShownOrder } from './screens/order/shown-order.ts';
 
 const address = /^\/orders\/([^/]+)$/;
 
-/** Plain HTML, because the server does not load React for this page. */
 const tag = (name: string, text: string, look = ''): string =>
   `<${name}${look && ` class="${look}"`}>${escapeHtml(text)}</${name}>`;
 const rowHtml = ({ label, value }: Pick<ReceiptLine, 'label' | 'value'>): string =>
@@ -45,7 +44,7 @@ function payHtml({ order, account, transfer }: ShownOrder): string {
   return sectionHtml(words.pay, listHtml(lines.map(([label, value]) => ({ label, value }))));
 }
 
-/** The order page without JavaScript. Null for anyone but its customer. */
+/** Renders the order page for browsers without JavaScript. Returns null unless the user owns the order. */
 export async function renderOrderWithoutScript(context: Context, path: string): Promise<string | null> {
   const orderId = address.exec(path)?.[1];
   if (!orderId || !isUuid(orderId) || sessionToken(context.request, context.services.config) === null) return null;

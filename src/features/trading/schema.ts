@@ -15,13 +15,13 @@ function positive(text: string): boolean {
   return units > 0n && units < pow10(15 + scale);
 }
 
-/** The fiat_amount, above 0 [001 §5 Buy form]. Fractions of a cent are dropped. */
+/** The fiat_amount, above 0, rounded down to the cent [001 §5 Buy form]. */
 const MoneyAmount = typedText()
   .min(1, 'Please enter an amount')
   .max(48, 'Amount must be a number greater than 0')
   .refine(positive, 'Amount must be a number greater than 0');
 
-/** The sell_crypto_amount, above 0 [001 §5 Sell form]. Wallets show up to 18 decimals; excess ones are dropped. */
+/** The sell_crypto_amount, above 0 [001 §5 Sell form]. Rounds down: wallets show more decimals than we trade. */
 const CoinAmount = typedText()
   .min(1, 'Please enter an amount')
   .max(48, 'Amount must be greater than 0')
@@ -31,14 +31,14 @@ const CoinAmount = typedText()
 const Asset = z.enum(assetSymbols, { error: 'Please select a cryptocurrency' });
 const FiatCurrency = z.enum(['JMD', 'USD'], { error: 'Please select a fiat currency (JMD or USD)' });
 const NetworkChoice = z.enum(networkIds, { error: 'Please select a network' });
-/** A typed or pasted wallet, whole links included (decision C5). */
+/** A typed or pasted address. Long enough for an explorer link (decision C5). */
 export const WalletText = typedText().min(1, 'Please enter your wallet address').max(2_100);
 const Tag = typedText().max(20).default('');
 const Key = UuidSchema;
 
-export const otherCurrencyMessage = 'This amount names another currency than the one you pay in. Please choose one.';
+export const otherCurrencyMessage = "This amount isn't in the currency you chose to pay in. Please check it.";
 
-/** Without a network the cheapest one counts. The order may use any network of the same cost. */
+/** The cheapest network is the default. The order may use any network of the same cost. */
 export const QuoteBuy = z
   .strictObject({
     symbol: Asset,
@@ -72,7 +72,7 @@ const WarningFields = {
   ownKeys: Answer,
 };
 
-/** wallet_address, network, payment method and source of funds [001 §5 Buy form]. The quote holds coin and amount. */
+/** Coin and amount come from the quote [001 §5 Buy form]. */
 export const PlaceBuyOrder = z.strictObject({
   key: Key,
   quoteId: UuidSchema,
@@ -87,21 +87,18 @@ export const PlaceBuyOrder = z.strictObject({
   another: z.boolean().default(false),
 });
 
-/** Bank name, account number and holder, and the branch as routing_number [001 §5 Sell form]. */
+/** `routingNumber` is the branch [001 §5 Sell form]. */
 const BankFields = {
   bankName: typedText().min(1, 'Bank name is required').max(80),
   accountNumber: typedText()
     .min(1, 'Account number is required')
-    .regex(/^[0-9 -]*$/, 'An account number has digits only')
+    .regex(/^[0-9 -]*$/, 'An account number contains only digits')
     .refine((text) => /^\d{5,20}$/.test(text.replaceAll(/[ -]/g, '')), 'An account number has 5 to 20 digits'),
   accountHolderName: typedText().min(1, 'Account holder name is required').max(120),
   routingNumber: typedText().max(80).default(''),
 };
 
-/**
- * Sender wallet and its type [001 §5 Sell form]. The form's wallet_location ('Please select wallet type') is stored as
- * `sender_wallet_type`; sender_wallet_location has no column [001 §3 transactions].
- */
+/** Stores the form's wallet_location [001 §5 Sell form] as `sender_wallet_type` [001 §3 transactions]. */
 const SellFields = {
   senderWalletAddress: WalletText,
   walletType: z.enum(walletTypes, { error: 'Please select wallet type' }),
@@ -114,7 +111,7 @@ const isOtherNamed = (sell: { walletType: string; customWalletType: string }) =>
   sell.walletType !== 'other' || sell.customWalletType !== '';
 export const walletNameMessage = "Please specify wallet type when 'Other' is selected";
 
-/** Sender wallet, wallet proof and payout account [001 §5 Sell form]. */
+/** [001 §5 Sell form] */
 export const PlaceSellOrder = z
   .strictObject({
     key: Key,
@@ -136,7 +133,7 @@ export const SellWallet = z.strictObject({
   senderWalletAddress: SellFields.senderWalletAddress,
 });
 
-/** Bounded text without validation: a draft may be incomplete. */
+/** Validates lengths only, because a draft may be incomplete. */
 export const SellDraft = z.strictObject({
   data: z
     .record(z.string().max(40), z.string().max(2_100))
@@ -144,7 +141,7 @@ export const SellDraft = z.strictObject({
 });
 
 export const OneOrder = z.strictObject({ orderId: UuidSchema });
-/** `seen` is the amount shown at the current price. Null requests a refund. */
+/** `seen` is the new amount that the customer accepts, as shown on the screen. Null requests a refund. */
 export const ChoosePrice = z.strictObject({ orderId: UuidSchema, seen: z.string().max(60).nullable() });
 export const ClaimPayment = z.strictObject({ orderId: UuidSchema, proofFile: UuidSchema });
 

@@ -16,7 +16,7 @@ export const orderStaffMessages = {
   },
   'desk.price_not_taken': {
     status: 409,
-    text: 'It was paid after its price expired. The customer is choosing whether to accept the new one.',
+    text: 'This order was paid after its price expired. The customer still has to accept the new price or a refund.',
   },
   'desk.amount_unreadable': { field: 'amount', text: 'Enter the amount that arrived, as a number above zero.' },
   'desk.payer_stands': {
@@ -25,13 +25,13 @@ export const orderStaffMessages = {
   },
   'desk.before_order': {
     field: 'movedOn',
-    text: 'The order was placed on a later day. Check the date. Earlier money was for something else, so cancel first.',
+    text: 'The order was placed on a later day. Check the date. Earlier money was for something else: cancel the order first.',
   },
   'desk.before_approval': {
     field: 'movedOn',
-    text: 'It was approved later. Check the date and time. If it left before, record nothing and inform compliance.',
+    text: 'The transfer was approved after this time. Check the date and time. If it was really sent earlier, record nothing and inform compliance.',
   },
-  'desk.nothing_to_return': { status: 409, text: 'Nothing of this payment can be refunded now.' },
+  'desk.nothing_to_return': { status: 409, text: "There's nothing left of this payment to refund." },
   'desk.leaves_already': {
     status: 409,
     text: 'Another transfer of this order is approved but not sent yet. Only one can be open at a time.',
@@ -41,19 +41,19 @@ export const orderStaffMessages = {
     text: "This payment set the order's new price. Cancel the order first, then unlink the payment.",
   },
   'desk.yours_already': { status: 409, text: 'This money is already assigned to you.' },
-  'desk.no_such_money': { status: 404, text: "We couldn't find this unassigned money, or nothing of it is left." },
-  'desk.nothing_named': { status: 404, field: 'reference', text: 'No order and no payment has this reference.' },
+  'desk.no_such_money': { status: 404, text: "We couldn't find this unassigned money, or none of it is left." },
+  'desk.nothing_named': { status: 404, field: 'reference', text: 'No order or payment has this reference.' },
   'desk.other_asset': { field: 'reference', text: "The expected payment is {expected}. This money doesn't match it." },
   'desk.name_differs': {
     field: 'note',
-    text: "{payer} paid, but the customer is {customer}. Note why it's theirs, or record it as unassigned money.",
+    text: '{payer} paid, but the customer is {customer}. Note why the payment is for this order, or record it as unassigned money.',
   },
   'desk.sender_differs': {
     field: 'note',
-    text: "{sender} sent these coins, but the customer named {named}. Note why they're theirs, or record them as unassigned money.",
+    text: '{sender} sent these coins, but the customer named {named}. Note why they are for this order, or record them as unassigned money.',
   },
   'desk.more_than_left': { field: 'amount', text: 'Only {left} of this money is left.' },
-  'desk.no_such_way': { field: 'rail', text: "You can't receive this asset this way." },
+  'desk.no_such_way': { field: 'rail', text: "This asset can't arrive by this bank or network." },
   'desk.part_of_nothing': { field: 'part', text: 'Record the first part under this reference first.' },
   'desk.part_of_another': {
     field: 'part',
@@ -91,7 +91,7 @@ export const orderStaffMessages = {
   },
   'desk.two_people_needed': {
     status: 409,
-    text: "A list match held this order, or the customer couldn't place it now. One person proposes its release in the case, another decides.",
+    text: "This order is on hold for a list match, or the customer couldn't place it now. One person must propose its release in the case, and another must decide.",
   },
   'trading.customer_frozen': {
     status: 409,
@@ -104,10 +104,10 @@ export const structuringAlert =
   '{orders} orders within 24 hours, each below {threshold}, add up to {amount}. Check for structuring.';
 
 export const quotaAlerts = {
-  one: "This customer's input triggered {most} wallet queries to providers within a day. No more will run until tomorrow, and their orders are on hold. Check whether they are testing wallets or running up our costs.",
+  one: "This customer's input triggered {most} wallet queries to providers within a day. No more will run until tomorrow, and new orders are put on hold. Check whether the customer is testing wallets or running up our costs.",
   unidentified:
-    "Customers without an approved identity triggered {most} wallet queries to providers within a day, most recently this one. No more run for them until tomorrow, and their orders are held. Other customers aren't affected. Check if these accounts belong to one person.",
-  all: 'All {most} wallet queries of the day are used, most recently by this customer. Until tomorrow, orders are held as if no provider answered. Check who queried so often.',
+    "Customers without an approved identity triggered {most} wallet queries to providers within a day, most recently this customer. No more will run for them until tomorrow, and their new orders are put on hold. Other customers aren't affected. Check if these accounts belong to one person.",
+  all: 'All {most} wallet queries of the day are used, most recently by this customer. Until tomorrow, new orders are put on hold as if no provider answered. Check which customers triggered the queries.',
 } as const;
 
 export const { refuse, refusalCodes } = defineErrors(

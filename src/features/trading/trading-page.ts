@@ -13,10 +13,7 @@ const noscriptHtml =
 
 const recentLimit = 10;
 
-/**
- * Server-renders the buy form, so typing can start before the scripts load. Selling loads as before, as its draft is on
- * the server.
- */
+/** Renders the buy form on the server, so customers can type before the scripts load. The sell form needs scripts. */
 export async function preloadTradingPage(
   context: Context,
   path: string,

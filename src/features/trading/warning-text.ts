@@ -3,7 +3,7 @@ import { formatPeople, verdictTexts } from '../scam-reports/warning-texts.ts';
 import { walletWarningMessages } from './customer-messages.ts';
 import type { OrderWarning } from './wallets/order-warning-store.ts';
 
-/** The warning as the customer saw it. Null for reports that were not reviewed. */
+/** Formats the warning that the customer saw. Returns null for reports without a verdict. */
 export const formatWarning = ({ verdict, people }: Pick<OrderWarning, 'verdict' | 'people'>): string | null =>
   verdict &&
   formatMessage(walletWarningMessages.published, {

@@ -12,7 +12,7 @@ test('each procedure lists its inputs, their location and its scope', () => {
   const place = named('placeBuyOrder');
   expect(place).toMatchObject({ method: 'POST', path: '/orders', scope: 'orders:place' });
   expect(place?.takes.map(({ name, where, needed }) => [name, where, needed])).toEqual([
-    ['idempotency-key', 'head', true],
+    ['idempotency-key', 'header', true],
     ['quoteId', 'body', true],
     ['network', 'body', true],
     ['walletAddress', 'body', true],

@@ -53,13 +53,13 @@ const getJsonSchema = (content: Content | undefined): Schema | undefined =>
   content?.content?.['application/json']?.schema;
 const getChoices = ({ anyOf, oneOf }: Schema): readonly Schema[] | undefined => anyOf ?? oneOf;
 
-/** Amounts are explained once. */
+/** Returns `money` or `coins` for an amount, which the page describes only once. */
 function detectAmount({ properties }: Schema): string | null {
   if (!properties || Object.keys(properties).length !== 2 || !properties['amount']) return null;
   return properties['currency'] ? 'money' : properties['symbol'] ? 'coins' : null;
 }
 
-const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'moment' };
+const formats: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'date and time' };
 
 function describeKind(schema: Schema): string {
   if (schema.const !== undefined) return String(schema.const);
@@ -98,7 +98,7 @@ function listFields({ properties = {}, required = [] }: Schema, { where, before 
   });
 }
 
-const locationLabels: Readonly<Record<string, string>> = { path: 'address', query: 'query', header: 'head' };
+const locationLabels: Readonly<Record<string, string>> = { path: 'path', query: 'query', header: 'header' };
 
 const toField = ({ name, in: place, required = false, schema }: Parameter): Field => ({
   name,
@@ -142,7 +142,7 @@ export function readProcedures({ paths }: ContractRead): ProcedureRead[] {
   );
 }
 
-/** Splits refusals into common ones and those of one procedure. */
+/** Separates refusals of all procedures from those of a single procedure. */
 export function splitRefusals(procedures: readonly ProcedureRead[]) {
   const [first, ...others] = procedures;
   const common = (first?.refusals ?? []).filter(({ code }) =>

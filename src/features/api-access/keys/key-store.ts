@@ -12,7 +12,7 @@ export type KeyRow = {
   readonly madeAt: Date;
   readonly endsAt: Date;
   readonly lastUsedAt: Date | null;
-  /** End of the overlap in which the previous secret still works. */
+  /** The old secret stays valid until this time. */
   readonly formerUntil: Date | null;
 };
 
@@ -31,7 +31,7 @@ export type NewKeyRow = {
   readonly lastFour: string;
 };
 
-/** Inserts a key; null at the maximum. The caller locks the account's factors. */
+/** Returns null when the user has the maximum number of keys. The caller must lock the account's factors. */
 export const addKey = (tx: Db, userId: string, key: NewKeyRow) =>
   firstValue<string>(tx)`
     insert into auth.api_key (user_id, name, scopes, lasts_days, hash, last_four)
@@ -40,7 +40,7 @@ export const addKey = (tx: Db, userId: string, key: NewKeyRow) =>
 
 type Rotation = { readonly id: string; readonly hash: string; readonly lastFour: string; readonly hours: number };
 
-/** Replaces the secret; the previous one stays valid for the overlap. False when the key does not exist. */
+/** Replaces the secret. The old secret stays valid for `hours`. Returns false when the key does not exist. */
 export async function rotateSecret(tx: Db, userId: string, { id, hash, lastFour, hours }: Rotation): Promise<boolean> {
   // An expired secret never becomes valid again.
   const overlaps = sql`${hours}::int > 0 and renewed_at + make_interval(days => lasts_days) > now()`;
@@ -55,7 +55,7 @@ export const deleteKey = (tx: Db, userId: string, id: string) =>
   anyRow(tx)`
     delete from auth.api_key where id = ${id} and user_id = ${userId} returning id`;
 
-/** Deletes keys a month after expiry, and replaced secrets. */
+/** Deletes keys a month after expiry, and old secrets after the overlap. */
 export async function deleteExpiredKeys(db: Db): Promise<void> {
   await sql`delete from auth.api_key
     where renewed_at + make_interval(days => lasts_days) < now() - interval '30 days'`.execute(db);
@@ -69,13 +69,12 @@ export type ApiKey = {
   readonly userId: string;
   readonly email: string;
   readonly scopes: string[];
-  /** Seconds since the recorded last use; null when unused. */
+  /** Seconds since the last recorded use. Null for an unused key. */
   readonly usedAgo: number | null;
 };
 
 export const recordKeyUse = (db: Db, hash: string) => sql`select app.record_api_key_use(${hash})`.execute(db);
 
-/** Finds the valid key with this hash. */
 export const findKeyByHash = (db: Db, hash: string) =>
   firstRow<ApiKey>(db)`
     select id, user_id "userId", email, scopes, used_ago "usedAgo" from app.find_api_key(${hash})`;

@@ -114,7 +114,7 @@ test('a key ends on expiry, without second factor and with the account', async (
   await owner.query('update auth."user" set second_factor = false where id = $1', [ina.id]);
   expect(await pricesBy(body.key)).toBe(401);
   await owner.query('update auth."user" set second_factor = true where id = $1', [ina.id]);
-  // Adding another factor does not prove who made the key.
+  // A new factor does not prove who created the key, so the key stays invalid.
   expect(await pricesBy(body.key)).toBe(401);
   const again = await insertApiKey(server, ina.id);
   expect(await pricesBy(again)).toBe(200);

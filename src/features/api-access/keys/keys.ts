@@ -10,7 +10,7 @@ import { getMaxDays } from '../scopes.ts';
 import { createKey, getLastFour, hashKey } from './key.ts';
 import { addKey, deleteKey, findKeys, maxKeys, rotateSecret } from './key-store.ts';
 
-/** A stolen password or open session must not be enough to create a key. */
+/** Requires a second factor, so that a stolen password is not enough to create a key. */
 export function assertSecondFactor({ hasMfa }: SessionUser): void {
   if (!hasMfa) refuse('programs.factor_needed', {});
 }
@@ -23,7 +23,7 @@ export const listKeys = authed.handler(async function listKeys({ context: { serv
   };
 });
 
-/** Creates a key and returns it once. */
+/** Returns the new key, which is never shown again. */
 export const makeKey = stepUpAuthed(accountPermissions.own)
   .errors(refusalCodes('programs.factor_needed', 'programs.too_many_keys', 'programs.lasts_too_long'))
   .input(MakeKey)
@@ -45,7 +45,7 @@ export const makeKey = stepUpAuthed(accountPermissions.own)
     return { id, key };
   });
 
-/** Replaces the secret and returns it once. The previous one stays valid for the chosen overlap. */
+/** Returns a new secret, which is never shown again. The old secret stays valid during the overlap. */
 export const rotateKey = stepUpAuthed(accountPermissions.own)
   .errors(refusalCodes('programs.factor_needed', 'programs.not_there'))
   .input(Rotate)

@@ -23,16 +23,16 @@ import {
   ReceiptShown,
 } from './schema.ts';
 
-/** Orders need the current terms, which the screens ask for first. */
+/** Rejects orders of a customer who has not accepted the current terms. */
 async function assertTermsAgreed(context: Context): Promise<void> {
   const due = await call(agreementsApi.due, undefined, { context });
   if (due.length > 0) refuse('partner.agreement_due', {});
 }
 
-/** No questionnaire or document: no one was shown a warning. */
+/** The API supports only bank transfers, and no source-of-funds documents. */
 const partnerOrderDefaults = { paymentMethod: 'bank_transfer', sourceOfFunds: null, sourceOfFundsFile: null } as const;
 
-/** Partner procedures run the commands of the screens as the key's owner, with the same refusals (ADR 24). */
+/** Runs the same commands as the screens, as the owner of the key, with the same refusals (ADR 24). */
 export const partnerApi = {
   prices: forPrograms('prices:read')
     .route({
@@ -52,7 +52,7 @@ export const partnerApi = {
       method: 'POST',
       path: '/quotes/buy',
       summary: 'A quote to buy',
-      description: 'Prices a purchase. The quote is good for two minutes and makes one order.',
+      description: 'Prices a purchase. The quote is valid for two minutes and one order.',
     })
     .input(QuoteBuyAsked)
     .output(Quote)
@@ -83,8 +83,8 @@ export const partnerApi = {
       path: '/orders',
       summary: 'Place an order to buy',
       description:
-        'Places an order from a quote, to be paid by bank transfer. An order that needs an answer or a document ' +
-        'is refused: place it on our site. Retry with the same key until you get an answer. It is placed once.',
+        'Places an order from a quote, to be paid by bank transfer. We refuse orders that need an answer or a document: ' +
+        'place them on our site. Retry with the same key until you get a response. We place the order only once.',
       inputStructure: 'detailed',
       successStatus: 201,
     })
@@ -99,7 +99,7 @@ export const partnerApi = {
     }),
 
   orders: forPrograms('orders:read')
-    .route({ method: 'GET', path: '/orders', summary: 'Orders', description: 'Your orders, the newest first.' })
+    .route({ method: 'GET', path: '/orders', summary: 'Orders', description: 'Your orders, newest first.' })
     .input(OrdersAsked)
     .output(Orders)
     .handler(async ({ context, input: { before = null, ...asked } }) => {
@@ -113,7 +113,7 @@ export const partnerApi = {
       method: 'GET',
       path: '/orders/{orderId}',
       summary: 'One order',
-      description: 'Status, next step and, while it is unpaid, the payment details of an order.',
+      description: 'Status and next step of an order, with payment details until it is paid.',
     })
     .input(OrderAsked)
     .output(Order)
@@ -127,7 +127,7 @@ export const partnerApi = {
       method: 'GET',
       path: '/orders/{orderId}/receipt',
       summary: 'The receipt of an order',
-      description: 'The current receipt as on our site, with your name.',
+      description: 'The same receipt as on our site, with your name.',
     })
     .input(OrderAsked)
     .output(ReceiptShown)

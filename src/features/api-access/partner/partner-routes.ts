@@ -8,7 +8,7 @@ import { refusal } from '../messages.ts';
 import { partnerApi } from './partner-api.ts';
 import { refusalBody, unreadBody } from './refusal-body.ts';
 
-/** The version is part of the path: a version never changes its meaning. */
+/** Breaking changes need a new version in the path. */
 export const partnerPrefix = '/api/partner/v1';
 
 const buildDocument = (origin: string) => ({ ...contract, servers: [{ url: `${origin}${partnerPrefix}` }] });
@@ -18,7 +18,7 @@ const sendRefusal = (reply: FastifyReply, refused: Parameters<typeof toOrpcError
   return reply.code(body.status).send(body);
 };
 
-/** Mounts partner API and document. All answers are JSON, errors included. */
+/** Mounts the partner API and its OpenAPI document. All responses are JSON, including errors. */
 export async function mountPartner(app: FastifyInstance, services: Services): Promise<void> {
   const { origin } = services.config;
   const handler = new OpenAPIHandler(partnerApi, { customErrorResponseBodyEncoder: refusalBody });

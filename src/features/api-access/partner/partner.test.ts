@@ -6,7 +6,7 @@ import type { Customer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { Scope } from '../scopes.ts';
 
-/** Partner calls equal screen actions: same orders, limits and messages. */
+/** Partner requests must have the same orders, limits and messages as the screens. */
 const server = await serverWithoutFaults();
 const askAs = createPartnerClient(server);
 const { owner, call } = server;

@@ -7,7 +7,7 @@ export type RefusalBody = {
   readonly text: string;
   readonly title?: string;
   readonly field?: string;
-  /** Message parameters by name. */
+  /** Values of the parameters in `text`, by name. */
   readonly details?: Readonly<Record<string, string>>;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 };

@@ -24,16 +24,16 @@ export const QuoteSellAsked = QuoteSell;
 const WouldBeRefused = z
   .object({ code: z.string(), text: z.string() })
   .nullable()
-  .describe('Why an order from this quote would be refused now; null if nothing prevents it');
+  .describe('Why we would refuse an order from this quote now, or null');
 
 export const Quote = z.object({
   quoteId: UuidSchema,
   side: z.enum(sides),
-  expiresAt: Moment.describe('An order from this quote must be placed before'),
-  holdsUntil: Moment.describe('An order placed now keeps this price if it is paid by then'),
+  expiresAt: Moment.describe('Place the order before this time'),
+  holdsUntil: Moment.describe('An order placed now keeps this price if you pay by this time'),
   youGive: z.union([Money, Coins]),
   youGet: z.union([Money, Coins]),
-  gross: Money.describe('The whole of it in J$, at the rate of this quote'),
+  gross: Money.describe('The total in J$ at the rate of this quote'),
   fee: Money,
   networkCost: Money,
   priceUsd: z.string(),
@@ -42,29 +42,29 @@ export const Quote = z.object({
   rate: z.string().describe('J$ for US$1'),
   needsSourceOfFunds: z.boolean(),
   refusal: WouldBeRefused,
-  demo: z.boolean().describe('Made with demonstration prices: no real money or coins are involved'),
+  demo: z.boolean().describe('True for demo prices: no real money or coins are involved'),
 });
 
 const IdempotencyKey = UuidSchema.describe(
-  'A UUID that you create for this order. The same key with the same body gets the same answer and is placed once.',
+  'A UUID that you create for this order. Repeated requests with the same key and body place one order',
 );
 
 const wanted = PlaceBuyOrder.shape;
 
-/** Omits what only a person can answer or upload; such orders are refused. */
+/** Omits fields that only a person can answer or upload. Orders that need them are refused. */
 export const PlaceAsked = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
   body: PlaceBuyOrder.pick({ quoteId: true, network: true, walletAddress: true, destinationTag: true }).extend({
-    custody: wanted.custody.describe('From US$1,000 on: whether the wallet is your own, or at a provider'),
-    custodian: wanted.custodian.describe('From US$1,000 on: the provider, where there is one'),
-    walletOwner: wanted.walletOwner.describe('From US$1,000 on: the owner of the wallet, if it is not yours'),
-    another: wanted.another.describe('Confirms a second order that equals a recent one'),
+    custody: wanted.custody.describe('From US$1,000: whether you or a provider hold the wallet'),
+    custodian: wanted.custodian.describe('From US$1,000: the name of the provider, if any'),
+    walletOwner: wanted.walletOwner.describe('From US$1,000: the owner of the wallet, if it is not you'),
+    another: wanted.another.describe('Confirms a second order identical to a recent order'),
   }),
 });
 
 export const Placed = z.object({
   orderId: UuidSchema,
-  reference: z.string().describe('What to write on the transfer, and what people call the order'),
+  reference: z.string().describe('Short name of the order. Write it on the transfer'),
   notice: z
     .enum(['wallet_notice', 'wallet_screening'])
     .nullable()
@@ -82,18 +82,18 @@ const OrderLine = z.object({
   payIn: z.enum(payInStates),
   paymentMethod: z.enum(payMethods),
   coins: Coins,
-  money: Money.describe('What is paid (buy) or paid out (sell)'),
+  money: Money.describe('The payment of a buy, or the payout of a sell'),
   placedAt: Moment,
 });
 
 export const OrdersAsked = z.object({
   status: ListOrders.shape.status,
-  before: UuidSchema.optional().describe('The `next` of the page before'),
+  before: UuidSchema.optional().describe('The `next` of the previous page'),
   limit: z.coerce.number<number>().int().min(1).max(100).default(20),
 });
 export const Orders = z.object({
   orders: OrderLine.array(),
-  next: UuidSchema.nullable().describe('Pass it as `before` for the next page; null on the last page'),
+  next: UuidSchema.nullable().describe('Pass this value as `before` to get the next page. Null on the last page'),
 });
 
 const PayInto = z
@@ -102,10 +102,10 @@ const PayInto = z
     accountName: z.string(),
     accountNumber: z.string(),
     branch: z.string(),
-    amount: Money.describe('To be transferred to the dollar'),
+    amount: Money.describe('Transfer exactly this amount, in whole dollars'),
   })
   .nullable()
-  .describe('Where to pay an order that waits for its money; null where nothing is to be paid by transfer');
+  .describe('Where to pay an unpaid order. Null when no transfer is due');
 
 export const Order = OrderLine.extend({
   network: z.enum(networkIds),
@@ -117,7 +117,7 @@ export const Order = OrderLine.extend({
   priceUsd: z.string(),
   rate: z.string(),
   nextActor: z.enum(['customer', 'staff', 'nobody']),
-  lapsesAt: MaybeMoment.describe('It is cancelled unpaid at this moment'),
+  lapsesAt: MaybeMoment.describe('We cancel the order at this time if it is unpaid'),
   priceHoldsUntil: MaybeMoment,
   receivedAt: MaybeMoment,
   closedAt: MaybeMoment,

@@ -13,12 +13,12 @@ import { useInvalidatePrograms } from './data.ts';
 type DeliveryState = { deliveredAt: Date | null; givenUpAt: Date | null; answered: number | null; tries: number };
 
 function formatState({ deliveredAt, givenUpAt, answered, tries }: DeliveryState): string {
-  const answer = answered === null ? 'no answer' : `answered ${answered}`;
+  const answer = answered === null ? 'no response' : `status ${answered}`;
   if (deliveredAt) return `Delivered ${formatDateTime(deliveredAt)}`;
   if (givenUpAt)
     return tries > 0
-      ? `Given up after ${formatPlural(tries, 'try', 'tries')}: ${answer}`
-      : 'Not sent: the address was paused';
+      ? `Failed after ${formatPlural(tries, 'try', 'tries')}: ${answer}`
+      : 'Not sent: the URL was paused';
   return tries > 0 ? `Tried ${formatPlural(tries, 'time', 'times')}: ${answer}` : 'Sending';
 }
 

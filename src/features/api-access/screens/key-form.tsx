@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { MakeKey } from '../schema.ts';
 import { getMaxDays, type Scope, scopeLabels, scopes } from '../scopes.ts';
 
-/** Form field name of a scope: no dot, and no colon in an id. */
+/** Field names must not contain a colon, because they are also element ids. */
 const toFieldName = (scope: Scope) => scope.replace(':', '_') as `${string}_${string}`;
 const getSelected = (values: Readonly<Record<string, unknown>>): Scope[] =>
   scopes.filter((scope) => values[toFieldName(scope)] === true);
@@ -16,10 +16,10 @@ const getSelected = (values: Readonly<Record<string, unknown>>): Scope[] =>
 const KeyForm = z
   .object({ name: MakeKey.shape.name, days: z.string() })
   .catchall(z.unknown())
-  .refine((values) => getSelected(values).length > 0, { path: ['scopes'], message: 'Choose at least one' })
+  .refine((values) => getSelected(values).length > 0, { path: ['scopes'], message: 'Choose at least one permission' })
   .refine((values) => Number(values.days) <= getMaxDays(getSelected(values)), {
     path: ['days'],
-    message: 'A key that places orders can last up to 90 days',
+    message: 'A key that places orders can be valid for up to 90 days',
   });
 
 type Values = { name: string; days: string; scopes: string } & Record<string, string | boolean>;
@@ -42,30 +42,34 @@ const durations = [
 ];
 
 export default function KeyFormView({ onMade }: { onMade: (key: string) => void }) {
-  const {
-    busy,
-    submit,
-    field,
-    getError: errorOf,
-  } = useCommandForm<Values, { key: string }, Error>(KeyForm as never, makeKey as never, {
-    start: start as never,
-    done: ({ key }) => onMade(key),
-    idPrefix: 'key',
-  });
+  const { busy, submit, field, getError } = useCommandForm<Values, { key: string }, Error>(
+    KeyForm as never,
+    makeKey as never,
+    {
+      start: start as never,
+      done: ({ key }) => onMade(key),
+      idPrefix: 'key',
+    },
+  );
   return (
     <form className="form" noValidate onSubmit={submit}>
       <Field {...field('name')} label="Name" hint="For example Bookkeeping, Shop or Savings plan." />
       <fieldset className="stack tight">
-        <legend className="b">What it may do</legend>
+        <legend className="b">Permissions</legend>
         {scopes.map((scope) => {
           const { error: _error, ...box } = field(toFieldName(scope));
           return <Checkbox key={scope} {...box} label={scopeLabels[scope]} />;
         })}
-        <FieldError id="key-scopes" text={errorOf('scopes')} />
+        <FieldError id="key-scopes" text={getError('scopes')} />
       </fieldset>
-      <SelectField {...field('days')} label="Good for" options={durations} hint="You can renew it before it ends." />
+      <SelectField
+        {...field('days')}
+        label="Valid for"
+        options={durations}
+        hint="You can renew the key before it expires."
+      />
       <Button type="submit" full busy={busy}>
-        {busy ? 'Making the key...' : 'Make the key'}
+        {busy ? 'Creating the key...' : 'Create key'}
       </Button>
     </form>
   );

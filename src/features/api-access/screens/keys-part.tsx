@@ -22,14 +22,14 @@ type OpenDialog = { readonly what: 'rotate' | 'end'; readonly key: KeyLine };
 
 function KeyRow({ line, onAct }: { line: KeyLine; onAct: (what: OpenDialog['what']) => void }) {
   const isExpired = line.endsAt <= serverNow();
-  const until = `${isExpired ? 'ended' : 'good until'} ${formatDateTime(line.endsAt, { year: true })}`;
+  const until = `${isExpired ? 'expired' : 'valid until'} ${formatDateTime(line.endsAt, { year: true })}`;
   return (
     <li>
       <div>
-        <b>{line.name}</b> <code className="code">ccm_… {line.lastFour}</code> {isExpired && <Badge>Ended</Badge>}
+        <b>{line.name}</b> <code className="code">ccm_… {line.lastFour}</code> {isExpired && <Badge>Expired</Badge>}
         <p className="t-xs ink-2">{line.scopes.map((scope) => scopeLabels[scope]).join('. ')}.</p>
         <p className="t-xs ink-2">
-          Made {formatDateTime(line.madeAt)}, {until},{' '}
+          Created {formatDateTime(line.madeAt)}, {until},{' '}
           {line.lastUsedAt ? `last used ${formatDateTime(line.lastUsedAt)}` : 'not used yet'}.
           {line.formerUntil && ` The previous secret works until ${formatDateTime(line.formerUntil)}.`}
         </p>
@@ -38,8 +38,8 @@ function KeyRow({ line, onAct }: { line: KeyLine; onAct: (what: OpenDialog['what
         <Button variant="line" size="small" label={`Renew ${line.name}`} onClick={() => onAct('rotate')}>
           Renew
         </Button>
-        <Button variant="line" size="small" label={`End ${line.name}`} onClick={() => onAct('end')}>
-          End
+        <Button variant="line" size="small" label={`Revoke ${line.name}`} onClick={() => onAct('end')}>
+          Revoke
         </Button>
       </div>
     </li>
@@ -65,8 +65,8 @@ export function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
         <h2 id="keys">Keys</h2>
       </header>
       <p className="ink-2">
-        A program with a key acts for you within its permissions, with your limits and prices. A key ends when you
-        change your password or turn off your second sign-in step.
+        A program with a key acts for you within the key's permissions, at your limits and prices. A key stops working
+        when you change your password or turn off your second sign-in step.
       </p>
       {keys.length > 0 && (
         <ul className="keyring">
@@ -78,11 +78,11 @@ export function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
       {factor && keys.length < most && (
         <div className="row">
           <Button variant={keys.length > 0 ? 'line' : 'primary'} onClick={() => setMaking(true)}>
-            Make a key
+            Create a key
           </Button>
         </div>
       )}
-      <Dialog open={making} onClose={() => setMaking(false)} title="Make a key">
+      <Dialog open={making} onClose={() => setMaking(false)} title="Create a key">
         <Suspense fallback={waiting}>
           <KeyForm onMade={showSecret} />
         </Suspense>
@@ -98,9 +98,9 @@ export function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
       </Dialog>
       <EndDialog
         open={openDialog?.what === 'end'}
-        title={`End ${openDialog?.key.name ?? ''}?`}
+        title={`Revoke ${openDialog?.key.name ?? ''}?`}
         text="Programs that use this key will stop working. You can't undo this."
-        says="End the key"
+        says="Revoke key"
         act={() => call.programs.endKey({ id })}
         onDone={() => {
           toastSuccess(programsToasts.keyEnded);

@@ -4,9 +4,9 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 
 const overlaps = [
-  { value: '24', name: '24 hours: time to change it everywhere' },
+  { value: '24', name: '24 hours, to replace it everywhere' },
   { value: '1', name: 'One hour' },
-  { value: '0', name: 'Not at all: it has leaked' },
+  { value: '0', name: 'No time, because it leaked' },
 ];
 
 type RotateProps = { act: (overlapHours: number) => Promise<string>; onDone: (secret: string) => void };
@@ -22,9 +22,9 @@ export default function RotateForm({ act, onDone }: RotateProps) {
   });
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <SelectField {...field('hours')} label="The old secret stays good for" options={overlaps} />
+      <SelectField {...field('hours')} label="The old secret keeps working for" options={overlaps} />
       <Button type="submit" full busy={busy}>
-        {busy ? 'Changing...' : 'Change the secret'}
+        {busy ? 'Changing...' : 'Change secret'}
       </Button>
     </form>
   );

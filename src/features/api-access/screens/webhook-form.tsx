@@ -12,9 +12,9 @@ export default function WebhookForm({ onAdded }: { onAdded: (secret: string) => 
   });
   return (
     <form className="form" noValidate onSubmit={submit}>
-      <Field {...field('url')} label="Address" type="url" inputMode="url" hint="Begins with https://" />
+      <Field {...field('url')} label="URL" type="url" inputMode="url" hint="Begins with https://" />
       <Button type="submit" full busy={busy}>
-        {busy ? 'Adding...' : 'Add the address'}
+        {busy ? 'Adding...' : 'Add URL'}
       </Button>
     </form>
   );

@@ -50,7 +50,7 @@ function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: Op
           </Button>
         )}
         {act('Deliveries', 'look')}
-        {act('Change the secret', 'rotate')}
+        {act('Change secret', 'rotate')}
         {act('Remove', 'end')}
       </div>
     </li>
@@ -76,7 +76,7 @@ export function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhoo
         <h2 id="webhooks">Webhooks</h2>
       </header>
       <p className="ink-2">
-        We send a signed event when an order changes or its receipt is ready, with its id and status only.
+        We send a signed event when an order changes or its receipt is ready. It contains only the order id and status.
       </p>
       {endpoints.length > 0 && (
         <ul className="keyring">
@@ -88,11 +88,11 @@ export function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhoo
       {factor && endpoints.length < most && (
         <div className="row">
           <Button variant="line" onClick={() => setAdding(true)}>
-            Add an address
+            Add a URL
           </Button>
         </div>
       )}
-      <Dialog open={adding} onClose={() => setAdding(false)} title="Add an address">
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add a URL">
         <Suspense fallback={waiting}>
           <WebhookForm onAdded={showSecret} />
         </Suspense>
@@ -109,9 +109,9 @@ export function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhoo
       </Dialog>
       <EndDialog
         open={openDialog?.what === 'end'}
-        title="Remove this address?"
+        title="Remove this URL?"
         text="We'll stop sending events to it and delete its delivery history."
-        says="Remove it"
+        says="Remove URL"
         act={() => call.programs.removeWebhook({ id })}
         onDone={() => {
           toastSuccess(programsToasts.addressRemoved);

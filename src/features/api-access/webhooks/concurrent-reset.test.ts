@@ -5,7 +5,7 @@ import type { Customer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { createToken, storeToken } from '../../accounts/token-store.ts';
 
-/** A webhook that a thief adds during a password reset ends with it. */
+/** A password reset must also stop a webhook that a thief adds at the same time. */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 
@@ -15,7 +15,7 @@ const add = ({ cookie }: Customer) =>
 const isDeliveredNow = async ({ id }: Customer) =>
   (await owner.query('select from webhook_endpoints where user_id = $1 and paused_at is null', [id])).rowCount;
 
-/** Starts an action and blocks it before its first write; returns the release. */
+/** Starts an action, but blocks its first write until the caller releases it. */
 async function heldUp({ id }: Customer, act: () => Promise<unknown>) {
   const client = await owner.connect();
   await client.query('begin');

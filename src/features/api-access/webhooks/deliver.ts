@@ -23,7 +23,7 @@ import {
 
 export const deliverJob = 'programs.deliver';
 
-/** Enqueues pending deliveries and marks them in one transaction. */
+/** Job: enqueues pending deliveries and marks them in the same transaction. Returns their number. */
 export const enqueueWebhooks = ({ pool, jobs, clock }: Services): Promise<number> =>
   withSystem(pool, async (tx) => {
     const waiting = await takeForQueue(tx, clock());
@@ -33,7 +33,7 @@ export const enqueueWebhooks = ({ pool, jobs, clock }: Services): Promise<number
 
 type DueDelivery = { readonly id: string; readonly due: PendingDelivery; readonly now: Date };
 
-/** A repeated delivery keeps its id, so that the receiver can recognise it. */
+/** A retry has the same `webhook-id`, so that receivers can skip repeats. */
 function buildRequest({ config }: Pick<Services, 'config'>, { id, due, now }: DueDelivery): Outgoing {
   const { url, sealed, formerSealed, type, facts, at } = due;
   const keys = getEncryptionKeys(config);
@@ -43,7 +43,6 @@ function buildRequest({ config }: Pick<Services, 'config'>, { id, due, now }: Du
   return { url, body, heads: buildWebhookHeaders({ id: `msg_${id}`, at: now, body, secrets }) };
 }
 
-/** Pauses a failing endpoint and notifies its owner. */
 async function pauseFailing(tx: Db, { jobs }: Services, { due, now }: DueDelivery): Promise<void> {
   const owner = await pauseEndpoint(tx, due.endpointId, now);
   if (!owner) return;
@@ -59,7 +58,7 @@ async function pauseFailing(tx: Db, { jobs }: Services, { due, now }: DueDeliver
   await notifyOwner(tx, { jobs, now }, { email: owner.email, about: 'program_address_failing' });
 }
 
-/** Sends one delivery. The queue retries a failed one. */
+/** Job: sends one delivery. Throws `RetryLater` after a failed try. */
 export async function deliver(
   services: Services,
   send: SendWebhook,
@@ -80,7 +79,7 @@ export async function deliver(
   if (outcome === 'later') throw new RetryLater('the address of a webhook takes nothing now');
 }
 
-/** Deletes deliveries after thirty days. Deliveries the queue lost count as failed after a day and can be repeated. */
+/** Deletes deliveries after thirty days. Marks deliveries that the queue lost as failed after a day. */
 export const deleteOldDeliveries = ({ pool, clock }: Services): Promise<void> =>
   withSystem(pool, (tx) => {
     const now = clock();

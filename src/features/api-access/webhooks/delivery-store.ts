@@ -27,7 +27,7 @@ export const findOwnDeliveries = (tx: Db, { endpointId, before, limit }: Page) =
       from webhook_deliveries where user_id = ${currentUserId} and endpoint_id = ${endpointId} ${beforeCondition(before)}
      order by id desc limit ${limit}`;
 
-/** Resets a finished delivery of the user; null when there is none. */
+/** Resets a finished delivery of the signed-in user. Returns the endpoint id, or null. */
 export const retryDelivery = (tx: Db, id: string, now: Date) =>
   firstValue<string>(tx)`
     update webhook_deliveries set queued_at = ${now}, tries = 0, answered = null, delivered_at = null,
@@ -43,14 +43,14 @@ export type StoredSecret = {
   readonly formerSealed: string | null;
 };
 
-/** Finds endpoints with a secret under another key, by id. */
+/** Returns up to 100 endpoints with a secret not encrypted with this key, by id. */
 export const findOutdatedSecrets = (tx: Db, keyId: string, after: string) =>
   allRows<StoredSecret>(tx)`
     select id, user_id "userId", url, secret_encrypted sealed, previous_secret_encrypted "formerSealed" from webhook_endpoints
      where id > ${after} and (secret_encrypted not like ${`s1.${keyId}.%`} or previous_secret_encrypted not like ${`s1.${keyId}.%`})
      order by id limit 100`;
 
-/** Replaces encrypted secrets; false when they changed meanwhile. */
+/** Replaces encrypted secrets. Returns false when they have changed since `stored` was read. */
 export const replaceEncrypted = (
   tx: Db,
   stored: StoredSecret,

@@ -1,4 +1,4 @@
-/** The database uses the same names. */
+/** The database stores these names. */
 export const webhookTexts = {
   'order.status_changed': {
     title: 'Order status changed',
@@ -11,7 +11,7 @@ export const webhookTexts = {
 } as const;
 export type WebhookType = keyof typeof webhookTexts;
 
-/** Contains ids and states, never names or amounts. */
+/** Must not contain names or amounts. */
 export type WebhookBody = {
   readonly type: WebhookType;
   readonly timestamp: string;

@@ -7,13 +7,13 @@ import { findOutdatedSecrets, replaceEncrypted } from './delivery-store.ts';
 type SecretOwner = { readonly userId: string; readonly url: string };
 const encryptionContext = ({ userId, url }: SecretOwner) => `webhook ${userId} ${url}`;
 
-/** Encrypted secret, bound to owner and URL. */
+/** Binds the ciphertext to owner and URL. */
 export const encryptSecret = (keys: EncryptionKeys, secret: string, owner: SecretOwner): string =>
   encryptText(keys, secret, encryptionContext(owner));
 export const decryptSecret = (keys: EncryptionKeys, sealed: string, owner: SecretOwner): string =>
   decryptText(keys, sealed, encryptionContext(owner));
 
-/** Re-encrypts secrets with the newest key. Restartable. Reports endpoints with a missing key. */
+/** Re-encrypts secrets with the newest key. Can be interrupted and repeated. Reports secrets with a missing key. */
 export const reencryptWebhooks = (pool: pg.Pool, keys: EncryptionKeys) =>
   reencryptAll({
     loadAfter: (last) => withSystem(pool, (tx) => findOutdatedSecrets(tx, keys[0].id, last)),

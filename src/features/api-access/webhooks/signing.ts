@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Standard Webhooks secret: prefix and 32 random bytes in base64. */
+/** Creates a Standard Webhooks secret: prefix and 32 random bytes in base64. */
 export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const decodeSecret = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -12,7 +12,7 @@ type SignatureInput = {
   readonly secrets: readonly string[];
 };
 
-/** Standard Webhooks headers, with one signature per secret. */
+/** Builds Standard Webhooks headers with one signature per secret. */
 export function buildWebhookHeaders({ id, at, body, secrets }: SignatureInput): Record<string, string> {
   const seconds = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map(

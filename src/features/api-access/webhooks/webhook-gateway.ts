@@ -6,7 +6,7 @@ export type Outgoing = {
   readonly heads: Readonly<Record<string, string>>;
 };
 
-/** Sends to public addresses only, without redirects. Returns the HTTP status; throws without an answer. */
+/** Sends to public IP addresses only, without redirects. Returns the HTTP status. Throws without a response. */
 export function webhookGateway(parts: OutboundOptions = {}) {
   const send = outboundSender(parts);
   return async ({ url, body, heads }: Outgoing): Promise<number> => {

@@ -22,7 +22,7 @@ export const findOwnEndpoints = (tx: Db, now: Date) =>
 
 export type NewEndpoint = { readonly url: string; readonly sealed: string; readonly now: Date };
 
-/** Inserts an endpoint, or returns why not. */
+/** Returns the id of the new endpoint, or the reason why it was not added. */
 export async function addEndpoint(tx: Db, { url, sealed, now }: NewEndpoint): Promise<string | 'known' | 'too_many'> {
   // Serialises concurrent inserts of one user.
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${currentUserId}, 0))`.execute(tx);
@@ -35,7 +35,6 @@ export async function addEndpoint(tx: Db, { url, sealed, now }: NewEndpoint): Pr
   return id ?? 'known';
 }
 
-/** Locks an endpoint of the user. */
 export const lockOwnEndpoint = (tx: Db, id: string) =>
   firstRow<{ url: string; paused: boolean }>(tx)`
     select url, paused_at is not null paused from webhook_endpoints
@@ -43,7 +42,7 @@ export const lockOwnEndpoint = (tx: Db, id: string) =>
 
 type Rotation = { readonly id: string; readonly sealed: string; readonly until: Date | null };
 
-/** `until`: end of the overlap in which the previous secret also signs. */
+/** The old secret also signs until `until`. */
 export const rotateEndpoint = (tx: Db, { id, sealed, until }: Rotation) =>
   sql`update webhook_endpoints set secret_encrypted = ${sealed}, previous_valid_until = ${until},
         previous_secret_encrypted = case when ${until}::timestamptz is not null then secret_encrypted end
@@ -56,7 +55,7 @@ export const resumeEndpoint = (tx: Db, id: string) =>
 export const removeEndpoint = (tx: Db, id: string) =>
   sql`delete from webhook_endpoints where id = ${id} and user_id = ${currentUserId}`.execute(tx);
 
-/** Pauses an active endpoint. Returns its owner, null when already paused. */
+/** Pauses an endpoint. Returns its owner, or null when already paused. */
 export const pauseEndpoint = (tx: Db, id: string, now: Date) =>
   firstRow<{ userId: string; email: string }>(tx)`
     update webhook_endpoints e set paused_at = ${now}, paused_reason = 'failing' from profiles p
@@ -90,20 +89,20 @@ export const recordTry = (tx: Db, { id, answered, ended }: TryResult, now: Date)
         delivered_at = ${ended === 'taken' ? now : null}, given_up_at = ${ended === 'given_up' ? now : null}
        where id = ${id} and delivered_at is null and given_up_at is null`.execute(tx);
 
-/** Ends an untried delivery of a paused endpoint. */
+/** Ends a delivery to a paused endpoint without a try. */
 export const skipDelivery = (tx: Db, id: string, now: Date) =>
   sql`update webhook_deliveries set given_up_at = ${now}
        where id = ${id} and delivered_at is null and given_up_at is null`.execute(tx);
 
 export type QueuedDelivery = { readonly id: string; readonly lane: string; readonly owner?: string };
 
-/** Takes a batch of pending deliveries; the caller enqueues them in this transaction. */
+/** Marks a batch of pending deliveries as queued. The caller must enqueue them in the same transaction. */
 export async function takeForQueue(tx: Db, now: Date): Promise<QueuedDelivery[]> {
   const { rows } = await sql<QueuedDelivery>`
     update webhook_deliveries set queued_at = ${now} where id in (
       select id from webhook_deliveries where queued_at is null order by id limit 500 for update skip locked)
     returning id, endpoint_id lane, user_id owner`.execute(tx);
-  // In order of events.
+  // Ids increase with the time of the event.
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

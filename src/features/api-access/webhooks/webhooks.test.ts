@@ -53,7 +53,7 @@ async function addEndpointFor(): Promise<Customer & Endpoint> {
 }
 const endpointOf = (one: object) => (one as { endpointId: string }).endpointId;
 
-/** Runs the pending deliveries once; returns the number of postponed ones. */
+/** Runs all pending deliveries once. Returns the number of deliveries to retry. */
 async function delivered(): Promise<number> {
   await enqueueWebhooks(services);
   const { rows } = await owner.query<{ data: { id: string } }>(
@@ -135,7 +135,7 @@ test('failed deliveries are retried until the endpoint is paused and its owner n
     [ina.email],
   );
   expect(rows).toEqual([{ about: 'program_address_failing' }]);
-  // Nothing is sent while paused; afterwards missed deliveries can be repeated with the same id.
+  // After the pause, the user can repeat missed deliveries with the same id.
   await confirm(orderId);
   expect(await linesOf(ina.cookie, endpointOf(ina))).toHaveLength(1);
   const again = () => call('programs/replayDelivery', { id: line?.['id'] }, ina.cookie);

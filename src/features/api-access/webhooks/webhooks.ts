@@ -32,7 +32,7 @@ export const listWebhooks = authed.handler(async function listWebhooks({ context
   };
 });
 
-/** Adds an endpoint and returns its signing secret once. */
+/** Returns the signing secret of the new URL, which is never shown again. */
 export const addWebhook = stepUpAuthed(accountPermissions.own)
   .errors(
     refusalCodes(
@@ -60,7 +60,7 @@ export const addWebhook = stepUpAuthed(accountPermissions.own)
     return { id, secret };
   });
 
-/** Replaces the signing secret and returns it once. The previous one also signs during the overlap. */
+/** Returns a new signing secret, which is never shown again. The old secret also signs during the overlap. */
 export const rotateWebhook = stepUpAuthed(accountPermissions.own)
   .errors(refusalCodes('programs.factor_needed', 'programs.not_there'))
   .input(Rotate)
@@ -114,7 +114,7 @@ export const listDeliveries = authed.input(Deliveries).handler(async function li
   return { deliveries: page, next };
 });
 
-/** Repeats a delivery under the same id. */
+/** Sends a delivery again with the same `webhook-id`. */
 export const replayDelivery = authed
   .errors(refusalCodes('programs.not_there', 'programs.webhook_paused'))
   .input(ById)

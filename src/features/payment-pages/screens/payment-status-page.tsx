@@ -20,7 +20,7 @@ import { paymentStatusMessages, returnMessages } from '../payment-status-message
 
 type OwnPayment = Awaited<ReturnType<typeof call.paymentPages.standing>>;
 
-/** Polling interval while undecided, ms (decision A3). */
+/** Polling interval until the payment succeeds or ends (decision A3). */
 const pollMs = 3_000;
 const undecidedSituations = ['waiting', 'declined', 'claimed'];
 
@@ -34,7 +34,7 @@ function useReturnParams(): { reference: string | null; back: string } {
   return { reference, back: enrollmentId ? '/courses' : '/trading' };
 }
 
-/** 'Invalid Payment' with a back link to /courses or /trading [001 §2 Payment return pages]. */
+/** [001 §2 Payment return pages] */
 const NotFoundNotice = ({ message, back }: { message: string; back: string }) => (
   <div className="stack">
     <h1>Your payment</h1>
@@ -112,7 +112,7 @@ function FoundPayment({ reference, back, leftCardPage }: { reference: string; ba
   return <NotFoundNotice message={words} back={back} />;
 }
 
-/** Shows the recorded state and 'Enrollment Complete!' [001 §4 Payment success]; changes nothing (decision A3). */
+/** Shows the stored payment status [001 §4 Payment success]. Changes nothing (decision A3). */
 export function PaymentStatusPage({ leftCardPage = false }: { leftCardPage?: boolean }) {
   const { reference, back } = useReturnParams();
   if (useViewer().session !== 'in') return <SignInRequired />;

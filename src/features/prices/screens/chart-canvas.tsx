@@ -71,7 +71,7 @@ function renderChart(container: HTMLElement, { points }: JmdCurve, range: Range)
   };
 }
 
-/** Hidden from screen readers: the figures are in the text next to it. */
+/** Hidden from screen readers, because the page shows the figures as text too. */
 export default function ChartCanvas({ curve, range }: { curve: JmdCurve; range: Range }) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => (container.current ? renderChart(container.current, curve, range) : undefined), [curve, range]);

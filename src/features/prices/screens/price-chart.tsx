@@ -34,7 +34,7 @@ const Attribution = () => (
   </p>
 );
 
-/** Height of the loaded chart, so that nothing below moves. */
+/** Has the height of the loaded chart, so that the page does not jump. */
 const placeholder = (
   <>
     <p className="row unseen" aria-hidden="true">
@@ -51,7 +51,7 @@ const placeholder = (
 );
 
 function ChartWithFigures({ curve, range, symbol }: { curve: JmdCurve; range: Range; symbol: string }) {
-  const spoken = ranges.find((one) => one.range === range)?.spoken;
+  const spoken = ranges.find((option) => option.range === range)?.spoken;
   const [low, high, last] = [curve.low, curve.high, curve.last].map(formatPrice);
   const label = `${coinName(symbol)} in Jamaican dollars, ${spoken}: lowest J$${low}, highest J$${high}, now J$${last}`;
   return (
@@ -62,7 +62,7 @@ function ChartWithFigures({ curve, range, symbol }: { curve: JmdCurve; range: Ra
         </Suspense>
       </div>
       <p className="t-xs ink-2 num">
-        Lowest J${low}, highest J${high}, {spoken}
+        Lowest J${low}, highest J${high} in the {spoken}
       </p>
       <Attribution />
     </>
@@ -87,16 +87,16 @@ function useCurve(symbol: QuotedSymbol, range: Range) {
 
 function Ranges({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
   return (
-    <fieldset className="seg" aria-label="Range">
-      {ranges.map((one) => (
+    <fieldset className="seg" aria-label="Time range">
+      {ranges.map((option) => (
         <button
-          key={one.range}
+          key={option.range}
           type="button"
-          aria-pressed={one.range === range}
-          aria-label={`${one.name}, ${one.spoken}`}
-          onClick={() => onChange(one.range)}
+          aria-pressed={option.range === range}
+          aria-label={`${option.name}, ${option.spoken}`}
+          onClick={() => onChange(option.range)}
         >
-          {one.name}
+          {option.name}
         </button>
       ))}
     </fieldset>

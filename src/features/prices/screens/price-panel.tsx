@@ -92,7 +92,7 @@ function Body({ refresh }: { refresh: ReturnType<typeof usePriceRefresh> }) {
   );
 }
 
-/** 'Market Overview' card [001 §2 Trading page] with a manual refresh [000 §2 Price panel]. */
+/** Price list with a refresh button [001 §2 Trading page, 000 §2 Price panel]. */
 export function PricePanel({ title = 'Market Overview' }: { title?: string }) {
   const refresh = usePriceRefresh();
   return (

@@ -6,7 +6,7 @@ type PriceTextProps = {
   size?: 'normal' | 'plain' | 'big';
 };
 
-/** A price with the decimals its size needs [000 §5 Price display]. */
+/** Formats a price. The number of decimals depends on the amount [000 §5 Price display]. */
 export function PriceText({ mark, price, size = 'normal' }: PriceTextProps) {
   const [whole, places] = formatPrice(price).split('.');
   return (

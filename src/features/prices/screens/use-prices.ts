@@ -7,7 +7,7 @@ import { pricesToasts } from '../messages.ts';
 /** Polling interval while the screen is visible [000 §4 Prices panel, §9]. */
 const refetchIntervalMs = 15 * 60_000;
 
-/** The client waits before it reads again [000 §7 Functions, §9]. */
+/** Delay between a refresh and the next read [000 §7 Functions, §9]. */
 const waitForPrices = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 /** Reads on mount, on focus and every 15 minutes [000 §4 Prices panel]. */
@@ -21,7 +21,7 @@ export const usePrices = () =>
     }),
   );
 
-/** Manual refresh: a toast, then a refetch of all prices [000 §2 Price panel, §4 Prices panel]. */
+/** Refreshes prices on request, shows a toast and reloads all prices [000 §2 Price panel, §4 Prices panel]. */
 export function usePriceRefresh() {
   const queries = useQueryClient();
   return useMutation(

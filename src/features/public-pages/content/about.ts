@@ -3,7 +3,7 @@ import type { Passage } from './prose.ts';
 export const aboutLead =
   'We help people in Jamaica learn about crypto, and buy and sell it, with prices in Jamaican dollars.';
 
-/** /about; 80% of profits are reinvested until at least 10 BTC [001 §9 Other]. */
+/** [001 §9 Other] */
 export const about: readonly Passage[] = [
   {
     id: 'what-we-do',
@@ -12,17 +12,17 @@ export const about: readonly Passage[] = [
       'Buy crypto with Jamaican or US dollars, by bank transfer or card, and receive it in your own wallet. Sell ' +
         'crypto and get paid in Jamaican dollars, straight to your bank account. You never connect a wallet: your ' +
         'keys stay yours.',
-      'New to all this? Learn first. [Level 1](/curriculum) starts with what money is, and our workshops have a ' +
-        'teacher. With [Lignum](/coins#lignum) you can practise without risking a dollar.',
+      'New to crypto? Learn first. [Level 1](/curriculum) starts with what money is, and a teacher leads our ' +
+        'workshops. With [Lignum](/coins#lignum) you can practise without risking a dollar.',
     ],
   },
   {
     id: 'what-it-costs',
     title: 'What it costs, in plain words',
     body: [
-      'We charge one fee of {fee} on buying and selling, taken from the J$ amount. You buy at {buyRate} for US$1 and ' +
-        'sell at {sellRate}. The gap between our rate and the market rate is a cost too, so every order shows both ' +
-        'before you pay. {example} The network fee of a coin comes on top.',
+      'We charge one fee of {fee} for buying and selling, taken from the J$ amount. You buy at {buyRate} for US$1 ' +
+        'and sell at {sellRate}. The gap between our rate and the market rate is a cost too, so every order shows ' +
+        'both before you pay. {example} You also pay the network fee of the coin.',
     ],
   },
   {
@@ -40,13 +40,13 @@ export const about: readonly Passage[] = [
     body: [
       {
         points: [
-          '**Two people for every payout.** The person who prepares a payout can never approve it. The same goes for ' +
-            'every change of a rate, a fee, a bank account or a receiving wallet.',
+          '**Two people for every payout.** The person who prepares a payout can never approve it. The same rule ' +
+            'applies to every change of a rate, a fee, a bank account or a receiving wallet.',
           '**You see everything before you pay.** Price, fee, limit and time come first, and every order has its own ' +
             'reference.',
           '**Real dates, not "soon".** Buys are processed within 12-48 hours. Payouts arrive in 1-3 business days.',
           '**Nothing hidden.** Mahoni is our own token and we earn when it sells. We say so everywhere we offer it.',
-          '**Only the data the law asks for**, with a [plain explanation](/privacy) of all of it.',
+          '**Only the data the law requires**, with a [plain explanation](/privacy) of how we use it.',
         ],
       },
     ],

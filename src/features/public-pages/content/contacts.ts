@@ -9,7 +9,7 @@ const social = socialSites.map(
   (site): Official => ({ kind: 'site', name: socialNames[site], value: `{${site}}`, to: `{${site}}` }),
 );
 
-/** Wallets come from the settings. Social pages without a setting stay empty and are hidden. */
+/** The page hides social media without a value in the settings. */
 export const officialContacts: readonly Official[] = [
   { kind: 'site', name: 'Website', value: '{host}', to: '{site}' },
   { kind: 'email', name: 'Email', value: '{email}', to: 'mailto:{email}' },
@@ -25,7 +25,7 @@ export const officialTokens: readonly Official[] = [
 
 export const neverAsked: readonly Text[] = [
   'Your password, a code from your phone, or your recovery codes.',
-  'The seed phrase or private key of your wallet. No honest person ever needs it.',
+  'The seed phrase or private key of your wallet. No honest person ever needs them.',
   'To install a program that lets us see or control your screen.',
   'To pay into any account other than the one in your order, or to any name but **{accountName}**.',
   'Cash, gift cards or phone credit.',
@@ -38,5 +38,5 @@ export const whenInDoubt: readonly Text[] = [
   'Type the address of this site yourself and check your order here.',
   'Email [{email}](mailto:{email}) or call [{phone}](tel:{tel}), Mon-Fri 9AM-6PM. Use the number on this page, not ' +
     'the one in the message.',
-  'If you already paid, call your bank first, then the police. Keep messages, addresses and receipts.',
+  "If you've already paid, call your bank first, then the police. Keep messages, addresses and receipts.",
 ];

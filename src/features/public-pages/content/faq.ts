@@ -9,7 +9,7 @@ export type Answer = {
 };
 export type AnswerGroup = { readonly id: string; readonly title: string; readonly answers: readonly Answer[] };
 
-/** Times, support hours and gas examples: [001 §9 Timings]; review time of identity checks: decision B7. */
+/** Times and network fees are from [001 §9 Timings], review times from decision B7. */
 const general: AnswerGroup = {
   id: 'general',
   title: 'General',
@@ -34,8 +34,8 @@ const general: AnswerGroup = {
       id: 'legal-and-insured',
       question: 'Is crypto legal in Jamaica, and is my money insured?',
       answer: [
-        'You can own and trade it. It is not legal tender, and the Bank of Jamaica does not back it. Crypto is not ' +
-          'covered by deposit insurance, so losses are final. Please read [risk and indemnity](/risk-indemnity).',
+        'You can own and trade crypto. It is not legal tender, and the Bank of Jamaica does not back it. Crypto is ' +
+          'not covered by deposit insurance, so losses are final. Please read [risk and indemnity](/risk-indemnity).',
       ],
     },
     {
@@ -90,9 +90,9 @@ const trading: AnswerGroup = {
       also: 'charges commission price percentage minimum',
       question: 'What does an order cost?',
       answer: [
-        'The fee is a flat {fee} of the J$ amount, on buying and on selling. Our rate is the other part: you buy at ' +
-          '{buyRate} for US$1 and sell at {sellRate}. {example}',
-        'Before you pay, every order shows the fee, our rate, the market rate if known, and the cost all in.',
+        'The fee is a flat {fee} of the J$ amount, for buying and selling. Our exchange rate is a cost too: you buy ' +
+          'at {buyRate} for US$1 and sell at {sellRate}. {example}',
+        'Before you pay, every order shows the fee, our rate, the market rate if known, and the all-in cost.',
       ],
     },
     {
@@ -122,8 +122,8 @@ const trading: AnswerGroup = {
       also: 'gas fee withdrawal',
       question: 'How long does the network take, and what does it charge?',
       answer: [
-        'A transfer takes up to 1 hour, on BEP20 about 3 minutes. The network also charges a fee, which is not ours: ' +
-          'for example, up to US$20 on Bitcoin and US$0.1 on BEP20.',
+        "A transfer takes up to 1 hour, but on BEP20 about 3 minutes. The network also charges a fee, which we don't " +
+          'keep: for example, up to US$20 on Bitcoin and US$0.1 on BEP20.',
       ],
     },
     {
@@ -138,8 +138,8 @@ const trading: AnswerGroup = {
             'Tier 2 approved: {capTier2}.',
           ],
         },
-        'Limits count at {buyRate} for US$1 within the UTC calendar month. They reset at 7 pm in Jamaica on the last ' +
-          'day of each month. A single order of {gate} or more needs Enhanced KYC and the source of your funds.',
+        'We calculate limits at {buyRate} for US$1 per calendar month (UTC). They reset at 7 pm in Jamaica on the ' +
+          'last day of each month. A single order of {gate} or more needs Enhanced KYC and the source of your funds.',
       ],
     },
     {
@@ -156,8 +156,8 @@ const trading: AnswerGroup = {
       also: 'refund money back mistake chargeback',
       question: 'Can I cancel or undo an order?',
       answer: [
-        'Yes, until you pay: an unpaid order expires and you owe nothing. Crypto that has been sent cannot be called ' +
-          'back, so check the address and network twice.',
+        "Yes, until you pay. An unpaid order expires and you don't owe anything. Crypto that has been sent can't be " +
+          'recovered, so check the address and network twice.',
       ],
     },
     {
@@ -172,8 +172,8 @@ const trading: AnswerGroup = {
       also: 'refund return chargeback',
       answer: [
         "If we can't complete your order, or you decline a price that changed before your payment arrived, we refund " +
-          'you. Your money or coins always go back to where they came from. Two of us approve the refund, and we ' +
-          'email you when it is sent. Crypto already sent to your wallet cannot be called back.',
+          'you. Your money or coins always go back to where they came from. Two of our team approve the refund, and ' +
+          "we email you when it is sent. Crypto already sent to your wallet can't be recovered.",
       ],
     },
     {
@@ -204,10 +204,10 @@ const kyc: AnswerGroup = {
     {
       id: 'why-kyc',
       also: 'verification identity passport',
-      question: 'Why do you ask who I am?',
+      question: 'Why do you need to know who I am?',
       answer: [
-        'Jamaican law against money laundering, above all the Proceeds of Crime Act, requires us to know our ' +
-          'customers. It also stops others from trading in your name.',
+        'Jamaican laws against money laundering, such as the Proceeds of Crime Act, require us to know our ' +
+          'customers. Our checks also stop others from trading in your name.',
       ],
     },
     {
@@ -234,10 +234,10 @@ const kyc: AnswerGroup = {
     },
     {
       id: 'rejected',
-      question: 'My check was rejected. What now?',
+      question: 'My verification was rejected. What now?',
       answer: [
-        'Your profile shows the reason. You only redo the part that failed: a blurred picture does not mean starting ' +
-          'over.',
+        "Your profile shows the reason. You only redo the part that failed: you don't have to start over for a " +
+          'blurred picture.',
       ],
     },
     {
@@ -257,5 +257,5 @@ const kyc: AnswerGroup = {
   ],
 };
 
-/** Three groups, General, Trading, KYC [001 §2 FAQ page]. Ids are permanent: links use them. */
+/** [001 §2 FAQ page]. Never change an id, because other pages link to it. */
 export const faq: readonly AnswerGroup[] = [general, trading, kyc];

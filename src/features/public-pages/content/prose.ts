@@ -1,6 +1,6 @@
 import type { TermName } from '../terms.ts';
 
-/** A text may contain `**strong**`, `[a link](/faq#fee)` and `{fee}`, a value from the settings. */
+/** Supports `**strong**`, `[a link](/faq#fee)`, and values from the settings such as `{fee}`. */
 export type Text = string;
 
 export type Block = Text | { readonly points: readonly Text[] } | { readonly steps: readonly Text[] };
@@ -13,7 +13,7 @@ export type Piece =
 
 const piece = /\*\*(.+?)\*\*|\[(.+?)\]\((.+?)\)/g;
 
-/** `{fee}` becomes `%%terms.fee%%`, which the server fills. */
+/** Replaces `{fee}` by `%%terms.fee%%`, which the server replaces by the value. */
 export const opened = (text: Text): string => text.replace(/\{(\w+)\}/g, (_, name: TermName) => `%%terms.${name}%%`);
 
 export function pieces(text: Text): Piece[] {

@@ -1,6 +1,6 @@
 import type { Passage, Text } from './prose.ts';
 
-/** Children under 13 are excluded here and in the Privacy Policy [000 §1, 001 §9 Other]. */
+/** Must exclude children under 13, like the Privacy Policy [000 §1, 001 §9 Other]. */
 export const termsInShort: readonly Text[] = [
   'You are at least 18 and use the account for yourself, with your own bank account and documents.',
   'The fee is {fee} and our rates are our own: every order shows the full cost before you agree.',

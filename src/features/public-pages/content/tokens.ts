@@ -1,6 +1,6 @@
 import type { Text } from './prose.ts';
 
-/** Token figures: supply, staking tiers, roadmap, rewards [001 §9 Tokens]; decision B10 settles conflicts. */
+/** Figures of our tokens [001 §9 Tokens]. Decision B10 settles conflicts in the specification. */
 
 export type Share = {
   readonly name: string;
@@ -11,7 +11,7 @@ export type Share = {
 
 export const mahoniSupply = '1,000,000,000';
 
-/** Shares overlap: they do not add up to 100%. */
+/** Some shares overlap, so they do not add up to 100 %. */
 export const distribution: readonly Share[] = [
   {
     name: 'Launch sale',
@@ -42,8 +42,7 @@ export const stakingTiers: readonly StakingTier[] = [
 ];
 
 export const stakingNote: Text =
-  'APY is paid in Mahoni, not in dollars. If the price of Mahoni falls, your reward can be worth less than what you ' +
-  'lost while holding.';
+  'APY is paid in Mahoni, not in dollars. If the price of Mahoni falls, you can lose more than your reward is worth.';
 
 export type Milestone = { readonly when: string; readonly iso: string; readonly what: string };
 
@@ -53,7 +52,7 @@ export const roadmap: readonly Milestone[] = [
   { when: 'Dec 2026', iso: '2026-12', what: 'Payments adoption' },
 ];
 
-/** Mahoni is a utility token on Solana [001 §1]. */
+/** [001 §1] */
 export const mahoniAbout: readonly Text[] = [
   'Mahoni (MHI) is a utility token on the Solana blockchain. Use it to pay for plans and workshops, or hold it for ' +
     'the staking tiers below.',
@@ -61,7 +60,7 @@ export const mahoniAbout: readonly Text[] = [
     'with that in mind. It is not a share in the company and gives no claim on its profits.',
 ];
 
-/** Lignum is a free training token on Solana [001 §1]. */
+/** [001 §1] */
 export const lignumAbout: readonly Text[] = [
   'Lignum (LGM) is a free educational training token on the Solana blockchain. Learn to receive, check and send a ' +
     'token before any money is at stake.',
@@ -72,7 +71,7 @@ export const lignumDisclaimer: Text = 'Lignum is educational. {lignumTrade}';
 
 export type Reward = { readonly tokens: string; readonly forWhat: string; readonly how: Text };
 
-/** Ways to get free Lignum [001 §2 Coins page, §9 Tokens]; the workshop reward is the setting `awards`. */
+/** The 5,000 must match the setting `awards` [001 §2 Coins page, §9 Tokens]. */
 export const lignumRewards: readonly Reward[] = [
   {
     tokens: '5,000',
@@ -86,10 +85,10 @@ export const lignumRewards: readonly Reward[] = [
   },
 ];
 
-/** Wallet-add steps [001 §2 Coins page]. */
+/** Steps to add a token to a wallet [001 §2 Coins page]. */
 export const walletSteps: readonly Text[] = [
   'Open a Solana wallet, such as Phantom, Solflare or Backpack, and choose the Solana network.',
-  'Copy the contract address of the token from this page. A name can be imitated, an address cannot.',
+  "Copy the contract address of the token from this page. A name can be imitated, but an address can't.",
   'In your wallet, choose to add or search for a token, then paste the address.',
   'Compare the last six characters with this page, then confirm. The token now shows in your wallet with a balance of 0.',
   'To receive tokens, share your Solana address. Never share your seed phrase.',

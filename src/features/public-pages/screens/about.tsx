@@ -12,7 +12,7 @@ export const meta = () =>
     data: [getCompanyData()],
   });
 
-/** /about [001 §2]. */
+/** [001 §2] */
 export default function AboutPage() {
   return (
     <div className="wrap">

@@ -97,7 +97,7 @@ const Lignum = () => (
   </section>
 );
 
-/** /coins: Mahoni, Lignum, ways to get free Lignum, wallet-add steps [001 §2 Coins page]. */
+/** [001 §2 Coins page] */
 export default function CoinsPage() {
   const lead =
     'Two tokens on Solana: one to use, one to learn with. New to tokens? [Level 1](/curriculum#coins) explains them.';

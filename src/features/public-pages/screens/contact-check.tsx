@@ -33,7 +33,7 @@ const Row = ({ kind, name, value, to }: Official) => (
   </div>
 );
 
-// `method="dialog"` outside a dialog sends nothing: before the script loads, the text must not reach the URL.
+// `method="dialog"` prevents a submit before the script loads, which would put the text into the URL.
 const Check = () => (
   <form method="dialog" className="sheet neat form check-box if-script" data-check>
     <div className="field">
@@ -55,7 +55,7 @@ const Check = () => (
   </form>
 );
 
-/** /contact-check: a check against fake support [users' reports: fake support]. */
+/** Helps users to recognize fake support [users' reports: fake support]. */
 export default function ContactCheckPage() {
   const lead = 'Scammers pretend to be us. These are our only addresses and numbers.';
   return (

@@ -13,7 +13,7 @@ export const contactMessages = {
   },
   alike: {
     look: 'bad',
-    title: 'This is not ours, but made to look like it',
+    title: 'This is a fake made to look like ours',
     text: "It's made to trick you. Don't reply, pay or click, and please report it to us.",
   },
   account: {
@@ -24,7 +24,7 @@ export const contactMessages = {
   secret: {
     look: 'bad',
     title: 'This looks like a recovery phrase',
-    text: 'We removed them from the box. Never share them: anyone who asks for them wants your coins.',
+    text: 'We removed it from the box. Never share your recovery phrase: anyone who asks for it wants your coins.',
   },
   unclear: {
     look: 'wait',
@@ -33,11 +33,11 @@ export const contactMessages = {
   },
 } as const satisfies Record<ContactResult['is'], { look: 'ok' | 'bad' | 'wait'; title: string; text: string }>;
 
-/** Shown above mixed results: an 'ours' alone might mislead. */
+/** Shown above a mix of our contacts and others, because scammers mix both to look genuine. */
 export const mixedMessage =
   'This message mixes our contacts with others. It is not from us: scammers mix real and false details.';
 
-/** A sender address can be forged, so every yes includes a caution. */
+/** Every positive result includes a caution, because senders can be forged. */
 export const oursText: Record<OfficialContact['kind'], string> = {
   email:
     'You can write to it safely. But senders can be faked: a message that asks for money or a code is not from us.',
@@ -59,7 +59,7 @@ function renderNotice({ text: written, verdict }: Found, alone: boolean): HTMLEl
 }
 
 function renderFindings(found: readonly Found[]): HTMLElement[] {
-  const notices = found.map((one) => renderNotice(one, found.length === 1));
+  const notices = found.map((finding) => renderNotice(finding, found.length === 1));
   const own = found.filter(({ verdict }) => verdict.is === 'ours').length;
   const mixed = own > 0 && own < found.length;
   if (!mixed) return notices;
@@ -89,10 +89,10 @@ function createElement(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLEleme
   return made;
 }
 
-/** Wallet seed words are sent nowhere. */
+/** False for recovery phrases, which never leave the device. */
 const canLookUp = ({ verdict: { is } }: Found): boolean => is !== 'ours' && is !== 'secret';
 
-/** Sends the text only after the person presses the button (ADR 22). */
+/** Sends the text to the server only when the user clicks the button (ADR 22). */
 function createWarningsSearch(searchableTexts: string): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -134,6 +134,6 @@ export default function startCheck(page: HTMLElement): void {
     event.preventDefault();
     compare();
   });
-  // Text entered before the script loaded.
+  // The user may have pasted text before the script loaded.
   if (field.value !== '') compare();
 }

@@ -5,7 +5,7 @@ export const copyNotices = {
   failed: { title: 'Copy failed', text: 'Copy the address above by hand.' },
 } as const;
 
-/** 'Contract address copied' or 'Copy failed' [001 §8 Coins page]. */
+/** Copies the contract address and shows a toast [001 §8 Coins page]. */
 export default function startCopy(button: HTMLElement): void {
   button.addEventListener('click', () => {
     Promise.resolve()

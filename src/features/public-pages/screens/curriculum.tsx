@@ -67,7 +67,7 @@ const Closing = ({ project, certificate }: Course) => (
   </>
 );
 
-/** /curriculum: the outline of Level 1 [001 §2 Curriculum page]. */
+/** Outline of Level 1 [001 §2 Curriculum page]. */
 export default function CurriculumPage() {
   const { sections, quizPassPercent, title, about } = levelOne;
   return (

@@ -32,7 +32,7 @@ const { everywhere, own } = splitRefusals(procedures);
 const places = [
   { id: 'begin', title: 'Get started' },
   { id: 'forms', title: 'Formats' },
-  { id: 'procedures', title: 'Procedures' },
+  { id: 'procedures', title: 'Endpoints' },
   ...procedures.map(({ id, title }) => ({ id, title })),
   { id: 'anywhere', title: 'Common errors' },
   { id: 'webhooks', title: 'Webhooks' },
@@ -42,7 +42,7 @@ const Begin = () => (
   <section aria-labelledby="begin">
     <h2 id="begin">Get started</h2>
     <CodedPoints texts={begin} />
-    <Code text={askExample} about="Asking for a quote with curl" />
+    <Code text={askExample} about="Requesting a quote with curl" />
     <p>A key has only the permissions you choose:</p>
     <dl className="scopes">
       {scopes.map((scope) => (
@@ -59,7 +59,7 @@ const Begin = () => (
 
 const Procedures = () => (
   <section aria-labelledby="procedures">
-    <h2 id="procedures">Procedures</h2>
+    <h2 id="procedures">Endpoints</h2>
     <p>
       All paths start with <code className="code">/api/partner/v1</code>. <Words text={personOnly} />
     </p>
@@ -88,7 +88,7 @@ const Webhooks = () => (
   </section>
 );
 
-/** /developers: generated from the partner API contract (ADR 24). */
+/** Generated from the contract of the partner API (ADR 24). */
 export default function DevelopersPage() {
   return (
     <div className="wrap">

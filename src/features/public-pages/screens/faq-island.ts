@@ -29,7 +29,7 @@ export default function startSearch(page: HTMLElement): void {
     });
     for (const group of page.querySelectorAll<HTMLElement>('.answers'))
       group.hidden = !group.querySelector('details:not([hidden])');
-    // Three results or fewer open automatically.
+    // Opens the answers when the search finds at most three.
     if (terms.length > 0) for (const { details } of all) details.open = !details.hidden && shown.length <= 3;
     status.textContent = formatCount(shown.length);
   };

@@ -22,7 +22,7 @@ export const meta = () =>
     ],
   });
 
-/** The id is inside the element, so that a link opens it without scripts. */
+/** The id is inside `details`, so that browsers open the answer for a link to it. */
 const OneAnswer = ({ id, question, answer, also }: Answer) => (
   <details data-also={also}>
     <summary>
@@ -84,7 +84,7 @@ const Support = () => (
   </section>
 );
 
-/** /faq: three groups with support email and phone buttons [001 §2 FAQ page]. */
+/** [001 §2 FAQ page] */
 export default function FaqPage() {
   return (
     <div className="wrap">

@@ -7,7 +7,7 @@ const refreshIntervalMs = 15 * 60_000;
 
 const loadPriceActions = () => import('./price-actions.ts');
 
-/** Prices stay when a later request fails: each shows its time. */
+/** True when prices are on the page. A failed request then keeps them, as each shows its time. */
 const isFull = (home: HTMLElement): boolean => home.dataset['state'] === 'full';
 
 const getForm = (home: HTMLElement) => home.querySelector<HTMLFormElement>('form[data-ask]');

@@ -19,7 +19,7 @@ export const meta = () =>
     data: [getCompanyData()],
   });
 
-/** Home page [000 §2 Home], prerendered. Elements with `data-living` are replaced on refresh. */
+/** Prerendered home page [000 §2 Home]. A refresh replaces the elements with `data-living`. */
 export default function Home() {
   return (
     <div className="home" data-island="home" data-state={placeholderFacts.state}>

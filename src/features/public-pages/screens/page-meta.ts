@@ -9,7 +9,7 @@ type Page = {
 
 const script = (data: StructuredData) => ({ 'script:ld+json': data });
 
-/** Metadata for search engines and link previews; the browser only needs the title. */
+/** The server renders all metadata for search engines and link previews. The browser renders only the title. */
 export function pageMeta({ path, name, description, data = [] }: Page) {
   const title = `${name} - Cryptocommerce`;
   if (!import.meta.env.SSR) return [{ title }];

@@ -4,10 +4,10 @@ import { formatPrice } from '../../../ui/price-format.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { pricesLabels, pricesMessages, pricesToasts } from '../../prices/messages.ts';
 
-/** Refresh and 'Test Crypto Prices' [000 §2 Home]. Loaded with the first press, to keep the page light. */
+/** Price buttons of the home page [000 §2 Home]. Loaded at the first click, to keep the page small. */
 type CommandResult = { readonly ok: boolean; readonly body: Record<string, unknown> };
 
-/** The pause after a refresh [000 §7 Functions, §9]. */
+/** Delay between a refresh and the next read [000 §7 Functions, §9]. */
 const waitForPrices = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 const toRecord = (value: unknown): Record<string, unknown> =>
@@ -20,7 +20,7 @@ async function sendCommand(command: 'refresh' | 'test'): Promise<CommandResult> 
   return { ok: response.ok, body: toRecord(answer['json']) };
 }
 
-/** Uses the documented text for anything but a price refusal. */
+/** Shows the text of a price refusal, else the documented fallback. */
 function toastRefusalText({ body }: CommandResult, fallbackCode: 'prices.fetch_failed' | 'prices.test_broken'): void {
   const message = String(body['code']).startsWith('prices.') ? parseUserMessage(body['data']) : null;
   const { title = 'Error', text }: UserMessage = message ?? pricesMessages[fallbackCode];
@@ -34,7 +34,7 @@ export async function fetchLatestPrices(): Promise<void> {
   await waitForPrices();
 }
 
-/** Price diagnostic [000 §8 Prices, Success toasts]. Rejects without a connection. */
+/** [000 §8 Prices, Success toasts]. Rejects without a connection. */
 export async function testPrices(): Promise<void> {
   const answer = await sendCommand('test');
   if (!answer.ok) return toastRefusalText(answer, 'prices.test_broken');

@@ -11,7 +11,7 @@ export const meta = () =>
       'What we store about you, why, who sees it and for how long, under the Data Protection Act 2020 of Jamaica.',
   });
 
-/** /privacy [001 §2], Data Protection Act 2020. */
+/** [001 §2; Data Protection Act 2020] */
 export default function PrivacyPage() {
   const lead = 'What we store about you, why, who sees it, for how long, and what your rights are.';
   return <LegalPage paper={legalDocuments.privacy} lead={lead} inShort={privacyInShort} passages={privacyPolicy} />;

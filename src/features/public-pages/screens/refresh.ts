@@ -6,7 +6,7 @@ export async function fetchPage(search = ''): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** Replaces changed `data-living` elements with the server's, except one that has focus. */
+/** Replaces changed `data-living` elements by those of the fresh page, except an element with focus. */
 export function replaceContent(fresh: Document): void {
   for (const shown of document.querySelectorAll<HTMLElement>('[data-living]')) {
     const next = fresh.querySelector(`[data-living="${shown.dataset['living']}"]`);
@@ -15,7 +15,7 @@ export function replaceContent(fresh: Document): void {
   setViewer(fresh.documentElement.dataset as Viewer);
 }
 
-/** Calls back when the page becomes visible, and at each interval while it is [000 §4 Prices panel]. */
+/** Calls `refresh` when the page becomes visible, and at each interval while visible [000 §4 Prices panel]. */
 export function refreshWhileVisible(intervalMs: number, refresh: () => void): void {
   const whenVisible = () => document.visibilityState === 'visible' && refresh();
   setInterval(whenVisible, intervalMs);

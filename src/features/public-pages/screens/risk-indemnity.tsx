@@ -11,7 +11,7 @@ export const meta = () =>
       'What can go wrong with crypto, which risks are yours, and what we are liable for. Read before you buy.',
   });
 
-/** /risk-indemnity [001 §2]. */
+/** [001 §2] */
 export default function RiskPage() {
   const lead = 'What can go wrong with crypto, which risks are yours, and what you are liable for.';
   return (

@@ -1,6 +1,6 @@
 import { type Block, plain, type Text, textsOf } from '../content/prose.ts';
 
-/** schema.org data; the server fills in address and figures. */
+/** schema.org data. The server fills in URL and figures. */
 export type StructuredData = { readonly '@type': string; readonly [name: string]: unknown };
 
 const site = '%%origin%%';

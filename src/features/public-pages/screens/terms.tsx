@@ -11,7 +11,7 @@ export const meta = () =>
       'The agreement for learning, buying and selling crypto in Jamaica: orders, costs, times, limits, rights.',
   });
 
-/** /terms [001 §2]. */
+/** [001 §2] */
 export default function TermsPage() {
   const lead = 'What we agree on when you use this site: orders, costs, times, limits and rights.';
   return <LegalPage paper={legalDocuments.terms} lead={lead} inShort={termsInShort} passages={termsOfService} />;

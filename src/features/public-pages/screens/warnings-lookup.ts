@@ -7,7 +7,7 @@ const headers = { 'content-type': 'application/json' };
 async function fetchFindings(text: string): Promise<readonly Finding[]> {
   const json = { name: '', website: '', contactInfo: '', text, facts: [] };
   const answer = await fetch('/api/rpc/scamReports/look', { method: 'POST', headers, body: JSON.stringify({ json }) });
-  if (!answer.ok) throw new Error(`the look answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the lookup failed with ${answer.status}`);
   return ((await answer.json()) as { json: { findings: readonly Finding[] } }).json.findings;
 }
 
@@ -30,7 +30,7 @@ function code(value: string): HTMLElement {
   return made;
 }
 
-/** Published reports only (ADR 22). */
+/** Shows published warnings and sanctions lists, never unpublished reports (ADR 22). */
 const renderFinding = ({ value, known, listed }: Finding): HTMLElement[] => [
   ...(listed || known?.shown === 'published' ? [code(value)] : []),
   ...(listed ? [line(lookupLabels.listed)] : []),

@@ -84,7 +84,7 @@ type PageProps = {
   missing: ReactNode;
 };
 
-/** The receipt view, to print or save as a PDF [001 §2 Transaction History page]. */
+/** Receipt to print or save as a PDF [001 §2 Transaction History page]. */
 export function ReceiptPage({ asked, id, back, badge, missing }: PageProps) {
   if (asked.isPending)
     return (

@@ -109,7 +109,7 @@ describe('the CSV of a period', () => {
     ['?from=2026-02-30&until=2026-03-01', 'Enter both dates'],
     ['?from=2026-01-01&from=2026-01-02&until=2026-03-01', 'Enter both dates'],
     ['?from=2026-03-02&until=2026-03-01', "can't be after"],
-    ['?from=2025-01-01&until=2026-12-31', 'at most 366 days'],
+    ['?from=2025-01-01&until=2026-12-31', 'up to 366 days'],
   ])('refuses %s with a reason', async (query, text) => {
     const answer = await get(`/api/transactions.csv${query}`, owner);
     expect(answer.statusCode).toBe(400);

@@ -35,7 +35,6 @@ export function mountTradingExports(app: FastifyInstance, services: Services, pa
 const getCredentials = ({ services, request }: ExportRequest): RequestCredentials =>
   credentialsOf(request, services.config);
 
-/** Never cached; named by us. */
 const asDownload = (reply: FastifyReply, name: string): FastifyReply =>
   reply.headers({
     'cache-control': 'private, no-store',
@@ -73,7 +72,7 @@ async function loadPage<T>(
   return page ? page.value : null;
 }
 
-/** One short transaction per page, so a slow client holds no connection. */
+/** Reads each page in a short transaction, so that a slow client does not hold a database connection. */
 async function* loadPages<T extends { readonly id: string }>(
   input: ExportRequest,
   read: PageReader<T>,
@@ -81,7 +80,7 @@ async function* loadPages<T extends { readonly id: string }>(
 ) {
   for (let after: string | null = null; ; ) {
     const page: T[] | null = await loadPage(input, read, { ...period, after });
-    // A truncated file must not look complete, so the connection breaks.
+    // Breaks the connection, because a truncated file must not look complete.
     if (!page) throw new Error('the session ended while a file was being sent');
     const last = page.at(-1);
     if (!last) return;

@@ -1,7 +1,7 @@
 import { addDays, atHour, type Day } from '../../../kernel/calendar.ts';
 import type { CsvRefusal } from '../history-csv-messages.ts';
 
-/** `from` is inclusive, `until` exclusive. `name` shows Jamaican days, both inclusive. */
+/** `from` is inclusive, `until` exclusive. `name` is part of the file name and shows the first and last day. */
 export type Period = { readonly from: Date; readonly until: Date; readonly name: string };
 
 const maxDays = 366;
@@ -13,7 +13,7 @@ function isDay(text: unknown): text is Day {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 
-/** Returns the period or its refusal code. 366 days, so that a leap year fits. */
+/** Returns a period of at most 366 days, or the refusal code. */
 export function parsePeriod(from: unknown, until: unknown): Period | CsvRefusal {
   if (!isDay(from) || !isDay(until)) return 'trading.csv_dates';
   if (from > until) return 'trading.csv_order';

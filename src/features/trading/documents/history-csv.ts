@@ -69,11 +69,11 @@ const getMovements = ({ movements }: Payment, kind: 'in' | 'back') =>
 
 const joinReferences = (lines: readonly Movement[]): string => lines.map(({ reference }) => reference ?? '').join(' ');
 
-/** `2026-11-20 10:14:05`. Jamaica is UTC-5 all year. */
+/** Formats as `2026-11-20 10:14:05`. Jamaica is UTC-5 all year. */
 const formatJamaicaTime = (moment: Date): string =>
   after(moment, -hours(5)).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Starts with a byte order mark, so spreadsheets read UTF-8. */
+/** Header row. Starts with a byte order mark, so that spreadsheets read UTF-8. */
 export const csvHead = (): string => `${utf8Bom}${row(columns.map(([name]) => name))}`;
 
 export const formatOrderRows = (orders: readonly Order[]): string =>

@@ -13,7 +13,7 @@ import type { Order } from '../order/order-row.ts';
 import type { OrderEvent } from '../order/step.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 
-const priceExpired = 'The price expired before your {what} left or could be matched to this order.';
+const priceExpired = 'The price expired before you sent your {what} or we could match your transfer to this order.';
 const notYou = "If this wasn't you, change your password and contact us.";
 const unlinked = { subject: 'A correction to order {reference}', paragraphs: ['{reason}'] } as const;
 
@@ -41,7 +41,7 @@ export const orderLetters = {
     subject: 'You cancelled your order: {reference}',
     paragraphs: [
       'Your order is cancelled and nothing was taken.',
-      "If you did send your {what}, upload {paper} on the order page. We'll find it and refund it.",
+      "If you did send your {what}, upload {paper} on the order page. We'll find and refund your {what}.",
       notYou,
     ],
   },
@@ -59,14 +59,17 @@ export const orderLetters = {
   },
   rejectClaim: { subject: 'Please send your proof again: order {reference}', paragraphs: ['{reason}'] },
   complete: {
-    subject: 'Done: order {reference}',
+    subject: 'Your order is complete: {reference}',
     paragraphs: ['We sent {amount} to your {place}.', 'Your receipt is on the order page.'],
   },
   fail: { subject: "We couldn't complete your order: {reference}", paragraphs: ['{reason}'] },
   cancel: { subject: 'Your order was cancelled: {reference}', paragraphs: ['{reason}'] },
   lapse: {
     subject: 'Your order expired and nothing was taken: {reference}',
-    paragraphs: ['{looked}', "If you did send it, upload {paper} on the order page. We'll find it and refund it."],
+    paragraphs: [
+      '{looked}',
+      "If you did send your {what}, upload {paper} on the order page. We'll find and refund your {what}.",
+    ],
   },
   returnMoney: { subject: 'Your refund is on its way: order {reference}', paragraphs: ['{reason}', '{back}'] },
   returnBounced: { subject: 'Your refund came back to us: order {reference}', paragraphs: ['{reason}', '{bounced}'] },
@@ -77,24 +80,24 @@ export const orderLetters = {
   late: {
     subject: 'Your order {reference} is delayed',
     paragraphs: [
-      "We promised the next step of this order by {promised}, and it isn't done yet. We're late, and we're sorry.",
-      "Nothing is lost, and you don't need to do anything. We'll write to you when there's news.",
+      "We promised the next step of this order by {promised}. We're late, and we're sorry.",
+      "Your order is safe, and you don't need to do anything. We'll write to you when there's news.",
     ],
   },
   askedName: {
-    subject: 'Please show us that the card is yours: order {reference}',
+    subject: 'Please show that the card is yours: order {reference}',
     paragraphs: [customerQuestions.cardName],
   },
-  // The price ended before the money or coins left, or were matched to the order (decision E1).
+  // Decision E1.
   repriced: {
     subject: 'Your order has a new price, and you get more: {reference}',
-    paragraphs: [priceExpired, 'The price at that moment is better for you, so we used it.'],
+    paragraphs: [priceExpired, 'The new price is better for you, so we used it.'],
   },
   askedPrice: {
     subject: 'Please choose: your order has a new price: {reference}',
     paragraphs: [
       priceExpired,
-      'The new price is worse for you, so nothing happens without you.',
+      "The new price is worse for you, so we won't continue without your decision.",
       'Choose on the order page: accept the current price or get a refund.',
       "If you don't choose in time, we'll refund you.",
     ],
@@ -180,7 +183,7 @@ const formatEmail = (order: Order, email: OrderEmail, { reason, promised, doneBy
     bounced: formatLastMovement(order, 'bounced'),
   });
 
-/** These show both sides of the order, all others only what it was about. */
+/** Emails about these events show what the customer pays and gets. All others show only amount and coins. */
 const continuingEvents: readonly OrderEvent[] = ['placed', 'receive', 'complete', 'rejectClaim', 'payoutBounced'];
 
 function getDetails(order: Order, event: OrderEvent): [string, string][] {

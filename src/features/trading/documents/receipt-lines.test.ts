@@ -138,7 +138,7 @@ describe('the receipt of a buy', () => {
   });
 
   it('states the all-in cost of the quote', () => {
-    expect(lines.get('All-in cost, against the market rate')).toBe('J$28,121.14');
+    expect(lines.get('All-in cost, compared with the market rate')).toBe('J$28,121.14');
   });
 
   it('a US$ payment shows the amount paid and its J$ value', () => {
@@ -174,7 +174,7 @@ describe('the receipt of an order that ended early', () => {
     expect(buildReceipt(buildStopped('awaiting', true), parties, now).notes).toContain(
       'Nothing was taken for this order.',
     );
-    expect(getLines(buildStopped('awaiting', true)).get('Status')).toBe('Cancelled: it expired unpaid');
+    expect(getLines(buildStopped('awaiting', true)).get('Status')).toBe('Cancelled: expired unpaid');
   });
 
   it('does not say so after a payment arrived', () => {

@@ -25,7 +25,7 @@ import { getBalance, payOutMovement, primaryPayIn } from '../order/order-balance
 import { getWallet, type Order } from '../order/order-row.ts';
 import { getOrderCost } from '../quoting/order-cost.ts';
 
-/** The receipt as shown: the documented fields as text, and the status [001 §3 transactions]. */
+/** [001 §3 transactions] */
 export type OrderReceipt = Receipt & {
   readonly orderId: string;
   readonly side: Side;
@@ -44,13 +44,13 @@ function formatExact(value: Decimal): string {
   return groupThousands(formatDecimal(rescale(value, Math.max(2, places), 'down')));
 }
 
-/** The whole order in US$ at its own rate, rounded down to the cent. */
+/** Converts the order amount to US$ at the rate of the order, rounded down to the cent. */
 export const getUsdAtExecution = (order: Pick<Order, 'fiat' | 'gross' | 'rate'>): Money =>
   order.fiat.currency === 'USD'
     ? order.fiat
     : exchangeBack(order.gross, { rate: decimal(order.rate), to: 'USD', rounding: 'down' });
 
-export const expiredLabel = 'Cancelled: it expired unpaid';
+export const expiredLabel = 'Cancelled: expired unpaid';
 
 export const payInLabels: Readonly<Record<PayIn, string>> = {
   awaiting: 'Nothing received',
@@ -67,7 +67,7 @@ export const payOutLabels: Readonly<Record<PayOut, string>> = {
   sent: 'Sent',
 };
 
-/** An order that is not completed does not claim payment or purchase (decision A3). */
+/** Labels of an open order must not say that it was paid or filled (decision A3). */
 const names = {
   done: { paid: 'Amount paid', buy: ['Coins bought', 'Converted to coins'], sell: ['Coins sold', 'Paid out to you'] },
   agreed: { paid: 'Order amount', buy: ['Coins', 'After the fee'], sell: ['Coins', 'After the fee'] },
@@ -77,7 +77,7 @@ function buildTerms(order: Order): ReceiptPart {
   const { side, fiat, gross, fee, net, networkCost, coins } = order;
   const called = names[order.status === 'completed' ? 'done' : 'agreed'];
   const [ofCoins, ofNet] = called[side];
-  // Transfers are in whole J$, so the amount of the order may differ from the payment.
+  // Customers transfer whole J$, so the payment may differ from the order amount.
   const payIn = primaryPayIn(order)?.amount;
   const paid = payIn && minorUnitsOf(payIn) === minorUnitsOf(fiat) ? called.paid : names.agreed.paid;
   const coinLine = createLine(ofCoins, formatWithUnit(groupThousands(formatBaseUnits(coins)), coins.symbol));
@@ -99,7 +99,7 @@ function buildTerms(order: Order): ReceiptPart {
       createLine(ofNet, formatMoney(net), 'sum'),
       networkCost.minor > 0n && createLine('Network fee', formatMoney(networkCost)),
       side === 'buy' && { ...coinLine, look: 'sum' as const },
-      allIn && createLine('All-in cost, against the market rate', formatMoney(allIn)),
+      allIn && createLine('All-in cost, compared with the market rate', formatMoney(allIn)),
     ),
   };
 }
@@ -149,7 +149,7 @@ function buildTransfer(order: Order): ReceiptPart {
 function buildStatus(order: Order): ReceiptPart {
   const { state, side } = order;
   const paymentLabel = side === 'buy' ? 'Your payment' : 'Your coins';
-  const payoutLabel = side === 'buy' ? 'Coins to you' : 'Payment to you';
+  const payoutLabel = side === 'buy' ? 'Payout in coins' : 'Payout to your bank';
   return {
     title: 'Status',
     lines: omitEmpty(
@@ -165,7 +165,7 @@ function buildStatus(order: Order): ReceiptPart {
 }
 
 export const orderReceiptNotes = {
-  notCompleted: "This order isn't completed. The receipt shows its state when it was issued.",
+  notCompleted: "This order isn't completed. This receipt shows its status on the day it was issued.",
   nothingTaken: 'Nothing was taken for this order.',
   demo: 'Made with demo prices: no real money or coins are involved.',
 } as const;

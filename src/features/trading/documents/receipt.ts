@@ -12,7 +12,7 @@ import { findReceiptCustomer } from './receipt-store.ts';
 
 type ReceiptRequest = { readonly orderId: string; readonly now: Date; readonly requestId: string };
 
-/** Null when the reader may not see the order. Views by staff are audited. */
+/** Returns null when the user may not see the order. Records views by staff in the audit log. */
 export async function readReceipt(tx: Db, person: SessionUser, query: ReceiptRequest): Promise<OrderReceipt | null> {
   const order = await findOrder(tx, query.orderId);
   if (!order || !can(person, orderActs.view, { customerId: order.userId, preparedBy: null })) return null;

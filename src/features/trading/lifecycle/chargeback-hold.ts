@@ -4,7 +4,7 @@ import { loadCurrentSettings, loadSettingsAt } from '../../settings/store.ts';
 import { primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 
-/** Earliest payout of a card order, by the hours in force when the charge was recorded. Null for others. */
+/** Earliest payout of a card order, by the setting at the time of the charge. Null for other orders. */
 export async function chargebackHoldUntil(tx: Db, order: Pick<Order, 'movements'>): Promise<Date | null> {
   const payIn = primaryPayIn(order);
   if (payIn?.rail !== 'card') return null;

@@ -16,7 +16,7 @@ import { saveTerms } from './reprice-store.ts';
 import { lockOrderFor, transitionOrder } from './transition-order.ts';
 import { addEvent } from './transition-store.ts';
 
-/** Accepts the current price, if it is no worse than shown, or requests a refund (decision E1). */
+/** Accepts the current price or requests a refund (decision E1). Rejects a price worse than the one shown. */
 export const choosePrice = authed
   .errors(
     refusalCodes(
@@ -42,7 +42,7 @@ export const choosePrice = authed
     }
     const { side, network } = order;
     const symbol = order.coins.symbol as AssetSymbol;
-    // A new price is a new agreement, so freezes and pauses apply.
+    // Accepting a price is like a new order, so freezes and pauses apply.
     if ((await freezeStatusOf(tx, person.id)) === 'stopped') refuse('trading.not_possible', {});
     if (isPaused(await loadCurrentSettings(tx), { side, symbol, network })) refuse('trading.paused', { symbol });
     const price = assets[symbol].priceFrom === 'company' ? null : await findCurrentPrice(tx, symbol, now);

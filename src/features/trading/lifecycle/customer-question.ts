@@ -4,7 +4,7 @@ import { findTimeline } from '../order/history-store.ts';
 import { primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 
-/** The question about the card of an order, or null. The customer never sees the hold behind it (decision A7). */
+/** Returns the open question about the card of an order, or null. Does not reveal the hold (decision A7). */
 export async function openCustomerQuestion(
   tx: Db,
   order: Pick<Order, 'id' | 'state' | 'movements'>,

@@ -53,7 +53,7 @@ const reasonActions: Record<string, ReasonedAction> = {
   extraUndone: 'take_off',
 };
 
-/** Suspicions have no text of their own (decision A7). `isBack` means the refund was sent. */
+/** Formats a reason for the customer, without suspicions (decision A7). Null for internal reasons. */
 export const customerReason = (event: string, code: string | null, isRefunded = false): string | null => {
   const act = reasonActions[event];
   const reason = act && code ? readReason(act, code) : null;
@@ -67,7 +67,7 @@ export const getPromise = (order: Order, now: Date, holdUntil: Date | null) => {
   return computePromise(promised, now, holidaysAround(now));
 };
 
-/** Transfer rail of a sell's payout and its expected arrival. Null for a buy. */
+/** Bank rail of a sell's payout and the latest arrival. Null for a buy. */
 function getPayoutRail(order: Order): { rail: BankRail; creditedBy: Date | null } | null {
   if (order.side === 'buy') return null;
   const rail = getBankRail(order.net);
@@ -108,7 +108,6 @@ export const showMyOrder = authed
       toPay && order.paymentMethod === 'bank_transfer' ? (await loadCurrentSettings(tx)).bank_accounts : null;
     return {
       order: redactForCustomer(order),
-      /** One calculation for every reader (decision E6). */
       moved: toCustomerMovements(order.movements),
       balance: getBalance(order),
       transfer: transferAmount(order.fiat),
@@ -126,7 +125,7 @@ export const showMyOrder = authed
       keptUntil: state.payOut === 'sent' ? null : holdUntil,
       bankWay: getPayoutRail(order),
       doneIfPaid: await findDoneIfPaid(tx, order, now),
-      /** Amount at the current price; null when no price is available. */
+      /** `gets` is the amount at the current price, or null without a price. */
       choice: choiceUntil && { until: choiceUntil, gets: await loadCurrentPayout(tx, order, now) },
       asked: question,
       mayCancel: getCancelCommand(order, now) !== null,
@@ -140,7 +139,7 @@ async function loadCurrentPayout(tx: Db, order: Order, now: Date): Promise<Amoun
   return terms && (order.side === 'buy' ? terms.coins : terms.net);
 }
 
-/** Attaches a proof, late ones too: a claim, not a payment (A3) [001 §4 Card buy flow, Bank buy flow]. */
+/** Attaches the customer's proof, also after the order ended [001 §4 Card buy flow, Bank buy flow] (A3). */
 export const claimPayment = authedSerial
   .errors(
     refusalCodes(
@@ -172,7 +171,7 @@ const getCancelCommand = (order: Order, now: Date): 'cancelOwn' | 'callOff' | nu
   return isCoolingOff(order, now) && canApply(order.state, 'callOff') ? 'callOff' : null;
 };
 
-/** Cancels an order [001 §4 Payment cancel] before a payment is claimed, or during cooling-off. */
+/** Cancels an order before its claim, or during cooling-off [001 §4 Payment cancel]. */
 export const cancelMyOrder = authed
   .errors(refusalCodes('trading.order_not_found', 'trading.cannot_now', 'staff.not_allowed', 'approvals.own_matter'))
   .input(OneOrder)

@@ -14,7 +14,7 @@ export type OrderEmailJob = {
 
 type NotifiedEvent = { readonly command: OrderEvent; readonly reasonCode?: string | null; readonly promised?: Date };
 
-/** Queues the email in the event's transaction. Returns false once the daily limit is reached. */
+/** Queues an email about the event in its transaction. Returns false at the customer's daily email limit. */
 export async function notifyCustomer(
   { services, tx }: { services: Services; tx: Db },
   order: Pick<Order, 'id' | 'userId'>,

@@ -21,7 +21,7 @@ function isMaybeLate(order: WaitingOrder, now: Date): boolean {
   return 'at' in promise && promise.late && (notifiedFor === null || notifiedFor < promise.at);
 }
 
-/** Emails each missed promise once. Held orders are included, as their page looks the same (decision A7). */
+/** Job: emails customers once per missed deadline of ours, also for orders on hold (decision A7). */
 export async function notifyMissedPromises(services: Services): Promise<number> {
   const now = services.clock();
   const late = await withSystem(services.pool, async (tx) => {
@@ -34,7 +34,7 @@ export async function notifyMissedPromises(services: Services): Promise<number> 
   return late.length;
 }
 
-/** The missed promise, or null. Null also while the customer has the next move. */
+/** Returns the deadline that we missed. Null if none, and while the order waits for the customer. */
 export async function passedPromise(tx: Db, order: Order, now: Date): Promise<Date | null> {
   const choosing = order.state.status === 'pending' && order.chooseUntil !== null;
   if (choosing || (await openCustomerQuestion(tx, order))) return null;
@@ -49,6 +49,6 @@ async function notifyOne(context: { services: Services; tx: Db }, id: string, no
   if (!order || !promised) return;
   const notified = await findLateNotifiedFor(tx, id);
   if (notified !== null && notified >= promised) return;
-  // Retried until an email goes out, as the daily limit may block it.
+  // The daily email limit can block the email. The next run retries it.
   if (await notifyCustomer(context, order, { command: 'late', promised })) await saveLateNotifiedFor(tx, id, promised);
 }

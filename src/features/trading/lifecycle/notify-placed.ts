@@ -5,7 +5,7 @@ import { claimPlaced } from './transition-store.ts';
 
 const batchSize = 500;
 
-/** Queues the emails of newly placed orders. */
+/** Job: queues the confirmation emails of new orders. */
 export async function notifyPlaced(services: Services): Promise<void> {
   for (let found = batchSize; found === batchSize; )
     found = await withSystem(services.pool, async (tx) => {

@@ -2,10 +2,9 @@ import { addBusinessDays, endOfBusiness, type Holidays, jamaicaDay } from '../..
 import type { OrderState, Side } from '../order/order.ts';
 
 /**
- * Promised dates by step: buy 12-48 hours, 24 hours once confirmed, sell payout 1-3 business days [001 §9 Timings, §4
- * Sell flow]. They run in business days. Card-paid coins wait for the chargeback hold. Sells and refunds are sent by 5
- * pm of the third business day; late claims are checked within two (decision A3). A held order keeps its promise, as a
- * vanished date would reveal the check (decision A7).
+ * Promised dates [001 §9 Timings, §4 Sell flow], in business days. A buy takes 48 hours, or 24 after payment and
+ * chargeback hold. We send sells and refunds by 5 pm of the third day, and check late claims within two (A3). A hold
+ * keeps the promise, because a change would reveal the hold (A7).
  */
 export type PromisedOrder = {
   readonly side: Side;
@@ -20,7 +19,7 @@ export type PromisedOrder = {
 
 type DatedKind = 'send_by' | 'done_by' | 'checked_by' | 'return_by';
 
-/** Only `send_by` is the customer's deadline. `closed` means nothing is owed. */
+/** `send_by` is the customer's deadline, all other dates are ours. `closed` means that nobody owes anything. */
 export type OrderPromise =
   | { readonly kind: DatedKind; readonly at: Date; readonly late: boolean }
   | { readonly kind: 'waiting' | 'done' | 'closed' };
@@ -44,7 +43,6 @@ function doneBy(order: PromisedOrder, holidays: Holidays): Date {
     : usual;
 }
 
-/** Late money arrives after closing, so the later moment counts. */
 function returnBy(order: PromisedOrder, holidays: Holidays): Date {
   const { receivedAt, closedAt, placedAt } = order;
   const moments = [receivedAt, closedAt].flatMap((moment) => (moment ? [moment.getTime()] : []));

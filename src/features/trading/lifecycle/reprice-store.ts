@@ -6,7 +6,7 @@ import { allValues, type Db, firstValue } from '../../../platform/database.ts';
 import { type Amount, formatPlainAmount } from '../../movements/amount.ts';
 import { buildStoredReceipt, type Terms } from '../quoting/terms.ts';
 
-/** Replaces the agreed terms and ends the choice. Blocks the payout until the terms are assessed. */
+/** Replaces the terms and ends the customer's choice. Blocks the payout until the reassessment. */
 export const saveTerms = (tx: Db, orderId: string, { terms: t, at }: { terms: Terms; at: Date }) =>
   sql`
   update transactions set fiat_amount = ${formatMinorUnits(t.fiat.minor)}, jmd_amount = ${formatMinorUnits(t.gross.minor)},

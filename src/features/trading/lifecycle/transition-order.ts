@@ -17,7 +17,7 @@ export type Attempt = {
   readonly preparedBy?: string | null;
 };
 
-/** Locks the order if this person may act on it. For everyone else it does not exist. */
+/** Locks the order if the user may do this. Throws `trading.order_not_found` for users who may not see the order. */
 export async function lockOrderFor(tx: Db, orderId: string, attempt: Attempt): Promise<Order> {
   const { actor, act, preparedBy = null } = attempt;
   const order = await findOrder(tx, orderId, true);
@@ -31,7 +31,7 @@ export async function lockOrderFor(tx: Db, orderId: string, attempt: Attempt): P
 
 export type TransitionInput = { readonly step: Step; readonly mover: AuditActor; readonly now: Date };
 
-/** Applies a command (decisions A1, C2) with event and audit entry. Happens once or throws. */
+/** Applies a command and records event and audit entry (decisions A1, C2). Throws when the state does not allow it. */
 export async function transitionOrder(
   tx: Db,
   order: Order,
@@ -47,7 +47,7 @@ export async function transitionOrder(
       ? refuse('desk.not_now', { why: result.reason.replaceAll('_', ' ') })
       : refuse('trading.cannot_now', {});
   const { state } = result;
-  // A hold and a surplus payment are staff work, even while the customer has yet to pay.
+  // A hold or a surplus payment needs staff, even when the order also waits for the customer.
   const open = state.status === 'pending' || state.status === 'processing';
   const waits = awaitingParty(state) === 'staff' || (state.held && open) || order.extras > 0;
   await saveState(tx, order.id, {

@@ -33,7 +33,7 @@ const clearedMoments: Partial<Record<OrderCommand, readonly ('received_at' | 'cl
     latePayInUndone: ['received_at', 'reprice_choice_until'],
   };
 
-/** Throws when the row is not in the expected state [001 §7 Reads and writes]. */
+/** Updates the order. Throws when it is no longer in the state `before` [001 §7 Reads and writes]. */
 export async function saveState(tx: Db, orderId: string, change: Change): Promise<void> {
   const { before, after, facts, now } = change;
   const moment = stampedMoments[change.command];
@@ -63,9 +63,9 @@ export const addEvent = (tx: Db, order: { id: string; userId: string }, { step, 
 
 export type NoteStep = { command: string; note: string | null; reasonCode?: string | null; public?: boolean };
 
-/** Counts the other orders that this proof already proves. Null when the file is not the customer's. */
+/** Counts other orders with this proof file. Null when the file belongs to another customer. */
 export async function countProvenOrders(tx: Db, { userId, id: orderId }: Order, file: string): Promise<number | null> {
-  // Serializes claims with the same picture, so each counts the earlier ones.
+  // Serializes claims with the same file, so that each counts the earlier uses.
   await sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
      where id = ${file} and user_id = ${userId}`.execute(tx);
   return firstValue<number>(tx)`
@@ -85,7 +85,7 @@ export const saveSurplusCount = (tx: Db, orderId: string, { count, waits, now }:
   sql`update transactions set surplus_count = ${count}, updated_at = ${now},
         waiting_since = case when ${waits} then coalesce(waiting_since, ${now}) end where id = ${orderId}`.execute(tx);
 
-/** Claims orders with a confirmation email due. Parallel processes skip locked rows. */
+/** Takes orders without a confirmation email and marks them. Parallel processes skip locked rows. */
 export const claimPlaced = (tx: Db, limit: number) =>
   allRows<Pick<Order, 'id' | 'userId'>>(tx)`
     update transactions set placed_letter_due = false where id in (

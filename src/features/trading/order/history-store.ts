@@ -23,7 +23,7 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
-/** Newest first, after the order `before` [001 §7 Reads and writes]. Commits the transaction. */
+/** Returns orders older than the order `before`, newest first [001 §7 Reads and writes]. Commits the transaction. */
 export async function findMyOrders(tx: Db, { status, type, before, limit }: OrderFilter): Promise<ListedOrder[]> {
   const statement = sql<ListedRow>`
     select ${listedColumns} from transactions t
@@ -64,7 +64,7 @@ export async function findOrdersBefore(
 
 export type OrderCounts = { total: number; completed: number; pending: number };
 
-/** All, completed, pending with processing [001 §2 Transaction History page]. Commits the transaction. */
+/** `pending` includes processing orders [001 §2 Transaction History page]. Commits the transaction. */
 export async function countMyOrders(tx: Db): Promise<OrderCounts> {
   const statement = sql<OrderCounts>`select total, completed, pending from app.own_order_counts()`;
   const [counts] = await commitWith(tx, statement.compile(tx));
@@ -100,7 +100,7 @@ export const findTimeline = (tx: Db, orderId: string, includeInternal: boolean) 
           from order_events where order_id = ${orderId} ${includeInternal ? sql`` : sql`and public`}
       ) e left join profiles p on p.id = e.actor_id order by e.id nulls first`;
 
-/** `until` is exclusive. `after` is the last id of the previous page. */
+/** `until` is exclusive. `after` is the last order id of the previous page. */
 export type Period = { from: Date; until: Date; after: string | null };
 
 export async function findOrdersBetween(tx: Db, userId: string, span: Period): Promise<Order[]> {

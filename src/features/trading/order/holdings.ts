@@ -17,7 +17,7 @@ export type Holding = {
   readonly held: CryptoAmount;
   readonly cost: Money;
   readonly gained: Money;
-  /** Coins sold to us that were not bought here. Their cost is unknown. */
+  /** Coins that the customer sold to us but bought elsewhere. Their cost is unknown. */
   readonly fromElsewhere: CryptoAmount;
 };
 

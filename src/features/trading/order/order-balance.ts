@@ -6,7 +6,7 @@ import type { Order } from './order-row.ts';
 
 type BalanceInput = Pick<Order, 'side' | 'fiat' | 'coins' | 'net' | 'movements'>;
 
-/** Amounts of an order (decision E6), the same for every reader. `arrived` = `kept` + `returned`. */
+/** Amounts of an order (decision E6). Customers and staff see equal figures. `arrived` = `kept` + `returned`. */
 export type Balance = {
   readonly asked: Amount;
   readonly arrived: Amount;
@@ -30,7 +30,7 @@ export const isStillHeld = (order: Pick<Order, 'movements'>, { id }: Movement): 
   activeMovements(order.movements, 'in').some((movement) => movement.id === id) &&
   !refundMovements(order).some(({ ofId }) => ofId === id);
 
-/** A completed order can be held only while it has a surplus payment. */
+/** A completed order can be put on hold only while it has a surplus payment. */
 export const canHold = ({ state, extras }: Pick<Order, 'state' | 'extras'>): boolean =>
   applyCommand(state, 'hold').ok && (state.status !== 'completed' || extras > 0);
 

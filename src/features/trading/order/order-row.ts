@@ -82,7 +82,7 @@ export type Order = OrderSummary & {
   readonly extras: number;
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly lapsesAt: Date | null;
-  /** End of the agreed price. Null for orders older than price windows. */
+  /** End of the price window. Null for orders from before price windows existed. */
   readonly priceHoldsUntil: Date | null;
   readonly claimedAt: Date | null;
   readonly receivedAt: Date | null;
@@ -103,7 +103,7 @@ export type OrderRow = SummaryRow &
 
 type Wallets = Pick<Order, 'walletAddress' | 'senderWalletAddress'> & { readonly movements?: Order['movements'] };
 
-/** Wallet of the customer. The recorded sender outranks the typed one. Empty when unknown. */
+/** Address of the customer's wallet. A sell prefers the recorded sender to the typed one. Empty when unknown. */
 export const getWallet = (order: Wallets): string =>
   order.walletAddress ?? getSenderAddress(order) ?? order.senderWalletAddress ?? '';
 

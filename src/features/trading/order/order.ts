@@ -1,13 +1,13 @@
 import { after, days, hours, minutes } from '../../../kernel/clock.ts';
 
 /**
- * States and commands of an order [001 §4 Transactions]; customers see the status (decision C2).
+ * State machine of an order [001 §4 Transactions]. Customers see only `status` (decision C2).
  *
  *   status   pending -> processing -> completed | failed; pending | processing -> cancelled
  *   pay-in   awaiting -> claimed -> received -> returned
  *   payout   none -> prepared -> approved -> sent | failed
  *
- * Only payoutBounced, returnBounced and payInUndone lead back.
+ * Only payoutBounced, returnBounced and payInUndone return to an earlier state.
  */
 export const sides = ['buy', 'sell'] as const;
 export type Side = (typeof sides)[number];
@@ -15,11 +15,10 @@ export type Side = (typeof sides)[number];
 export const orderStatuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** A claim is an uploaded proof, not a payment (A3). */
+/** Claimed means that the customer uploaded a proof. Only received is a payment (A3). */
 export const payInStates = ['awaiting', 'claimed', 'received', 'returned'] as const;
 export type PayIn = (typeof payInStates)[number];
 
-/** Prepared by one person, approved by another (D2). */
 export const payOutStates = ['none', 'prepared', 'approved', 'sent', 'failed'] as const;
 export type PayOut = (typeof payOutStates)[number];
 
@@ -27,13 +26,13 @@ export type OrderState = {
   readonly status: OrderStatus;
   readonly payIn: PayIn;
   readonly payOut: PayOut;
-  /** Compliance blocks payout and refund until a person releases the order (A4). */
+  /** A compliance hold blocks payout and refund until staff release the order (A4). */
   readonly held: boolean;
   /** Cancelled because no payment arrived in time (A2). */
   readonly lapsed: boolean;
 };
 
-/** A sell starts claimed: it is created with the proof of coins already sent (A2). */
+/** A sell starts as claimed, because customers send the coins and upload a proof before placing it (A2). */
 export const placedOrder = (side: Side, held: boolean): OrderState => ({
   status: 'pending',
   payIn: side === 'buy' ? 'awaiting' : 'claimed',
@@ -81,7 +80,7 @@ const claimed: Requirement = ['payment_not_claimed', ({ payIn }) => payIn === 'c
 const received: Requirement = ['payment_not_received', ({ payIn }) => payIn === 'received'];
 const notInHand: Requirement = ['payment_already_received', (state) => !isInHand(state)];
 const unsent: Requirement = ['payout_already_sent', ({ payOut }) => payOut !== 'sent'];
-/** Someone may already be at the bank: withdraw the payout before any other command. */
+/** Staff may be sending a prepared payout at the bank, so other commands require its withdrawal first. */
 const noPayout: Requirement = ['payout_under_way', isPreparable];
 const prepared: Requirement = ['payout_not_prepared', ({ payOut }) => payOut === 'prepared'];
 const approved: Requirement = ['payout_not_approved', ({ payOut }) => payOut === 'approved'];
@@ -93,42 +92,42 @@ const reopened = { status: 'processing', payOut: 'failed' } as const;
 type Transition = { readonly needs: readonly Requirement[]; readonly to: Partial<OrderState> };
 
 const transitions = {
-  /** Also allowed on an expired or cancelled order, so that late money is never lost (A2). */
+  /** Also allowed on an expired or cancelled order, so that staff look for late money (A2). */
   claim: { needs: [notCompleted, notInHand, unclaimed], to: { payIn: 'claimed' } },
-  /** Staff reject an unusable proof; the customer uploads another (D4). */
+  /** Staff reject an unusable proof, and the customer uploads another (D4). */
   rejectClaim: { needs: [claimed], to: { payIn: 'awaiting' } },
-  /** Confirmed by staff, a signed provider event or the chain (A3). */
+  /** Only staff or a signed provider event confirm a payment (A3). */
   receive: { needs: [open, notInHand], to: { payIn: 'received' } },
-  /** Money for a stopped order is attached to it and waits for its refund (A2). */
+  /** Late money stays with its ended order until staff refund it (A2). */
   attachLate: { needs: [ended, notInHand], to: { payIn: 'received' } },
   startProcessing: { needs: [pending, received], to: { status: 'processing' } },
   preparePayout: { needs: [processing, notHeld, received, unsent, noPayout], to: { payOut: 'prepared' } },
   approvePayout: { needs: [processing, notHeld, received, unsent, prepared], to: { payOut: 'approved' } },
   sendBack: { needs: [processing, unsent, prepared], to: { payOut: 'none' } },
-  /** Undoing an approved payout takes two people (D2). */
+  /** Prepared payouts only. Undoing an approved payout takes two people (D2). */
   withdrawPreparation: { needs: [processing, unsent, prepared], to: { payOut: 'none' } },
-  /** Two people undo an approved payout that never left. It can be prepared again. */
+  /** Two people undo an approved payout that was never sent. Staff can prepare it again. */
   payoutFailed: { needs: [processing, unsent, approved], to: { payOut: 'failed' } },
-  /** The sender records the bank reference or transaction hash after sending (E4). */
+  /** Staff send the payout and record its bank reference or transaction hash (E4). */
   complete: { needs: [processing, notHeld, received, approved], to: { status: 'completed', payOut: 'sent' } },
   payoutBounced: { needs: [completed, sent], to: reopened },
   fail: { needs: [processing, unsent, noPayout], to: { status: 'failed' } },
   cancelOwn: { needs: [pending, notInHand, unclaimed], to: { status: 'cancelled' } },
-  /** By the customer during cooling-off, even after paying (ADR 22). */
+  /** The customer cancels during cooling-off, even after paying (ADR 22). */
   callOff: { needs: [open, unsent, noPayout], to: { status: 'cancelled' } },
   cancel: { needs: [open, unsent, noPayout], to: { status: 'cancelled' } },
-  /** By a job, when no payment arrived in time. Never applies to a received payment. */
+  /** A job cancels the order when no payment arrived in time. */
   lapse: { needs: [pending, notInHand], to: { status: 'cancelled', lapsed: true, payIn: 'awaiting' } },
-  /** A held order keeps its money until it is released. */
+  /** Not for an order on hold, which compliance must release first. */
   returnMoney: { needs: [ended, notHeld, received, unsent, noPayout], to: { payIn: 'returned' } },
   returnBounced: { needs: [ended, returned], to: { payIn: 'received' } },
-  /** The payment belonged elsewhere, so the search for this order's payment continues. */
+  /** Staff unlinked a wrong payment and keep looking for the payment of this order. */
   payInUndone: {
     needs: [open, notHeld, received, unsent, noPayout],
     to: { status: 'pending', payIn: 'claimed', payOut: 'none' },
   },
   latePayInUndone: { needs: [ended, notHeld, received, unsent, noPayout], to: { payIn: 'claimed' } },
-  /** For a completed order see `canHold`. */
+  /** `canHold` further restricts holds of completed orders. */
   hold: { needs: [['order_already_held', ({ held }) => !held]], to: { held: true } },
   release: { needs: [['order_not_held', ({ held }) => held]], to: { held: false } },
 } as const satisfies Record<string, Transition>;
@@ -178,7 +177,7 @@ function nextActionWhenEnded({ payIn, held }: OrderState): NextAction | null {
 
 type PriceChoice = { readonly chooseUntil?: Date | null };
 
-/** The single next action, or null when the order is finished. */
+/** Returns the one action that the order waits for, or null when it is finished. */
 export function nextAction(state: OrderState & PriceChoice, side: Side): NextAction | null {
   if (state.status === 'completed') return null;
   if (!isOpen(state)) return nextActionWhenEnded(state);
@@ -208,7 +207,7 @@ const timeToPayMs: Readonly<Record<PayMethod, number | null>> = {
   crypto: null,
 };
 
-/** Unclaimed orders expire: bank transfer after 72 hours, card after 1 hour, coins never (A2). */
+/** Expiry of an order without a claim: 72 hours by bank transfer, 1 hour by card. Null for sells (A2). */
 export function lapsesAt(placedAt: Date, method: PayMethod): Date | null {
   const allowedMs = timeToPayMs[method];
   return allowedMs === null ? null : after(placedAt, allowedMs);
@@ -223,11 +222,11 @@ const getSearchEnd = ({ placedAt, paymentMethod }: SearchedOrder, { searchDays }
 const minDate = (a: Date, b: Date): Date => (a < b ? a : b);
 const maxDate = (a: Date, b: Date | null): Date => (b !== null && b > a ? b : a);
 
-/** Expiry after a claim. Repeated claims cannot extend it without end (decision E1). */
+/** Expiry of an order after a claim at `now`, with an upper bound for repeated claims (decision E1). */
 export const searchedUntil = (order: SearchedOrder, now: Date, search: SearchSettings): Date =>
   maxDate(minDate(after(now, days(search.searchDays)), getSearchEnd(order, search)), order.lapsesAt);
 
-/** Expiry after a rejected proof. Neither payment time nor search starts over (decision E1). */
+/** Expiry after a rejected proof at `now`, with an upper bound for repeated rejections (decision E1). */
 export function graceUntil(order: SearchedOrder, now: Date, search: SearchSettings): Date {
   const grace = hours(search.graceHours);
   const first = lapsesAt(order.placedAt, order.paymentMethod);

@@ -1,7 +1,6 @@
 /**
- * Coded reasons of staff actions (decisions C2, D4), each with a text for the customer and one for staff. A customer
- * never learns of a suspicion (A7): all holds and compliance stops share one text. Customer texts say where the money
- * is.
+ * Reasons of staff actions, with customer and staff texts (decisions C2, D4). Customers never learn of a suspicion
+ * (A7): all holds share one text, and so do all compliance stops.
  */
 export type ReasonedAction =
   | 'fail'
@@ -16,9 +15,9 @@ export type ReasonedAction =
 
 export type Reason = {
   readonly code: string;
-  /** Null for actions between staff, which the customer does not see. */
+  /** Null for actions that the customer does not see. */
   readonly customer: string | null;
-  /** Replaces `customer` once the refund was sent. */
+  /** Replaces `customer` after the refund is sent. */
   readonly wentBack?: string;
   readonly staff: string;
 };
@@ -26,24 +25,25 @@ export type Reason = {
 const holdText =
   "We're still checking your order. It stays open and nothing is lost. We'll write to you when there's news.";
 const stopText =
-  "We can't complete this order. Anything you already sent for it is with us, and we'll write to you about it.";
+  "We can't complete this order. If you already sent something, we have it, and we'll write to you about it.";
 
 export const orderReasons = {
   fail: [
     {
       code: 'payout_refused_by_bank',
-      customer: "Your bank didn't accept the payout. Your coins are with us. Please check your bank details with us.",
+      customer:
+        "Your bank didn't accept the payout. We still have your coins. Please contact us to check your bank details.",
       staff: 'The bank refused the payout. Confirm the account with the customer before sending again.',
     },
     {
       code: 'network_unavailable',
-      customer: "The network was unavailable for too long. Your payment is with us and we'll refund it.",
+      customer: "The network was unavailable for too long. We have your payment and we'll refund it.",
       staff: 'The network or coin was unavailable. Refund the payment.',
     },
     {
       code: 'out_of_stock',
-      customer: "We couldn't supply the coins for this order. Your payment is with us and we'll refund it.",
-      staff: "The reserve didn't cover the order. Refund the payment and check the float.",
+      customer: "We couldn't supply the coins for this order. We have your payment and we'll refund it.",
+      staff: "The reserve didn't cover the order. Refund the payment and top up the reserve.",
     },
     {
       code: 'compliance',
@@ -60,12 +60,13 @@ export const orderReasons = {
     {
       code: 'asked_by_customer',
       customer: "Cancelled as you asked. We'll refund anything you already sent.",
-      staff: 'The customer asked for it.',
+      staff: 'The customer asked us to cancel.',
     },
     {
       code: 'price_not_taken',
-      customer: "The price expired and the new one wasn't accepted. We'll refund what you sent to where it came from.",
-      staff: "Paid after the price expired, and the customer didn't accept the new one. Refund it.",
+      customer:
+        "The price expired and the new price wasn't accepted. We'll refund what you sent to where it came from.",
+      staff: "Paid after the price expired, and the customer didn't accept the new price. Refund the payment.",
     },
     {
       code: 'payment_not_found',
@@ -76,7 +77,7 @@ export const orderReasons = {
     },
     {
       code: 'amount_differs',
-      customer: "The amount we received differs from the order. It's with us and we'll refund it.",
+      customer: "The amount we received differs from the order. We have it and we'll refund it.",
       staff: 'The amount on the statement or the chain differs from the order.',
     },
     {
@@ -86,13 +87,13 @@ export const orderReasons = {
     },
     {
       code: 'wrong_network_or_coin',
-      customer: "Different coins arrived, or coins on another network. We'll write to you about them.",
+      customer: "Different coins arrived, or they came on another network. We'll write to you about them.",
       staff: 'Another coin or network arrived. Check if the coins can be recovered.',
     },
     {
       code: 'duplicate',
       customer: "This order was placed twice. We'll process the other one.",
-      staff: 'A duplicate of another order. Give its reference in the note.',
+      staff: 'A duplicate of another order. Write the other reference in the note.',
     },
     {
       code: 'compliance',
@@ -115,7 +116,7 @@ export const orderReasons = {
     },
     {
       code: 'third_party_payer',
-      customer: "The payment didn't come from you. Its refund is on the way to where it came from.",
+      customer: "The payment didn't come from you. The refund is on its way to where it came from.",
       wentBack: "The payment didn't come from you.",
       staff: 'A third party paid. Refunded to the source.',
     },
@@ -123,7 +124,7 @@ export const orderReasons = {
       code: 'charged_back',
       customer: "Your card company refunded this payment. It's on its way to your card, or already there.",
       wentBack: 'Your card company refunded this payment.',
-      staff: 'Charged back: it already left, under the provider’s number.',
+      staff: 'Charged back: the money has already left, under the provider’s reference.',
     },
     {
       code: 'paid_twice',
@@ -141,13 +142,14 @@ export const orderReasons = {
     {
       code: 'screening_down',
       customer: holdText,
-      staff: 'Screening was down at placing. It runs automatically once the lists are fresh. Release the order then.',
+      staff:
+        'Screening was down when the order was placed. It runs again once the lists are up to date. Then release the order.',
     },
     {
       code: 'screened_later',
       customer: holdText,
       staff:
-        'Screening was down at placing. The wallet has been screened since and is clear, so one person may release it.',
+        'Screening was down when the order was placed. The wallet is now clear, so one person may release the order.',
     },
     {
       code: 'wallet_blocked',
@@ -157,7 +159,7 @@ export const orderReasons = {
     {
       code: 'transaction_blocked',
       customer: holdText,
-      staff: 'The score would have blocked it, but the coins were already sent. A case is open.',
+      staff: 'The risk score would have blocked this order, but the coins were already sent. A case is open.',
     },
     { code: 'wallet_flagged', customer: holdText, staff: 'The wallet was flagged after the order was placed.' },
     {
@@ -171,30 +173,30 @@ export const orderReasons = {
     {
       code: 'card_name_unknown',
       customer: holdText,
-      staff: 'The card provider sent no name. Look it up there.',
+      staff: 'The card provider sent no cardholder name. Look up the name at the provider.',
     },
     {
       code: 'card_currency_unknown',
       customer: holdText,
       staff:
-        'The card provider proves neither currency nor name. Compare amount, currency and name with its list of ' +
+        'The card provider confirmed neither currency nor name. Compare amount, currency and name with its list of ' +
         'charges before release.',
     },
     {
       code: 'charged_back',
       customer: holdText,
-      staff: 'The card payment was charged back, so its money is gone. Release takes two people.',
+      staff: 'The card payment was charged back, so we no longer have the money. Release takes two people.',
     },
     { code: 'unusual_pattern', customer: holdText, staff: 'Unusual for this customer. A case is open.' },
     {
       code: 'limit_exceeded_after_sending',
       customer: holdText,
-      staff: 'Sent although the order was over a limit, or is at its new price.',
+      staff: 'The coins were sent although the order exceeded a limit, or the new price exceeds a limit.',
     },
     {
       code: 'paused_when_sent',
       customer: holdText,
-      staff: 'Sales of this coin were paused when this order came. Check whether the customer already sent the coins.',
+      staff: 'Sales of this coin were paused when this order was placed. Check if the customer already sent the coins.',
     },
     { code: 'customer_stopped', customer: holdText, staff: 'Coins were sent although the customer is frozen.' },
     { code: 'authority_request', customer: holdText, staff: 'Requested by an authority. Compliance only.' },
@@ -214,7 +216,7 @@ export const orderReasons = {
       code: 'name_differs',
       customer:
         "The name on the payment isn't yours. Please upload something that shows the account is in your name, " +
-        'or pay from one that is. Your order stays open.',
+        'or pay from an account in your name. Your order stays open.',
       staff: "The payer on the statement isn't the customer. The money stays where it is until they answer.",
     },
     {
@@ -222,14 +224,14 @@ export const orderReasons = {
       customer:
         "Your payment hasn't reached us yet, and nothing was taken. We'll keep looking. " +
         "You don't need to do anything, but a newer proof would help.",
-      staff: 'Nothing on the statement or the chain within the usual time.',
+      staff: 'Nothing arrived on the statement or the chain within the usual time.',
     },
   ],
   undo: [
     {
       code: 'never_sent',
       customer: null,
-      staff: 'Approved but never sent. Name the account or wallet that shows it.',
+      staff: 'Approved but never sent. Say which account or wallet shows this.',
     },
     {
       code: 'refused_at_once',
@@ -246,14 +248,13 @@ export const orderReasons = {
   bounce: [
     {
       code: 'returned_by_bank',
-      customer:
-        "The bank didn't accept it, so it's back with us. We'll send it again, and ask you if details are missing.",
-      staff: 'The bank returned it. Confirm the account with the customer before preparing it again.',
+      customer: "The bank returned the transfer to us. We'll send it again, and ask you if details are missing.",
+      staff: 'The bank returned the transfer. Confirm the account with the customer before preparing it again.',
     },
     {
       code: 'dropped_by_network',
-      customer: "The network didn't process it, so the coins are back with us. We'll send them again.",
-      staff: 'The transaction was dropped or replaced and can never confirm. Say where this shows.',
+      customer: "The network didn't process the transfer, so we still have the coins. We'll send them again.",
+      staff: 'The transaction was dropped or replaced and can never confirm. Say where you can see this.',
     },
   ],
   take_off: [
@@ -262,12 +263,12 @@ export const orderReasons = {
       customer:
         "We matched the wrong payment to your order. We're still looking for yours. " +
         "You don't need to do anything.",
-      staff: 'It belongs to another order, or its owner is unknown. It becomes unassigned money.',
+      staff: 'The payment belongs to another order, or its owner is unknown. It becomes unassigned money.',
     },
     {
       code: 'noted_wrongly',
       customer: "We recorded your payment incorrectly and are correcting it. You don't need to do anything.",
-      staff: 'Amount, day, payer or reference were wrong. Attach the right one, or record it again.',
+      staff: 'Amount, day, payer or reference were wrong. Attach the right payment, or record it again.',
     },
   ],
   send_back: [

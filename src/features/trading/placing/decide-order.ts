@@ -95,20 +95,20 @@ export function toRefusal(verdict: PreviewRefusal): RefusalError {
 
 const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
 
-/** True for a quote that is neither expired nor dated ahead by a fast clock. */
+/** False for an expired quote, and for a quote from a server whose clock ran ahead. */
 const isQuoteValid = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
   expiresAt >= now && expiresAt <= after(now, quoteSeconds * 1000 + minutes(1));
 
-/** Count limits refuse even sells after their coins were sent. Their messages say what to do then. */
+/** Order counts are the only limits that reject a sell whose coins are already sent. */
 const isVelocityLimit = (refused: OrderRefusal | null): boolean => refused?.code.startsWith('too_many_') === true;
 
 const evidenceNames = {
   source_of_funds: 'Source of funds',
   source_of_funds_proof: 'Source of funds proof',
-  wallet_holder: 'Who holds the wallet',
+  wallet_holder: 'Wallet holder',
 } as const;
 
-/** A used key with another request is refused (decision A9). */
+/** Rejects a used idempotency key with another request (decision A9). */
 const keyReusedForOtherBody = rule(
   'general.key_reused',
   ({ context: { earlier }, requestHash }: OrderRequest) =>
@@ -116,7 +116,7 @@ const keyReusedForOtherBody = rule(
 );
 const unconfirmed = rule('accounts.confirm_needed', ({ confirmed }: OrderRequest) => !confirmed && {});
 
-/** A request refused for good gets the same answer again, without a second record (decision A9). */
+/** Repeats the refusal of a blocked request with the same key, without a second record (decision A9). */
 const refusedBefore: readonly Rule<OrderRequest>[] = [
   rule('general.key_reused', ({ context, requestHash }) => {
     const { refused } = context.before;
@@ -128,7 +128,7 @@ const refusedBefore: readonly Rule<OrderRequest>[] = [
   },
 ];
 
-/** A customer reads a lesson before the first order (ADR 07). Prices are visible without it. */
+/** Requires a lesson before the first order (ADR 07). */
 const lessonFirst = rule(
   'trading.lesson_first',
   ({ context: { entitlement } }: { context: { entitlement: Entitlement } }) =>
@@ -164,7 +164,7 @@ const overLimit: Rule<{ verdict: Verdict }> = {
   codes: 'trading.not_possible, trading.too_*, trading.enhanced_kyc_required, trading.monthly_limit_*',
   when: ({ verdict: { refusal: over } }) => over && toRefusal(over),
 };
-/** Requests refused for good count as orders of the day: each costs staff work and the sender nothing. */
+/** Blocked requests count towards the daily maximum, because staff review each of them. */
 const tooManyRefusalsToday = rule(
   'trading.too_many_today',
   ({ context: { entitlement, before } }: { context: { entitlement: Entitlement; before: PriorAssessments } }) => {
@@ -172,7 +172,7 @@ const tooManyRefusalsToday = rule(
     return entitlement.orders.today + before.refusedToday >= most && { most: String(most) };
   },
 );
-/** From US$1,000: source of funds, proof document [001 §5 Buy form, Sell form] and wallet holder. */
+/** Requires source of funds, proof document and wallet holder from US$1,000 [001 §5 Buy form, Sell form]. */
 const unprovenFunds = rule('trading.funds_missing', ({ input, context, trade, verdict }: OfferedRequest) => {
   const missing = missingEvidence(trade.side, verdict.large, {
     source: input.sourceOfFunds,
@@ -182,7 +182,7 @@ const unprovenFunds = rule('trading.funds_missing', ({ input, context, trade, ve
   return missing.length > 0 && { what: missing.map((name) => evidenceNames[name]).join(', ') };
 });
 
-/** A buyer to a warned wallet must have answered the questions of this warning (ADR 22). */
+/** Requires answers to the scam questions for a wallet with a warning (ADR 22). */
 const unanswered = rule(
   'trading.warning_unanswered',
   ({ input, context: { warned } }: OfferedRequest<Buy>) =>
@@ -193,7 +193,7 @@ export const buyRefusalRules: readonly Rule<OfferedRequest<Buy>>[] = [
   ...refusedBefore,
   lessonFirst,
   ...quoteRules,
-  // The price shown is the price used, so a quote with another network cost cannot be used.
+  // The customer must pay the network cost that the quote showed.
   rule(
     'trading.quote_lapsed',
     ({ offer, settings, trade }) =>
@@ -208,7 +208,7 @@ export const buyRefusalRules: readonly Rule<OfferedRequest<Buy>>[] = [
   unanswered,
 ];
 
-/** Coins are already sent (decision A2), so only count limits refuse; other limits and pauses hold. */
+/** The coins are already sent (decision A2), so pauses and limits other than order counts only hold the order. */
 export const sellRefusalRules: readonly Rule<OfferedRequest<Sell>>[] = [
   ...refusedBefore,
   lessonFirst,
@@ -231,8 +231,8 @@ export const previewRules = {
 };
 
 /**
- * Decides a request: the earlier answer, the first refusal, or an accepted order. Checks run in this order: prices,
- * address, gate, cap, documents [001 §4 Pre-creation checks]. Wallet screening and risk scoring follow later.
+ * Returns the earlier order of this idempotency key, the first violated rule, or an accepted order. Rule order: prices,
+ * address, gate, cap, documents [001 §4 Pre-creation checks]. Screening and scoring follow in `placeOrder`.
  */
 export function decideOrder(
   context: PlacementContext,

@@ -169,7 +169,7 @@ function buildSellDetails(input: Sell, { accepted, settings, at }: Sold) {
   };
 }
 
-/** Required from the threshold up; defaults fill the gaps of a held sell [001 §9 Enhanced due diligence]. */
+/** Source of funds from the threshold up. A held sell gets defaults [001 §9 Enhanced due diligence]. */
 function buildEvidence({ side, input }: OrderIntent, { large }: AcceptedOrder, proofFile: string | null): Evidence {
   const { purpose, source } = recordedDefaults[side];
   return {
@@ -181,7 +181,7 @@ function buildEvidence({ side, input }: OrderIntent, { large }: AcceptedOrder, p
   };
 }
 
-/** A block, a screening outage (decision A4), or a limit or pause after coins were sent (decision A2). */
+/** Holds a sell that is blocked, over a limit or paused (A2), and any order during a screening outage (A4). */
 function decideOutcome(
   { over, afterPause }: AcceptedOrder,
   { context, order, assessment }: Omit<AssessedRequest, 'sent'>,
@@ -198,7 +198,7 @@ function decideOutcome(
       getAlert(assessment, order, context.ids.order) ??
       (limited ? buildLimitAlert(order, assessment, context.ids.order) : null),
     opensCase: limited && context.heldForLimit + 1 >= heldBeforeCase,
-    // The admin note of a screening error, worded in order/reasons.ts [001 §4 Pre-creation checks].
+    // Includes the admin note of a screening error [001 §4 Pre-creation checks].
     complianceNotes: holdReason === null ? null : (readReason('hold', holdReason)?.staff ?? null),
   };
 }

@@ -88,7 +88,7 @@ const toAuditRow = (o: NewOrder) =>
 
 const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : null);
 
-/** The common, buy and sell fields of an order in one row [001 §3 transactions]. The row itself is the placed event. */
+/** [001 §3 transactions] */
 const orderRow = defineRow<NewOrder>('transactions', {
   id: (o) => o.ids.order,
   reference: (o) => o.reference,
@@ -144,9 +144,8 @@ const orderRow = defineRow<NewOrder>('transactions', {
 });
 
 /**
- * Inserts the order with its screening, assessment, audit entry and alert: transactions, risk_assessments,
- * transaction_alerts [001 §4 Pre-creation checks, §7 Reads and writes]. Commits the transaction unless `more`
- * statements follow.
+ * Inserts the order with its screening, assessment, audit entry and alert [001 §4 Pre-creation checks, §7 Reads and
+ * writes]. Commits the transaction unless `more` is true. Returns the order id.
  */
 export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean }): Promise<string> {
   const { alert } = o.outcome;

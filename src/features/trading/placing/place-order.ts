@@ -64,9 +64,8 @@ export const transferRefusalCodes = refusalCodes(
 export const placingRefusalCodes = { ...transferRefusalCodes, ...refusalCodes('trading.card_closed') };
 
 /**
- * Places a buy order on the server (decision A1). The customer gets a reference and 72 hours to pay, or one hour by
- * card (decision A2) [001 §4 Card buy flow, Bank buy flow]. Invariants: never above the monthly limit, never past the
- * gate without Enhanced KYC, one order per request, all or nothing.
+ * Places a buy order (decision A1) [001 §4 Card buy flow, Bank buy flow]. No order exceeds the monthly limit, or passes
+ * the gate without Enhanced KYC. An idempotency key places one order.
  */
 export const placeBuyOrder = authedSerialWithPrefetch(queryScreeningProviders)
   .errors(placingRefusalCodes)
@@ -76,8 +75,8 @@ export const placeBuyOrder = authedSerialWithPrefetch(queryScreeningProviders)
   });
 
 /**
- * Places a sell order as pending, with the proof of coins already sent [001 §4 Sell flow, decision A2]. Limits, wallet
- * and score hold the order for staff instead of refusing it (decisions A2, A8).
+ * Places a sell order, whose coins are already sent [001 §4 Sell flow, decision A2]. So an exceeded limit, a blocked
+ * wallet or a high score puts the order on hold instead of rejecting it (decisions A2, A8).
  */
 export const placeSellOrder = authedSerialWithPrefetch(queryScreeningProviders)
   .errors(placingRefusalCodes)
@@ -95,7 +94,7 @@ export const placeSellOrder = authedSerialWithPrefetch(queryScreeningProviders)
     return placeOrder(context, { side: 'sell', input });
   });
 
-/** Every accepted request gets the same answer (decision A7). */
+/** Does not show whether the order is on hold (decision A7). */
 type Placed = { orderId: string; reference: string; notice: PlacedNotice };
 
 type PlaceContext = {
@@ -106,7 +105,7 @@ type PlaceContext = {
   readonly prefetched: ProviderAnswers;
 };
 
-/** The bank may echo these texts on a returned transfer, which would then pay another order. */
+/** A returned transfer can repeat these texts. A reference in them would assign the money to another order. */
 async function assertNoReferenceInBank(tx: Db, intent: OrderIntent): Promise<void> {
   if (intent.side === 'buy') return;
   const { bankName, accountHolderName, routingNumber } = intent.input;
@@ -114,7 +113,7 @@ async function assertNoReferenceInBank(tx: Db, intent: OrderIntent): Promise<voi
   if (await hasOwnReference(tx, references)) refuse('trading.reference_in_bank', {});
 }
 
-/** Loads, decides, assesses, writes: one round trip at each end (ADR 03). */
+/** Needs two database round trips: one to load the context, one to write the order (ADR 03). */
 async function placeOrder(
   { services, request, tx, userPromise, prefetched }: PlaceContext,
   intent: OrderIntent,
@@ -145,10 +144,10 @@ async function placeOrder(
   };
   const assessment = await assessOrder(tx, order, context);
   const sent = { key, requestHash, requestId: request.id, keyId: getApiKey(request)?.keyId };
-  // A buy with 'Wallet Blocked' or 'Transaction Blocked' is refused; a sell is held (decisions A2, A8).
+  // A blocked wallet or transaction rejects a buy, but only holds a sell (decisions A2, A8).
   const blocked = intent.side === 'buy' ? blockReason(assessment) : null;
   if (blocked) refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, sent));
-  // Before the order, because its statement commits.
+  // Must run before the insert, which commits the transaction.
   if (intent.side === 'sell') await sellDrafts.forget(tx);
   return writeOrder(tx, buildNewOrder(intent, decision.order, { context, order, assessment, sent }));
 }
@@ -159,7 +158,7 @@ function getWalletIndicators({ side, input }: OrderIntent) {
   return getTypedIndicators({ network, ...typed });
 }
 
-/** Sent with the session query in one batch, so the user is not known yet. */
+/** Runs in one batch with the session query, so it must not depend on the user. */
 const loadContext = (tx: Db, intent: OrderIntent, now: Date) => {
   const { key, quoteId, sourceOfFundsFile: funds } = intent.input;
   const proof = intent.side === 'sell' ? intent.input.proofFile : null;

@@ -40,7 +40,7 @@ export type PlacementContext = AssessmentBasis & {
   readonly provenOrders: number;
   readonly heldForLimit: number;
   readonly warned: WalletWarning | null;
-  /** Chosen in advance: the customer may not read back what is written about them (decision A7). */
+  /** Generated before the insert, because customers cannot read their screening and assessment rows (decision A7). */
   readonly ids: Ids;
   readonly reference: string;
 };
@@ -77,7 +77,6 @@ const filesColumn = ({ proof, funds }: Pick<ContextQuery, 'proof' | 'funds'>) =>
 
 type ContextParams = Omit<ContextQuery, 'window' | 'wallet'> & Window & IndicatorColumns;
 
-/** The statement of {@link loadPlacementContext}. The file query is left out when the order names no file. */
 const contextStatement = (files: (query: ContextParams) => RawBuilder<unknown>) =>
   prepareStatement<ContextParams, Row>(
     (query) => sql<Row>`
@@ -100,12 +99,12 @@ const contextStatement = (files: (query: ContextParams) => RawBuilder<unknown>) 
 const statementWithFiles = contextStatement(filesColumn);
 const statementWithoutFiles = contextStatement(() => sql`null`);
 
-/** Loads the context in one round trip. The caller holds the customer's lock, so no other order interferes. */
+/** Loads all facts for an order in one round trip. The caller must hold the lock of the customer. */
 export async function loadPlacementContext(
   tx: Db,
   { window, wallet, ...query }: ContextQuery,
 ): Promise<PlacementContext> {
-  // Serializes orders and claims with the same picture, so each counts the earlier ones.
+  // Serializes orders and claims with the same proof file, so that each counts the earlier uses.
   if (query.proof !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
        where id = ${query.proof} and user_id = ${currentUserId}`.execute(tx);
@@ -131,7 +130,7 @@ export async function loadPlacementContext(
   };
 }
 
-/** True if one of these is the reference of the customer's own order or payment. */
+/** True when one of the texts is the reference of an order or payment of the signed-in customer. */
 export const hasOwnReference = async (tx: Db, references: readonly string[]): Promise<boolean> =>
   references.length > 0 &&
   (await anyRow(tx)`

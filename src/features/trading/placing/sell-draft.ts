@@ -3,7 +3,7 @@ import { authed } from '../../../platform/procedure.ts';
 import { SellDraft } from '../schema.ts';
 import { sellDrafts } from './draft-store.ts';
 
-/** Stores the sell form, so that a lost connection loses nothing (decision A2). */
+/** Stores the unsent sell form of a customer, to restore it after a lost connection (decision A2). */
 export const saveSellDraft = authed.input(SellDraft).handler(async function saveSellDraft({
   context: { services, tx, person },
   input,

@@ -16,7 +16,7 @@ import { parseCustomerWallet } from '../wallets/destination.ts';
 import { assertNoViolation, previewRules } from './decide-order.ts';
 import { placingRefusalCodes } from './place-order.ts';
 
-/** One customer, input and day leave one record (decision A9). A version 8 UUID. */
+/** UUID v8 of customer, day and input, so that repeated requests of a day leave one record (decision A9). */
 function previewKey(userId: string, input: object, now: Date): string {
   const text = JSON.stringify([userId, jamaicaDay(now), input]);
   const hex = createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -25,8 +25,8 @@ function previewKey(userId: string, input: object, now: Date): string {
 }
 
 /**
- * Returns our receiving wallet after checking pauses, limits, gate, wallet and risk (decision A2). No customer sends
- * coins for an impossible order [001 §4 Sell flow, Pre-creation checks].
+ * Returns our receiving wallet after checking pauses, limits, gate, wallet and risk. No customer should send coins for
+ * an order that we would refuse (decision A2) [001 §4 Sell flow, Pre-creation checks].
  */
 export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
   .errors(placingRefusalCodes)

@@ -49,7 +49,7 @@ export function computeStanding(submissions: readonly KycSubmission[]): KycStand
   return { tier, enhanced: statusOf[3] === 'approved', statusOf, waitsForCustomer };
 }
 
-/** Monthly J$ for risk: the lowest declaration since the last accepted one (decision E5), or null. */
+/** Lowest monthly income in J$ declared since the newest approved submission (decision E5). Null if none. */
 export function declaredIncome(submissions: readonly (KycSubmission & { income: string | null })[]): string | null {
   const declared = submissions
     .filter(({ tier }) => tier >= 2)
@@ -64,12 +64,12 @@ export function declaredIncome(submissions: readonly (KycSubmission & { income: 
 const isBelow = (income: string | null, limit: string): boolean =>
   income !== null && parseMinorUnits(income) < parseMinorUnits(limit);
 
-/** Monthly caps in US$; null is unlimited [001 §6 Transaction caps]. */
+/** Monthly caps in US$. Null means no limit [001 §6 Transaction caps]. */
 export type Caps = Readonly<Record<Tier, Money | null>>;
 
 /**
- * How an order counts towards the month: `used` once paid, `held` while unpaid [001 §4 Transactions, §9 Monthly
- * limits]. Processing counts too, or an order would free its own limit (decision C4).
+ * Part of the monthly limit that an order occupies: `used` from processing on, `held` while pending. Null if none
+ * [001 §4 Transactions, §9 Monthly limits, decision C4].
  */
 export function getLimitUse(status: OrderStatus): 'used' | 'held' | null {
   if (status === 'completed' || status === 'processing') return 'used';
@@ -87,17 +87,17 @@ export type LimitInput = {
 export type MonthlyLimit = {
   readonly tier: Tier;
   readonly capUsd: Money | null;
-  /** The cap at the buy rate, rounded down. Null is unlimited. */
+  /** The cap converted at the buy rate, rounded down. Null means no limit. */
   readonly capJmd: Money | null;
   readonly used: Money;
   readonly held: Money;
-  /** Never negative, even after a cap was lowered. Null is unlimited. */
+  /** Zero, not negative, after staff lower a cap. Null means no limit. */
   readonly remaining: Money | null;
   /** Start of the next UTC month (decision B8). */
   readonly resetsAt: Date;
 };
 
-/** The limit in J$ at the buy rate [001 §9 Monthly limits, decisions B8, C4]. */
+/** Computes the monthly limit and its use in J$ [001 §9 Monthly limits, decisions B8, C4]. */
 export function monthlyLimit({ tier, capUsd, buyRate, usedNet, heldNet }: LimitInput, now: Date): MonthlyLimit {
   const capJmd = capUsd && exchange(capUsd, { rate: buyRate, to: 'JMD', rounding: 'down' });
   const left = capJmd && capJmd.minor - usedNet.minor - heldNet.minor;
@@ -109,7 +109,7 @@ export type OrderSize =
   | { readonly side: 'buy'; readonly gross: Money }
   | { readonly side: 'sell'; readonly gross: Money; readonly usdValue: Decimal };
 
-/** True from US$1,000 by either reading (decision E5): J$ at the buy rate, or US$ value of sold coins. */
+/** True from US$1,000 (decision E5), by the J$ at the buy rate or by the US$ value of sold coins. */
 export function meetsThreshold(size: OrderSize, buyRate: Decimal, thresholdUsd: Money): boolean {
   if (usdForLimits(size.gross, buyRate).minor >= thresholdUsd.minor) return true;
   return size.side === 'sell' && compareDecimals(size.usdValue, { units: thresholdUsd.minor, scale: 2 }) >= 0;
@@ -117,7 +117,7 @@ export function meetsThreshold(size: OrderSize, buyRate: Decimal, thresholdUsd: 
 
 export type SizedTerms = { readonly side: Side; readonly gross: Money; readonly usdValue: Decimal };
 
-/** `meetsThreshold` for the terms of an order (decisions B3, B6, E5). */
+/** True for an order from the US$1,000 threshold up (decisions B3, B6, E5). */
 export const isLarge = ({ side, gross, usdValue }: SizedTerms, { rates, caps }: Threshold): boolean =>
   meetsThreshold(
     side === 'buy' ? { side, gross } : { side, gross, usdValue },
@@ -136,7 +136,7 @@ export type LimitRefusal =
       readonly remaining: Money;
     };
 
-/** One code for all reasons to take no order from a customer (decision A7). */
+/** `not_possible` hides the reason, such as a freeze (decision A7). */
 export type OrderRefusal = LimitRefusal | { readonly code: 'not_possible' };
 
 export type OrderLimits = {
@@ -150,7 +150,7 @@ export type OrderLimits = {
   readonly stopped: boolean;
 };
 
-/** Order counts of a customer. `unpaid` are orders of this side that are unpaid and hold a price. */
+/** Order counts of a customer. `unpaid` counts unpaid orders of one side whose price window is open. */
 export type OrderCounts = Readonly<
   Record<'open' | 'unpaid' | 'today', { readonly now: number; readonly most: number }>
 >;
@@ -163,7 +163,7 @@ function checkCounts({ open, unpaid, today }: OrderCounts): LimitRefusal | null 
 
 /**
  * Returns why an order is refused, or null [001 §4 Pre-creation checks]. Checks run in this order: counts, freeze,
- * smallest order, 'Enhanced KYC Required' gate, monthly cap. Only counts refuse a sell after its coins were sent.
+ * smallest order, 'Enhanced KYC Required' gate, monthly cap.
  */
 export function checkLimits(size: OrderSize, limits: OrderLimits): OrderRefusal | null {
   const { smallest, counts, stopped } = limits;

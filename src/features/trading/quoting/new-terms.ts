@@ -8,7 +8,7 @@ import type { Order } from '../order/order-row.ts';
 import { priceBuy, priceSell } from './pricing.ts';
 import type { Terms } from './terms.ts';
 
-/** Reprices an order at another moment (decision E1). Null when no price is known or nothing remains. */
+/** Prices an order at another time (decision E1). Null without a price, or when fees leave nothing to pay out. */
 export async function loadTermsAt(tx: Db, order: Order, moment: Date): Promise<Terms | null> {
   const symbol = order.coins.symbol as AssetSymbol;
   const { rates, token_prices } = await loadSettingsAt(tx, moment);

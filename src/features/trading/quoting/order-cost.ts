@@ -7,7 +7,7 @@ type OrderTerms = Pick<
   'side' | 'fiat' | 'coins' | 'priceUsd' | 'rate' | 'marketRate' | 'feePercent' | 'networkCost'
 >;
 
-/** The all-in cost from the figures stored in the order (decision C6). Null fields without a market rate. */
+/** Computes the all-in cost from the stored order (decision C6). All fields are null without a market rate. */
 export function getOrderCost({
   side,
   fiat,

@@ -18,7 +18,7 @@ const isPausedOn = ({ side, symbol, network }: Previewed, { settings }: Entitlem
     .filter((each) => network === null || each === network)
     .every((each) => isPaused(settings, { side, symbol, network: each }));
 
-/** Returns the first refusal that placing would give, in the order of `placing/decide-order.ts`. */
+/** Predicts the refusal of an order from this quote. Checks in the same order as `placing/decide-order.ts`. */
 export function previewRefusal(
   input: Previewed,
   entitlement: Entitlement,

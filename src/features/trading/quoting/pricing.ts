@@ -4,16 +4,15 @@ import { exchange, exchangeBack, jmd, type Money, money, share, subtract, usd } 
 /** Seconds that a quote is valid (decision C6). */
 export const quoteSeconds = 120;
 
-/** J$100,000 million, below the capacity of our columns. */
+/** J$100,000 million, which fits the database columns. */
 export const maxOrderJmd = jmd(10_000_000_000_000n);
 
 /**
- * Order pricing (decision A1) [001 §9 Fees and rates]. Rates are J$ per US$, prices US$ per coin, fees basis points.
- * All are settings (decision B6). Payouts and coins round down, fees to the nearest cent, so no order pays out more
- * than it took in.
+ * Order pricing (decision A1) [001 §9 Fees and rates]. Rates are J$ per US$1, prices are US$ per coin, fees are basis
+ * points. Payouts and coins round down, fees to the nearest cent.
  */
 export type Cost = {
-  /** Cost of our rate against the market rate. Negative when ours is better. */
+  /** Cost of our rate compared with the market rate. Negative when our rate is better. */
   readonly rateDifference: Money | null;
   /** Fee, network cost and rate difference. Null without a market rate (decision C6). */
   readonly allIn: Money | null;
@@ -31,11 +30,11 @@ export type BuyTerms = {
 };
 
 export type BuyQuote = Cost & {
-  /** The whole payment in J$. US$ convert at the buy rate, rounded down. */
+  /** The payment in J$. Converts US$ at the buy rate, rounded down. */
   readonly jmd: Money;
   readonly fee: Money;
   readonly net: Money;
-  /** Base units, rounded down. Refuse zero: the payment would buy nothing. */
+  /** Base units, rounded down. Callers must reject zero. */
   readonly coinsBase: bigint;
   /** `net` in US$ at the buy rate, rounded down to eight decimals. */
   readonly usdValue: Decimal;
@@ -60,7 +59,6 @@ export type SellQuote = Cost & {
 
 const valuePlaces = 8;
 
-/** Throws on impossible terms: callers validate forms and settings first. */
 function assertSane(sane: boolean, what: string): void {
   if (!sane) throw new Error(`cannot price with this ${what}`);
 }
@@ -104,7 +102,7 @@ function toUsd(amount: Money, rate: Decimal): Decimal {
   return { units, scale: valuePlaces };
 }
 
-/** Prices a buy. J$180,000 at 8 % costs a fee of J$14,400 and converts J$165,600. */
+/** Prices a buy. J$180,000 at a fee of 8 % leaves J$165,600 to convert. Throws on an invalid price, rate or fee. */
 export function priceBuy(terms: BuyTerms): BuyQuote {
   const { payment, buyRate, priceUsd, feeBasisPoints } = terms;
   assertTerms(priceUsd, buyRate, feeBasisPoints);
@@ -129,7 +127,7 @@ function toJmd(value: Decimal, rate: Decimal, rounding: 'down' | 'half-up'): Mon
   return jmd(rescale(multiply(value, rate), 2, rounding).units);
 }
 
-/** Prices a sell at the sell rate, less the fee [001 §9 Fees and rates]. */
+/** Prices a sell [001 §9 Fees and rates]. Throws on an invalid price, rate or fee. */
 export function priceSell(terms: SellTerms): SellQuote {
   const { coinsBase, decimals, priceUsd, sellRate, feeBasisPoints, marketRate } = terms;
   assertTerms(priceUsd, sellRate, feeBasisPoints);
@@ -143,8 +141,8 @@ export function priceSell(terms: SellTerms): SellQuote {
 }
 
 /**
- * US$ for limits and the gate: J$ / buy rate, rounded down [001 §4 Pre-creation checks, §9 Fees and rates]. Rounding
- * down keeps J$174,999.99 at 175 below US$1,000.
+ * Converts J$ to US$ for limits and the gate, rounded down [001 §4 Pre-creation checks, §9 Fees and rates]. At a rate
+ * of 175, J$174,999.99 stays below US$1,000.
  */
 export const usdForLimits = (amount: Money, buyRate: Decimal): Money =>
   exchangeBack(amount, { rate: buyRate, to: 'USD', rounding: 'down' });

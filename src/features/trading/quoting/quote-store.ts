@@ -16,11 +16,11 @@ export type Entitlement = {
   readonly usedNet: Money;
   readonly heldNet: Money;
   readonly month: { readonly gross: Money; readonly orders: number };
-  /** The customer is frozen (decision E2). Never shown to them (A7). */
+  /** The customer is frozen (decision E2), which they must not learn (A7). */
   readonly stopped: boolean;
   readonly orders: { readonly open: number; readonly today: number };
   readonly refusedToday: number;
-  /** Unpaid orders that hold a price, cancelled or not, plus buys in cooling-off. */
+  /** Unpaid orders with an open price window, even if cancelled, plus buys in cooling-off. */
   readonly unpaid: CountBySide;
   readonly taught: boolean;
   readonly declaredIncome: string | null;
@@ -40,7 +40,7 @@ type Submission = {
   waitsForCustomer: boolean;
 };
 
-/** Earlier assessments, across all joined accounts except `refused`. */
+/** Earlier assessments of all joined accounts. `refused` covers this account only. */
 export type PriorAssessments = {
   readonly confirmed: boolean;
   readonly refusedToday: number;
@@ -57,7 +57,7 @@ export type PersonRisk = {
 /** The result of `app.placement_context()`, across all joined accounts (decision E3). */
 type PersonContext = {
   stopped: boolean;
-  /** The worst value of each for joined accounts. Null for a single account: its own rows hold it. */
+  /** Highest risk among joined accounts. Null for a customer with one account. */
   risk: PersonRisk | null;
   used: string;
   held: string;

@@ -23,7 +23,7 @@ type TradePrice = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | '
 
 type PricingContext = { readonly settings: Settings; readonly now: Date };
 
-/** A missing, stale or off-peg price stops the flow (decision C6) [001 §4 Pre-creation checks]. */
+/** Throws `trading.prices_unavailable` for a missing, stale or off-peg price [001 §4 Pre-creation checks, C6]. */
 async function loadTradePrice(tx: Db, symbol: AssetSymbol, { settings, now }: PricingContext): Promise<TradePrice> {
   if (assets[symbol].priceFrom === 'company') {
     const priceUsd = getCompanyPrice(symbol, settings.token_prices) ?? refuse('trading.lignum_is_free', {});
@@ -91,7 +91,7 @@ export const quoteRefusalCodes = refusalCodes(
   'trading.too_large',
 );
 
-/** Prices a buy (decision A1). Also answers when the order would be refused, with the reason in `refusal`. */
+/** Creates a quote for a buy (decision A1). `refusal` says why an order from the quote would be rejected. */
 export const quoteBuy = authed
   .errors(quoteRefusalCodes)
   .input(QuoteBuy)
@@ -104,7 +104,7 @@ export const quoteBuy = authed
     const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
     const rate = decimal(entitlement.settings.rates.buy);
     const feeBasisPoints = BigInt(entitlement.settings.fee.basisPoints);
-    // Until a network is chosen, the cheapest one counts, so the first figure is all in (decision F3).
+    // Before the customer chooses a network, the quote includes the cheapest network cost (decision F3).
     const network = input.network ?? findCheapestNetwork(entitlement.settings, input.symbol);
     const networkCost = getNetworkCost(entitlement.settings, network);
     const sharedTerms = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };

@@ -12,7 +12,7 @@ const getWindowMinutes = ({ bankTransfer, card, crypto }: Windows): Record<PayMe
   crypto,
 });
 
-/** End of the agreed price (decision E1). Transfers get the whole Jamaican day, as statements lack times. */
+/** End of the price window (decision E1). Bank transfers have until the end of the day in Jamaica. */
 export function priceHoldsUntil(placedAt: Date, method: PayMethod, windows: Windows): Date {
   const end = after(placedAt, minutes(getWindowMinutes(windows)[method]));
   return method === 'bank_transfer' ? endOfDay(jamaicaDay(end)) : end;
@@ -27,8 +27,8 @@ export const getPayoutUnits = ({ side, coins, net }: Pick<Terms, 'side' | 'coins
 type ArrivedMoney = { readonly movedAt: Date; readonly holdsUntil: Date | null };
 
 /**
- * Decides the price for money or coins that left at `movedAt` (decision E1). Inside the window the agreed price
- * applies. Later the new price applies only if it is no worse; otherwise the customer chooses.
+ * Decides the price for money or coins sent at `movedAt` (decision E1). After the window, the new price applies if it
+ * is at least as good. Otherwise the customer chooses.
  */
 export function decideRepricing(
   { movedAt, holdsUntil }: ArrivedMoney,

@@ -35,7 +35,7 @@ export const sourcesFor = (side: Side): readonly SourceOfFunds[] => sources[side
 export const isSource = (side: Side, text: string): text is SourceOfFunds =>
   (sources[side] as readonly string[]).includes(text);
 
-/** Recorded when the form leaves them empty at or above the threshold [001 §9 Enhanced due diligence]. */
+/** Stored for empty fields of orders from the threshold up [001 §9 Enhanced due diligence]. */
 export const recordedDefaults = {
   buy: { purpose: 'crypto_investment', source: 'employment' },
   sell: { purpose: 'crypto_liquidation', source: 'crypto_holdings' },

@@ -5,7 +5,7 @@ import { type AssetSymbol, assets } from '../../coins/assets.ts';
 import type { Side } from '../order/order.ts';
 import type { Cost } from './pricing.ts';
 
-/** The exact figures of a quote, which its order takes over unchanged (decision C6). */
+/** The figures of a quote. An order from the quote uses the same figures (decision C6). */
 export type Terms = Cost & {
   readonly side: Side;
   readonly symbol: AssetSymbol;
@@ -60,7 +60,7 @@ const getDuplicateKey = (t: Terms): string =>
     ? `buy ${t.symbol} ${t.fiat.currency} ${formatMinorUnits(t.fiat.minor)}`
     : `sell ${t.symbol} ${formatBaseUnits(t.coins)}`;
 
-/** Two orders with the same key count as duplicates. */
+/** Orders with equal keys are possible duplicates. */
 export const getDuplicateKeyFor = (t: Terms, destination: string): string => `${getDuplicateKey(t)} ${destination}`;
 
 export function readTerms(stored: StoredTerms): Terms {
@@ -90,10 +90,10 @@ export function readTerms(stored: StoredTerms): Terms {
   };
 }
 
-/** The fee_percent as receipts show it: 800 basis points are `8.00` [001 §9 Fees and rates]. */
+/** Formats fee_percent for receipts: 800 basis points are `8.00` [001 §9 Fees and rates]. */
 export const formatFeePercent = (basisPoints: bigint): string => formatMinorUnits(basisPoints);
 
-/** original_amount_jmd, fee_percent, net_jmd_amount, price_usd_used and more [001 §3 transactions]. */
+/** Builds the `receipt` column with the documented field names [001 §3 transactions]. */
 export const buildStoredReceipt = (t: Terms, rest: Record<string, unknown>, at: Date) => ({
   original_amount_jmd: formatMinorUnits(t.gross.minor),
   fee_percent: formatFeePercent(t.feeBasisPoints),

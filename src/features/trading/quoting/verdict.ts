@@ -23,7 +23,7 @@ export function findCheapestNetwork(
 
 export type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
 
-/** True when staff paused the coin or this network of it (decision D1). */
+/** True when staff paused this coin on all networks or on this network (decision D1). */
 export const isPaused = (settings: Pick<Settings, 'asset_switches'>, { side, symbol, network }: Trade): boolean =>
   settings.asset_switches.paused.some(
     (pause) => pause.side === side && pause.symbol === symbol && (pause.network === null || pause.network === network),
@@ -31,7 +31,7 @@ export const isPaused = (settings: Pick<Settings, 'asset_switches'>, { side, sym
 
 export type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
 
-/** Applies the rules of `limits.ts` to these terms [001 §4 Pre-creation checks, decision A1]. */
+/** Checks the customer's limits for these terms [001 §4 Pre-creation checks, decision A1]. */
 export function assessLimits(terms: AssessedTerms, entitlement: Entitlement, now: Date): Verdict {
   const { settings, standing, usedNet, heldNet, orders, unpaid } = entitlement;
   const buyRate = decimal(settings.rates.buy);

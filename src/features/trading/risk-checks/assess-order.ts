@@ -22,8 +22,8 @@ export type OrderToAssess<Terms extends AssessedTerms = AssessedTerms> = {
 };
 
 /**
- * Most severe first: 'Wallet Blocked' (flagged or high_risk), 'Transaction Blocked', then a screening error, which
- * holds (A4) [001 §4 Pre-creation checks, §8 Trading].
+ * `wallet_blocked` outranks `transaction_blocked`. `screening_down` only holds the order (A4) [001 §4 Pre-creation
+ * checks, §8 Trading].
  */
 export type AssessmentOutcome = 'wallet_blocked' | 'transaction_blocked' | 'screening_down' | null;
 
@@ -33,7 +33,6 @@ export type OrderAssessment = {
   readonly finding: AssessmentOutcome;
 };
 
-/** A screening outage only delays an order. */
 export type BlockReason = Exclude<NonNullable<AssessmentOutcome>, 'screening_down'>;
 export const blockReason = ({ finding }: OrderAssessment): BlockReason | null =>
   finding === 'screening_down' ? null : finding;
@@ -42,7 +41,7 @@ type AssessmentContext = AssessmentBasis & {
   readonly entitlement: Pick<Entitlement, 'settings' | 'month' | 'declaredIncome'>;
 };
 
-/** The only decision on screening and risk [001 §1, decision A1]. Makes no network calls. */
+/** Decides on screening and risk for every order [001 §1, decision A1]. Makes no network calls. */
 export async function assessOrder(tx: Db, order: OrderToAssess, context: AssessmentContext): Promise<OrderAssessment> {
   const index = await loadSanctionsIndex(tx, context.sanctionsVersion);
   const { walletAddress: address, network, terms, at } = order;
@@ -52,7 +51,7 @@ export async function assessOrder(tx: Db, order: OrderToAssess, context: Assessm
   return { screening, judged, finding: decideFinding(screening, judged) };
 }
 
-/** Amounts in J$ before the fee, including this order (decision B3) [001 §9 Risk scoring]. */
+/** Amounts are J$ before the fee. Month figures include this order (decision B3) [001 §9 Risk scoring]. */
 function buildInputs(
   { terms, at }: OrderToAssess,
   { entitlement, facts, before }: AssessmentContext,
@@ -89,10 +88,7 @@ function decideFinding({ result }: WalletScreening, { blocked }: Judged): Assess
 
 export const getOutcome = (held: boolean): Outcome => (held ? 'held' : 'accepted');
 
-/**
- * Screening notice of an accepted order, 'Wallet Address Notice' or 'Wallet Screening' [001 §4 Pre-creation checks,
- * decision A4].
- */
+/** Screening notice of an accepted order [001 §4 Pre-creation checks, decision A4]. */
 export type PlacedNotice = 'wallet_notice' | 'wallet_screening' | null;
 
 export function getPlacedNotice({ result, deeper }: Pick<WalletScreening, 'result' | 'deeper'>): PlacedNotice {

@@ -22,7 +22,7 @@ import {
 import type { FundsStatement } from '../quoting/source-of-funds.ts';
 import { walletHolds } from './release-rule.ts';
 
-/** Name and risk facts, from profiles and enhanced_kyc_data [001 §7 Reads and writes]. */
+/** Name and risk facts of a customer, from profiles and enhanced_kyc_data [001 §7 Reads and writes]. */
 export type PersonFacts = ProfileName & PersonRisk;
 
 export type AssessmentBasis = {
@@ -43,7 +43,7 @@ export const assessmentColumns = sql`
 
 export type AssessmentColumns = Omit<AssessmentBasis, 'before'>;
 
-/** The name is the account's, the risk is that of the person (decision E3). */
+/** Combines the name of this account with the risk of all joined accounts (decision E3). */
 export const loadAssessmentFacts = ({
   facts,
   person,
@@ -75,7 +75,7 @@ export type NewScreening = {
   readonly at: Date;
 };
 
-/** Row of blockchain_screening [001 §3 blockchain_screening]. */
+/** [001 §3 blockchain_screening] */
 export const screeningRow = defineRow<NewScreening>('blockchain_screening', {
   id: (of) => of.id,
   user_id: (of) => of.userId,
@@ -123,7 +123,7 @@ export async function findEvidence(tx: Db, orderId: string): Promise<FundsStatem
 
 export const actAs = (tx: Db, userId: string) => sql`select set_config('app.user_id', ${userId}, true)`.execute(tx);
 
-/** Reads another customer's entitlement, then restores the current user. */
+/** Switches `app.user_id` to this customer for the query, then restores the current user. */
 export async function loadEntitlementOf(tx: Db, userId: string, window: Window): Promise<Entitlement> {
   const me = (await firstValue<string>(tx)`select coalesce(${currentUserId}::text, '') me`) ?? '';
   await actAs(tx, userId);
@@ -132,15 +132,14 @@ export async function loadEntitlementOf(tx: Db, userId: string, window: Window):
   return entitlement;
 }
 
-/** A null `score` means the order ended meanwhile. */
+/** Pass null as `score` for an order that ended before its reassessment. */
 export const saveAssessed = (tx: Db, orderId: string, score: Pick<Score, 'score' | 'level'> | null) =>
   sql`update transactions set assessment_pending = false, risk_score = coalesce(${score?.score ?? null}, risk_score),
       risk_level = coalesce(${score?.level ?? null}, risk_level) where id = ${orderId}`.execute(tx);
 
-/** Large pages, because each page is a transaction. */
 export const ordersPerPage = 5_000;
 
-/** Wallets of open orders and surplus senders, up to {@link ordersPerPage}, without wallet holds. */
+/** Returns wallets and surplus senders of up to `ordersPerPage` open orders. Skips orders with a wallet hold. */
 export const findOpenWallets = (tx: Db, after: string | null) =>
   allRows<WalletToScreen>(tx)`
     select t.id, w.address, t.network, t.crypto_symbol symbol

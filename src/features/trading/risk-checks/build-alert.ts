@@ -19,7 +19,7 @@ const descriptions: Readonly<Record<AlertType, string>> = {
   wallet_not_screened: "The wallet of an order couldn't be screened. The order is on hold.",
   high_risk: 'High risk score.',
   name_match: '',
-  account_activity: 'A payment arrived for an order over a limit. The order is on hold.',
+  account_activity: 'An order exceeds a limit. The order is on hold.',
   charged_back: '',
   cash_over_ceiling: '',
   manual: '',
@@ -35,7 +35,7 @@ const getAlertType = ({ finding, judged, screening }: OrderAssessment): AlertTyp
 type AlertedOrder = Pick<OrderToAssess, 'userId' | 'walletAddress' | 'network' | 'at'> &
   Partial<Pick<OrderToAssess, 'terms'>>;
 
-/** For refused orders the alert is the only record of amount and coins. */
+/** Formats amount and coins. A refused order leaves no other record of them than its alert. */
 export const formatOrder = ({ side, gross, coins }: AssessedTerms) => ({
   side,
   amount: `J$${formatGroupedMinorUnits(gross.minor)}`,
@@ -48,7 +48,7 @@ function describeAlert(type: AlertType, matches: readonly string[], refused: Ass
   return [descriptions[type], ...matches.map((match) => `${match}.`), ...order].join(' ');
 }
 
-/** Null when no alert is due [001 §1, §4 Pre-creation checks, §9 Risk scoring, decision B4]. */
+/** Returns null when no alert is due [001 §1, §4 Pre-creation checks, §9 Risk scoring, decision B4]. */
 export function getAlert(
   assessment: OrderAssessment,
   order: AlertedOrder,

@@ -26,7 +26,7 @@ export const findNamedHolder = (tx: Db, orderId: string) =>
 
 type Compared = { readonly version: string; readonly stops: readonly MatchPair[] };
 
-/** Records the compared version and the new blocking matches, by the database clock. */
+/** Stores the list version of the comparison and adds the new blocking matches with the database time. */
 export const saveCompared = (tx: Db, orderId: string, { version, stops }: Compared) =>
   sql`update transfer_parties set list_versions = ${version}, stopped_by = stopped_by || array_to_json(array(
        select m || jsonb_build_object('at', clock_timestamp()) from jsonb_array_elements(${JSON.stringify(stops)}::jsonb) m

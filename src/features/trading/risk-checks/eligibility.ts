@@ -40,7 +40,7 @@ export function entitlementExcluding(order: Order, entitlement: Entitlement, win
 export const holdReasonFor = ({ code }: OrderRefusal): IneligibilityReason =>
   code === 'not_possible' ? 'customer_stopped' : 'limit_exceeded_after_sending';
 
-/** Why the order cannot continue without a decision, or null. */
+/** Returns the reason to hold the order, or null. */
 export async function checkEligibility(
   tx: Db,
   order: Order,
@@ -52,7 +52,7 @@ export async function checkEligibility(
   return lacks ? 'source_of_funds' : null;
 }
 
-/** Uses the month in which the order was placed. Null for an ended order, which is refunded, not paid out. */
+/** Checks limits in the month of placing. Returns null for an ended order, which can only be refunded. */
 export async function currentIneligibility(tx: Db, order: Order, at: Date): Promise<IneligibilityReason | null> {
   if (order.status !== 'pending' && order.status !== 'processing') return null;
   const window = windowAt(order.placedAt);

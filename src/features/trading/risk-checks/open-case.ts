@@ -16,7 +16,7 @@ const kindOf: Readonly<Record<BlockReason, CaseKind>> = {
   transaction_blocked: 'blocked_order',
 };
 
-/** 'Wallet Blocked' or 'Transaction Blocked' opens or extends a case for human review (decision A8). */
+/** Opens or extends a case about a blocked wallet or transaction, for review by compliance (decision A8). */
 export const openBlockCase = (tx: Db, order: OrderToAssess, { by, alertId }: { by: BlockReason; alertId: string }) =>
   openCase(tx, {
     userId: order.userId,
@@ -37,7 +37,7 @@ export const openLimitCase = (tx: Db, { userId, at }: OrderToAssess, alertId: st
     at,
   });
 
-/** A repeated request leaves no second record. */
+/** Identifies a refused request, so that its repetition leaves no second record. */
 export type RefusedRequest = {
   readonly key: string;
   readonly requestHash: string;
@@ -45,7 +45,7 @@ export type RefusedRequest = {
   readonly keyId: string | undefined;
 };
 
-/** Records a refusal in its own transaction: once per request, with one alert per wallet. */
+/** Returns the writes for a refused order, to run in a separate transaction. Raises one alert per wallet. */
 export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAssessment, request: RefusedRequest) {
   return async (tx: Db): Promise<void> => {
     const by = blockReason(assessment);
@@ -73,7 +73,7 @@ export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAsse
       action: `trading.${by}`,
       subjectType: 'assessment',
       subjectId: id,
-      // Staff must not read how they were assessed themselves (decision A7).
+      // Hides the entry from a member of staff who placed the order (decision A7).
       aboutId: userId,
       after: { ...requestDetails, jmdAmount: judged.inputs.amount, score: judged.score.score },
       requestId: request.requestId,

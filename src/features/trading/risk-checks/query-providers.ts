@@ -25,7 +25,7 @@ const WalletRequest = z.object({
 export const noProviderEnabled = ({ config: { screening } }: Services): boolean =>
   !screening.chainalysis && !screening.openSanctions;
 
-/** The signed-in user within the rate limit and with a valid quote, or null. Providers charge per query. */
+/** Returns null without a session or a valid quote, because providers charge per query. Throws at the rate limit. */
 async function findQueryingUser({ services, request }: Context, quoteId: string | undefined): Promise<string | null> {
   const now = services.clock();
   const found = await withUser(services.pool, credentialsOf(request, services.config), async (tx, { id }) => {
@@ -36,7 +36,7 @@ async function findQueryingUser({ services, request }: Context, quoteId: string 
   return found?.value ?? null;
 }
 
-/** Consumes one query. The first refusal of a bound alerts staff. */
+/** Uses one query of the daily quota. Returns false when the quota is used up, and alerts staff the first time. */
 async function consumeQuota(services: Services, userId: string): Promise<boolean> {
   const { reached } = await consumeProviderQuota(services, 'wallets', { userId });
   if (reached?.isFirst)
@@ -55,7 +55,7 @@ const alertQuotaSpent = ({ pool, clock }: Services, userId: string, description:
 
 export type ProviderAnswers = { readonly address: string | null; readonly answers: readonly ProviderAnswer[] };
 
-/** In place of wallet-risk-light [001 §7 Functions]. Runs before the transaction, so no lock waits. */
+/** Replaces wallet-risk-light [001 §7 Functions]. Runs before the transaction, so no lock waits for a provider. */
 export async function queryScreeningProviders(context: Context, input: unknown): Promise<ProviderAnswers> {
   const { services } = context;
   const noAnswers = { address: null, answers: createErrorAnswers(services, 'was not queried') };
@@ -71,7 +71,7 @@ export async function queryScreeningProviders(context: Context, input: unknown):
   return { address, answers: await queryWalletProviders(services, { address, network: data.network, symbol: '' }) };
 }
 
-/** Answers about another address are dropped. */
+/** Turns responses about another address into errors. */
 export const answersFor = (
   { address, answers }: ProviderAnswers,
   assessedAddress: string,

@@ -26,7 +26,7 @@ import { openBlockCase } from './open-case.ts';
 import { type IneligibilityReason, isListHold } from './release-rule.ts';
 import { systemAuditEntry } from './system-transition.ts';
 
-/** Reassesses repriced orders as if placed now. Their payout is blocked until then. Returns the number of orders. */
+/** Job: reassesses repriced orders like new ones, which unblocks their payout. Returns the number of orders. */
 export async function reassessRepriced(services: Services): Promise<number> {
   const waiting = await withSystem(services.pool, (tx) => findUnassessed(tx));
   await forEachSettled(waiting, (one) => reassessOne(services, one));
@@ -76,12 +76,12 @@ type Reassessment = {
   readonly ineligibility: IneligibilityReason | null;
 };
 
-/** Records the result and holds the order if needed. The customer learns nothing of it (decision A7). */
+/** Stores the result and holds the order if needed, hidden from the customer (decision A7). */
 async function saveResult(tx: Db, order: Order, { input, assessment, ineligibility }: Reassessment): Promise<void> {
   const { at } = input;
   const blocked = blockReason(assessment);
   const reason = blocked ?? ineligibility ?? assessment.finding;
-  // A list hold keeps needing two people.
+  // Keeps the reason of a list match, whose release takes two people.
   const keepsListHold = isListHold(order.holdReason) && !isListHold(blocked);
   const holdReason = (keepsListHold ? order.holdReason : blocked) ?? order.holdReason ?? reason;
   if (reason && !order.state.held) {

@@ -1,7 +1,7 @@
 /**
- * Requirements for releasing a held order (decisions A4, A8, D2). A wallet that is not clear blocks release, unless a
- * payout or refund was approved before. Sanctions-list holds, chargebacks, and orders that fail limits or evidence
- * (decisions B2, E5) need two people.
+ * Rules for releasing an order on hold (decisions A4, A8, D2). A wallet that is not clear blocks the release, unless a
+ * payout or refund was approved before. Two people must release list matches, chargebacks, and orders that exceed a
+ * limit or lack evidence (decisions B2, E5).
  */
 export type ScreeningResult = 'clear' | 'flagged' | 'high_risk' | 'error';
 
@@ -19,7 +19,7 @@ export type Held = {
   readonly holdReason: string | null;
   readonly screening: ScreeningResult | null;
   readonly misfit: IneligibilityReason | null;
-  /** Approved while clear, so it may have left before a list stopped it. */
+  /** A payout or refund was approved before the hold, and may have been sent. */
   readonly approved: boolean;
 };
 export type ReleaseNeeds = 'screening' | 'two_people' | 'one_person';

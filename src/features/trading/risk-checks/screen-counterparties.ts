@@ -24,9 +24,9 @@ import { systemAuditEntry } from './system-transition.ts';
 const holdReason = 'holder_listed';
 
 /**
- * Compares wallet holders and custodians of large orders with the lists, after placing and after list changes. A match
- * holds the order with an alert and a case, invisible to the customer (decisions A7, A8). Cleared matches hold nothing.
- * Returns the number of held orders.
+ * Job: compares wallet holders and custodians of large orders with the lists, for new orders and after list changes. A
+ * new match holds the order and opens an alert and a case, hidden from the customer (decisions A7, A8). Returns the
+ * number of newly held orders.
  */
 export async function screenHolders(services: Services): Promise<number> {
   const version = await withSystem(services.pool, findSanctionsVersion);
@@ -39,7 +39,6 @@ async function compareOne(services: Services, named: NamedHolder, version: strin
   const answers = await queryHolderName(services, named);
   return withSystem(services.pool, async (tx) => {
     const order = await findOrder(tx, named.orderId, true);
-    // Read under the lock, so parallel runs hold once.
     const holder = order && (await findNamedHolder(tx, order.id));
     if (!order || !holder) return false;
     const at = services.clock();
@@ -56,7 +55,7 @@ async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
     await transitionOrder(tx, order, { step, mover: system, now });
     return true;
   }
-  // A list match replaces the hold reason, so that release takes two people.
+  // With this hold reason the release takes two people.
   await replaceHoldReason(tx, order.id, { holdReason, at: now });
   await addEvent(tx, order, {
     step: { command: 'screened', reasonCode: holdReason, note: null, public: false },
@@ -69,7 +68,7 @@ async function holdOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Screens payers of orders other than the customer. On a match compliance gets an alert and the order waits. */
+/** Job: screens third-party payers of orders. A match alerts compliance and holds the order. */
 export const screenPayers = (services: Services): Promise<number> =>
   comparePayers(services, 'order', {
     lock: async (tx, id) => {
@@ -82,7 +81,7 @@ export const screenPayers = (services: Services): Promise<number> =>
     },
   });
 
-/** True when a fresh comparison finds nothing and two people resolved every earlier match. */
+/** True when a new comparison finds no match and two people cleared every earlier match. */
 export async function areCounterpartiesClear(tx: Db, orderId: string): Promise<boolean> {
   const holder = await findNamedHolder(tx, orderId);
   return areNamesClear(tx, orderId, holder ? await findHolderMatches(tx, holder) : []);

@@ -18,11 +18,12 @@ import {
 import { isWalletHold } from './release-rule.ts';
 import { raiseListedAlert, recordScreened } from './screen-waiting.ts';
 
-const description = 'The wallet of an order was added to a list after placing, while we hold its coins or money.';
+const description =
+  "An order's wallet was added to a list after the order was placed, while we hold its coins or money.";
 
 const comparedVersions = new WeakMap<pg.Pool, string>();
 
-/** After list changes, holds open orders with listed wallets, invisibly to the customer (A4, A7). */
+/** Job: after a list change, holds open orders with listed wallets, hidden from the customer (A4, A7). */
 export async function screenOpen(services: Services): Promise<number> {
   const version = await withSystem(services.pool, findSanctionsVersion);
   if (comparedVersions.get(services.pool) === version) return 0;
@@ -37,12 +38,11 @@ export async function screenOpen(services: Services): Promise<number> {
     ]);
     for (const order of page)
       if (isListed(screenAddress(index, order, now)))
-        // One failing order must not block the others.
         await holdListed(services, order, now).then(
           (held) => held && found++,
           (fault) => failed.push(fault),
         );
-    // Later orders were already compared with this version.
+    // A short page is the last one. Orders placed since are screened with this list version anyway.
     const isLast = new Set(page.map(({ id }) => id)).size < ordersPerPage;
     after = isLast ? null : (page.at(-1)?.id ?? null);
   } while (after !== null);
@@ -61,7 +61,7 @@ const holdListed = (services: Services, { id, ...wallet }: WalletToScreen, now: 
     if (!isListed(screening)) return false;
     const holdReason = 'wallet_flagged';
     const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;
-    // A wallet match replaces the hold reason, so that release takes two people.
+    // An order already on hold gets the reason of a list match below, so that its release takes two people.
     if (!order.state.held) await transitionOrder(tx, order, { step, mover: system, now });
     const { address } = wallet;
     const screeningId =

@@ -23,9 +23,9 @@ export type SenderToScreen = {
   readonly again?: boolean;
 };
 
-const description = 'The coins of an order came from another address than named, and that address is on a list.';
+const description = "An order's coins came from an address that the customer didn't name, and it is on a list.";
 
-/** Anything but clear holds the order, with a case for a list match, invisibly to the customer (A7). */
+/** Job: screens the address that sent the coins. Holds the order unless clear, hidden from the customer (A7). */
 export async function screenSender(services: Services, { orderId, movementId, again }: SenderToScreen): Promise<void> {
   const find = async (tx: Db, lock: boolean) => {
     const order = await findOrder(tx, orderId, lock);
@@ -49,7 +49,7 @@ export async function screenSender(services: Services, { orderId, movementId, ag
   });
 }
 
-/** Retries failed screenings of surplus senders, so that their coins can be refunded. */
+/** Job: retries failed screenings of senders of surplus coins. The refund waits for the result. */
 export async function screenSenders(services: Services): Promise<void> {
   const senders = await withSystem(services.pool, findUnscreenedSenders);
   await forEachSettled(senders, (sender) => screenSender(services, { ...sender, again: true }));
@@ -70,7 +70,7 @@ async function saveSenderResult(tx: Db, order: Order, { movement, address, scree
     const step = { command: 'hold', reasonCode: holdReason, public: false, facts: { holdReason } } as const;
     await transitionOrder(tx, order, { step, mover: system, now: at });
   }
-  // A list match replaces the hold reason, so that release takes two people.
+  // With the hold reason of a list match the release takes two people.
   const screeningId = movement.extra
     ? await saveSenderScreening(tx, order, { screening, address, holdReason: listed ? holdReason : null, at })
     : await saveScreening(tx, order, { screening, holdReason, at });

@@ -15,7 +15,7 @@ import { readReason } from '../order/reasons.ts';
 import { findSanctionsVersion, findUnscreened, saveScreening, type WalletToScreen } from './assessment-store.ts';
 import { systemAuditEntry } from './system-transition.ts';
 
-/** Screens orders of a screening outage (decision A4), which stay held until a person releases them. */
+/** Job: screens orders placed during a screening outage (decision A4). They stay on hold until staff release them. */
 export async function screenWaiting(services: Services): Promise<number> {
   const now = services.clock();
   let screened = 0;
@@ -43,7 +43,7 @@ async function screenOne(services: Services, { id, userId, ...wallet }: WalletTo
 
 type FoundWallet = { screening: WalletScreening; address: string; now: Date };
 
-/** Not published to the customer: nothing changed for them (decision A7). */
+/** Notifies staff only: the customer must not notice the hold (decision A7). */
 async function saveResult(tx: Db, order: Order, { screening, address, now }: FoundWallet): Promise<void> {
   const holdReason = screening.result === 'clear' ? 'screened_later' : 'wallet_blocked';
   const note = readReason('hold', holdReason)?.staff ?? '';

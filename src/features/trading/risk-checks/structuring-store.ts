@@ -1,6 +1,6 @@
 import { allRows, type Db } from '../../../platform/database.ts';
 
-/** `amount` is the exact J$ total of the orders, each below the threshold. */
+/** `amount` is the total in J$, as decimal text. Every order is below the threshold. */
 export type StructuredOrders = {
   readonly userId: string;
   readonly orders: number;
@@ -10,7 +10,7 @@ export type StructuredOrders = {
 
 type StructuringQuery = { readonly since: Date; readonly thresholdUsd: string; readonly at: Date };
 
-/** Orders that reach the threshold together within 24 hours. Each order is reported once. */
+/** Finds customers whose orders within 24 hours add up to the threshold. Reports each order once. */
 export const structuredOrdersSince = (tx: Db, { since, thresholdUsd, at }: StructuringQuery) =>
   allRows<StructuredOrders>(tx)`
     select user_id "userId", orders, amount::text, refs "references"

@@ -11,7 +11,7 @@ import { structuredOrdersSince } from './structuring-store.ts';
 
 const lookbackMs = days(3);
 
-/** Alerts when small orders reach US$1,000 together in 24 hours (decision E5). Once per customer and day. */
+/** Job: alerts compliance when orders below US$1,000 reach it together within 24 hours (decision E5). */
 export const detectStructuring = (services: Services) =>
   withSystem(services.pool, async (tx) => {
     const at = services.clock();

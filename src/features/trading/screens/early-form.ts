@@ -6,9 +6,8 @@ import { getAddressHint } from './trade/address-hint.ts';
 import { readBuyDraft, saveBuyDraft } from './trade/buy-draft.ts';
 import { coinsShort } from './trade/figures-text.ts';
 
-/** Runs the form of the server's page until the screen takes over (`ui/preloaded-page.ts`). */
+/** Operates the prerendered buy form until React replaces it (`ui/preloaded-page.ts`). */
 
-/** Milliseconds after the last key, as on the screen. */
 const debounceMs = 400;
 
 const preloaded = document.getElementById('given');
@@ -21,7 +20,7 @@ const setText = (element: Element | null | undefined, text: string): void => {
   if (element) element.textContent = text;
 };
 
-/** Another crypto clears the network [001 §4 Crypto selection] and brings its own. */
+/** Replaces the network options when the customer chooses a crypto [001 §4 Crypto selection]. */
 function showNetworks(symbol: string): void {
   const select = getField('network');
   if (!(select instanceof HTMLSelectElement)) return;
@@ -112,7 +111,7 @@ form?.addEventListener('input', ({ target }) => {
 function restoreField(field: FormControl, value: string): void {
   field.value = value;
   handlers[field.name]?.(field);
-  // Default values, so that only later typing counts as input.
+  // Restored values become the defaults, so that only later typing counts as input.
   if (field instanceof HTMLInputElement) field.defaultValue = field.value;
   else for (const option of field.options) option.defaultSelected = option.selected;
 }

@@ -11,7 +11,6 @@ import { OrderView } from './order/order-view.tsx';
 
 export const meta = () => [{ title: 'Your order - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-/** Refetched every minute, so that deadlines stay current. */
 const everyMinute = 60_000;
 
 function OneOrder({ orderId }: { orderId: string }) {

@@ -22,7 +22,7 @@ function prerender(unpaidBy?: UnpaidBy): string {
       </QueryClientProvider>
     </StaticRouter>,
   );
-  // A reloaded page starts empty, like its screen. Only the screen can submit, so the button is disabled until then.
+  // Browsers must not refill the form after a reload. The button is disabled, because only React can submit.
   return html
     .replace('<form ', '<form autocomplete="off" ')
     .replace('<button type="submit"', '<button type="submit" aria-disabled="true"');

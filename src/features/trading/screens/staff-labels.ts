@@ -31,7 +31,7 @@ const payOutLabels: Partial<Record<OrderState['payOut'], StateLabel>> = {
 };
 
 function getEndedLabel({ status, payIn, lapsed }: OrderState): StateLabel {
-  if (payIn === 'received') return label('pending', 'To refund');
+  if (payIn === 'received') return label('pending', 'Refund due');
   if (payIn === 'claimed') return label('pending', 'Late claim');
   if (payIn === 'returned') return label('other', 'Refunded');
   return label(

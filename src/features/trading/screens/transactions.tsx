@@ -80,7 +80,7 @@ function History() {
         </section>
         <aside className="stack">
           <ButtonLink variant="line" full to="/portfolio">
-            See what it's worth today
+            See what your coins are worth
           </ButtonLink>
           <ReceiptList title="Subscription Receipts" payable="plan" none="No subscription receipts yet." />
           <ReceiptList title="Workshop Receipts" payable="workshop" none="No workshop receipts yet." />
@@ -92,7 +92,7 @@ function History() {
   );
 }
 
-/** /transactions: filters, Refresh, history and receipts [001 §2 Transaction History page]. */
+/** /transactions [001 §2 Transaction History page]. */
 export default function TransactionsScreen() {
   return useViewer().session === 'in' ? <History /> : <SignInRequired />;
 }

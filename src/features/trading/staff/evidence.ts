@@ -10,7 +10,7 @@ import type { StaffContext } from './order-commands.ts';
 import { getPayInRail } from './pay-out-terms.ts';
 import { findCustomerName } from './queue-store.ts';
 
-/** The payer or sender, who alone receives refunds. Refuses our own accounts. */
+/** Parses the payer or sender, the only possible recipient of a refund. Rejects our own accounts and wallets. */
 export function payerOrSender(order: Order, typed: Paid, ours: OwnDestinations): Party {
   const party = parseParty(getPayInRail(order), typed, ours);
   if (isOurs(party, ours) || (party.address !== null && party.address === order.companyWallet?.address))
@@ -18,7 +18,7 @@ export function payerOrSender(order: Order, typed: Paid, ours: OwnDestinations):
   return party;
 }
 
-/** Another payer than the customer, or another sender address than named. Null without a contradiction. */
+/** Detects a payer other than the customer, or coins from an address other than the one the customer entered. */
 export async function findContradiction(tx: Db, order: Order, party: Party): Promise<Contradiction | null> {
   const { side, senderWalletAddress } = order;
   if (side === 'sell') {
@@ -33,7 +33,7 @@ export async function findContradiction(tx: Db, order: Order, party: Party): Pro
 
 type IncomingEvidence = { readonly party: Party; readonly note: string };
 
-/** Contradicting evidence needs a note (decision F5), unless it goes back to its payer. */
+/** Requires a note for money from another payer or sender (decision F5). Late money needs none: it is refunded. */
 export async function assertNoContradiction(
   { tx }: Pick<StaffContext, 'tx'>,
   order: Order,

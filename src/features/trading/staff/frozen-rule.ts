@@ -1,7 +1,7 @@
 import type { FrozenStep } from '../../freezes/frozen.ts';
 import type { OrderAct } from '../acts.ts';
 
-/** Steps blocked for a frozen customer (decision E2). The database enforces the same list. */
+/** Actions blocked for a frozen customer (decision E2). The database blocks them too. */
 const frozenSteps: Partial<Record<OrderAct, FrozenStep>> = {
   startProcessing: 'onward',
   release: 'release',
@@ -11,7 +11,7 @@ const frozenSteps: Partial<Record<OrderAct, FrozenStep>> = {
   returnMoney: 'back',
   approveReturn: 'back',
   recordReturned: 'back',
-  // Unlinking could give the money to someone else, which a refund decision does not cover.
+  // An unlinked payment could go to another customer, so an allowed refund does not allow unlinking.
   undoPayIn: 'out',
 };
 

@@ -19,7 +19,7 @@ export const failOrder = endProcedure('fail');
 
 export const cancelOrder = endProcedure('cancel');
 
-/** Blocks payout and refund, invisibly to the customer (decision A7). */
+/** Blocks payout and refund. The customer does not see the hold (decision A7). */
 export const holdOrder = staffProcedure(orderActs.hold)
   .input(ReasonedStep)
   .handler(async function holdOrder({ context, input }) {
@@ -35,7 +35,7 @@ export const holdOrder = staffProcedure(orderActs.hold)
     });
   });
 
-/** Requires a clear wallet (decision A4). Sanctions-list holds and ineligible orders need two people. */
+/** Requires a clear wallet (decision A4). Rejects holds that need two people, see `release-rule.ts`. */
 export const releaseOrder = staffProcedure(orderActs.release)
   .errors(refusalCodes('desk.screen_first', 'desk.two_people_needed'))
   .input(PlainStep)

@@ -22,7 +22,7 @@ import { getFrozenStep } from './frozen-rule.ts';
 
 export type StaffContext = { services: Services; tx: Db; person: SessionUser; request: { id: string } };
 
-/** Without a person, a card provider event acts on the order (decision A3). */
+/** Has no `person` when an event of the card provider changes the order (decision A3). */
 export type StaffOrSystemContext = Pick<StaffContext, 'services' | 'tx'> & Partial<StaffContext>;
 
 export const staffRefusalCodes = {
@@ -45,7 +45,6 @@ export const staffProcedure = (act: Permission) => staff(act).errors(staffRefusa
 export const getActor = ({ person, request }: StaffOrSystemContext): AuditActor =>
   person && request ? actorFrom('staff', { person, request }) : system;
 
-/** Only one of these can be open per order. */
 const outgoingKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
 export const findOutgoingProposal = (tx: Db, orderId: string) => findOpenProposal(tx, outgoingKinds, orderId);
 
@@ -59,7 +58,7 @@ async function lockForAction(context: StaffContext, orderId: string, { act, wait
   return order;
 }
 
-/** Refuses own orders, own proposals and frozen customers (decision E2). */
+/** Rejects the user's own orders and proposals, and orders of frozen customers (decision E2). */
 export const lockOrderForStaff = async (context: StaffContext, orderId: string, act: OrderAct): Promise<Order> =>
   lockForAction(context, orderId, { act, waiting: await findOutgoingProposal(context.tx, orderId) });
 
@@ -74,7 +73,7 @@ export async function lockOrderForApproval(
   return { order: await lockForAction(context, orderId, { act, waiting }), waiting };
 }
 
-/** One open proposal per order, so approvers see the whole picture. */
+/** Allows one open payout, refund or undo proposal per order. */
 export async function assertNoOpenProposal(tx: Db, order: Order): Promise<void> {
   if (await findOutgoingProposal(tx, order.id)) refuse('approvals.already_open', {});
 }

@@ -20,7 +20,7 @@ import type { Sent } from './schema.ts';
 import { assertPartyScreened, assertScreened } from './screened.ts';
 import { findListedSince } from './screened-store.ts';
 
-/** Two people approve outgoing money and every undo (decisions D2, E4). */
+/** Base of all procedures for payouts, refunds and undos, which take two people (decisions D2, E4). */
 export const outgoingProcedure = (act: Permission) =>
   staffProcedure(act)
     .errors(decisionRefusalCodes)
@@ -52,7 +52,6 @@ export const outgoingProcedure = (act: Permission) =>
       ),
     );
 
-/** Wallet and recipient must be clear (decision A4). */
 async function assertClear({ tx, services }: StaffContext, order: Order, to: Party): Promise<void> {
   await assertScreened(tx, order, services.clock());
   await assertPartyScreened(tx, order, { address: to.address, now: services.clock() });
@@ -68,7 +67,7 @@ async function assertChargebackHoldOver({ tx, services }: StaffContext, order: O
   if (until && until > services.clock()) refuse('desk.kept', { until: formatDateTime(until) });
 }
 
-/** The customer may still cancel. Staff cannot shorten this (ADR 22). */
+/** Rejects a payout during cooling-off, which staff cannot shorten (ADR 22). */
 function assertCoolingOffOver({ services }: StaffContext, { coolsUntil }: Order): void {
   if (coolsUntil && isCoolingOff({ coolsUntil }, services.clock()))
     refuse('desk.cooling', { until: formatDateTime(coolsUntil) });
@@ -77,7 +76,7 @@ function assertCoolingOffOver({ services }: StaffContext, { coolsUntil }: Order)
 const getPayInIds = ({ movements }: Order): string[] =>
   movements.filter(({ direction }) => direction === 'in').map(({ id }) => id);
 
-/** Refuses frozen recipients and payers, unless two people decided about this order. */
+/** Rejects listed parties, doubtful bank lines, a running chargeback hold or cooling-off, and unclear wallets. */
 export async function assertMayPayOut(context: StaffContext, order: Order, to: Party): Promise<void> {
   await assertNotStopped(context, order);
   await assertMatchesBankLine(context.tx, getPayInIds(order));
@@ -90,7 +89,7 @@ export async function assertMayPayOut(context: StaffContext, order: Order, to: P
 
 type SentTransfer = { readonly approvedTransfer: Approved; readonly sent: Sent; readonly to: Party };
 
-/** A transfer that left before a list match may be recorded after a release by two people. */
+/** Allows recording a transfer that was sent before its party was listed. Screens any later transfer again. */
 export async function assertMayRecordSent(
   context: StaffContext,
   order: Order,
@@ -102,7 +101,7 @@ export async function assertMayRecordSent(
 
 type RefundDestination = Refund & { readonly to: Party };
 
-/** Refuses a refund to a frozen person, unless two people decided it. */
+/** Rejects a refund to a listed or frozen payer, unless two people decided to allow it. */
 export async function assertRefundAllowed({ tx }: StaffContext, order: Order, back: RefundDestination): Promise<void> {
   if ((await isReturnStopped(tx, back)) && !(await standingOf(tx, order)).returnDecided)
     refuse('desk.payer_stopped', {});
@@ -121,13 +120,13 @@ export type ApprovedTransfer = ApprovedProposal & { readonly kind: 'payout' | 'r
 export async function approvedTransfers({ tx }: Pick<StaffContext, 'tx'>, order: Order): Promise<ApprovedTransfer[]> {
   const approved = await standingApprovals(tx, ['payout', 'return'], order.id);
   const transfers = withOutgoingMovement(approved, order.movements) as ApprovedTransfer[];
-  // An earlier payout approval counts only while the order is approved or sent.
+  // A payout approval is void unless the payout state is still approved or sent.
   const paying = order.state.payOut === 'approved' || order.state.payOut === 'sent';
   const payout = paying ? transfers.find(({ kind }) => kind === 'payout') : undefined;
   return [...(payout ? [payout] : []), ...transfers.filter(({ kind }) => kind === 'return')];
 }
 
-/** While an approved refund is unsent, nothing else may use the payment. */
+/** Rejects while an approved refund of the order is not sent yet. */
 export async function assertNoPendingRefund(context: StaffContext, order: Order): Promise<void> {
   const leaving = await approvedTransfers(context, order);
   if (leaving.some(({ kind, left }) => kind === 'return' && left === null)) refuse('desk.leaves_already', {});
@@ -158,7 +157,7 @@ export async function recordOutgoingMovement(
   order: Order | null,
   { approvedTransfer, sent, rail }: { approvedTransfer: Approved; sent: Omit<Sent, 'orderId'>; rail: Rail },
 ) {
-  // The order may have been held since; a surplus refund has no state that shows it.
+  // Compliance may have put the order on hold after the approval. The state of a surplus refund does not show that.
   if (order?.state.held) refuseTransition('order_held');
   const frozen = approvedTransfer.payload as ProposalPayload;
   const amount = parseStoredAmount(frozen['unit'] ?? '', frozen['amount'] ?? '');

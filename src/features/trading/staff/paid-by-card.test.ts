@@ -155,7 +155,7 @@ test('a card in another name holds the order, and its customer reads what to do'
   expect(await findState(orderId)).toMatchObject({ pay_in: 'received', held: true, hold_reason: 'payer_name_differs' });
   const { story, asked } = await loadOrder(orderId, who.cookie);
   expect(story.map(({ event }) => event)).toEqual(['placed', 'receive', 'askedName']);
-  expect(asked).toMatch(/name on the card isn't the name on your account.*Nothing is lost\./);
+  expect(asked).toMatch(/name on the card isn't the name on your account.*Your money is safe\./);
   expect(JSON.stringify(story)).not.toMatch(/hold|third party/);
   expect(await callAs('desk/startProcessing', buildStep(orderId))).toBe('done');
   expect(await callAs('desk/preparePayout', buildStep(orderId))).toBe('desk.not_now');

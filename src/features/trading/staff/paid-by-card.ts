@@ -23,7 +23,7 @@ const due: CardPayable['due'] = async (tx, id) => {
   if (order?.paymentMethod !== 'card' || !canApply(order.state, 'receive')) return null;
   const { userId, reference, fiat: amount, coins, lapsesAt: until } = order;
   const customer = await findCustomer(tx, userId);
-  // Providers accept plain spaces only.
+  // Card providers reject no-break spaces.
   const formattedTitle = formatMessage(title, { coins: formatAmount(coins).replaceAll('\u00a0', ' ') });
   return (
     customer && { kind: 'order', id, userId, reference, amount, title: formattedTitle, email: customer.email, until }
@@ -42,7 +42,7 @@ async function holdOrder(context: StaffOrSystemContext, order: Order, holdReason
   await transitionOrder(context.tx, order, { step, mover: system, now: context.services.clock() });
 }
 
-/** Replaces hold reasons that one person could release. */
+/** Puts the order on hold. Replaces the reason of an existing hold that one person could release. */
 async function holdStronger(
   context: StaffOrSystemContext,
   order: Order,
@@ -53,7 +53,7 @@ async function holdStronger(
   await replaceHoldReason(context.tx, order.id, { holdReason, at: context.services.clock() });
 }
 
-/** Another name on the card holds the order and asks the customer, without revealing the hold (A7). */
+/** Holds the order when the card has another name. Asks the customer about the card, but hides the hold (A7). */
 async function compareName(
   context: StaffOrSystemContext,
   order: Order,
@@ -91,7 +91,7 @@ async function recordOnOrder(
   return command === 'attachLate' ? 'late' : 'received';
 }
 
-/** Late and surplus payments are refunded. An unproven currency holds the order. */
+/** Records a card payment. Late and surplus payments wait for a refund. An unproven currency holds the order. */
 const settle: CardPayable['settle'] = async (context, id, money) => {
   const order = await findOrder(context.tx, id, true);
   if (order?.userId !== money.userId || order.side !== 'buy' || !isSameMoney(order.fiat, money.amount)) return 'again';

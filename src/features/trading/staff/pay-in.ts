@@ -40,7 +40,7 @@ type OrderMovement = Pick<
   'extra' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly' | 'fromId'
 >;
 
-/** Screens the payer too. An unknown sender address blocks the payout until a job screened it. */
+/** Records a payment and screens its payer. An unknown sender address blocks the payout until a job screens it. */
 export async function recordPayIn(context: StaffOrSystemContext, order: Order, movement: OrderMovement) {
   const { tx, services } = context;
   const { amount, party, extra, movedAt, reference, fromId } = movement;
@@ -51,14 +51,14 @@ export async function recordPayIn(context: StaffOrSystemContext, order: Order, m
     party.address !== order.senderWalletAddress || order.movements.some((m) => m.direction === 'off');
   if (party.address && (extra || isUnexpected))
     await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });
-  // An ended order's customer may be closed, so their name is screened again.
+  // Names of closed customers are not screened regularly.
   if (extra || order.status === 'cancelled' || order.status === 'failed')
     await services.jobs.enqueue(tx, 'screening.names', { userId: order.userId });
   const from = fromId ? { fromId } : { reference: reference?.key };
   return { movementId, ...from, amount: formatPlainAmount(amount), asset: getAsset(amount), movedAt };
 }
 
-/** Confirms a payment (decision A3). Money for an ended order waits for its refund (decision A2). */
+/** Confirms a payment (decision A3). Money for an ended order waits for a refund (decision A2). */
 export const confirmReceived = staffProcedure(orderActs.receive)
   .errors(refusalCodes('desk.name_differs', 'desk.sender_differs'))
   .input(ConfirmReceived)
@@ -87,7 +87,7 @@ export async function settlePayIn(
   const amount = parseArrivedAmount(order, typed);
   if (!late) assertExpectedAmount(order, amount);
   const movement = await add(amount);
-  // Older money was for something else. Sold coins are sent before the order exists (A2).
+  // Money from before the order was for something else. Sold coins are sent before the order (A2).
   if (!late && order.side === 'buy' && isBeforeDay(movement.movedAt, order.placedAt)) refuse('desk.before_order', {});
   return applyPayment(context, order, { command, note: note || null, record: movement, amount, whole });
 }
@@ -99,7 +99,7 @@ type SettledPayment = Pick<PayInInput, 'whole'> & {
   readonly amount: Amount;
 };
 
-/** Moves the order and applies the price of when the money left (decision E1). */
+/** Marks the order as paid. Reprices it when the money left after the price window (decision E1). */
 export async function applyPayment(
   context: StaffOrSystemContext,
   order: Order,
@@ -111,7 +111,7 @@ export async function applyPayment(
   return result;
 }
 
-/** Records a surplus payment, which waits for its refund (decision E6). */
+/** Records a surplus payment, which staff must refund (decision E6). */
 export const recordExtra = staffProcedure(orderActs.recordExtra)
   .input(ConfirmReceived)
   .handler(async function recordExtra({ context, input }) {
@@ -146,7 +146,7 @@ export const updateSurplusCount = (
 export async function rejectProof(context: StaffContext, { orderId, note, ...why }: typeof ReasonedStep._output) {
   const order = await lockOrderForStaff(context, orderId, 'rejectClaim');
   const reasonCode = parseReason('reject_claim', why.reasonCode);
-  // Time for another proof only: payment time and price do not start over (decision E1).
+  // Extends the time to upload another proof, not the time to pay or the price (decision E1).
   const { price_windows } = await loadCurrentSettings(context.tx);
   const facts = { lapsesAt: graceUntil(order, context.services.clock(), price_windows) };
   return applyTransition(context, order, { command: 'rejectClaim', reasonCode, note: note || null, facts });

@@ -10,7 +10,6 @@ type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
 
 function getSource({ bank_accounts, company_wallets }: Ours, rail: Rail, amount: Amount): string {
   if (isNetwork(rail)) return company_wallets[rail].address;
-  // The card provider refunds its own charge.
   if (rail === 'card') return 'the card provider';
   const { bank, number } = bank_accounts['currency' in amount ? amount.currency : 'JMD'];
   return `${bank}, ${number}`;
@@ -43,7 +42,7 @@ export const getPayee = ({ side, walletAddress, destinationTag, bank }: Order): 
   tag: side === 'buy' ? destinationTag : null,
 });
 
-/** The second person approves amount, recipient and source (decision E4). */
+/** Amount, recipient and source that the second person approves (decision E4). */
 export const buildPayoutPayload = (order: Order, ours: Ours): ProposalPayload => ({
   ...buildTransfer(order, {
     amount: order.side === 'buy' ? order.coins : order.net,
@@ -54,7 +53,7 @@ export const buildPayoutPayload = (order: Order, ours: Ours): ProposalPayload =>
   branch: order.bank?.routingNumber ?? null,
 });
 
-/** Personal data stays in the proposal, which is erased later. */
+/** Strips bank details for the audit log. They stay in the proposal, which is erased later. */
 export const withoutPersonalData = ({
   bank: _b,
   account: _a,
@@ -69,7 +68,7 @@ type RefundInput = {
   readonly reasonCode: string;
 };
 
-/** A refund of the whole movement to its source (decision E6). `order` is null for unallocated money. */
+/** Refunds the whole movement to its payer (decision E6). `order` is null for unallocated money. */
 export const buildRefundPayload = (
   order: { id: string } | null,
   { line, to, reasonCode }: RefundInput,

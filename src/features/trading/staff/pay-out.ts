@@ -37,7 +37,7 @@ async function assertPayeeUnchanged(tx: Db, { side, userId, bank }: Order): Prom
   if (!name || !holderMatches(bank.accountHolderName, name)) refuse('desk.payee_renamed', {});
 }
 
-/** Proposes a payout with fixed amount, recipient and source (decisions D2, E4). */
+/** Proposes a payout. Its amount, recipient and source cannot change before approval (decisions D2, E4). */
 export const preparePayout = outgoingProcedure(orderActs.preparePayout)
   .input(PlainStep)
   .handler(async function preparePayout({ context, input }) {
@@ -58,7 +58,7 @@ export const preparePayout = outgoingProcedure(orderActs.preparePayout)
     return done;
   });
 
-/** After approval the payout may be sent (decision D2). */
+/** A second person approves the payout, and staff may send it (decision D2). */
 export const approvePayout = outgoingProcedure(orderActs.approvePayout)
   .input(AnswerStep)
   .handler(async function approvePayout({ context, input }) {
@@ -106,7 +106,7 @@ export const withdrawPayout = outgoingProcedure(orderActs.withdrawPreparation)
     return applyTransition(context, order, { command: 'withdrawPreparation', note: input.note || null, public: false });
   });
 
-/** Records the reference of a sent payout and completes the order (decision E4). */
+/** Records the bank reference or transaction hash of a sent payout. Completes the order (decision E4). */
 export const recordSent = outgoingProcedure(orderActs.complete)
   .input(RecordSent)
   .handler(async function recordSent({ context, input }) {

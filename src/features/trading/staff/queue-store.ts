@@ -36,7 +36,7 @@ const conditions = {
   sell: sql`and t.type = 'sell'`,
 } as const;
 
-/** Longest wait first. Own orders are left out, as their holds must stay secret (decision A7). */
+/** Oldest first. Excludes the user's own orders, whose holds must stay secret (decision A7). */
 export async function findQueue(tx: Db, { filter, search, after, lateBefore, limit }: QueueQuery): Promise<QueueRow[]> {
   const condition = conditions[filter] ?? sql`and t.waiting_since < ${lateBefore}`;
   const { rows } = await sql<Row>`
@@ -105,7 +105,7 @@ export type CompetingOrder = {
   readonly sameAmount: boolean;
 };
 
-/** Unconfirmed sells with the same amount or sender. Anyone who sees a transaction could claim it. */
+/** Finds other unconfirmed sells with this amount or sender, as anyone can claim a transaction seen on the chain. */
 export async function findCompetingOrders(
   tx: Db,
   { id, coins, network, senderWalletAddress }: Order,

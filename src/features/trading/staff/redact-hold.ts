@@ -1,7 +1,7 @@
 import { type Actor, can, type PermissionSubject } from '../../../kernel/permissions.ts';
 import { orderActs } from '../acts.ts';
 
-/** Staff without the permission see a hold without its reason, which could reveal a case (decision A7). */
+/** Only compliance sees hold reasons, which could reveal a case (decision A7). */
 const redactedEvents: readonly string[] = ['hold', 'release', 'screened'];
 
 type Line = {

@@ -55,11 +55,11 @@ function movementToRefund(order: Order, movementId: string): Movement {
 
 type Payer = Parameters<typeof parsePayer>[0];
 
-/** Card payments go back to their charge, so they need no account. */
+/** A card refund needs no account, because the provider refunds the charge. */
 const isPayerKnown = ({ rail, party }: Movement): boolean =>
   rail === 'card' || party.address !== null || party.account !== null;
 
-/** The recorded payer, by the statement line where there is one. Old entries lack a payer. */
+/** Returns the payer of the bank line, else the recorded payer. Staff enter it only for old records without a payer. */
 async function resolveDestination({ tx }: StaffContext, movement: Movement, typed: Payer): Promise<Party> {
   const typedPayer = parsePayer(typed);
   const known = isPayerKnown(movement);
@@ -69,7 +69,7 @@ async function resolveDestination({ tx }: StaffContext, movement: Movement, type
 
 const parseRefund = (frozen: ProposalPayload) => ({ lineId: frozen['movementId'] ?? '', to: parseParty(frozen) });
 
-/** Proposes a refund (decision D2). */
+/** Proposes a refund of one payment of the order, which a second person approves (decision D2). */
 export const prepareReturn = outgoingProcedure(orderActs.returnMoney)
   .input(PrepareReturn)
   .handler(async function prepareReturn({ context, input }) {

@@ -13,7 +13,7 @@ type IncomingMoney = {
   readonly whole: Amount | null;
 };
 
-/** The moment that sets the price: departure, or now if other orders could have used the money. */
+/** Returns the time of the new price: when the money left, or now if another order could have claimed it. */
 async function findPricingMoment(
   { tx, services }: StaffOrSystemContext,
   order: Order,
@@ -28,7 +28,7 @@ async function findPricingMoment(
   return (await repriceCandidates(tx, id, { movedAt, since, money })) ? now : movedAt;
 }
 
-/** Reprices money that left after its window (decision E1). A worse price needs the customer's consent. */
+/** Reprices an order whose money left after the price window (decision E1). A worse price needs consent. */
 export async function repriceArrived(
   context: StaffOrSystemContext,
   order: Order,

@@ -4,7 +4,7 @@ import { UuidSchema } from '../../../kernel/uuid.ts';
 import { Arrival as Arrived, Evidence, Moved, Note, Payer, Reason, Reference, Undo } from '../../movements/schema.ts';
 
 const Order = { orderId: UuidSchema };
-/** Bounded, because a JavaScript date exceeds the database range. */
+/** JavaScript dates can exceed the range of the database. */
 export const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 
 export const queueFilters = ['all', 'late', 'second', 'held', 'buy', 'sell'] as const;
@@ -19,7 +19,7 @@ export const OneOrder = z.strictObject(Order);
 export const PlainStep = z.strictObject({ ...Order, note: Note });
 export const ReasonedStep = z.strictObject({ ...Order, reasonCode: Reason, note: Note });
 
-/** Names the proposal that was read, so a replaced one is not decided. */
+/** Id of the proposal on the user's screen. A decision about a replaced proposal is rejected. */
 const ReadProposal = { proposalId: UuidSchema };
 export const AnswerStep = z.strictObject({ ...Order, ...ReadProposal, note: Note });
 export const SendBack = z.strictObject({ ...Order, ...ReadProposal, reasonCode: Reason, note: Note });

@@ -30,7 +30,7 @@ import { getActor, lockOrderForStaff, type StaffContext, staffRefusalCodes } fro
 import { OneOrder } from './schema.ts';
 import { findScreeningResult, isRefundApproved, isScreenedClear } from './screened-store.ts';
 
-/** Wallet and counterparties must be clear, then and by today's lists (decision A4). The refusal names no reason. */
+/** Rejects unless wallet and counterparties were clear and still are by today's lists (decision A4). */
 export async function assertScreened(tx: Db, order: Order, now: Date): Promise<void> {
   const isClear = (await isScreenedClear(tx, order.id)) && (await isClearNow(tx, order, now));
   if (!isClear || !(await areCounterpartiesClear(tx, order.id))) refuse('desk.not_screened', {});
@@ -53,7 +53,7 @@ export async function assertPartyScreened(
   if (result !== 'clear') refuse('desk.not_screened', {});
 }
 
-/** An approved transfer may have left before it is recorded. */
+/** True after the approval of a payout or refund: staff may have sent it without recording it yet. */
 export const mayHaveLeft = async (tx: Db, { id, payOut }: { id: string; payOut: string }): Promise<boolean> =>
   payOut === 'approved' || isRefundApproved(tx, id);
 

@@ -178,7 +178,6 @@ export const showOrder = staffReader()
       toReturn: order.movements.filter((line) => isRefundable(order, line)).map(({ id }) => id),
       nextAction: nextAction({ ...order.state, chooseUntil: order.chooseUntil }, order.side),
       promise: getPromise(order, services.clock(), await chargebackHoldUntil(tx, order)),
-      /** Compliance alone may know why. */
       stopped: standing.standstill !== null,
       possible,
       mine: possible.filter(

@@ -6,7 +6,7 @@ import { refusalCodes, refuse } from '../staff-messages.ts';
 import { OneOrder } from './schema.ts';
 import { findWalletScreening } from './wallet-store.ts';
 
-/** Compliance only, and never for one's own order (decision A7). */
+/** Screening details of a wallet. Compliance only, and not for the user's own order (decision A7). */
 export const showWallet = staff(orderActs.hold)
   .errors(refusalCodes('trading.order_not_found'))
   .input(OneOrder)

@@ -32,7 +32,7 @@ async function findApproval(context: StaffContext, order: Order, proposalId: str
   return found ?? refuse('desk.not_approved', {});
 }
 
-/** Proposes to undo an approved transfer (decision E4). A recorded reference stays used. */
+/** Proposes to undo an approved transfer (decision E4). Its recorded reference cannot be used again. */
 export const prepareUndo = outgoingProcedure(orderActs.prepareUndo)
   .input(PrepareUndo)
   .handler(async function prepareUndo({ context, input }) {

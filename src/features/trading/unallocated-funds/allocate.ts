@@ -55,10 +55,9 @@ type Arrival = Pick<Movement, 'rail' | 'party' | 'movedAt'>;
 
 const digits = (account: string | null) => (account ?? '').replaceAll(/\D/g, '');
 
-/** Parts of one transfer share their payer, so refunds of both have one destination. Old entries lack a payer. */
 const isSamePayer = (a: Party, b: Party): boolean => a.address === b.address && digits(a.account) === digits(b.account);
 
-/** A further part needs a first part of the same rail, day and payer, against double recording. */
+/** Part 2 and later must match the rail, day and payer of part 1, so that no transfer is recorded twice. */
 async function findPartPayer({ tx }: StaffContext, key: string, movement: Arrival): Promise<Party> {
   if (getPart(key) === 1) return movement.party;
   const first = (await findIncomingUnder(tx, getFirstKey(key))) ?? refuse('desk.part_of_nothing', {});
@@ -85,7 +84,7 @@ export async function recordUnallocated(context: StaffContext, { reason, note, .
   return recordMoneyEvent(context, { id, through: [] }, entry);
 }
 
-/** Records incoming money that belongs to no order, or to several. Each reference is used once (decision E6). */
+/** Records incoming money without an order, or for several orders. Rejects a used reference (decision E6). */
 export const recordUnallocatedMoney = unallocatedProcedure(unassignedActs.work)
   .errors(refusalCodes('desk.no_such_way', 'desk.part_of_nothing', 'desk.part_of_another', 'desk.from_elsewhere'))
   .input(RecordUnassigned)

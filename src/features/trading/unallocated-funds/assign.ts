@@ -5,7 +5,7 @@ import { refusalCodes, refuse } from '../staff-messages.ts';
 import { lockUnallocated, recordMoneyEvent, unallocatedProcedure } from './guards.ts';
 import { OneMoney } from './schema.ts';
 
-/** Assigns unallocated money to the signed-in person (decision E6). Others may still act on it. */
+/** Makes the signed-in user the keeper of unallocated money (decision E6). Other staff can still work on it. */
 export const assignToSelf = unallocatedProcedure(unassignedActs.work)
   .errors(refusalCodes('desk.yours_already'))
   .input(OneMoney)

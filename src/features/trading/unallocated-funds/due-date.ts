@@ -3,6 +3,6 @@ import { holidaysAround } from '../lifecycle/holidays.ts';
 
 const businessDays = 3;
 
-/** Deadline to allocate or refund unallocated money (decision E6). */
+/** Deadline for staff to allocate or refund unallocated money (decision E6). */
 export const dueDate = (since: Date): Date =>
   endOfBusiness(jamaicaDay(addBusinessDays(since, businessDays, holidaysAround(since))));

@@ -20,7 +20,7 @@ import { refusalCodes, refuse } from '../staff-messages.ts';
 export const unallocatedProcedure = (act: Permission) =>
   outgoingProcedure(act).errors(refusalCodes('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left'));
 
-/** Locks the money. Refuses money unlinked from the person's own order. */
+/** Locks the movement row. Rejects money that once belonged to the user's own order. */
 export async function lockUnallocated({ tx, person }: StaffContext, movementId: string): Promise<Unassigned> {
   const money = await lockUnassigned(tx, movementId);
   if (!money) return refuse('desk.no_such_money', {});
@@ -28,7 +28,7 @@ export async function lockUnallocated({ tx, person }: StaffContext, movementId: 
   return money;
 }
 
-/** A further part is recorded by one person and attached by another. */
+/** Part 2 and later of a transfer must be attached by someone other than their recorder. */
 export const mayAttach = ({ person }: Pick<StaffContext, 'person'>, { part, recordedById }: Unassigned): boolean =>
   part === 1 || recordedById === null || !isSamePerson(person, recordedById);
 
@@ -42,14 +42,14 @@ export async function findApprovedRefunds(
 export const findOpenRefundProposal = ({ tx }: Pick<StaffContext, 'tx'>, { id }: Unassigned) =>
   findOpenProposal(tx, ['return', 'undo'], id);
 
-/** One step at a time: refuses while a proposal or an approved refund is open. */
+/** Rejects while a proposal or an approved refund is open, and when no money is left. */
 export async function assertNothingOpen(context: StaffContext, money: Unassigned): Promise<void> {
   if (await findOpenRefundProposal(context, money)) refuse('approvals.already_open', {});
   if ((await findApprovedRefunds(context, money)).some(({ left }) => left === null)) refuse('desk.leaves_already', {});
   if (minorUnitsOf(money.left) === 0n) refuse('desk.no_such_money', {});
 }
 
-/** Money from a frozen customer's order cannot go to another customer. */
+/** Rejects moving money from a frozen customer's order to another customer. */
 export async function assertNotFromFrozen(
   { tx }: StaffContext,
   { through }: Unassigned,
@@ -60,7 +60,7 @@ export async function assertNotFromFrozen(
       refuse('desk.payer_stopped', {});
 }
 
-/** Refuses frozen customers, list matches without two approvals, and addresses that are not clear. */
+/** Rejects refunds to frozen customers, undecided sanctions matches and addresses that did not screen clear. */
 export async function assertMayRefund({ tx, services }: StaffContext, money: Unassigned): Promise<void> {
   const isStopped = await isReturnStopped(tx, { lineId: money.id, to: money.party });
   for (const { userId } of money.through) {
@@ -77,7 +77,7 @@ export async function assertMayRefund({ tx, services }: StaffContext, money: Una
   const wallet = { address, network: rail, symbol: getAsset(money.amount) };
   if (screenAddress(index, wallet, services.clock()).result !== 'clear') refuse('desk.not_screened', {});
   if (noProviderEnabled(services)) return;
-  // Providers are queried per customer, so only addresses linked to an order can pass.
+  // Screening results belong to a customer, so an address without an order cannot pass.
   const clearResults = await Promise.all(money.through.map(({ userId }) => isAddressClear(tx, userId, address)));
   if (!clearResults.includes(true)) refuse('desk.not_screened', {});
 }

@@ -39,7 +39,7 @@ const buildRefund = async ({ tx }: StaffContext, money: Unassigned, reasonCode: 
     await loadCurrentSettings(tx),
   );
 
-/** Proposes a refund of the remaining amount to its source (decision D2). */
+/** Proposes to refund the remaining amount to its payer (decision D2). */
 export const prepareRefund = unallocatedProcedure(unassignedActs.giveBack)
   .input(PrepareReturn)
   .handler(async function prepareRefund({ context, input }) {
@@ -98,7 +98,7 @@ export const decideUnallocated = unallocatedProcedure(unassignedActs.decide)
     const { tx, person } = context;
     const money = await lockUnallocated(context, input.movementId);
     const open = (await findOpenRefundProposal(context, money)) ?? refuse('approvals.not_found', {});
-    // The open proposal may differ from the one that was read.
+    // The proposal on the user's screen may have been replaced.
     if (open.id !== input.proposalId) refuse('approvals.already_decided', {});
     if (input.decision === 'approve') {
       const event = await (open.kind === 'return' ? approveRefund : approveUndo)(context, money, open);
@@ -128,7 +128,7 @@ export const recordRefunded = unallocatedProcedure(unassignedActs.giveBack)
     return recordMoneyEvent(context, money, { action: 'unassignedReturned', note: input.note, after });
   });
 
-/** Proposes to undo an approved refund that never left or was returned. */
+/** Proposes to undo an approved refund that was never sent, or that the bank or network returned. */
 export const proposeUndoRefund = unallocatedProcedure(unassignedActs.giveBack)
   .input(UndoReturn)
   .handler(async function proposeUndoRefund({ context, input }) {

@@ -16,7 +16,7 @@ export const ListUnassigned = z.strictObject({
   after: z.strictObject({ settled: z.boolean(), since: Moment, id: UuidSchema }).nullable().default(null),
 });
 
-/** The whole amount of the statement line or transaction. `part` is the output number within one transaction. */
+/** `amount` is the whole bank line or transaction. `part` numbers several payments under one reference. */
 export const RecordUnassigned = z.strictObject({
   asset: z.enum([...currencies, ...assetSymbols]),
   rail: z.enum(['bank', ...networkIds]),

@@ -5,7 +5,7 @@ import { comparePayers } from '../../screening/compare-payer.ts';
 
 const reference = 'unallocated money';
 
-/** Screens payers of unallocated money. Without a customer, a match blocks the money without a case. */
+/** Screens payers of unallocated money. A match blocks the money. It opens no case, as there is no customer. */
 export const screenUnallocated = (services: Services): Promise<number> =>
   comparePayers(services, 'nothing', {
     lock: async (tx, id) => (await lockUnassigned(tx, id)) && { orderId: null, reference },

@@ -21,7 +21,7 @@ import { dueDate } from './due-date.ts';
 import { findApprovedRefunds, findOpenRefundProposal, mayAttach } from './guards.ts';
 import { ListUnassigned } from './schema.ts';
 
-/** Time that refunds stay listed, as a bank or chain may return them. */
+/** Refunds stay listed for 30 days, because a bank may still return them. */
 const returnWindowMs = days(30);
 const pageSize = 50;
 
@@ -58,7 +58,6 @@ async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }
   return {
     ...shown,
     keeper: keeper && { name: keeper.name, mine: isSamePerson(person, keeper.id) },
-    /** Null once nothing is left. */
     settleBy: isOpen ? { at: by, late: context.services.clock() > by } : null,
     mayLookAfter: isOpen && canWork(context) && !(keeper && isSamePerson(person, keeper.id)),
     through: through.map(({ kind, id, reference }) => ({ kind, id, reference })),

@@ -3,7 +3,7 @@ import { networkIds, networks } from '../../coins/networks.ts';
 import type { CompanyWallets, Settings } from '../../settings/schema.ts';
 import { tradingMessages } from '../messages.ts';
 
-/** Returns the fault of the first changed receiving wallet, or null. Unchanged wallets are not checked again. */
+/** Validates changed receiving wallets only. Returns the first error message, or null. */
 export function findWalletFault(
   wallets: CompanyWallets,
   before: CompanyWallets,
@@ -15,7 +15,7 @@ export function findWalletFault(
     if (address === before[network].address && tag === before[network].tag) continue;
     const check = checkWallet(network, address, ours);
     if (!check.ok) return `${network}: ${tradingMessages[`trading.address_${check.reason}`].text}`;
-    if (check.address !== address) return `${network}: the address is written ${check.address}`;
+    if (check.address !== address) return `${network}: write the address as ${check.address}`;
     const read = parseTag(tag ?? '');
     if (!read.ok) return `${network}: ${tradingMessages[`trading.${read.reason}`].text}`;
     if (tag !== null && !networks[network].hasTag) return `${network}: this network has no tags`;

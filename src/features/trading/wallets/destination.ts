@@ -6,14 +6,14 @@ import { isOffered, type Network } from '../../coins/networks.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
 import { refusal } from '../messages.ts';
 
-/** `refusal` says why coins cannot move to or from the wallet. The address then is the typed text. */
+/** An invalid wallet has a `refusal`, and `address` is the text that the customer typed. */
 export type CheckedWallet = {
   readonly address: string;
   readonly tag: number | null;
   readonly refusal: RefusalError | null;
 };
 
-/** Parses a customer's wallet and tag for a network. Explorer links are reduced to their address (decision C5). */
+/** Parses a customer's wallet and tag for a network. Accepts explorer links to an address (decision C5). */
 export function parseCustomerWallet(
   input: { symbol: AssetSymbol; network: Network; address: string; tag: string },
   settings: Pick<SettingsInForce, 'everOurs' | 'token_contracts'>,

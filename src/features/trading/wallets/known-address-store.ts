@@ -3,7 +3,7 @@ import type { Network } from '../../coins/networks.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 
-/** Includes orders of every status of the signed-in customer. */
+/** True when the signed-in customer has an order of any status to this address. */
 export const hasBoughtTo = async (tx: Db, { network, address, tag }: Destination) =>
   (await firstValue<boolean>(tx)`
     select exists (select from transactions where user_id = ${currentUserId} and type = 'buy' and network = ${network}

@@ -6,7 +6,7 @@ export type OrderWarning = {
   readonly verdict: 'scam' | 'likely' | null;
   readonly people: number | null;
   readonly slug: string | null;
-  /** For staff only: a buyer never learns of a case. */
+  /** Scam case, shown to staff only. */
   readonly matterId: string | null;
   readonly words: number;
   readonly answers: Answers | null;

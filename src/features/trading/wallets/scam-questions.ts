@@ -9,11 +9,11 @@ type Question = (typeof questions)[number];
 export type SubmittedAnswers = { readonly warningSeen: string } & Readonly<Record<Question, boolean | null>>;
 export type Answers = Readonly<Record<Question, boolean>>;
 
-/** Identifies the warning a customer saw. The number of reporters is left out, because it may grow. */
+/** Identifies a version of a warning. Excludes the number of reporters, so a new report does not change the key. */
 export const warningVersionKey = (known: Known): string =>
   [questionnaireVersion, known.shown, ...(known.shown === 'published' ? [known.verdict, known.slug] : [])].join(' ');
 
-/** Returns the answers to this warning, or null when one is missing or belongs to another warning. */
+/** Returns null when an answer is missing or the customer answered another version of the warning. */
 export function validAnswers(
   known: Known,
   { warningSeen, askedToPay, hurried, ownKeys }: SubmittedAnswers,
@@ -26,7 +26,7 @@ export function validAnswers(
 export const indicatesCoercion = ({ askedToPay, hurried, ownKeys }: Omit<SubmittedAnswers, 'warningSeen'>): boolean =>
   askedToPay === true || hurried === true || ownKeys === false;
 
-/** End of the cooling-off period, counted from placing, for a wallet with a published scam warning; null for none. */
+/** End of the cooling-off period of an order placed at `at`. Null without a published scam warning. */
 export const coolingOffUntil = (known: Known, at: Date, coolingHours: number): Date | null =>
   known.shown === 'published' && known.verdict !== 'legitimate' && coolingHours > 0
     ? after(at, hours(coolingHours))

@@ -11,7 +11,7 @@ type Destination = { readonly network: Network; readonly address: string; readon
 
 type TypedWallet = { readonly network: Network; readonly walletAddress: string; readonly destinationTag: string };
 
-/** Parses by the network's rules alone. Returns null for anything that is not an address. */
+/** Returns null for an invalid address or tag. Accepts our own addresses, unlike `parseCustomerWallet`. */
 export function parseDestination({ network, walletAddress, destinationTag }: TypedWallet): Destination | null {
   const check = checkAddress(network, walletAddress);
   const tag = mergeTags(check.ok ? check.tag : undefined, network === 'xrp' ? destinationTag : '');
@@ -23,10 +23,7 @@ export type WalletWarning = { readonly indicator: Indicator; readonly known: Kno
 const getSeverity = ({ known }: WalletWarning): number =>
   known.shown === 'reported' ? 0 : known.verdict === 'scam' ? 2 : 1;
 
-/**
- * Returns all indicators to look up for a wallet (ADR 22): the address with and without its tag, and every other
- * address of the same key. Otherwise a warning could be evaded with a new tag or another form.
- */
+/** Includes the address without its tag and all addresses of the same key, so none evades a warning (ADR 22). */
 function getLookupIndicators({ network, address, tag }: Destination): Indicator[] {
   const typed = tag === null ? [address] : [`${address}?dt=${tag}`, address];
   return typed.flatMap((text) => parseWallet(text, network) ?? []).flatMap(equivalentIndicators);
@@ -37,7 +34,7 @@ export function getTypedIndicators(typed: TypedWallet): Indicator[] {
   return destination ? getLookupIndicators(destination) : [];
 }
 
-/** Returns the most severe warning. A verdict of legitimate is no warning. */
+/** Returns the most severe warning, or null. Ignores verdicts of `legitimate`. */
 export function pickWarning(indicators: readonly Indicator[], found: readonly (Known | null)[]): WalletWarning | null {
   const warnings = indicators.flatMap((indicator, at) => {
     const known = found[at] ?? null;

@@ -3,7 +3,7 @@ import { opened, type Text } from '../../content/prose.ts';
 
 const explorer = 'https://explorer.solana.com/address/';
 
-/** Contract address, copy button and block-explorer link [001 §2 Coins page]; readable without scripts. */
+/** Contract address of a token, readable without scripts [001 §2 Coins page]. */
 export const Contract = ({ token, address }: { token: string; address: Text }) => (
   <div className="contract">
     <dl>

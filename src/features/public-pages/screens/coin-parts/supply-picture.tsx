@@ -1,12 +1,12 @@
 import { distribution, mahoniSupply } from '../../content/tokens.ts';
 
-/** Heights in px, widths in percent, so that labels keep their size on phones. */
+/** Heights are in px and widths in percent, so that labels keep their size on phones. */
 const row = 54;
 const thick = 18;
 const floor = distribution.length * row;
 const ticks = [0, 25, 50, 75, 100];
 
-/** The company buys '30% of the launch sale' (decision B10). */
+/** Share of the launch sale that the company buys (decision B10). */
 const ownShare = 0.3;
 
 const summary = distribution.map(({ name, percent }) => `${name} ${percent}%`).join(', ');
@@ -33,7 +33,7 @@ const anchorOf = (tick: number) => (tick === 0 ? 'start' : tick === 100 ? 'end' 
 export const SupplyPicture = () => (
   <svg className="supply" width="100%" height={floor + 26} role="img" aria-labelledby="supply-title supply-about">
     <title id="supply-title">{`Distribution of ${mahoniSupply} Mahoni`}</title>
-    <desc id="supply-about">{`${summary}. Of the launch sale the company buys 30%.`}</desc>
+    <desc id="supply-about">{`${summary}. The company buys 30% of the launch sale.`}</desc>
     <defs>
       <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect className="stripe" width="3" height="6" />

@@ -3,7 +3,7 @@ import { distribution, distributionNote, mahoniSupply, stakingNote, stakingTiers
 import { Words } from '../parts/words.tsx';
 import { SupplyPicture } from './supply-picture.tsx';
 
-/** Supply and distribution [001 §9 Tokens, decision B10]. */
+/** [001 §9 Tokens, decision B10] */
 export const Supply = () => (
   <section id="supply" aria-labelledby="supply-head">
     <h3 id="supply-head">Supply and distribution</h3>
@@ -13,13 +13,13 @@ export const Supply = () => (
     <figure>
       <SupplyPicture />
       <figcaption className="t-xs ink-2">
-        Hatched: the 30% of the launch sale that the company buys. <Words text={distributionNote} />
+        The hatched part is the 30% of the launch sale that the company buys. <Words text={distributionNote} />
       </figcaption>
     </figure>
     <div className="wide-table">
       <table className="tbl">
         <caption className="sr">Distribution of Mahoni</caption>
-        <TableHead columns={['For', numberColumn('Of supply'), numberColumn('MHI')]} />
+        <TableHead columns={['Purpose', numberColumn('Share of supply'), numberColumn('MHI')]} />
         <tbody>
           {distribution.map(({ name, percent, tokens, note }) => (
             <tr key={name}>
@@ -37,7 +37,7 @@ export const Supply = () => (
   </section>
 );
 
-/** Staking tiers and pool [001 §9 Tokens]. */
+/** [001 §9 Tokens] */
 export const Staking = () => (
   <section id="staking" aria-labelledby="staking-head">
     <h3 id="staking-head">Staking tiers</h3>
@@ -45,7 +45,7 @@ export const Staking = () => (
     <div className="wide-table">
       <table className="tbl">
         <caption className="sr">Staking tiers of Mahoni</caption>
-        <TableHead columns={['Tier', numberColumn('MHI held'), numberColumn('For'), numberColumn('Reward')]} />
+        <TableHead columns={['Tier', numberColumn('MHI held'), numberColumn('Period'), numberColumn('Reward')]} />
         <tbody>
           {stakingTiers.map(({ name, held, days, apy, extras }) => (
             <tr key={name}>

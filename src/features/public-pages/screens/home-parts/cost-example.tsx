@@ -60,7 +60,7 @@ function Rows({ facts: { example, terms } }: Facts) {
         </dd>
       </div>
       <div className="sum if-market">
-        <dt>What it costs, all in</dt>
+        <dt>All-in cost</dt>
         <dd>
           <FigureText mark="J$" figure={example.allIn} />
           <div className="t-xs ink-2">
@@ -72,7 +72,7 @@ function Rows({ facts: { example, terms } }: Facts) {
   );
 }
 
-/** A GET form: the server calculates, so it works without scripts. */
+/** GET form, so that the server can calculate the example without scripts. */
 function CalculatorForm({ facts: { asked } }: Facts) {
   return (
     <form className="ask" method="get" action="/#cost" data-ask="">
@@ -92,7 +92,7 @@ function CalculatorForm({ facts: { asked } }: Facts) {
         </div>
       </div>
       <div className="field">
-        <label htmlFor="coin">For</label>
+        <label htmlFor="coin">You get</label>
         <div className="ctl sel">
           <select id="coin" name="coin">
             <option value={asked.coin}>{asked.coin}</option>
@@ -128,7 +128,7 @@ function Requirements({ facts: { needs } }: Facts) {
   );
 }
 
-/** An example order, calculated by the rules for every order (decision C6). */
+/** Cost of an example order, by the pricing rules of real orders (decision C6). */
 export function CostExample({ facts }: Facts) {
   const { example, terms, asked } = facts;
   return (

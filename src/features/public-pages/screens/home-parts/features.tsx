@@ -6,7 +6,7 @@ const features = [
   { name: 'No wallet connection', text: 'Just type your address. Your keys stay yours.' },
 ];
 
-/** Key features: fee, local reserve, bank and card payments, local support [000 §1, §2 Home]. */
+/** [000 §1, §2 Home] */
 export const Features = ({ fee }: { fee: string }) => (
   <section className="band">
     <div className="wrap">

@@ -4,7 +4,7 @@ import { LazyLandscape } from '../../../../ui/landscape.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { ArrowIcon } from '../../../../ui/shell-icons.tsx';
 
-/** Ends short of the peak, so that the triangle stays visible. */
+/** Ends before the peak, so that the triangle stays visible. */
 const trail =
   'M330 590C420 560 470 545 540 500 640 440 700 425 760 380 820 335 850 330 920 322 1010 312 1060 262 1152 228';
 
@@ -24,7 +24,7 @@ const Trail = () => (
   </svg>
 );
 
-/** 'Get Started' leads to /trading or to /auth [000 §2 Home]. Both links exist; CSS shows one. */
+/** CSS shows the link to /trading or to /auth, depending on the session [000 §2 Home]. */
 export const Hero = ({ children }: { children: ReactNode }) => (
   <section className="hero">
     <LazyLandscape view="hero" />

@@ -35,7 +35,7 @@ const Path = () => (
   </div>
 );
 
-/** 'How It Works', three steps: sign up and KYC; buy, sell and learn; receive crypto or payment [000 §2 Home]. */
+/** [000 §2 Home] */
 export const HowItWorks = () => (
   <section className="band" id="how">
     <div className="wrap">

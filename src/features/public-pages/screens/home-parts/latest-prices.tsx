@@ -27,7 +27,7 @@ function PriceLine({ price }: { price: HomePrice }) {
 
 const act = (name: HomeAction) => ({ 'data-act': name });
 
-/** 'Latest prices' and 'Test Crypto Prices' [000 §2 Home, Price panel]. All states are in the page; CSS shows one. */
+/** Contains the full, empty and failed state, and CSS shows one of them [000 §2 Home, Price panel]. */
 export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
   <section className="legend neat" aria-labelledby="latest">
     <header>
@@ -48,7 +48,7 @@ export const LatestPrices = ({ facts }: { facts: HomeFacts }) => (
     </header>
     <ul className="if-full" data-living="prices">
       {facts.prices.map((price, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the five places stay, the prices in them change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the build always renders five placeholders.
         <PriceLine key={at} price={price} />
       ))}
     </ul>

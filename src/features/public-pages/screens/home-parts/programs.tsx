@@ -16,7 +16,7 @@ const Points = ({ points }: { points: readonly string[] }) => (
   </ul>
 );
 
-/** Coaching plans and workshops with prices [000 §2 Home, decision B5]. */
+/** [000 §2 Home, decision B5] */
 export const Programs = () => (
   <section className="band">
     <div className="wrap">

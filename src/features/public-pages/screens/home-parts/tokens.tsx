@@ -4,9 +4,7 @@ import { LazyLandscape } from '../../../../ui/landscape.tsx';
 import type { HomeTerms } from '../../facts.ts';
 import { LignumMark, MahoniMark } from '../coin-parts/token-marks.tsx';
 
-/**
- * The community opens a new tab [000 §2 Home]. Mahoni is 'set by the company', Lignum free until priced (decision B11).
- */
+/** [000 §2 Home, decision B11] */
 export const Tokens = ({ terms }: { terms: HomeTerms }) => (
   <section className="band deep on-deep">
     <LazyLandscape view="band" />

@@ -23,7 +23,7 @@ function Drawn({ piece }: { piece: Piece }) {
 
 export const Words = ({ text }: { text: Text }) =>
   pieces(text).map((piece, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change order.
     <Fragment key={at}>
       <Drawn piece={piece} />
     </Fragment>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { groupThousands } from '../../../../ui/number-format.ts';
 
-/** The three counts: total, completed, and pending with processing [001 §2 Transaction History page]. */
+/** [001 §2 Transaction History page] */
 export function Counts() {
   const { data } = useQuery(api.trading.counts.queryOptions());
   const figures = [

@@ -18,7 +18,7 @@ export function ExportCsv() {
     <section className="sheet export">
       <h2>Download CSV</h2>
       <p className="ink-2 under">
-        Up to 366 days of transactions in J$ and US$, at the rates of the time. Handy for your tax return.
+        Up to 366 days of transactions in J$ and US$, at the rates on the day. Useful for your tax return.
       </p>
       <div className="pair">
         <Field

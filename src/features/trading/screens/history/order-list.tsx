@@ -53,7 +53,7 @@ function OrderItem({ order }: { order: ListedOrder }) {
 
 type ListProps = { filter: HistoryFilter; onClear: () => void };
 
-/** Recent Transactions by filter, newest first, with its empty states [001 §2 Transaction History page]. */
+/** Filtered orders, newest first [001 §2 Transaction History page]. */
 export function OrderList({ filter, onClear }: ListProps) {
   const query = useInfiniteQuery(
     api.trading.list.infiniteOptions({

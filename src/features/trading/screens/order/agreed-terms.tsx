@@ -25,7 +25,7 @@ const networkRow = ({ coins, network: id }: ShownOrder['order']): BreakdownRow =
 function allInRow({ order, cost }: ShownOrder): BreakdownRow[] {
   if (!cost.allIn || cost.allInBasisPoints === null) return [];
   const percent = percentText(cost.allInBasisPoints);
-  const hint = `${percent} of what you ${order.side === 'buy' ? 'pay' : 'sell'}, against market rates`;
+  const hint = `${percent} of what you ${order.side === 'buy' ? 'pay' : 'sell'}, compared with market rates`;
   return [{ label: 'All-in cost', figure: <MoneyText money={cost.allIn} size="plain" />, under: hint }];
 }
 

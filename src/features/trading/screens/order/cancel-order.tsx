@@ -47,8 +47,8 @@ export function CancelOrder({ orderId, reference, cooling = null }: CancelOrderP
         ) : (
           <>
             <p>
-              Nothing is taken and you don't owe anything. You'll lose this price: a new order gets the price at that
-              time.
+              You won't be charged and you don't owe anything. You'll lose this price: a new order gets the price at
+              that time.
             </p>
             <p className="ink-2 under">Already sent the money? Keep the order and upload your proof.</p>
           </>

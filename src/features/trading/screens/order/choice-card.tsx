@@ -8,7 +8,7 @@ import { formatAmount, formatPlainAmount } from '../../../movements/amount.ts';
 import { priceChoice } from '../../order-messages.ts';
 import type { ShownOrder } from './shown-order.ts';
 
-/** Choice between the current price and a refund, after the agreed price ended (decision E1). */
+/** Asks the customer to choose between the current price and a refund (decision E1). */
 export function ChoiceCard({ shown, choice }: { shown: ShownOrder; choice: NonNullable<ShownOrder['choice']> }) {
   const queries = useQueryClient();
   const { order } = shown;

@@ -6,7 +6,7 @@ import type { LaneDay, StepState } from '../../../../ui/timeline.tsx';
 import { trackBadges, trackSteps } from '../../order-messages.ts';
 import { isCancelledByCustomer, isStopped, type ShownOrder } from './shown-order.ts';
 
-/** Three tracks on five columns. Dates are past or promised; no other dates are invented. */
+/** Step of one of three tracks, in one of five columns. Notes contain only past and promised dates. */
 export type TrackStep = { state: StepState; title: string; note?: string; column: number };
 export type Track = { name: string; badge: { kind: BadgeKind; text: string }; steps: TrackStep[] };
 export type Calendar = { days: LaneDay[]; tracks: Track[] };
@@ -201,7 +201,7 @@ function dayName(day: ColumnDay, now: Date): string {
   return `${formatDay(from)} to ${isToday(to) ? 'today' : formatDay(to)}`;
 }
 
-/** Neighbours with the same day share a heading. A day is never repeated and never goes backwards. */
+/** Builds the day headings. Adjacent columns of one day share a heading, and days never go backwards. */
 function headings(view: View): LaneDay[] {
   const days: LaneDay[] = [];
   let reached = 0;

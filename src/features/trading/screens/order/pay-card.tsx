@@ -54,7 +54,7 @@ function BankPayment({ shown: { order, transfer, account } }: { shown: ShownOrde
   );
 }
 
-/** The provider reports the charge, so a proof is only a fallback. */
+/** Card payment, with a proof upload in case the provider does not report the charge. */
 function CardPayment({ shown: { order } }: { shown: ShownOrder }) {
   return (
     <>

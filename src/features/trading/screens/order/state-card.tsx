@@ -46,11 +46,11 @@ function formatSituation(shown: ShownOrder, situation: Exclude<Situation, 'to_pa
     minutes: String(networks[order.network].usualMinutes),
     kept: formatAmount(balance.kept),
     returned: formatAmount(balance.returned),
-    back: back ? [formatMovedAt(back), ...(back.party ? ['for', back.party] : [])].join(' ') : '',
+    back: back ? [formatMovedAt(back), ...(back.party ? ['to', back.party] : [])].join(' ') : '',
   });
 }
 
-/** A proof is accepted after the end, so late money is never lost (decision A2). */
+/** Accepts a proof for an ended order, so that staff look for late money (decision A2). */
 function LateClaim({ order }: { order: ShownOrder['order'] }) {
   const buys = order.side === 'buy';
   return (

@@ -2,7 +2,7 @@ import { jmd, usd } from '../../../../kernel/money.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 
-/** The account balance card: JMD and USD both stay at 0 [001 §2 Trading page], as we hold no money for customers. */
+/** Always shows zero, because we hold no money for customers [001 §2 Trading page]. */
 export const AccountBalance = () => (
   <section aria-labelledby="balance-title">
     <div className="side-head">

@@ -42,12 +42,12 @@ function getHint(verdict: AddressVerdict, network: Network | ''): ReactNode {
   return (
     <span>
       <ValidAddress network={network} address={verdict.address} />
-      {verdict.packedTag !== null && ` The destination tag ${verdict.packedTag} is part of it.`}
+      {verdict.packedTag !== null && ` It includes the destination tag ${verdict.packedTag}.`}
     </span>
   );
 }
 
-/** The wallet address field [001 §2 Buy Cryptocurrency card], checked for its network while typing (decision C5). */
+/** Checks the address against the network while the customer types [001 §2 Buy Cryptocurrency card, decision C5]. */
 export function AddressField({ side = 'buy', network, verdict, pastedFrom = '', error, ...field }: AddressFieldProps) {
   const fault = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
   const isOtherChain = network !== '' && verdict.at === 'ok' && isOtherEvmChain(pastedFrom, network);

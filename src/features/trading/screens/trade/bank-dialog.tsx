@@ -30,7 +30,8 @@ function Account({ own }: { own: ShownOrder }) {
         <BeforePaying warned={own.warned} cooling={isCoolingOff(order, serverNow()) ? order.coolsUntil : null} />
       )}
       <p className="ink-2">
-        {promise.kind === 'send_by' ? `Send it before ${formatDateTime(promise.at)}. ` : ''}Nothing is charged now.
+        {promise.kind === 'send_by' ? `Send the money before ${formatDateTime(promise.at)}. ` : ''}Nothing is charged
+        now.
       </p>
       <div className="reference">
         <div>
@@ -45,8 +46,8 @@ function Account({ own }: { own: ShownOrder }) {
         </CopyRow>
         <CopyRow name="Bank" text={account.bank} />
         <CopyRow name="Account name" text={account.accountName} />
-        <CopyRow name="Type" text={account.accountType} />
-        <CopyRow name="Number" text={account.number} />
+        <CopyRow name="Account type" text={account.accountType} />
+        <CopyRow name="Account number" text={account.number} />
         <CopyRow name="Branch" text={account.branch} />
       </dl>
       <PriceHolds until={order.priceHoldsUntil} side="buy" />
@@ -65,7 +66,7 @@ function Content({ orderId }: { orderId: string }) {
 
 type BankDialogProps = { orderId: string | null; onClose: () => void; onPaid: () => void };
 
-/** 'Bank Transfer Payment': account, whole dollars, reference [001 §2 Buy Cryptocurrency card, decision A2]. */
+/** [001 §2 Buy Cryptocurrency card, decision A2] */
 export const BankDialog = ({ orderId, onClose, onPaid }: BankDialogProps) => (
   <Dialog
     open={orderId !== null}

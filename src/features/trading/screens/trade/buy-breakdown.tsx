@@ -24,7 +24,7 @@ const Net = ({ net }: { net: BuyQuote['net'] }) => {
 export const formatMarketRate = ({ marketRate }: Offer): string =>
   marketRate ? `Market rate ${rateText(marketRate.rate)} (${marketRate.source})` : 'Market rate not available today';
 
-/** Marks a price set by us (decision B11). */
+/** Label for a price that the company sets (decision B11), else false. */
 export const getCompanyPriceNote = ({ priceSource }: Offer): string | false =>
   priceSource === 'company' && pricesLabels.setByCompany;
 
@@ -71,7 +71,7 @@ const placeholderRows = [
   placeholderRow('All-in cost', { under: <FigurePlaceholder />, sum: true }),
 ];
 
-/** The fee breakdown of a buy [001 §2 Buy Cryptocurrency card], with the all-in cost (decision C6). */
+/** Fee breakdown of a buy with the all-in cost [001 §2 Buy Cryptocurrency card, decision C6]. */
 export const BuyBreakdown = ({ quote }: { quote: BuyQuote | null }) => (
   <PriceBreakdown rows={quote ? getRows(quote) : placeholderRows} />
 );

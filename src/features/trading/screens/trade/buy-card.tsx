@@ -75,7 +75,7 @@ function AssetFields({ buying: { form, field } }: { buying: Buying }) {
         emptyLabel="Choose"
         options={assetOptions}
         {...field('symbol', () => {
-          // Changing the crypto clears the network [001 §4 Crypto selection], and changing the network clears the tag.
+          // A new crypto clears the network, and a new network clears the tag [001 §4 Crypto selection].
           form.set('network', '');
           form.set('destinationTag', '');
         })}
@@ -85,7 +85,7 @@ function AssetFields({ buying: { form, field } }: { buying: Buying }) {
   );
 }
 
-function AmountFields({ buying: { form, issues: wrong, values, field, offer } }: { buying: Buying }) {
+function AmountFields({ buying: { form, issues, values, field, offer } }: { buying: Buying }) {
   return (
     <div className="give">
       <Field
@@ -97,7 +97,7 @@ function AmountFields({ buying: { form, issues: wrong, values, field, offer } }:
         prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
         hint={formatCountedMoney(values.amount, values.currency)}
         {...field('amount')}
-        onBlur={() => values.amount !== '' && form.show(wrong(), ['amount'])}
+        onBlur={() => values.amount !== '' && form.show(issues(), ['amount'])}
       />
       <Field
         id="buy-receive"
@@ -113,7 +113,7 @@ function AmountFields({ buying: { form, issues: wrong, values, field, offer } }:
 }
 
 function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits | undefined }) {
-  const { form, values, field, address, getError: errorOf, tagError, newAddress, onWalletChange } = buying;
+  const { form, values, field, address, getError, tagError, newAddress, onWalletChange } = buying;
   const { symbol, network } = values;
   const ScamQuestions = useScamQuestions(address.at === 'ok');
   return (
@@ -165,17 +165,17 @@ function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits 
           maxLength={20}
           hint={`${tradingNotices.xrpTag} Leave it empty only if your wallet doesn't show one.`}
           {...field('destinationTag', onWalletChange)}
-          error={errorOf('destinationTag') ?? tagError}
+          error={getError('destinationTag') ?? tagError}
         />
       )}
     </>
   );
 }
 
-/** The cheapest open network is preselected where sending has a cost (decision F3). */
+/** Preselects the cheapest network that is not paused, for coins with a network fee (decision F3). */
 function usePreselected({ form, values: { symbol, network } }: Buying, limits: Limits | undefined): void {
   const cheapest = symbol === '' || !limits ? null : preselected(limits, symbol);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice of the network stays as it was made.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must not overwrite the customer's choice.
   useEffect(() => {
     if (network === '' && cheapest !== null) form.set('network', cheapest);
   }, [symbol, cheapest]);
@@ -183,11 +183,7 @@ function usePreselected({ form, values: { symbol, network } }: Buying, limits: L
 
 type BuyCardProps = { buying: Buying; limits: Limits | undefined };
 
-/**
- * The Buy card: crypto, amount in JMD or USD, 'You'll Receive', cost, payment method (card or bank transfer), wallet
- * and network [001 §1, §2 Buy Cryptocurrency card]. XRP has a destination tag field (decision C5). The server's quote
- * supplies every figure.
- */
+/** Buy form [001 §1, §2 Buy Cryptocurrency card]. All figures come from the server's quote. */
 export function BuyCard({ buying, limits }: BuyCardProps) {
   usePreselected(buying, limits);
   const { values, field, offer, submit, isFree } = buying;

@@ -27,7 +27,7 @@ export type BuyForm = typeof emptyBuy;
 
 type FormChecks = { address: AddressVerdict; tagFault: AddressFault | null; warning: Known | null; large: boolean };
 
-/** Rules of the buy form, in field order. Messages are in `trading/schema.ts` [001 §5 Buy form]. */
+/** Validation rules of the buy form, in field order [001 §5 Buy form]. */
 export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: FormChecks) =>
   z.object({
     symbol: QuoteBuy.shape.symbol,
@@ -44,7 +44,7 @@ export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: F
     ...fundsRules('buy', large, form),
   });
 
-/** Input of a quote, or null while it is incomplete or the token is free. */
+/** Returns null while the input for a quote is incomplete, and for a free token. */
 export function getBuyQuoteInput({ symbol, currency, amount, network }: BuyForm, isFree: boolean) {
   const read = QuoteBuy.safeParse({ symbol, currency, amount, network: network || null });
   return read.success && !isFree ? read.data : null;

@@ -9,7 +9,7 @@ import { WalletQr } from './wallet-qr.tsx';
 
 type CompanyWalletProps = { ref?: Ref<HTMLElement>; wallet: Wallet; network: Network; demo: boolean };
 
-/** Our wallet with copy buttons, a memo for XRP [001 §2 Sell Cryptocurrency card] and a QR code. */
+/** Our receiving wallet, with memo and QR code [001 §2 Sell Cryptocurrency card]. */
 export function CompanyWallet({ ref, wallet, network, demo }: CompanyWalletProps) {
   const { address, tag } = wallet;
   const { name } = networks[network];

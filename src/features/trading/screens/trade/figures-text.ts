@@ -9,7 +9,7 @@ export function percentText(basisPoints: bigint): string {
 
 export const rateText = (rate: string): string => groupThousands(formatDecimal(rescale(decimal(rate), 2, 'half-up')));
 
-/** The net in the fee panel has 3 decimals [001 §2 Buy Cryptocurrency card]: `165,600.000`. */
+/** Formats the net amount with three decimals, such as `165,600.000` [001 §2 Buy Cryptocurrency card]. */
 export const netText = ({ minor }: Money): string => groupThousands(`${formatMinorUnits(minor)}0`);
 
 export const coinsShort = (text: string): string =>

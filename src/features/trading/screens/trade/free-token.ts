@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
 import { type AssetSymbol, assets } from '../../../coins/assets.ts';
 
-/** A token of ours without a price is free (decision B11). False until the prices load, as the server checks too. */
+/** True for a company token without a price (decision B11). False until the prices load. */
 export const isFreeToken = (symbol: AssetSymbol | '', prices: readonly { symbol: string }[] | undefined): boolean =>
   symbol !== '' &&
   assets[symbol].priceFrom === 'company' &&

@@ -2,7 +2,7 @@ import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { tradingMessages } from '../../messages.ts';
 
-/** Lignum without a price is free, so the form explains how to get it (decision B11). */
+/** Replaces the order form for Lignum without a price (decision B11). */
 export const LignumNotice = () => (
   <Notice live>
     <b>Lignum is free</b>

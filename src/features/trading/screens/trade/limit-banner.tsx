@@ -18,7 +18,7 @@ export const tierNames: Record<Tier, string> = {
   tier2: 'Tier 2 Approved',
 };
 
-/** Ways to raise the limit: complete KYC, or Tier 2 [001 §2 Trading page]. A pending review is named instead. */
+/** Suggests the next KYC tier, or mentions its pending review [001 §2 Trading page]. Null without a limit. */
 export function limitAdvice({ limit, statusOf, waitsForCustomer }: Limits): string | null {
   if (limit.tier === 'tier2') return null;
   const next = limit.tier === 'tier1' ? 2 : 1;
@@ -68,7 +68,7 @@ export function LimitGauge({ limit }: Pick<Limits, 'limit'>) {
   );
 }
 
-/** By tier [001 §2 Trading page]: cap, used, held, remaining, reset in Jamaica time (decisions B8, C4). */
+/** Shows the monthly limit and its use [001 §2 Trading page, decisions B8, C4]. */
 export function LimitBanner() {
   const { data, error, refetch } = useQuery(api.trading.limits.queryOptions());
   if (!data && error)

@@ -19,7 +19,7 @@ const isPaused = (paused: Paused, { side, symbol, network }: Route): boolean =>
     (pause) => pause.side === side && pause.symbol === symbol && (pause.network === null || pause.network === network),
   );
 
-/** The cheapest open network, or null when sending is free. */
+/** Returns the cheapest network that is not paused. Null for a coin without network fees. */
 export function preselected({ networkCost, paused }: Pick<Limits, 'networkCost' | 'paused'>, symbol: AssetSymbol) {
   const all = assetNetworks[symbol].map(({ network }) => network);
   if (all.every((network) => networkCost[network] === 0)) return null;
@@ -27,7 +27,7 @@ export function preselected({ networkCost, paused }: Pick<Limits, 'networkCost' 
   return open.toSorted((a, b) => networkCost[a] - networkCost[b])[0] ?? null;
 }
 
-/** The network select with hints about the chosen network [001 §2 Buy Cryptocurrency card]. */
+/** [001 §2 Buy Cryptocurrency card] */
 export function NetworkField({ side, symbol, network, paused, ...field }: NetworkFieldProps) {
   const options = (symbol === '' ? [] : assetNetworks[symbol]).map((option) => {
     const isPausedHere = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });

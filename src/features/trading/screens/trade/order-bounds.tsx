@@ -21,7 +21,7 @@ function getSentences({ smallest, unpaid, lesson }: Limits['bounds'], side: Side
   ];
 }
 
-/** Order bounds, shown before payment (decision F4). */
+/** Shows minimum order and number of unpaid orders (decision F4). */
 export const OrderBounds = ({ side, bounds }: { side: Side; bounds: Limits['bounds'] | undefined }) => (
   <p className="hint">
     <span className={bounds ? undefined : 'unsaid'}>{getSentences(bounds ?? placeholderBounds, side).join(' ')}</span>

@@ -5,7 +5,7 @@ import { FigurePlaceholder } from '../../../../ui/price-breakdown.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import type { Buying } from './use-buy.ts';
 
-/** 'Pay with Bank Transfer' or 'Pay with Card', fixed on phones [001 §2 Buy Cryptocurrency card]. */
+/** Submit bar of the buy form, fixed to the bottom on phones [001 §2 Buy Cryptocurrency card]. */
 export function PayBar({ buying: { offer, values, busy, newAddress } }: { buying: Buying }) {
   const { shown, pricing, secondsLeft } = offer;
   return (

@@ -23,7 +23,7 @@ export const CardPageNote = ({ hasTab, blocked }: CardPage) => (
   </>
 );
 
-/** Account, then proof upload, or proof next to the card page [001 §4 Card buy flow, Bank buy flow]. */
+/** Dialogs with our account, for the proof upload, and for a card payment [001 §4 Card buy flow, Bank buy flow]. */
 export function PayingDialogs({ paying, onPaying, onCard, card }: PayingDialogsProps) {
   const dialog = (at: Paying['at']) => (paying?.at === at ? paying.orderId : null);
   const close = () => onPaying(null);

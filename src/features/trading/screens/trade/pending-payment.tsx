@@ -10,7 +10,7 @@ import { recoveryWindowMs } from '../../../cards/recovery-window.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { ListedOrder } from './shapes.ts';
 
-/** The newest unpaid buy of the last hour (decision A2) [001 §4 Card buy flow]. */
+/** Returns the newest unpaid buy of the last hour, or null [001 §4 Card buy flow, decision A2]. */
 export const findUnpaid = (orders: readonly ListedOrder[], now: Date): ListedOrder | null =>
   orders.find(
     ({ side, status, payIn, placedAt }) =>
@@ -48,20 +48,20 @@ export const PendingPlaceholder = ({ by }: { by: UnpaidBy }) => (
 
 type PendingPaymentProps = {
   order: ListedOrder;
-  /** Placed on this screen, so there is no return to announce. */
+  /** The customer placed the order on this screen, so it needs no toast. */
   isNew: boolean;
   busy: boolean;
   onPay: () => void;
   onProof: () => void;
 };
 
-/** 'Complete Your Payment', with the toast on return [001 §2 Buy Cryptocurrency card, decision A2]. */
+/** Reminds of an unpaid order, with a toast on return [001 §2 Buy Cryptocurrency card, decision A2]. */
 export function PendingPayment({ order, isNew, busy, onPay, onProof }: PendingPaymentProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per order, with the action of that moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per order.
   useEffect(() => {
     if (isNew || !claimOncePerTab(`payment-announced:${order.id}`)) return;
     toastInfo(cardMessages.pending);
-    // The toast 'Transaction Pending'; for a card, the upload step opens [001 §4 Card buy flow].
+    // A card order opens the upload step [001 §4 Card buy flow].
     if (isByCard(order)) onProof();
   }, [order.id, isNew]);
   return (

@@ -7,7 +7,7 @@ type PriceHoldsProps = {
   offered?: boolean;
 };
 
-/** The price rule of decision E1, shown before payment. */
+/** Says until when the price holds and what happens after that (decision E1). */
 export const PriceHolds = ({ until, side, offered = false }: PriceHoldsProps) =>
   until && (
     <p className="t-xs ink-2 under">

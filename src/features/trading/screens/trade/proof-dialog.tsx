@@ -32,7 +32,7 @@ function useProof(orderId: string | null) {
   return [file, (next: StoredFile | null) => setStored({ of: orderId, file: next })] as const;
 }
 
-/** 'Upload Payment Confirmation': a claim (A3) [001 §2 Buy Cryptocurrency card, §5 Buy form, Files]. */
+/** Uploads the proof of a payment (A3) [001 §2 Buy Cryptocurrency card, §5 Buy form, Files]. */
 export function ProofDialog({ orderId, onClose, onBack, back, lead }: ProofDialogProps) {
   const [file, setFile] = useProof(orderId);
   const [isSubmitted, setIsSubmitted] = useState(false);

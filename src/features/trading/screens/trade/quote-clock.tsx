@@ -7,7 +7,7 @@ import { clockText } from './figures-text.ts';
 import type { Offer } from './shapes.ts';
 import type { LiveOffer } from './use-offer.ts';
 
-/** Seconds left of 120 (decision C6), or the error with a retry. No retry for an invalid field. */
+/** Shows the seconds left of a quote (decision C6), or an error with a retry button. */
 export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
   if (offer.error) {
     const { text, field } = errorMessage(offer.error);

@@ -24,7 +24,7 @@ const Line = ({ order }: { order: ListedOrder }) => (
   </li>
 );
 
-/** The last five orders, with a link to all [001 §2 Trading page]. */
+/** [001 §2 Trading page] */
 export function RecentTransactions({ list }: { list: UseQueryResult<{ orders: ListedOrder[] }> }) {
   const { data, error, refetch } = list;
   return (

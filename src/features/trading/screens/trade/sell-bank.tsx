@@ -18,7 +18,7 @@ function BankFields({ selling }: { selling: Selling }) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
   const field = (name: BankField) => ({
     ...selling.field(name),
-    // The button waits for complete input, so fields show their errors on blur.
+    // The submit button stays disabled until the input is complete, so fields show errors on blur.
     onBlur: () => selling.form.show(selling.issues(), [name]),
   });
   return (
@@ -78,7 +78,7 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
   );
 }
 
-/** Step 3: banking information, 'Submit Sell Order' [001 §2 Sell Cryptocurrency card, decision A2]. */
+/** Step 3 of the sell form: bank details and submit [001 §2 Sell Cryptocurrency card, decision A2]. */
 export function SellBank({ selling, recent }: { selling: Selling; recent: readonly ListedOrder[] }) {
   const { field, offer } = selling;
   const { shown } = offer;

@@ -37,7 +37,7 @@ function getRows(quote: SellQuote): BreakdownRow[] {
       figure: <MoneyText money={net} />,
       under: allIn && (
         <>
-          All in, selling costs {plain(allIn)}
+          All-in cost {plain(allIn)}
           {allInBasisPoints !== null && `, ${percentText(allInBasisPoints)}`}
         </>
       ),
@@ -60,7 +60,6 @@ const placeholderRows = [
   placeholderRow('You get', { under: small, sum: true }),
 ];
 
-/** All-in cost (decision C6) and the sell note, such as '1 USD = 150 JMD' [001 §9 Fees and rates]. */
 export const SellBreakdown = ({ quote }: { quote: SellQuote | null }) => (
   <PriceBreakdown rows={quote ? getRows(quote) : placeholderRows} />
 );

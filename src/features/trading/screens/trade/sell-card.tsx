@@ -7,7 +7,7 @@ import { SellSend } from './sell-send.tsx';
 import type { Limits, ListedOrder } from './shapes.ts';
 import type { Selling } from './use-sell.ts';
 
-const titles = ['Send crypto', 'Show the transfer', 'Your bank'];
+const titles = ['Send crypto', 'Upload proof', 'Your bank'];
 
 const stateOf = (at: number, step: number): StepState => (at < step ? 'done' : at === step ? 'now' : 'ahead');
 
@@ -26,7 +26,7 @@ function useStepHead(step: number, restoredAt: unknown) {
   return head;
 }
 
-/** Send crypto, show the transfer, be paid J$ [001 §1, §2 Sell Cryptocurrency card]. */
+/** Sell form in three steps [001 §1, §2 Sell Cryptocurrency card]. */
 export function SellCard({ selling, limits, recent }: SellCardProps) {
   const { values, restoredAt, startOver, submit } = selling;
   const { step } = values;

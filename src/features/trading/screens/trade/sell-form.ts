@@ -21,7 +21,7 @@ export const emptySell = {
   amount: '',
   network: '' as Network | '',
   senderWalletAddress: '',
-  /** Chain named by a pasted link. Never sent. */
+  /** Name of the chain in a pasted link. Not sent to the server. */
   pastedFrom: '',
   walletType: '' as WalletType | '',
   customWalletType: '',
@@ -46,13 +46,13 @@ function coinAmount(symbol: AssetSymbol | '') {
   if (symbol === '') return amount;
   const parse = (text: string) => parseCoins(text, { symbol, decimals: assets[symbol].decimals }, 'down');
   return amount
-    .refine((text) => parse(text) !== null, `This amount names another coin than ${symbol}. Please check it.`)
+    .refine((text) => parse(text) !== null, `This amount isn't in ${symbol}. Please check it.`)
     .refine((text) => parse(text)?.base !== 0n, 'Amount must be greater than 0');
 }
 
 type FormChecks = { address: AddressVerdict; large: boolean; net?: Money | undefined };
 
-/** Rules of the sell form, in field order. Most messages are in `trading/schema.ts` [001 §5 Sell form]. */
+/** Validation rules of the sell form, in field order [001 §5 Sell form]. */
 export function sellRules(form: Sell, { address, large, net }: FormChecks) {
   const { shape } = PlaceSellOrder;
   return z.object({
@@ -73,13 +73,13 @@ export function sellRules(form: Sell, { address, large, net }: FormChecks) {
   });
 }
 
-/** Input of a quote, or null while it is incomplete or the token is free. */
+/** Returns null while the input for a quote is incomplete, and for a free token. */
 export function getSellQuoteInput({ symbol, amount, network }: Sell, isFree: boolean) {
   const read = QuoteSell.safeParse({ symbol, amount, network: network || null });
   return read.success && coinAmount(symbol).safeParse(amount).success && !isFree ? read.data : null;
 }
 
-/** The form as stored on the server (decision A2). */
+/** Serializes the form for storage on the server (decision A2). */
 export function toDraft({ another: _not, proof, sourceFile, step, ...texts }: Sell): DraftText {
   return { ...texts, proof: JSON.stringify(proof), sourceFile: JSON.stringify(sourceFile), step: String(step) };
 }

@@ -9,7 +9,7 @@ import type { Selling } from './use-sell.ts';
 
 const walletOptions = walletTypes.map((value) => ({ value, name: walletTypeNames[value] }));
 
-/** Step 2: wallet proof, wallet type, and its name for 'other' [001 §2 Sell Cryptocurrency card]. */
+/** Step 2 of the sell form: proof of the transfer and wallet type [001 §2 Sell Cryptocurrency card]. */
 export function SellProof({ selling }: { selling: Selling }) {
   const { values, field, file, wallet, offer, back, next } = selling;
   return (

@@ -27,7 +27,7 @@ const WalletWarning = lazyPart(() => import('./wallet-warning-notice.tsx').then(
 
 type WalletQuery = { network: Network | ''; walletAddress: string; isValid: boolean };
 
-/** Null never means that a wallet is safe. */
+/** Null does not prove that the wallet is safe. */
 function useWalletWarning({ network, walletAddress, isValid }: WalletQuery) {
   const query = useQuery(
     api.trading.addressUsed.queryOptions({
@@ -53,11 +53,7 @@ function CurrentPrice({ symbol, offered }: { symbol: string; offered: SellQuote 
   );
 }
 
-function AmountFields({
-  selling: { form, issues: wrong, values, field, onWalletChange, offer },
-}: {
-  selling: Selling;
-}) {
+function AmountFields({ selling: { form, issues, values, field, onWalletChange, offer } }: { selling: Selling }) {
   return (
     <div className="give">
       <Field
@@ -69,7 +65,7 @@ function AmountFields({
         suffix={<span className="unit">{values.symbol}</span>}
         hint={formatCountedCoins(values.amount, values.symbol)}
         {...field('amount', onWalletChange)}
-        onBlur={() => values.amount !== '' && form.show(wrong(), ['amount'])}
+        onBlur={() => values.amount !== '' && form.show(issues(), ['amount'])}
       />
       <Field
         id="sell-receive"
@@ -96,7 +92,7 @@ function useFocusOnce(shown: boolean) {
 
 type SellSendProps = { selling: Selling; limits: Limits | undefined; recent: readonly ListedOrder[] };
 
-/** Step 1: crypto, current price, network, sender wallet address [001 §2 Sell Cryptocurrency card]. */
+/** Step 1 of the sell form: coin, amount and wallets [001 §2 Sell Cryptocurrency card]. */
 export function SellSend({ selling, limits, recent }: SellSendProps) {
   const { form, values, isFree, field, onWalletChange, address, offer, wallet, showWallet, isLoadingWallet, next } =
     selling;
@@ -116,7 +112,7 @@ export function SellSend({ selling, limits, recent }: SellSendProps) {
         options={assetOptions}
         hint={symbol && !isFree ? <CurrentPrice symbol={symbol} offered={offer.shown} /> : undefined}
         {...field('symbol', () => {
-          // Another crypto clears the network [001 §4 Crypto selection].
+          // A new crypto clears the network [001 §4 Crypto selection].
           form.set('network', '');
           onWalletChange();
         })}

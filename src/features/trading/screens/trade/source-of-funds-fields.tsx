@@ -39,7 +39,7 @@ function FundsBlock({ side, worth, form: { field, file } }: FundsProps) {
         {worth && (
           <>
             {' '}
-            Yours is <MoneyText money={worth} size="plain" />.
+            Your order is worth <MoneyText money={worth} size="plain" />.
           </>
         )}
       </p>
@@ -76,12 +76,7 @@ function HoldingBlock({ side, form: { values, field } }: FundsProps) {
           {...field('custody')}
         />
         {values.custody === 'provider' && <Field label="Name of the provider" maxLength={80} {...field('custodian')} />}
-        <Field
-          label="Owner of the wallet"
-          labelNote="Only if it is not you"
-          maxLength={120}
-          {...field('walletOwner')}
-        />
+        <Field label="Owner of the wallet" labelNote="Only if it isn't you" maxLength={120} {...field('walletOwner')} />
       </div>
     </section>
   );

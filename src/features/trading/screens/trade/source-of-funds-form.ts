@@ -24,7 +24,7 @@ export const noFunds: FundsFields = {
 
 export const requireFile = (missing: string) => z.custom((file) => file !== null, missing);
 
-/** Rules of source of funds and proof [001 §5 Buy form, Sell form]. Empty when not required. */
+/** Validation rules for source of funds and proof [001 §5 Buy form, Sell form]. Empty when not required. */
 export const fundsRules = (side: Side, isRequired: boolean, { custody }: FundsFields) =>
   isRequired
     ? {
@@ -33,7 +33,7 @@ export const fundsRules = (side: Side, isRequired: boolean, { custody }: FundsFi
         custody: z.enum(custodies, 'Please choose who holds the wallet'),
         custodian: z
           .string()
-          .refine((name) => custody !== 'provider' || name.trim() !== '', 'Please name the provider'),
+          .refine((name) => custody !== 'provider' || name.trim() !== '', 'Please enter the name of the provider'),
       }
     : {};
 
@@ -66,7 +66,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   routingNumber: 'Branch/Address',
   sourceOfFunds: 'Source of funds',
   sourceFile: 'Source of funds proof',
-  custody: 'Who holds the wallet',
+  custody: 'Wallet holder',
   custodian: 'Name of the provider',
   askedToPay: 'First wallet question',
   hurried: 'Second wallet question',

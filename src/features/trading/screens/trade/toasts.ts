@@ -35,12 +35,12 @@ const formatTitleAndText = <T extends string>(
   text: formatMessage(text, params),
 });
 
-/** The toast 'Please complete the form' with the missing fields [001 §5 Buy form]. */
+/** [001 §5 Buy form] */
 export function toastIncomplete(names: readonly string[]): void {
   toastError(tradingNotices.incomplete, { what: names.join(', ') });
 }
 
-/** The wallet notice of an accepted order [001 §4 Pre-creation checks]. */
+/** [001 §4 Pre-creation checks] */
 export function toastWalletNotice(notice: keyof typeof tradingNotices.ofWallet | null): void {
   if (notice !== null) toastInfo(tradingNotices.ofWallet[notice]);
 }
@@ -56,7 +56,7 @@ export function toastFailure(error: unknown, fallback: FailureToast): void {
   else toastError(fallback, { message: words.text });
 }
 
-/** Shows the refusal and returns the earlier order's id. Null for other errors. */
+/** Shows a toast for a duplicate order and returns the id of the earlier order. Null for other errors. */
 export function handleDuplicate(error: unknown): string | null {
   if (!(error instanceof ORPCError) || error.code !== 'trading.same_order_just_placed') return null;
   toastInfo(errorMessage(error));

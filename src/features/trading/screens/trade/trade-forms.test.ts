@@ -57,7 +57,7 @@ test('early input resets fields that depend on a replaced crypto or wallet', () 
 test('a complete buy form below US$1,000 is valid; at US$1,000 it needs a source and proof', () => {
   expect(findBuyFaults(filledBuy, { ...checks, address: validAddress })).toEqual([]);
   const large = findBuyFaults(filledBuy, { ...checks, address: validAddress, large: true });
-  expect(getFieldNames(large)).toEqual(['Source of funds', 'Source of funds proof', 'Who holds the wallet']);
+  expect(getFieldNames(large)).toEqual(['Source of funds', 'Source of funds proof', 'Wallet holder']);
 });
 
 test('a source of the sell form is invalid for a buy', () => {

@@ -51,10 +51,7 @@ function useTab(): ['buy' | 'sell', (key: string) => void] {
   return [tab, open];
 }
 
-/**
- * The trading page of a signed-in customer: monthly limit, tabs Buy and Sell, prices, recent transactions, account
- * balance [001 §2 Trading page]; payment by bank or card, payout to a bank account [000 §1].
- */
+/** Trading page of a signed-in customer [001 §2 Trading page, 000 §1]. */
 export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
   const [tab, openTab] = useTab();
   const [expected] = useState(() => unpaidBy ?? readExpectedUnpaid());

@@ -6,7 +6,7 @@ type Rules = typeof import('../../../coins/addresses.ts');
 
 export type AddressFault = Extract<keyof typeof tradingMessages, `trading.${'address' | 'tag'}_${string}`>;
 
-/** The server checks again. `unchecked` means the rules failed to load. */
+/** `unchecked` means that the rules failed to load. The server checks every address again. */
 export type AddressVerdict =
   | { at: 'empty' | 'checking' | 'unchecked' }
   | { at: 'ok'; address: string; packedTag: number | null }
@@ -14,7 +14,7 @@ export type AddressVerdict =
 
 let loading: Promise<Rules> | null = null;
 
-/** The address rules are large, so they load on first input. */
+/** Loads the address rules on first input, because they are large. */
 function useAddressRules(isNeeded: boolean): Rules | 'lost' | null {
   const [rules, setRules] = useState<Rules | 'lost' | null>(null);
   useEffect(() => {

@@ -31,7 +31,7 @@ function useDraft(values: () => BuyForm): void {
 type Form = { values: () => BuyForm; reset: (to: BuyForm) => void };
 
 function useEarlyInput(form: Form): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form takes the place of the other one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when this form replaces the prerendered form.
   useLayoutEffect(() => {
     const early = takeEarlyInput();
     if (Object.keys(early).length === 0) return;
@@ -47,9 +47,9 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
   const command = useCommandForm((form: BuyForm) => buyRules(form, known()), api.trading.placeBuyOrder, {
     start: restoreBuyDraft(emptyBuy),
     idPrefix: 'buy',
-    invalid: (wrong) => toastIncomplete(getFieldNames(wrong)),
+    invalid: (issues) => toastIncomplete(getFieldNames(issues)),
     body: (form, key) => {
-      // The server returns a duplicate from another tab, even when a limit applies.
+      // Without a known duplicate, an order that a limit refuses is not submitted.
       const quoteId = getQuoteId(offer, unconfirmedDuplicate === null);
       const { network, walletAddress, destinationTag, paymentMethod, another } = form;
       if (quoteId === null || network === '') return null;

@@ -7,7 +7,7 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 
 const pauseMs = 10_000;
 
-/** Delays the first order to a new address. No delay without an answer from the server. */
+/** Delays the first order to a new address by some seconds, unless the request for it failed. */
 export function useNewAddress(form: BuyForm, { address, tagFault }: ReturnType<typeof useAddress>) {
   const { network, walletAddress, destinationTag } = form;
   const isValid = network !== '' && address.at === 'ok' && !tagFault;
@@ -26,7 +26,7 @@ export function useNewAddress(form: BuyForm, { address, tagFault }: ReturnType<t
   const isWaiting = () => until !== null && Date.now() < until;
   return {
     isNew,
-    /** Null never means that a wallet is safe. */
+    /** Null does not prove that the wallet is safe. */
     warning: (isValid && query.data?.warning) || null,
     refresh: () => void query.refetch(),
     secondsLeft: useSecondsLeft(isWaiting() ? until : null) ?? 0,

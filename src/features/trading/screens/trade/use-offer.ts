@@ -9,16 +9,15 @@ import { quoteSeconds } from '../../quoting/pricing.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** Milliseconds counted from arrival, as device clocks differ (decision C6). */
+/** Counted from the arrival of the quote, because device clocks differ (decision C6). */
 const validMs = quoteSeconds * 1000;
-/** Milliseconds after the last key. */
 const debounceMs = 400;
 
 export type LiveOffer<Quote extends Offer> = {
   shown: Quote | null;
-  /** Kept while the next quote loads, so the form does not jump. */
+  /** Keeps the value of the previous quote while the next quote loads, so that fields do not disappear. */
   large: boolean;
-  /** The unexpired quote for the current input. Only this one can be ordered. */
+  /** Unexpired quote for the current input, the only one that an order can use. */
   ready: Quote | null;
   pricing: boolean;
   error: unknown;
@@ -41,7 +40,7 @@ const quoteQueryOptions = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 1000,
   placeholderData: keepPreviousData,
-  // Refusals are final; only a lost connection is retried.
+  // Retries a lost connection only, as refusals are final.
   retry: (failures: number, error: Error) => failures < 2 && isUnanswered(error) && !('code' in error),
   refetchOnWindowFocus: false,
 } as const;
@@ -75,7 +74,7 @@ function useLive<Quote extends Offer>(
 type BuyQuoteInput = { symbol: AssetSymbol; currency: Currency; amount: string; network: Network | null };
 type SellQuoteInput = { symbol: AssetSymbol; amount: string; network: Network | null };
 
-/** A quote previewed by the server (decision A1). `null` input asks nothing. */
+/** Fetches a quote for the input (decision A1). Sends no request for null. */
 export function useBuyOffer(input: BuyQuoteInput | null): LiveOffer<BuyQuote> {
   const debounced = useDebounced(input);
   const query = useQuery(api.trading.quoteBuy.queryOptions({ input: debounced ?? skipToken, ...quoteQueryOptions }));

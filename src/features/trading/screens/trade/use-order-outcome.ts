@@ -20,7 +20,7 @@ export function useOrderOutcome(failed: FailureToast, side: Side) {
   };
   return {
     toLesson: openLesson,
-    /** Quote to order from. Null without one, or after showing why the order would be refused. */
+    /** Returns the quote id. Null without a quote, and after a toast with the reason why an order would be refused. */
     getQuoteId: ({ error, ready }: LiveOffer<Offer>, respectsVerdict: boolean): string | null => {
       if (error) toastFailure(error, failed);
       const refusal = ready?.refusal ?? null;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until `until` (device milliseconds), never negative. */
+/** Whole seconds until `until`, a device time in milliseconds. Zero after that. */
 export function useSecondsLeft(until: number | null): number | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

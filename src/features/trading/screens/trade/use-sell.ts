@@ -48,12 +48,12 @@ const getWalletInput = ({ symbol, amount, network, senderWalletAddress }: Sell) 
     ? { symbol, amount, network, senderWalletAddress }
     : null;
 
-/** 'Network required' and 'Wallet proof is required' have their own toasts [001 §8 Trading]. */
-function toastMissing(wrong: readonly Issue[]): void {
-  const onlyPath = wrong.length === 1 ? wrong[0]?.path : undefined;
+/** A single missing network or proof has its own toast [001 §8 Trading]. */
+function toastMissing(issues: readonly Issue[]): void {
+  const onlyPath = issues.length === 1 ? issues[0]?.path : undefined;
   if (onlyPath === 'network') toastError(tradingNotices.networkRequired);
   else if (onlyPath === 'proof') toastError({ title: 'Error', ...tradingMessages['trading.wallet_proof_missing'] });
-  else toastIncomplete(getFieldNames(wrong));
+  else toastIncomplete(getFieldNames(issues));
 }
 
 async function handleWalletRefusal(error: unknown, form: Sell, toLesson: (error: unknown) => boolean): Promise<void> {
@@ -64,19 +64,19 @@ async function handleWalletRefusal(error: unknown, form: Sell, toLesson: (error:
 
 function useOurWallet() {
   const walletQuery = useMutation(api.trading.sellWallet.mutationOptions());
-  const refresh = (kept: Sell) => {
-    const input = getWalletInput(kept);
-    // Coins may be on their way, so a refusal is not shown.
-    if (kept.step > 1 && input) walletQuery.mutate(input);
+  const refresh = (restored: Sell) => {
+    const input = getWalletInput(restored);
+    // The customer may have sent the coins already, so a refusal would not help.
+    if (restored.step > 1 && input) walletQuery.mutate(input);
   };
   return { walletQuery, refresh };
 }
 
-type SessionDraft = { restored: Sell; values: () => Sell; refresh: (kept: Sell) => void };
+type SessionDraft = { restored: Sell; values: () => Sell; refresh: (restored: Sell) => void };
 
 function useSessionDraft({ restored, values, refresh }: SessionDraft): void {
   useSaveDraftOnSessionEnd(draftKey, () => toDraft(values()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the form began with.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the restored form.
   useEffect(() => refresh(restored), []);
 }
 
@@ -90,14 +90,14 @@ export function useSell() {
     start: restored,
     idPrefix: 'sell',
     invalid: toastMissing,
-    // Coins are on their way, so the order is accepted and reviewed (decision A2).
+    // Submits even an order that the quote would refuse: its coins are already sent (decision A2).
     body: (form, key) => bodyOf(form, offer.large, { quoteId: getQuoteId(offer, false), key }),
     beforeSubmit: (): Promise<void> => draft.flush(),
-    done: (taken) => {
-      onPlaced(taken);
+    done: (placed) => {
+      onPlaced(placed);
       clear();
       toastSuccess(tradingNotices.placed);
-      void navigate(`/orders/${taken.orderId}`);
+      void navigate(`/orders/${placed.orderId}`);
     },
     refused: ({ code }, error) => {
       onRefused(error, offer);
@@ -105,7 +105,7 @@ export function useSell() {
       return true;
     },
   });
-  const { form, validate: passes, issues: wrong } = command;
+  const { form, validate, issues } = command;
   const values = form.values();
   const { step } = values;
   const isFree = useIsFreeToken(values.symbol);
@@ -133,15 +133,15 @@ export function useSell() {
     address,
     wallet: walletQuery.data ?? null,
     onWalletChange: () => walletQuery.reset(),
-    missing: getFieldNames(wrong()),
+    missing: getFieldNames(issues()),
     restoredAt: draft.restoredAt,
     isLoadingWallet: walletQuery.isPending,
     showWallet: () => {
       const input = getWalletInput(values);
-      if (passes(stepFields[1]) && input && !walletQuery.isPending)
+      if (validate(stepFields[1]) && input && !walletQuery.isPending)
         walletQuery.mutate(input, { onError: (error) => void handleWalletRefusal(error, form.values(), toLesson) });
     },
-    next: () => passes(stepFields[step]) && form.set('step', step === 1 ? 2 : 3),
+    next: () => validate(stepFields[step]) && form.set('step', step === 1 ? 2 : 3),
     back: () => form.set('step', step === 3 ? 2 : 1),
     startOver: () => {
       clear();

@@ -4,7 +4,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import type { Offer } from './shapes.ts';
 import { formatRefusal } from './toasts.ts';
 
-/** 'Go to KYC' [001 §2 Trading page]. */
+/** [001 §2 Trading page] */
 export const GoToKyc = () => (
   <Link className="link" to="/profile#kyc">
     Go to KYC

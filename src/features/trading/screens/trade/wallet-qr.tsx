@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Drawn on the device; the address is not sent anywhere. */
+/** Draws the QR code in the browser, so no other service sees the address. */
 export function WalletQr({ text, name }: { text: string; name: string }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
