@@ -50,11 +50,20 @@ function getKeyAddresses(address: string): readonly (string | null)[] {
   return [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))];
 }
 
+const lowerCaseShape = /^(?:0x[0-9a-f]{40}|bc1[02-9ac-hj-np-z]{6,})$/i;
+const normalizeCase = (address: string) => (lowerCaseShape.test(address) ? address.toLowerCase() : address);
+
 /** Other addresses of this key, in canonical form; `0x...` in lower case. */
 export const getSameKeyAddresses = (address: string): readonly string[] =>
   getKeyAddresses(address).filter(
     (one): one is string => one !== null && one !== address && one !== address.toLowerCase(),
   );
+
+/** All addresses of this key in canonical form, with this one first; null without another address. */
+export function getAddressForms(address: string): readonly [string, ...string[]] | null {
+  const others = getSameKeyAddresses(address);
+  return others.length > 0 ? [normalizeCase(address), ...others] : null;
+}
 
 /** One hash for all addresses of a key; null without another address. */
 export function getAddressKey(address: string): string | null {
