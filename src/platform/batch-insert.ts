@@ -5,15 +5,21 @@ import type { Db } from './database.ts';
 export type RowDefinition<T> = {
   readonly table: string;
   readonly columns: Readonly<Record<string, (source: T) => unknown>>;
+  /** Skips a row that breaks a unique constraint. */
+  readonly ignoreConflicts: boolean;
 };
 
 export type NewRow = { readonly definition: RowDefinition<never>; readonly values: readonly unknown[] };
 
 /** Defines the rows of a table. Throws for a table or column name other than `[a-z_]+`. */
-export function defineRow<T>(table: string, columns: RowDefinition<T>['columns']): (source: T) => NewRow {
+export function defineRow<T>(
+  table: string,
+  columns: RowDefinition<T>['columns'],
+  { ignoreConflicts = false } = {},
+): (source: T) => NewRow {
   const invalidName = [table, ...Object.keys(columns)].find((name) => !/^[a-z_]+$/.test(name));
   if (invalidName !== undefined) throw new Error(`invalid table or column name: ${invalidName}`);
-  const definition = { table, columns };
+  const definition = { table, columns, ignoreConflicts };
   const readers = Object.values(columns);
   return (source) => ({ definition, values: readers.map((read) => read(source)) });
 }
@@ -39,9 +45,10 @@ export function compileInsert(rows: readonly NewRow[]): CompiledQuery {
 
 function buildStatement(definitions: readonly RowDefinition<never>[]): string {
   let paramCount = 0;
-  const inserts = definitions.map(({ table, columns }) => {
+  const inserts = definitions.map(({ table, columns, ignoreConflicts }) => {
     const names = Object.keys(columns);
-    return `insert into ${table} (${names.join(', ')}) values (${names.map(() => `$${++paramCount}`).join(', ')})`;
+    const values = names.map(() => `$${++paramCount}`).join(', ');
+    return `insert into ${table} (${names.join(', ')}) values (${values})${ignoreConflicts ? ' on conflict do nothing' : ''}`;
   });
   const withClauses = inserts.slice(0, -1).map((insert, at) => `row${at} as (${insert})`);
   return (withClauses.length > 0 ? `with ${withClauses.join(', ')} ` : '') + inserts.at(-1);

@@ -41,6 +41,8 @@ const freePolicies = [
   'account_freezes.alarm_freezes', // The sign-in role freezes accounts by e-mail token; it reads nothing.
   'account_freezes.owner_keeps', // For functions of the owner: freezes, their causes and lifts.
   'account_links.owner_keeps', // For app.link_identity_hashes(), app.count_open_links() and app.regroup_accounts().
+  'address_forms.app_stores', // Addresses that share a key: facts without a person.
+  'address_forms.owner_looks', // For app.addresses_of_key().
   'agreements.sign_up', // The sign-in role records agreements while the account is created; it reads nothing.
   'alert_snoozes.owner_asks', // For app.is_snoozed(): a customer's command checks snoozes without access to them.
   'anonymized_certificates.owner_keeps', // For app.archive_certificate() and app.find_certificate().
@@ -68,8 +70,6 @@ const freePolicies = [
   'course_versions.owner_looks', // For app.check_certificate(): whether a course is finished, and its title.
   'courses.owner_looks', // For app.check_enrollment(): whether a course is free and published.
   'customer_risk_ratings.owner_keeps', // For app.update_assessed_rating() and app.update_reviewed_rating().
-  // For app.wrapping() and app.store_equivalent_addresses(); the application never reads it.
-  'equivalent_addresses.owner_keeps',
   'files.owner_looks', // For app.count_orders_proved_by(): one picture proves one transfer, for all users.
   'flagged_accounts.owner_keeps', // For the freeze check before an order; the application never reads it.
   'identity_hashes.owner_keeps', // For app.link_identity_hashes(); the application never reads it.

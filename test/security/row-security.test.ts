@@ -73,7 +73,7 @@ const complianceTables: readonly string[] = [
 ];
 /** Tables to which the application has no access. */
 const closed = 'audit_sealing deployment_mode merged_accounts flagged_accounts identity_hashes structuring_alerts';
-const closedTables = [...closed.split(' '), 'equivalent_addresses', 'anonymized_certificates', 'widely_shared'];
+const closedTables = [...closed.split(' '), 'address_forms', 'anonymized_certificates', 'widely_shared'];
 
 const tables = (
   await owner.query<{ name: string }>(`select relname "name" from pg_class

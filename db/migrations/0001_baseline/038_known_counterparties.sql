@@ -83,6 +83,24 @@ begin atomic
     where n.named_at <= s.since;
 end;
 
+create function app.prune_address_forms() returns integer
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare n integer;
+begin
+  if not app.is_product() then raise exception 'only the product prunes address forms'; end if;
+  delete from public.address_forms f where f.address not in (
+    select app.plain_wallet(named.address) from (
+      select m.address from public.movements m
+      union select t.wallet_address from public.transactions t
+      union select t.sender_wallet_address from public.transactions t
+      union select w.value ->> 'walletAddress' from public.kyc_submissions k,
+        jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
+          then k.data -> 'trusted_wallets' end) w where k.tier = 3) named (address)
+     where named.address is not null);
+  get diagnostics n = row_count;
+  return n;
+end $$;
+
 create function app.are_unrelated(account_a uuid, account_b uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -112,23 +130,16 @@ create function app.freezes_by_counterparty(account text, address text, tag text
 begin atomic
   with asked as (
     select freezes_by_counterparty.account, app.account_digits(freezes_by_counterparty.account) digits,
-        freezes_by_counterparty.address place, app.wallet_forms(freezes_by_counterparty.address) forms,
-          freezes_by_counterparty.tag
+        app.addresses_of_key(freezes_by_counterparty.address) forms, freezes_by_counterparty.tag
       where not app.is_ours(freezes_by_counterparty.account, freezes_by_counterparty.address,
         freezes_by_counterparty.tag)
   ), known as materialized (
     select * from app.frozen_places()
-  ), wraps as materialized (
-    -- A P2SH address does not reveal its key, so derive the P2SH address of each known key and compare.
-    select w.place from asked a, (select distinct k.place from known k
-        where k.place like '1%' or k.place ilike 'bc1q%') w
-      where a.place like '3%' and app.wrapping(w.place) = a.place
   ), matched as materialized (
     select k.id, k.user_id, k.since, app.account_digits(k.account) digits, k.holder, k.tag, k.own, k.untagged, k.named,
         min(k.at) over (partition by k.user_id) first
       from known k, asked a
       where app.may_be_one_account(k.account, a.account) or k.place = any (a.forms) or lower(k.place) = any (a.forms)
-        or k.place in (select w.place from wraps w)
   ), names as materialized (
     select p.user_id, n.words
       from (select distinct m.user_id from matched m) p cross join lateral app.names_of(p.user_id) n (words)
@@ -268,7 +279,7 @@ begin
 end $$;
 
 revoke all on function
-  app.account_digits, app.account_end, app.may_be_one_account, app.is_ours, app.frozen_people, app.frozen_places,
+  app.account_digits, app.account_end, app.prune_address_forms, app.may_be_one_account, app.is_ours, app.frozen_people, app.frozen_places,
   app.are_unrelated, app.freezes_by_counterparty, app.freezes_by_source, app.freezes_of_source_accounts,
     app.freezes_of_return,
   app.freezes_of_order, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided,
@@ -276,7 +287,7 @@ revoke all on function
   app.is_wallet_blocked, app.order_block_reasons
   from public;
 grant execute on function
-  app.is_ours, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided, app.is_return_blocked,
+  app.prune_address_forms, app.is_ours, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided, app.is_return_blocked,
     app.is_wallet_blocked,
   app.order_block_reasons
   to cryptocommerce_app;

@@ -50,11 +50,20 @@ function getKeyAddresses(address: string): readonly (string | null)[] {
   return [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))];
 }
 
+const lowerCaseShape = /^(?:0x[0-9a-f]{40}|bc1[02-9ac-hj-np-z]{6,})$/i;
+const normalizeCase = (address: string) => (lowerCaseShape.test(address) ? address.toLowerCase() : address);
+
 /** Returns the other addresses of the same key in canonical form, but `0x...` in lower case. */
 export const getSameKeyAddresses = (address: string): readonly string[] =>
   getKeyAddresses(address).filter(
     (one): one is string => one !== null && one !== address && one !== address.toLowerCase(),
   );
+
+/** Returns all addresses of the key in canonical form, this one first. Null when the key has no other address. */
+export function getAddressForms(address: string): readonly [string, ...string[]] | null {
+  const others = getSameKeyAddresses(address);
+  return others.length > 0 ? [normalizeCase(address), ...others] : null;
+}
 
 /** Returns the same hash for all addresses of a key. Null when the key has no other address. */
 export function getAddressKey(address: string): string | null {

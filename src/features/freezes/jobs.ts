@@ -1,13 +1,11 @@
 import { withSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { storeEquivalentAddresses } from './store.ts';
+import { deleteUnusedAddressForms } from './store.ts';
 
-/** Job: precomputes wrapped addresses for wallets of frozen customers, so that lookups need no hashing. */
-export async function storeAllEquivalentAddresses({ pool }: Pick<Services, 'pool'>): Promise<void> {
-  while ((await withSystem(pool, storeEquivalentAddresses)) > 0);
-}
+/** Deletes forms of addresses that no order, movement or identity check names any more, for example after erasure. */
+export const pruneAddressForms = ({ pool }: Pick<Services, 'pool'>) => withSystem(pool, deleteUnusedAddressForms);
 
 export const freezesJobs = (services: Services): Job<never>[] => [
-  { name: 'freezes.keep_wrapped', cron: '*/5 * * * *', run: () => storeAllEquivalentAddresses(services) },
+  { name: 'freezes.prune_address_forms', cron: '45 7 * * *', run: () => pruneAddressForms(services) },
 ];

@@ -11,9 +11,8 @@ export const loadFreezeState = (tx: Db, { id, userId }: { id: string; userId: st
 export const isWalletStopped = async (tx: Db, { address, userId }: { address: string; userId: string }) =>
   (await firstValue<boolean>(tx)`select app.is_wallet_blocked(${address}, ${userId}) stopped`) ?? true;
 
-/** Stores a batch of wrapped addresses for wallets of frozen customers. Returns its size; 0 means done. */
-export const storeEquivalentAddresses = async (tx: Db) =>
-  (await firstValue<number>(tx)`select app.store_equivalent_addresses() kept`) ?? 0;
+export const deleteUnusedAddressForms = async (tx: Db) =>
+  void (await firstValue<number>(tx)`select app.prune_address_forms()`);
 
 export const findFreezeStatus = (tx: Db, userId: string) =>
   firstValue<NonNullable<FreezeState['standstill']>>(tx)`select app.freeze_status(${userId}) standstill`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { storeAddressForms } from '../freezes/address-forms.ts';
 import type { Item, ItemCode } from './items.ts';
 import type { CountedRisk } from './risk.ts';
 import type { Data } from './submission-data.ts';
@@ -86,6 +87,8 @@ export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> 
     values (${s.id}, ${s.userId}, ${s.tier}, 'pending', 'staff', ${s.at}, ${JSON.stringify(s.data)}, ${s.requestHash},
       ${d.pep}, ${d.pepDetails}, ${d.dueDiligence}, ${d.dueDiligenceReason}, ${d.fundsDeclared}, ${[...d.flags]},
       ${d.risk})`.execute(tx);
+  const wallets = (s.data['trusted_wallets'] ?? []) as { walletAddress: string }[];
+  await storeAddressForms(tx, wallets.map(({ walletAddress }) => walletAddress).toSorted());
   const items = JSON.stringify(s.items);
   await sql`insert into kyc_items (submission_id, user_id, item, state, file_id, carried_from, carried_state)
     select ${s.id}, ${s.userId}, i.item, i.state, i."fileId", i."carriedFrom",

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allRows, type Db, firstValue, newId } from '../../platform/database.ts';
+import { storeAddressForms } from '../freezes/address-forms.ts';
 import { type Amount, formatPlainAmount, getAsset } from './amount.ts';
 import type { Movement, Party } from './movement.ts';
 import type { Rail } from './movement-reference.ts';
@@ -44,6 +45,7 @@ export async function insertMovement(tx: Db, due: Due | null, line: NewMovement)
   const { direction, extra = false, ofId = null, fromId = null, amount, rail, reference, party } = line;
   const orderId = due && 'id' in due ? due.id : null;
   const paymentId = due && 'paymentId' in due ? due.paymentId : null;
+  await storeAddressForms(tx, [party.address]);
   return newId(tx)`
       insert into movements (order_id, payment_id, user_id, direction, is_surplus, reverses_id, source_movement_id, asset, amount, rail, reference, reference_key,
         bank, account, holder, address, tag, moved_at, day_only, recorded_at, recorded_by, proposal_id, reason, note)
