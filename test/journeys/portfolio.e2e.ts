@@ -37,6 +37,6 @@ test('an active plan links to each included feature, and its portfolio shows the
   await expectNoAxeFindings(page);
   await fits(page);
   await page.goto('/transactions');
-  await page.getByRole('link', { name: "See what your coins are worth" }).click();
+  await page.getByRole('link', { name: 'See what your coins are worth' }).click();
   await expect(bitcoin).toContainText('0.0016 BTC');
 });

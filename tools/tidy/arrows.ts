@@ -134,7 +134,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'NewMovement',
     'findUse',
   ],
-  'src/features/movements/chargeback-store.ts': ['assertNotChargedBack'],
+  'src/features/movements/chargeback-store.ts': ['assertNotChargedBack', 'hasOpenChargeback'],
   'src/features/movements/reference-store.ts': [
     'createReference',
     'ReferenceSource',

@@ -139,7 +139,19 @@ begin atomic
      where m.id = line and m.rail = 'card');
 end;
 
+-- True while two people have not released the order after its card payment was charged back.
+create function app.has_open_chargeback(which uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, pg_temp
+  return app.bypasses_row_filter() and exists (select from public.movements i
+      join public.movements m on m.id = coalesce(i.source_movement_id, i.id) and m.rail = 'card'
+      join public.card_events e on e.provider = split_part(m.reference, ':', 1)
+        and e.transaction_id = substr(m.reference, strpos(m.reference, ':') + 1) and e.outcome = 'charged_back'
+    where i.order_id = which and i.direction = 'in'
+      and not exists (select from public.movements o where o.reverses_id = i.id and o.direction = 'off')
+      and not exists (select from public.proposals p where p.kind = 'release' and p.subject = which::text
+        and p.state = 'approved' and p.proposed_at > e.received_at));
+
 revoke all on function
-  app.is_valid_card_page, app.delete_card_sessions, app.anonymize_card_event, app.source_accounts, app.is_charged_back
+  app.has_open_chargeback, app.is_valid_card_page, app.delete_card_sessions, app.anonymize_card_event, app.source_accounts, app.is_charged_back
   from public;
-grant execute on function app.is_valid_card_page, app.source_accounts, app.is_charged_back to cryptocommerce_app;
+grant execute on function app.has_open_chargeback, app.is_valid_card_page, app.source_accounts, app.is_charged_back to cryptocommerce_app;

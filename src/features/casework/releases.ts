@@ -13,6 +13,7 @@ import { complianceActs } from '../compliance/acts.ts';
 import { complianceProcedure, type StaffContext } from '../compliance/procedures.ts';
 import { DecideRelease, ProposeRelease } from '../compliance/schema.ts';
 import { addTimelineEntry, assertOrderInCase, lockCaseFor, recordCaseChange } from '../compliance/work-cases.ts';
+import { hasOpenChargeback } from '../movements/chargeback-store.ts';
 import type { Order } from '../trading/order/order-row.ts';
 import { currentIneligibility } from '../trading/risk-checks/eligibility.ts';
 import { counterpartyBlocks } from '../trading/risk-checks/screen-counterparties.ts';
@@ -45,6 +46,7 @@ const loadSnapshot = async (tx: Db, order: Order, now: Date) => ({
   screening: await findScreeningId(tx, order.id),
   holder: await counterpartyBlocks(tx, order.id),
   misfit: await currentIneligibility(tx, order, now),
+  chargedBack: await hasOpenChargeback(tx, order.id),
 });
 
 /** Proposes the release of an order that needs two people (decisions A8, D2). */

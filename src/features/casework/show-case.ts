@@ -2,6 +2,7 @@ import { complianceProcedure } from '../compliance/procedures.ts';
 import { OneCase } from '../compliance/schema.ts';
 import { loadCase } from '../compliance/show-cases.ts';
 import type { CaseOrder, CaseView } from '../compliance/views.ts';
+import { hasOpenChargeback } from '../movements/chargeback-store.ts';
 import { canApply } from '../trading/order/order.ts';
 import { findIneligibility } from '../trading/risk-checks/eligibility.ts';
 import { type IneligibilityReason, releaseNeeds } from '../trading/risk-checks/release-rule.ts';
@@ -12,14 +13,15 @@ type ViewContext = {
   readonly me: string;
   readonly canWork: boolean;
   readonly misfit: IneligibilityReason | null;
+  readonly chargedBack: boolean;
   readonly approved: boolean;
 };
 
-function toCaseOrder(row: CaseOrderRow, { me, canWork, misfit, approved }: ViewContext): CaseOrder {
+function toCaseOrder(row: CaseOrderRow, { me, canWork, misfit, chargedBack, approved }: ViewContext): CaseOrder {
   const { proposalId, proposedById, proposedBy, proposedAt, proposalNote, lapsed, ...order } = row;
   const { status, payIn, payOut, held } = row;
   const state = { status, payIn, payOut, held, lapsed };
-  const needs = releaseNeeds({ holdReason: row.holdReason, screening: row.screening, misfit, approved });
+  const needs = releaseNeeds({ holdReason: row.holdReason, screening: row.screening, misfit, chargedBack, approved });
   const release = proposalId &&
     proposedAt && {
       proposalId,
@@ -50,7 +52,9 @@ export const showCase = complianceProcedure()
     const orderLines: CaseOrder[] = [];
     for (const row of rows) {
       const misfit = row.held ? await findIneligibility(tx, row.id, now) : null;
-      orderLines.push(toCaseOrder(row, { ...viewer, misfit, approved: row.held && (await mayHaveLeft(tx, row)) }));
+      const chargedBack = row.held && (await hasOpenChargeback(tx, row.id));
+      const approved = row.held && (await mayHaveLeft(tx, row));
+      orderLines.push(toCaseOrder(row, { ...viewer, misfit, chargedBack, approved }));
     }
     return { ...loaded, orderLines };
   });

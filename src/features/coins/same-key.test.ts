@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
 import { Address, NETWORK } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { getAddressForms, getSameKeyAddresses, getWrappedAddress } from './same-key.ts';
@@ -16,6 +19,14 @@ test('every address of a key gives the same forms', () => {
     const accounts = [toHex(hash), getSameKeyAddresses(toHex(hash))[0] ?? ''];
     for (const address of accounts) expect(getAddressForms(address)?.toSorted()).toEqual(accounts.toSorted());
   }
+});
+
+test('a script address and the address that wraps it are forms of each other', () => {
+  const hash = new Uint8Array(randomBytes(32));
+  const script = bitcoin.encode({ type: 'wsh', hash });
+  const program = concatBytes(Uint8Array.of(0, 32), hash);
+  const wrapping = bitcoin.encode({ type: 'sh', hash: ripemd160(sha256(program)) });
+  expect(getAddressForms(script)).toEqual([script, wrapping]);
 });
 
 test('the first form is the address itself, in lower case for EVM', () => {

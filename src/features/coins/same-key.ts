@@ -5,19 +5,20 @@ import { createBase58check } from '@scure/base';
 import { Address, NETWORK } from '@scure/btc-signer';
 import { memoizeLru } from '../../kernel/memoize.ts';
 
-/** One key has several addresses: Bitcoin `1...`, `bc1q...` and `3...`, or EVM `0x...` and TRON `T...`. */
+/** One key or script has several addresses: Bitcoin `1...`, `bc1q...` and `3...`, or EVM `0x...` and TRON `T...`. */
 const bitcoin = Address(NETWORK);
 const base58check = createBase58check(sha256);
 const tronPrefix = 0x41;
 const evmShape = /^0x[0-9a-f]{40}$/i;
 const tronShape = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
-const singleKeyShape = /^(?:1[1-9A-HJ-NP-Za-km-z]{25,34}|bc1q[02-9ac-hj-np-z]{38})$/;
+const hashShape = /^(?:1[1-9A-HJ-NP-Za-km-z]{25,34}|bc1q[02-9ac-hj-np-z]{38}(?:[02-9ac-hj-np-z]{20})?)$/;
 
-function getBitcoinKeyHash(address: string): Uint8Array | null {
-  if (!singleKeyShape.test(address)) return null;
+/** Returns the hash of the key (20 bytes), or of the script of a P2WSH address (32 bytes). */
+function getBitcoinHash(address: string): Uint8Array | null {
+  if (!hashShape.test(address)) return null;
   try {
     const decoded = bitcoin.decode(address);
-    return decoded.type === 'pkh' || decoded.type === 'wpkh' ? decoded.hash : null;
+    return 'hash' in decoded && decoded.type !== 'sh' ? decoded.hash : null;
   } catch {
     return null;
   }
@@ -34,15 +35,17 @@ function getAccountBytes(address: string): Uint8Array | null {
   }
 }
 
+/** Returns the `3...` address that wraps the key or script of a Bitcoin address. Null for other addresses. */
 export const getWrappedAddress = memoizeLru((address: string): string | null => {
-  const hash = getBitcoinKeyHash(address);
+  const hash = getBitcoinHash(address);
   return (
     hash && bitcoin.encode({ type: 'sh', hash: ripemd160(sha256(concatBytes(Uint8Array.of(0, hash.length), hash))) })
   );
 });
 
 function getKeyAddresses(address: string): readonly (string | null)[] {
-  const hash = getBitcoinKeyHash(address);
+  const hash = getBitcoinHash(address);
+  if (hash?.length === 32) return [bitcoin.encode({ type: 'wsh', hash }), getWrappedAddress(address)];
   if (hash)
     return [bitcoin.encode({ type: 'pkh', hash }), bitcoin.encode({ type: 'wpkh', hash }), getWrappedAddress(address)];
   const account = getAccountBytes(address);
@@ -67,6 +70,6 @@ export function getAddressForms(address: string): readonly [string, ...string[]]
 
 /** Returns the same hash for all addresses of a key. Null when the key has no other address. */
 export function getAddressKey(address: string): string | null {
-  const hash = getBitcoinKeyHash(address) ?? getAccountBytes(address);
+  const hash = getBitcoinHash(address) ?? getAccountBytes(address);
   return hash && bytesToHex(hash);
 }

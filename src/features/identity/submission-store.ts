@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
-import { storeAddressForms } from '../freezes/address-forms.ts';
+import { storeAddressForms } from '../movements/address-forms.ts';
 import type { Item, ItemCode } from './items.ts';
 import type { CountedRisk } from './risk.ts';
 import type { Data } from './submission-data.ts';

@@ -9,3 +9,7 @@ export async function assertNotChargedBack(tx: Db, { lineId, reasonCode, note = 
   const taken = await firstValue<boolean>(tx)`select app.is_charged_back(${lineId}) taken`;
   if (taken !== false) refuse('desk.charged_back', {});
 }
+
+/** True while two people have not released the order after its card payment was charged back. */
+export const hasOpenChargeback = async (tx: Db, orderId: string): Promise<boolean> =>
+  (await firstValue<boolean>(tx)`select app.has_open_chargeback(${orderId}) open`) !== false;

@@ -79,6 +79,10 @@ export const movementsMessages = {
     status: 409,
     text: 'The bank reversed this card payment, so nothing can be sent. Choose the chargeback reason, or explain in the note.',
   },
+  'desk.release_charged_back': {
+    status: 409,
+    text: 'The bank reversed the card payment of this order. Ask compliance: two people must release the order before a payout.',
+  },
   'desk.not_approved': {
     status: 409,
     text: 'This transfer is not approved. Two people must approve it first. Record its reference after it is sent.',

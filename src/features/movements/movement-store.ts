@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allRows, type Db, firstValue, newId } from '../../platform/database.ts';
-import { storeAddressForms } from '../freezes/address-forms.ts';
+import { storeAddressForms } from './address-forms.ts';
 import { type Amount, formatPlainAmount, getAsset } from './amount.ts';
 import type { Movement, Party } from './movement.ts';
 import type { Rail } from './movement-reference.ts';

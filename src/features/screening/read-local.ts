@@ -4,6 +4,7 @@ import { getCountryCode } from './country-codes.ts';
 import { localColumns } from './filters.ts';
 import { type ListRecord, UnreadableListError } from './list-records.ts';
 import { categories, type Party, partyKinds } from './party.ts';
+import { hasMixedCase } from './wallet-address.ts';
 
 type Column = (typeof localColumns)[number];
 
@@ -39,7 +40,12 @@ const RowSchema = z.object({
   ),
   programmes: SemicolonList,
   addresses: SemicolonList.pipe(
-    z.array(z.string().regex(/^(?:[A-Z0-9]{2,10}:)?[A-Za-z0-9:]{20,128}$/, 'enter a wallet address')),
+    z.array(
+      z
+        .string()
+        .regex(/^(?:[A-Z0-9]{2,10}:)?(?:bitcoincash:)?[A-Za-z0-9]{20,128}$/, 'enter a wallet address')
+        .refine((text) => !hasMixedCase(text.replace(/^[A-Z0-9]{2,10}:/, '')), 'enter the address in lower case'),
+    ),
   ),
 });
 

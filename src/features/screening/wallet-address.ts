@@ -6,6 +6,10 @@ const cashAddress = /^(?:bitcoincash:)?[qp][02-9ac-hj-np-z]{41}$/i;
 const xAddress = /^X[1-9A-HJ-NP-Za-km-z]{46}$/;
 const isSingleCase = (text: string) => text === text.toLowerCase() || text === text.toUpperCase();
 
+/** True for a bech32 or cash address in both cases, which no wallet accepts. */
+export const hasMixedCase = (address: string): boolean =>
+  !isSingleCase(address) && (bech32.test(address) || cashAddress.test(address));
+
 function toClassicAddress(text: string): string {
   try {
     return xAddressToClassicAddress(text).classicAddress;

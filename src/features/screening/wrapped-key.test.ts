@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { after, hours } from '../../kernel/clock.ts';
+import { getWrappedAddress } from '../coins/same-key.ts';
 import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import { screenAddress } from './screen-wallet.ts';
 import type { Source } from './sources.ts';
@@ -30,4 +31,16 @@ test('an address listed by its wrapping stays blocked when our own list watches 
   // One person may add to our own list. An addition never weakens another list.
   const watched = createEntry({ address: ownAddress, source: 'local', category: 'watch' });
   expect(screen(buildIndex(sanctioned, watched))).toBe('flagged');
+});
+
+test('a listed script address blocks the address that wraps it, and the reverse', () => {
+  const script = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+  const wrapping = getWrappedAddress(script) ?? '';
+  for (const [listed, address] of [
+    [script, wrapping],
+    [wrapping, script],
+  ] as const) {
+    const index = buildIndex(createEntry({ address: listed, source: 'ofac', category: 'sanctioned' }));
+    expect(screenAddress(index, { address, network: 'bitcoin', symbol: 'BTC' }, now).result).toBe('flagged');
+  }
 });

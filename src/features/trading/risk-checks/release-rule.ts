@@ -19,13 +19,15 @@ export type Held = {
   readonly holdReason: string | null;
   readonly screening: ScreeningResult | null;
   readonly misfit: IneligibilityReason | null;
+  /** The card payment was charged back and two people have not released the order since. */
+  readonly chargedBack: boolean;
   /** A payout or refund was approved before the hold, and may have been sent. */
   readonly approved: boolean;
 };
 export type ReleaseNeeds = 'screening' | 'two_people' | 'one_person';
 
-export function releaseNeeds({ holdReason, screening, misfit, approved }: Held): ReleaseNeeds {
+export function releaseNeeds({ holdReason, screening, misfit, chargedBack, approved }: Held): ReleaseNeeds {
   if (screening !== 'clear') return approved ? 'two_people' : 'screening';
-  const needsTwo = isListHold(holdReason) || holdReason === 'charged_back' || misfit !== null;
+  const needsTwo = isListHold(holdReason) || holdReason === 'charged_back' || chargedBack || misfit !== null;
   return needsTwo ? 'two_people' : 'one_person';
 }

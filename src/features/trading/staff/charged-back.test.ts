@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buildSandboxEvent, handleEvents, sendWebhook, startOrderByCard } from '../../../../test/cards.ts';
+import { buildSandboxEvent, handleEvents, sendWebhook, setCards, startOrderByCard } from '../../../../test/cards.ts';
+import { buildMovedAt, buildSent } from '../../../../test/orders.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
@@ -10,8 +11,23 @@ import { after, days, minutes } from '../../../kernel/clock.ts';
 import { reconcile } from '../../cards/jobs.ts';
 
 const server = await serverUnderTest();
-const { rowsOf } = setUpSuspicions(server);
-const compliance = await createSession(server, 'compliance');
+const { rowsOf, another } = setUpSuspicions(server);
+const [finance, compliance] = await Promise.all(['finance', 'compliance'].map((name) => createSession(server, name)));
+const [finance2, compliance2] = [(await another('finance')).cookie, (await another('compliance')).cookie];
+const act = server.actsAs(finance);
+await setCards(server, { keptHours: 0 });
+const hash = () => randomBytes(32).toString('hex');
+const deliver = async (event: object) => {
+  expect(await sendWebhook(server, event)).toBe(200);
+  await handleEvents(server);
+};
+const payOut = async (orderId: string) => [
+  await act('desk/preparePayout', { orderId, note: '' }),
+  await act('desk/approvePayout', { orderId, note: '' }, finance2),
+  await act('desk/recordSent', buildSent(orderId, hash())),
+];
+const findHold = async (orderId: string) =>
+  (await rowsOf<object>('select held, hold_reason "reason" from transactions where id = $1', [orderId]))[0];
 
 test('a chargeback replaces a name hold and takes two people to release', async () => {
   const { cookie } = await newCustomer(server, 'Ina Brown');
@@ -52,4 +68,62 @@ test('a chargeback reported over a day late holds the order too', async () => {
   expect(held).toEqual([{ held: true, reason: 'charged_back' }]);
   const alerts = `select from transaction_alerts where alert_type = 'charged_back' and transaction_id = $1`;
   expect(await rowsOf(alerts, [orderId])).toHaveLength(1);
+});
+
+async function releaseByTwo(orderId: string, userId: string, beforeDecision = async () => {}) {
+  const opened = { userId, title: 'A chargeback', orders: [orderId] };
+  const { body } = await server.call<{ caseId: string }>('compliance/openCase', opened, compliance);
+  const proposed = { caseId: body.caseId, orderId, note: 'The bank took the money, we send anyway' };
+  expect(await act('compliance/proposeRelease', proposed, compliance)).toBe('done');
+  await beforeDecision();
+  const proposalId = await server.openProposal(orderId);
+  return act('compliance/decideRelease', { proposalId, decision: 'approve', note: 'Agreed' }, compliance2);
+}
+
+test('a chargeback after the payout stops a second payout until two people release the order', async () => {
+  const { cookie, id: userId } = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, cookie);
+  const charge = buildSandboxEvent(orderId, { amount: '4000.00' });
+  await deliver(charge);
+  expect(await act('desk/startProcessing', { orderId, note: '' })).toBe('done');
+  expect(await payOut(orderId)).toEqual(['done', 'done', 'done']);
+  await deliver({ ...charge, id: randomUUID(), type: 'charged_back' });
+  const [approved] = await rowsOf<{ id: string }>(
+    `select id from proposals where subject = $1 and kind = 'payout' and state = 'approved'`,
+    [orderId],
+  );
+  const undo = {
+    ...{ orderId, proposalId: approved?.id, reasonCode: 'dropped_by_network', note: '', reference: hash() },
+    ...{ evidence: 'The explorer says that it was dropped.', ...buildMovedAt(hash()) },
+  };
+  expect(await act('desk/prepareUndo', undo)).toBe('done');
+  expect(await act('desk/approveUndo', { orderId, note: '' }, finance2)).toBe('done');
+  expect((await payOut(orderId))[0]).toBe('desk.release_charged_back');
+  expect(await act('desk/hold', { orderId, note: '', reasonCode: 'unusual_pattern' }, compliance)).toBe('done');
+  expect(await act('desk/release', { orderId, note: '' }, compliance)).toBe('desk.two_people_needed');
+  expect(await releaseByTwo(orderId, userId)).toBe('done');
+  expect(await payOut(orderId)).toEqual(['done', 'done', 'done']);
+});
+
+test('a chargeback voids a release that was proposed before it', async () => {
+  const { cookie, id: userId } = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, cookie);
+  const charge = buildSandboxEvent(orderId, { amount: '4000.00' });
+  await deliver(charge);
+  await server.owner.query(`update transactions set held = true, hold_reason = 'holder_listed' where id = $1`, [
+    orderId,
+  ]);
+  const chargeBack = () => deliver({ ...charge, id: randomUUID(), type: 'charged_back' });
+  expect(await releaseByTwo(orderId, userId, chargeBack)).toBe('approvals.changed_since');
+});
+
+test.each([
+  ['Other Person', 'payer_name_differs'],
+  [null, 'card_name_unknown'],
+])('a held order paid by the card of %s is held for the name', async (name, reason) => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, cookie);
+  expect(await act('desk/hold', { orderId, note: '', reasonCode: 'unusual_pattern' }, compliance)).toBe('done');
+  await deliver(buildSandboxEvent(orderId, { amount: '4000.00', name }));
+  expect(await findHold(orderId)).toEqual({ held: true, reason });
 });

@@ -4,6 +4,7 @@ import { type Approved, decisionRefusalCodes, findOpenProposal, standingApproval
 import { standingOf } from '../../freezes/frozen.ts';
 import { parseStoredAmount } from '../../movements/amount.ts';
 import { assertMatchesBankLine, assertNotDuplicateLine } from '../../movements/bank-evidence-store.ts';
+import { hasOpenChargeback } from '../../movements/chargeback-store.ts';
 import { buildDeparture, isBefore, parseMovedAt } from '../../movements/evidence.ts';
 import type { Party } from '../../movements/movement.ts';
 import type { Rail } from '../../movements/movement-reference.ts';
@@ -49,6 +50,7 @@ export const outgoingProcedure = (act: Permission) =>
         'desk.kept',
         'desk.cooling',
         'desk.charged_back',
+        'desk.release_charged_back',
       ),
     );
 
@@ -82,6 +84,7 @@ export async function assertMayPayOut(context: StaffContext, order: Order, to: P
   await assertMatchesBankLine(context.tx, getPayInIds(order));
   await assertNotDuplicateLine(context.tx, getPayInIds(order));
   await assertNotTakenBack(context.tx, getPayInIds(order));
+  if (await hasOpenChargeback(context.tx, order.id)) refuse('desk.release_charged_back', {});
   await assertChargebackHoldOver(context, order);
   assertCoolingOffOver(context, order);
   await assertClear(context, order, to);

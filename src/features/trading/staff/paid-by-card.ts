@@ -46,7 +46,7 @@ async function holdOrder(context: StaffOrSystemContext, order: Order, holdReason
 async function holdStronger(
   context: StaffOrSystemContext,
   order: Order,
-  holdReason: 'charged_back' | 'card_currency_unknown',
+  holdReason: 'charged_back' | 'card_currency_unknown' | 'card_name_unknown' | 'payer_name_differs',
 ) {
   if (!order.state.held) return holdOrder(context, order, holdReason);
   if (isListHold(order.holdReason) || order.holdReason === 'charged_back') return;
@@ -62,7 +62,8 @@ async function compareName(
   const nameOnCard = nameFromProvider?.trim() || null;
   const name = await findCustomerName(context.tx, order.userId);
   if (nameOnCard !== null && name !== null && holderMatches(nameOnCard, name)) return;
-  await holdOrder(context, order, nameOnCard === null ? 'card_name_unknown' : 'payer_name_differs');
+  if (order.holdReason !== 'card_currency_unknown')
+    await holdStronger(context, order, nameOnCard === null ? 'card_name_unknown' : 'payer_name_differs');
   const asked = { action: 'askedName', note: '', public: true } as const;
   if (nameOnCard !== null) await recordEvent(context, await reloadOrder(context, order), asked);
 }
@@ -72,7 +73,7 @@ export async function holdNameless(
   order: Order,
   nameOnCard: string | null,
 ): Promise<void> {
-  if (!nameOnCard?.trim()) await holdOrder(context, await reloadOrder(context, order), 'card_name_unknown');
+  if (!nameOnCard?.trim()) await holdStronger(context, await reloadOrder(context, order), 'card_name_unknown');
 }
 
 async function recordOnOrder(

@@ -3,6 +3,7 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { type Db, publishTopic, withUser } from '../../../platform/database.ts';
 import { type Context, staffWithPrefetch } from '../../../platform/procedure.ts';
 import { credentialsOf } from '../../../platform/session.ts';
+import { hasOpenChargeback } from '../../movements/chargeback-store.ts';
 import { isAddressClear } from '../../movements/movement-store.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
@@ -61,7 +62,8 @@ export async function findReleaseNeeds(tx: Db, order: Order, now: Date): Promise
   const screening = (await isClearNow(tx, order, now)) ? await findScreeningResult(tx, order.id) : 'flagged';
   const approved = await mayHaveLeft(tx, { id: order.id, payOut: order.state.payOut });
   const misfit = await currentIneligibility(tx, order, now);
-  return releaseNeeds({ holdReason: order.holdReason, screening, misfit, approved });
+  const chargedBack = await hasOpenChargeback(tx, order.id);
+  return releaseNeeds({ holdReason: order.holdReason, screening, misfit, chargedBack, approved });
 }
 
 export async function assertReleasable(

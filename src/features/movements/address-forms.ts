@@ -9,8 +9,8 @@ const formsRow = defineRow<readonly string[]>(
 );
 
 /**
- * Rows of `address_forms` to insert with each stored address of a customer. A freeze then finds its wallet under another
- * address of the same key (decision E2).
+ * Builds the rows of `address_forms` to insert with each stored address of a customer. A freeze then finds the wallet
+ * under another address of the same key (decision E2).
  */
 export const buildAddressForms = (addresses: readonly (string | null)[]): NewRow[] =>
   [...new Set(addresses)]
