@@ -24,9 +24,11 @@ import { beforeEnd, end } from './ending.ts';
 
 // Measures the product against a bare node:http + pg server with the same SQL and database, in alternating rounds.
 // Prints the ratio for each path; `--json` repeats the ratios on the last line.
-// `--grow` compares the product with itself on more data: orders after 2,000,000 earlier ones (`--longest`) and after
-// 10,000; the learning hub with 10,000 learners and with ten; a wallet lookup among 100,000 reported scams and among
-// a hundred. `--only placeOrder`, `learningHub` or `scamLook` picks a comparison.
+// `--grow` compares the product with itself on more data:
+// - orders: 2,000,000 earlier orders (`--longest` sets the number) against 10,000
+// - learning hub: 10,000 learners against 10
+// - wallet lookup: 100,000 reported scams against 100
+// `--only placeOrder`, `learningHub` or `scamLook` picks a comparison.
 
 const { values: wish } = parseArgs({
   options: {

@@ -36,7 +36,7 @@ const texts = [
   ['ground', 'ink'] as const,
 ];
 
-// Gold on sunk has a contrast below 3 and must not be used there alone.
+// `gold` on `sunk` has a contrast below 3, so it must not be the only cue there.
 const shapes = [...on(['edge', 'focus', 'brand', 'neat-ink'], grounds), ...on(['gold'], ['ground', 'sheet'])];
 
 describe.each(Object.entries(schemes))('in the %s scheme', (_, tokens) => {

@@ -104,7 +104,7 @@ test('a closed card page: the order reminds the customer and can be cancelled', 
   await expectNoAxeFindings(tab);
   await tab.getByRole('button', { name: 'Cancel this order' }).click();
   await tab.getByRole('button', { name: 'Cancel order', exact: true }).click();
-  await expect(tab.getByRole('heading', { name: 'This order has ended. Nothing was taken.' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'This payment has ended. Nothing was taken.' })).toBeVisible();
 });
 
 test('a late approval appears on the waiting page automatically', async ({ browser }) => {

@@ -26,7 +26,7 @@ test('support grants a course until a day, extends it and revokes it with the ke
   await support.keyboard.type('The school booked it for her class');
   await expectNoAxeFindings(support);
   await dialog(support).getByRole('button', { name: 'Grant a course' }).press('Enter');
-  await expect(part).toContainText('Given until the end of');
+  await expect(part).toContainText('Granted until the end of');
   await expect(part).toContainText('The school booked it for her class');
   await expectGoodLayout(support);
 
@@ -39,7 +39,7 @@ test('support grants a course until a day, extends it and revokes it with the ke
   await dialog(support).getByLabel('Reason').fill('She was ill for two weeks');
   await expectNoAxeFindings(support);
   await dialog(support).getByRole('button', { name: 'Extend access' }).press('Enter');
-  await expect(part).toContainText('Given without an end');
+  await expect(part).toContainText('Granted without an end');
   await part.getByRole('button', { name: 'Revoke access' }).press('Enter');
   await dialog(support).getByLabel('Reason').fill('The school cancelled the booking');
   await expectNoAxeFindings(support);

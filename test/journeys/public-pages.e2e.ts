@@ -132,7 +132,7 @@ test('a search shows only matching answers', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'KYC', exact: true })).toBeHidden();
   for (const [word, question] of [
     ['refund', 'Can I get my money back?'],
-    ['scam', 'I got a message in your name. Was it you?'],
+    ['scam', "I got a message that says it's from you. Is it real?"],
     ['tax', 'Do I pay tax on crypto?'],
     ['passport', 'Which documents do I need?'],
     ['minimum', 'What is the smallest order?'],

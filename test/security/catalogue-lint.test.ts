@@ -235,8 +235,8 @@ test('no function with its owner’s rights is granted to PUBLIC', async () => {
 
 /**
  * Without an explicit pg_temp in search_path, temporary types shadow catalogue types. A temporary type `text` could
- * then run its check with the rights of the function owner. This includes functions that such a function calls, and
- * triggers that a cascade fires. Bodies parsed at creation (`return ...`) resolve no names at run time.
+ * then run its check with the rights of the function owner. The same applies to the functions that it calls, and to
+ * triggers fired by a cascade. Bodies parsed at creation (`return ...`) resolve no names at run time.
  */
 test('every function searches the catalogue first and temporary names last, or resolves no names', async () => {
   const loose = await names(`select p.oid::regprocedure::text "name" from pg_proc p

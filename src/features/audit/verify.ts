@@ -178,8 +178,8 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
 }
 
 /**
- * Verifies an exported log from the file and the anchors alone (decision D3). Also reports lines that the file cannot
- * prove: before its start and after the newest anchor.
+ * Verifies an exported log from the file and the anchors alone (decision D3). Also reports what the file cannot
+ * prove: entries from before the export starts, and entries after the newest anchor.
  */
 export async function verify(texts: AsyncIterable<string> | Iterable<string>, anchors: readonly Anchor[] = []) {
   const anchorMap = new Map(anchors.map(({ seq, hash }) => [seq, hash]));

@@ -36,7 +36,7 @@ export type GoamlOrder = {
   readonly senders: readonly string[];
   readonly payers: readonly BankParty[];
   readonly payee: BankParty;
-  /** Holder of the customer's wallet, from US$1,000. */
+  /** Holder of the customer's wallet, stated for orders of US$1,000 or more. */
   readonly parties: WalletParties | null;
 };
 

@@ -60,7 +60,10 @@ export const loadEvidence = (tx: Db, userId: string) =>
            array(select distinct t.account_number from transactions t
              where t.user_id = ${userId} and t.account_number is not null) accounts`;
 
-/** A frozen account, or an account closed during an open case. `since`: freeze date, null for later profile data. */
+/**
+ * A frozen account, or an account closed during an open case. `since` is the freeze date, or null when the match is with
+ * profile data entered after the freeze.
+ */
 export type ClosedAccountMatch = ProfileName & {
   readonly id: string;
   readonly email: string;

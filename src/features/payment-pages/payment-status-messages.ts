@@ -18,10 +18,10 @@ export const paymentStatusMessages = {
   },
   late: {
     title: "We're refunding your money",
-    text: "{amount} arrived after this order had ended. Your money is safe. Once two of our team approve the refund, we'll send it back to where it came from.",
+    text: "{amount} for {what} arrived too late. Your money is safe. Once two of our team approve the refund, we'll send it back to where it came from.",
   },
   over: {
-    title: 'This order has ended. Nothing was taken.',
+    title: 'This payment has ended. Nothing was taken.',
     text: "You don't owe anything. If your card was charged anyway, you'll see it here and we'll refund it.",
   },
   returned: { title: 'We refunded your money', text: 'It went back to the card or account it came from.' },

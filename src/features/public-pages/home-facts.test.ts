@@ -73,7 +73,10 @@ describe('latest prices on the home page', () => {
 
   it('show the day of a price from another day, and mark a stale one as out of date', () => {
     const old = price('BTC', { stale: true, lastUpdated: new Date('2026-11-19T15:42:00Z') });
-    expect(facts(old).prices[0]).toMatchObject({ rowClass: 'stale', updated: 'Out of date, Thu 19 Nov, 10:42 am' });
+    expect(facts(old).prices[0]).toMatchObject({
+      rowClass: 'stale',
+      updated: 'Out of date: last updated Thu 19 Nov, 10:42 am',
+    });
   });
 
   it('are labelled when any is a demo price', () => {

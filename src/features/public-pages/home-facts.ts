@@ -35,7 +35,7 @@ function toHomePrice(price: ListedPrice, now: Date): HomePrice {
     usd: priceFigure(price.priceUsd),
     change: change?.text ?? '',
     changeClass: change ? `${change.direction}-d` : 'gone',
-    updated: price.stale ? `Out of date, ${time}` : time,
+    updated: price.stale ? `Out of date: last updated ${time}` : time,
     updatedIso: price.lastUpdated.toISOString(),
   };
 }

@@ -16,7 +16,7 @@ type Row = {
   firstDay: string | null;
   /** Reporters of an unjudged indicator; null once a warning is published. */
   reporters: readonly Reporter[] | null;
-  /** Required number of fully weighted reporters. Null for a name, which only a warning makes known. */
+  /** Required number of fully weighted reporters. Null for a name, which only a published warning reveals. */
   needed: number | null;
 };
 

@@ -24,7 +24,7 @@ async function endUnpaid(staff: StaffContext, payment: Payment): Promise<Outcome
   return 'ended';
 }
 
-/** Proposes a refund to a second person. Skips a refused refund without stating the reason (A7). */
+/** Proposes a refund, which a second person must approve. Skips a refused one without stating the reason (A7). */
 async function prepareRefund(staff: StaffContext, payment: Payment, note: string): Promise<Outcome> {
   try {
     await proposeRefund(staff, payment, { reasonCode: 'cannot_be_given', note });

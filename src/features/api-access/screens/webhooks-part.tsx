@@ -40,7 +40,7 @@ function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: Op
         <b>{url}</b> {pausedWhy && <Badge kind="pending">Paused</Badge>}
         <p className="t-xs ink-2">
           Added {formatDateTime(createdAt)}.{pausedWhy && ` ${pausedTexts[pausedWhy].text}`}
-          {formerUntil && ` The previous secret also signs until ${formatDateTime(formerUntil)}.`}
+          {formerUntil && ` Until ${formatDateTime(formerUntil)}, we also sign with the previous secret.`}
         </p>
       </div>
       <div className="row">

@@ -72,7 +72,7 @@ const general: AnswerGroup = {
     {
       id: 'is-it-you',
       also: 'scam scammer fraud fake phishing impostor hacked',
-      question: 'I got a message in your name. Was it you?',
+      question: "I got a message that says it's from you. Is it real?",
       answer: [
         'Paste the address, number or link into [Is this really us?](/contact-check). We never ask for your ' +
           'password, a code or a seed phrase. We only take money into the account in your order.',

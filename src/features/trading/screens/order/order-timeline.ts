@@ -133,7 +133,7 @@ function payOutTrack(view: View): Track {
         formatNote(doneCount > 1 ? at('approvePayout') : null),
       ),
       doneCount === 3
-        ? stepIn(5)('done', formatMessage(steps.left, { symbol }), formatNote(at('markSent') ?? order.closedAt))
+        ? stepIn(5)('done', formatMessage(steps.left, { symbol }), formatNote(order.closedAt))
         : stepIn(5)(stateOf(2), formatMessage(steps.leaves, { symbol }), formatPromised(view)),
     ],
   };
@@ -175,13 +175,7 @@ function columnDays(view: View): ColumnDay[] {
   const doneCount = completedSteps[order.payOut];
   const third = toColumnDay(order.receivedAt, at('startProcessing'), doneCount === 0 ? now : at('preparePayout'));
   if (order.status === 'completed')
-    return [
-      first,
-      second,
-      third,
-      toColumnDay(at('approvePayout') ?? order.closedAt),
-      toColumnDay(at('markSent') ?? order.closedAt),
-    ];
+    return [first, second, third, toColumnDay(at('approvePayout') ?? order.closedAt), toColumnDay(order.closedAt)];
   return [
     first,
     second ?? third,
