@@ -9,7 +9,7 @@ export async function runGrantEmails({ owner, services }: Pick<TestServer, 'owne
   const mails: Mail[] = [];
   const jobs = enrollmentJobs(services, async (mail) => void mails.push(mail)) as unknown as Working[];
   const { rows } = await owner.query<{ data: object }>(
-    `delete from pgboss.job where name = 'enrollment.letter' and state = 'created' returning data`,
+    `delete from pgboss.job where name = 'enrollment.send_email' and state = 'created' returning data`,
   );
   for (const { data } of rows) await jobs[0]?.run(data);
   return mails;

@@ -73,7 +73,7 @@ export async function sendLaunchEmails({ owner, services }: Pick<TestServer, 'ow
   const mails: Mail[] = [];
   const jobs = launchJobs(services, async (mail) => void mails.push(mail)) as RunnableJob[];
   const { rows } = await owner.query<{ data: object }>(
-    `delete from pgboss.job where name = 'launches.letter' and state = 'created' returning data`,
+    `delete from pgboss.job where name = 'launches.send_email' and state = 'created' returning data`,
   );
   for (const { data } of rows) await jobs[0]?.run(data);
   return mails;

@@ -102,7 +102,7 @@ export async function runProjectEmails({ owner, services }: Base): Promise<Mail[
   const mails: Mail[] = [];
   const jobs = projectJobs(services, async (mail) => void mails.push(mail)) as RunnableJob[];
   const { rows } = await owner.query<{ data: object }>(
-    `delete from pgboss.job where name = 'projects.letter' and state = 'created' returning data`,
+    `delete from pgboss.job where name = 'projects.send_email' and state = 'created' returning data`,
   );
   for (const { data } of rows) await jobs[0]?.run(data);
   return mails;

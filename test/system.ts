@@ -8,7 +8,7 @@ type FailedJobOptions = { readonly job?: string; readonly error?: string };
 /** Inserts a job that failed permanently an hour ago. A retry does nothing. */
 export async function insertFailedJob(
   owner: Database,
-  { job = 'trading.letter', error = 'No mail server' }: FailedJobOptions = {},
+  { job = 'trading.send_email', error = 'No mail server' }: FailedJobOptions = {},
 ): Promise<Job> {
   const id = randomUUID();
   await owner.query(

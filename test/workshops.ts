@@ -148,9 +148,9 @@ export async function runWorkshopEmails({ owner, services }: Pick<TestServer, 'o
   const mails: Mail[] = [];
   const jobs = workshopsJobs(services, async (mail) => void mails.push(mail)) as Working[];
   const { rows } = await owner.query<{ data: object }>(
-    `delete from pgboss.job where name = 'workshops.letter' and state = 'created' returning data`,
+    `delete from pgboss.job where name = 'workshops.send_email' and state = 'created' returning data`,
   );
-  for (const { data } of rows) await jobs.find(({ name }) => name === 'workshops.letter')?.run(data);
+  for (const { data } of rows) await jobs.find(({ name }) => name === 'workshops.send_email')?.run(data);
   return mails;
 }
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** Envelope and message, after removing SMTP's dot-stuffing. */
 export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly message: string };
 
-/** `refusing` rejects recipients temporarily, like greylisting. `failing` rejects or disconnects every second delivery. */
+/** `refusing` rejects recipients temporarily, like greylisting. `failing` fails every second delivery. */
 type Mood = 'ok' | 'refusing' | 'failing';
 
 export type SmtpServer = {

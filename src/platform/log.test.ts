@@ -42,7 +42,7 @@ test('a rejected e-mail is logged with the answer of the mail server, never with
 
 test('an error given as a plain object is logged like any other', () => {
   const { message, stack } = new Error('the connection broke: "Canary Brown"');
-  const loggable = toLoggable({ message, stack, queue: 'trading.lapse' });
+  const loggable = toLoggable({ message, stack, queue: 'trading.expire_orders' });
   expect(loggable).toMatchObject({ type: 'Error', message: 'the connection broke: [hidden]' });
   expect(JSON.stringify(loggable)).toContain('log.test.ts');
 });

@@ -14,7 +14,7 @@ type Scrypt = { readonly N: number; readonly r: number; readonly p: number };
 
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
 
-/** A hash takes 0.1 s, so that callers wait for less time than a browser does. */
+/** At 0.1 s for each hash, a full queue is done before a browser gives up. Per network, connection and account. */
 export const passwordQueueLimits = { maxWaiting: 200, maxWaitingPerKey: [100, 60, 16] } as const;
 
 export const deriveInWorker = workerPool<readonly Derivation[], readonly string[]>({
@@ -36,7 +36,7 @@ const currentCosts: PasswordCosts = {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
-/** Hash that matches no password. Comparing with it takes the usual time. */
+/** Legacy hash that matches no password, for accounts without one. Hex decoding stops at the colon. */
 const dummyHash = `${'5a'.repeat(16)}:`;
 
 const isEqual = (left: string, right: string) => {
@@ -73,7 +73,10 @@ export function passwordsAt({ argon2id, scrypt }: PasswordCosts) {
     };
   }
 
-  /** Hashes with a new salt, or with salt and format of `likeStored`: the same password gives the same hash. */
+  /**
+   * Hashes with a new salt. With `likeStored`, reuses its salt and format: the same password then gives the same hash,
+   * so that a repeated sign-up can be compared.
+   */
   async function hash(password: string, keys: QueueKeys, likeStored?: string | null): Promise<string> {
     const { current, legacy } = await hashBoth(password, likeStored ? getSalt(likeStored) : randomBytes(16), keys);
     return !likeStored || likeStored.startsWith(prefix) ? current : legacy;

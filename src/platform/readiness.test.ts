@@ -14,7 +14,7 @@ const readyFacts: ReadinessFacts = {
   migrated: true,
   pricesFrom: after(now, -minutes(10)),
   listsDown: [],
-  due: [{ name: 'trading.lapse', since: after(now, -minutes(1)) }],
+  due: [{ name: 'trading.expire_orders', since: after(now, -minutes(1)) }],
   work: { waiting: 3, since: after(now, -minutes(5)) },
   freeBytes: limits.disk,
 };
@@ -24,7 +24,7 @@ const badFacts: readonly (readonly [part: string, found: Partial<ReadinessFacts>
   ['prices', { pricesFrom: after(now, days(35)) }],
   ['prices', { pricesFrom: null }],
   ['lists', { listsDown: ['un'] }],
-  ['timetable', { due: [{ name: 'trading.lapse', since: after(now, -minutes(31)) }] }],
+  ['timetable', { due: [{ name: 'trading.expire_orders', since: after(now, -minutes(31)) }] }],
   ['timetable', { due: [{ name: 'screening.lists', since: after(now, -hours(27)) }] }],
   ['mail', { work: { waiting: 1, since: after(now, -hours(3)) } }],
   ['mail', { work: { waiting: 6_000, since: now } }],
@@ -95,9 +95,9 @@ test('readiness names its parts from what the database reports', async () => {
   expect(await readReadiness()).toEqual([503, ['ok', 'prices']]);
   await server.owner.query(`update crypto_prices set observed_at = now()`);
   await server.owner.query(`insert into pgboss.job (name, created_on, start_after, state)
-    values ('trading.letter', now() - interval '1 day', now() + interval '1 hour', 'retry')`);
+    values ('trading.send_email', now() - interval '1 day', now() + interval '1 hour', 'retry')`);
   expect(await readReadiness()).toEqual([503, ['ok', 'mail']]);
-  await server.owner.query(`delete from pgboss.job where name = 'trading.letter'`);
+  await server.owner.query(`delete from pgboss.job where name = 'trading.send_email'`);
   await server.owner.query(`insert into mails (kind, to_address, body, at, scheduled_for, next_at)
     values ('order', 'x@customer.test', '{}', now(), now() - interval '3 hours', now() + interval '1 hour')`);
   expect(await readReadiness()).toEqual([503, ['ok', 'mail']]);

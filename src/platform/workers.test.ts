@@ -7,7 +7,8 @@ import { WorkExceeded, workerPool } from './workers.ts';
 const program = new URL('../../test/files/misbehaving-program.ts', import.meta.url);
 const slowStart = new URL('../../test/files/slow-start.ts', import.meta.url);
 const bounds = { threads: 1, maxWaiting: 10, maxWaitingPerKey: [], maxCpuMs: 200, timeoutMs: 30_000, memoryMb: 64 };
-const inProcess = workerPool<string | string[], string>({ program, isolation: 'process', ...bounds });
+/** `say` answers process id and thread id; `sleep` ends with 'timed-out'. */
+const processPool = workerPool<string | string[], string>({ program, isolation: 'process', ...bounds });
 const queueKeys = ['user'];
 const overloaded = { code: 'general.overloaded', words: { status: 503 } };
 
@@ -16,11 +17,11 @@ test('a worker process answers, and can neither read files, write, spawn nor see
   const file = join(folder, 'paper');
   writeFileSync(file, 'of a customer');
   process.env['CANARY_SECRET'] = 'canary-secret-of-this-process';
-  expect(await inProcess(queueKeys, 'say')).toMatch(/^\d+ 0$/);
-  expect(await inProcess(queueKeys, ['read', file])).toBe('ERR_ACCESS_DENIED');
-  expect(await inProcess(queueKeys, ['write', join(folder, 'new')])).toBe('ERR_ACCESS_DENIED');
-  expect(await inProcess(queueKeys, ['start', process.execPath])).toBe('ERR_ACCESS_DENIED');
-  expect(await inProcess(queueKeys, 'secrets')).not.toContain('canary-secret-of-this-process');
+  expect(await processPool(queueKeys, 'say')).toMatch(/^\d+ 0$/);
+  expect(await processPool(queueKeys, ['read', file])).toBe('ERR_ACCESS_DENIED');
+  expect(await processPool(queueKeys, ['write', join(folder, 'new')])).toBe('ERR_ACCESS_DENIED');
+  expect(await processPool(queueKeys, ['start', process.execPath])).toBe('ERR_ACCESS_DENIED');
+  expect(await processPool(queueKeys, 'secrets')).not.toContain('canary-secret-of-this-process');
   delete process.env['CANARY_SECRET'];
 });
 
@@ -38,18 +39,18 @@ describe.each(['thread', 'process'] as const)('a %s', (isolation) => {
     await expect(patientPool(queueKeys, 'hoard')).rejects.toThrow(WorkExceeded);
   });
 
-  test('that takes longer without using its processor time is waited for', async () => {
+  test('that sleeps longer than its processor time is not ended', async () => {
     expect(await ask(queueKeys, ['sleep', '1200'])).toBe('timed-out');
   });
 
-  test('that misses the deadline continues: its caller gets busy, and the next finds it started', async () => {
+  test('that misses the deadline continues: its caller is told to retry, and the next call uses it', async () => {
     const first = await ask(queueKeys, 'say');
     const abortedCall = ask(queueKeys, ['sleep', '900'], AbortSignal.timeout(150));
     await expect(abortedCall).rejects.toMatchObject(overloaded);
     expect(await ask(queueKeys, 'say')).toBe(first);
   });
 
-  test('that starts slowly is kept: its caller gets busy, and the next finds it started', async () => {
+  test('that starts slowly is kept: its caller is told to retry, and the next call uses it', async () => {
     const slowPool = workerPool<string, string>({ program: slowStart, isolation, ...bounds, timeoutMs: 500 });
     await expect(slowPool(queueKeys, 'say')).rejects.toMatchObject(overloaded);
     expect(await slowPool(queueKeys, 'say', AbortSignal.timeout(30_000))).toMatch(/^\d+ \d+$/);
@@ -64,12 +65,12 @@ describe.each(['thread', 'process'] as const)('a %s', (isolation) => {
   });
 });
 
-test('a killed worker process answers busy, and the next call gets another', async () => {
-  const [pid = 0] = (await inProcess(queueKeys, 'say')).split(' ').map(Number);
-  const pendingCall = inProcess(queueKeys, ['sleep', '20000']);
+test('the caller of a killed worker process is told to retry, and the next call gets another', async () => {
+  const [pid = 0] = (await processPool(queueKeys, 'say')).split(' ').map(Number);
+  const pendingCall = processPool(queueKeys, ['sleep', '20000']);
   setTimeout(() => process.kill(pid, 'SIGKILL'), 100);
   await expect(pendingCall).rejects.toMatchObject(overloaded);
-  expect(await inProcess(queueKeys, 'say')).not.toBe(`${pid} 0`);
+  expect(await processPool(queueKeys, 'say')).not.toBe(`${pid} 0`);
 });
 
 test('a program that cannot start is a fault with its reason', async () => {

@@ -7,7 +7,7 @@ import { ask, dialog, expectGoodLayout, openSection, openWindowFor, toast } from
 test('an admin sees the system status and retries a failed job, which is logged', async ({ browser }) => {
   const database = await connectAsOwner();
   const { id, job } = await insertFailedJob(database, {
-    job: 'trading.letter',
+    job: 'trading.send_email',
     error: 'connect ECONNREFUSED 127.0.0.1:25',
   });
   const page = await openWindowFor(browser, 'admin');

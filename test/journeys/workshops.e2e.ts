@@ -106,7 +106,7 @@ test('a free seat of a full workshop is offered to the waiting list and booked',
 
   await ask(has.page, 'payments/callOff', { paymentId });
   await has.page.context().close();
-  await runJobNow('workshops.offer');
+  await runJobNow('workshops.offer_seats');
   await expect(card.getByRole('button', { name: /Take your place/ })).toBeEnabled();
   await expect(card).toContainText('A place is free for you until');
   await findMailedLink(page, email, '#workshops-heading');
@@ -171,7 +171,7 @@ test('a paid seat moves once, and its receipt has the check-in code', async ({ b
   await expect(page.getByRole('img', { name: 'QR code of your ticket' })).toBeVisible();
   await expect(page.getByText(`${from}, in person`, { exact: true })).toBeVisible();
   await looksRight(page);
-  await runJobNow('workshops.tell');
+  await runJobNow('workshops.notify_seats');
   await findMailedLink(page, email, '#workshops-heading');
   await page.context().close();
 });

@@ -64,7 +64,7 @@ export const changeScreener: Action = (world, { size }) => {
 };
 
 export const runScreeningJobs: Action = async (world) => {
-  await runQueuedJobs(world, 'trading.screen_sender');
+  await runQueuedJobs(world, 'trading.screen_new_sender');
   for (const job of ['trading.screen_waiting', 'trading.screen_senders', 'trading.screen_open']) await world.work(job);
   return null;
 };

@@ -38,7 +38,7 @@ async function runHistories(lane: (typeof lanes)[number], options: { seed: numbe
       await sell(world, { order: 0, actor: 1, size: 1, twist: 1 });
       await readTopics(world.server, world.lines);
       await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
-      for (const letters of ['trading.letter', 'identity.letter']) await runQueuedJobs(world, letters);
+      for (const letters of ['trading.send_email', 'identity.send_email']) await runQueuedJobs(world, letters);
       assertNoSecretMail(
         world,
         world.players.map(({ email }) => email),

@@ -175,7 +175,7 @@ export async function addProofFile({ owner }: TestServer, userId: string): Promi
 const leftovers = `truncate transactions, quotes, transaction_alerts, cases, account_links, identity_hashes,
     merged_accounts, account_freezes cascade;
   update crypto_prices set last_updated = '2020-01-01', jump_price = null, jump_source = null, jump_observed_at = null;
-  delete from pgboss.job where name in ('trading.letter', 'trading.screen_sender')`;
+  delete from pgboss.job where name in ('trading.send_email', 'trading.screen_new_sender')`;
 
 /** Creates a world with two accounts and fresh prices. With `onePerson` both share a wallet and bank account. */
 export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Promise<World> {
@@ -228,8 +228,8 @@ export async function passTime(world: World, span: number, provider: 'answers' |
   world.now = after(world.now, span);
   world.server.setTime(world.now);
   if (provider === 'answers') await reportPrice(world, 'two');
-  await world.work('trading.lapse');
-  await world.work('trading.choices');
+  await world.work('trading.expire_orders');
+  await world.work('trading.end_price_choices');
 }
 
 export const formatTyped = (moment: Date) => {

@@ -9,8 +9,8 @@ import { until } from '../reliability/until.ts';
 import { nginx, startNginx } from './nginx.ts';
 
 /**
- * nginx can limit connections per client only once a request header is complete. Many incomplete headers must not use up
- * all its connections.
+ * nginx can limit connections per client only once a request header is complete. Many incomplete headers must not use
+ * up all its connections.
  */
 const test = plainTest.skipIf(!nginx);
 

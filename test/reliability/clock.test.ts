@@ -85,7 +85,7 @@ test.concurrent('a start after a clock 35 days ahead restarts the stopped schedu
     'the scheduled expiry of orders',
     async () => {
       const { rows } = await database.owner.query(
-        `select 1 from pgboss.job where name = 'trading.lapse' and state = 'completed' and created_on <= now()`,
+        `select 1 from pgboss.job where name = 'trading.expire_orders' and state = 'completed' and created_on <= now()`,
       );
       return rows.length > 0;
     },

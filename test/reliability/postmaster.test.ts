@@ -14,7 +14,7 @@ async function countWork(port: number) {
   await client.connect();
   const { rows } = await client.query<{ sealed: number; ran: number }>(`select
     (select count(*) from audit_seals)::int sealed,
-    (select count(*) from pgboss.job where name = 'trading.lapse' and state = 'completed')::int ran`);
+    (select count(*) from pgboss.job where name = 'trading.expire_orders' and state = 'completed')::int ran`);
   await client.end();
   return rows[0] ?? { sealed: 0, ran: 0 };
 }

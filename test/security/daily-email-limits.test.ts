@@ -36,7 +36,7 @@ test('a customer gets at most forty order e-mails a day; the last says so, and o
   await expireOrders(services);
   const { rows } = await owner.query(`select 1 from transactions where user_id = $1 and status = 'cancelled'`, [id]);
   expect(rows).toHaveLength(3);
-  const ownEmails = `name = 'trading.letter' and data->>'orderId' in (select id::text from transactions where user_id = $1)`;
+  const ownEmails = `name = 'trading.send_email' and data->>'orderId' in (select id::text from transactions where user_id = $1)`;
   expect(await findEmails(id, ownEmails)).toEqual([false, true]);
   server.setTime(null);
 });
@@ -48,5 +48,5 @@ test('a customer gets at most twelve identity e-mails a day, and the last says s
   await approveAs(server, await submitCheck(server, ina, 1), compliance);
   await approveAs(server, await submitCheck(server, ina, 2), compliance);
   await approveAs(server, await submitCheck(server, ina, 3), compliance, admin);
-  expect(await findEmails(ina.id, `name = 'identity.letter' and data->>'userId' = $1`)).toEqual([false, true]);
+  expect(await findEmails(ina.id, `name = 'identity.send_email' and data->>'userId' = $1`)).toEqual([false, true]);
 });

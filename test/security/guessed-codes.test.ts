@@ -20,7 +20,7 @@ const tryCode = async (pendingCookie: string, code = '000000') =>
 const countNotifications = async (email: string) =>
   (
     await owner.query<{ n: number }>(
-      `select count(*)::int n from pgboss.job where name = 'accounts.letter'
+      `select count(*)::int n from pgboss.job where name = 'accounts.send_email'
          and data->>'email' = $1 and data->>'about' = 'codes_guessed'`,
       [email],
     )

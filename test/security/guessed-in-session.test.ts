@@ -13,7 +13,7 @@ const reauthenticate = async (proof: Proof, cookie: string) =>
 const countNotifications = async (email: string) =>
   (
     await owner.query<{ n: number }>(
-      `select count(*)::int n from pgboss.job where name = 'accounts.letter'
+      `select count(*)::int n from pgboss.job where name = 'accounts.send_email'
          and data->>'email' = $1 and data->>'about' = 'proofs_guessed'`,
       [email],
     )

@@ -151,7 +151,7 @@ test('an injected job e-mails no stranger, and sends no token that freezes an ac
   const alarm = { userId: victim.id, device: 'x', signedInAt: at, last: false };
   const stranger = 'mallory@evil.test';
   await run('accounts.new-device', { ...alarm, email: stranger });
-  await run('accounts.letter', { email: stranger, about: 'closed', at });
+  await run('accounts.send_email', { email: stranger, about: 'closed', at });
   await run('accounts.reset', { email: stranger });
   await run('accounts.welcome', { email: stranger, created: false });
   expect(sent).toEqual([]);

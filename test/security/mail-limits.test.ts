@@ -97,10 +97,10 @@ test('a thief who repeats one change suppresses no e-mail about another', async 
     expect(done.status).toBe(200);
     [sessionCookie, password] = [getCookie(done), next];
   }
-  expect(await countMails('accounts.letter', email)).toBe(3);
+  expect(await countMails('accounts.send_email', email)).toBe(3);
   const otherCookie = await createSession(server, email);
   expect((await call('accounts/closeAccount', { email, password, confirmed: true }, otherCookie)).status).toBe(200);
-  expect(await countMails('accounts.letter', email)).toBe(4);
+  expect(await countMails('accounts.send_email', email)).toBe(4);
 });
 
 test('a closed account is not asked to choose a new password', () => {

@@ -66,7 +66,7 @@ test.each(names)('a file called %s gets a name of one line and its own type', as
   await owner.query('delete from rate_limits');
 });
 
-test('a document with a type that contradicts its name is stored by its type, or refused', async () => {
+test('a document with a type that contradicts its name is refused', async () => {
   const cookie = await signIn('tier2');
   for (const payload of [
     '%PDF-1.7\n%âãÏÓ\n1 0 obj<</Type/Catalog>>endobj\n',
@@ -109,7 +109,7 @@ test('upload chunks need their order, their owner and the announced length', asy
   if (other.statusCode < 300) expect(other.json<{ id: string }>().id).not.toBe(complete.json<{ id: string }>().id);
 });
 
-test('the token of another user opens no file, even with their link', async () => {
+test("the session of another user opens no file, even with the owner's link", async () => {
   const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
   const { body: file } = await upload(server, theirs);
   const { body: link } = await call<{ url: string }>('documents/link', { fileId: file.id }, theirs);

@@ -113,7 +113,7 @@ const validBodies: Readonly<Record<string, object>> = {
   'screening/decideHit': hitDecision,
   'screening/importLocal': { fileName: 'x.csv', publishedOn: '2026-11-21', csv: 'ref,name', tryOnly: true },
   'audit/list': {},
-  'system/tryAgain': { job: 'trading.letter', id: randomUUID() },
+  'system/tryAgain': { job: 'trading.send_email', id: randomUUID() },
   'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
   'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
   'trading/quoteBuy': money,

@@ -34,7 +34,7 @@ test('a step of an order creates one notice that links to the order', async () =
   const placed = await call<{ orderId: string }>('trading/placeBuyOrder', buildOrder(quote.body.id), ina.cookie);
   server.setTime(new Date(Date.now() + 4 * 24 * 3_600_000));
   await expireOrders(services);
-  await runJobsTwice(tradingJobs(services, outbox.mail), 'trading.letter');
+  await runJobsTwice(tradingJobs(services, outbox.mail), 'trading.send_email');
   const [mail, ...others] = findMails(ina.email);
   expect(others).toEqual([]);
   expect(await listNotices(ina.cookie)).toMatchObject([
@@ -49,8 +49,8 @@ test('a security change creates one notice; a password reset is e-mailed only', 
   const jobs = accountsJobs(services, outbox.mail);
   const at = services.clock().toISOString();
   const letter = { email: ina.email, about: 'password_changed', at };
-  await services.jobs.enqueue(services.authDb, 'accounts.letter', letter);
-  await runJobsTwice(jobs, 'accounts.letter');
+  await services.jobs.enqueue(services.authDb, 'accounts.send_email', letter);
+  await runJobsTwice(jobs, 'accounts.send_email');
   expect(findMails(ina.email).map(({ subject }) => subject)).toEqual(['Your password was changed - Cryptocommerce']);
   expect(await listNotices(ina.cookie)).toMatchObject([{ kind: 'security', path: '/profile' }]);
   await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: ina.email });

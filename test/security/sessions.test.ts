@@ -87,7 +87,7 @@ test('a changed password ends every other session, renews this one, and is e-mai
   ]);
   expect((await submitSignIn(email)).status).toBe(422);
   expect((await submitSignIn(email, newPassword)).status).toBe(200);
-  expect((await runEmailJob('accounts.letter', email))?.subject).toContain('password');
+  expect((await runEmailJob('accounts.send_email', email))?.subject).toContain('password');
 });
 
 test('a new device sends one e-mail, and its link ends every session and freezes payouts', async () => {
@@ -127,7 +127,7 @@ test('a new device sends one e-mail, and its link ends every session and freezes
   expect((await call('accounts/unfreeze', lift, await createSession(server, 'support'))).status).toBe(403);
   expect((await call('accounts/unfreeze', lift, compliance)).status).toBe(200);
   expect((await call('accounts/unfreeze', lift, compliance)).body).toMatchObject({ code: 'accounts.not_frozen' });
-  expect((await runEmailJob('accounts.letter', email))?.subject).toBe('Your payouts are back on - Cryptocommerce');
+  expect((await runEmailJob('accounts.send_email', email))?.subject).toBe('Your payouts are back on - Cryptocommerce');
 });
 
 test('the first sign-in sends no e-mail in any browser; the next strange browser sends one', async () => {

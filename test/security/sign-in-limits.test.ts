@@ -79,7 +79,7 @@ test('two hundred networks have a hundred guesses a day at a password, and never
   expect((await signInFrom('203.0.113.9', right)).code).toBe('accounts.too_many_tries');
   expect((await signInFrom('203.0.113.9', { ...right, cookie: known ?? '' })).status).toBe(200);
   const { rows } = await owner.query(
-    `select count(*)::int n from pgboss.job where name = 'accounts.letter'
+    `select count(*)::int n from pgboss.job where name = 'accounts.send_email'
        and data->>'email' = $1 and data->>'about' = 'passwords_guessed'`,
     [email],
   );

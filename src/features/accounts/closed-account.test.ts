@@ -58,12 +58,12 @@ test('closing an account mails its owner, also about earlier changes', async () 
   const close = { email: person.email, password: newPassword, confirmed: true };
   expect((await call('accounts/closeAccount', close, getCookie(changed))).status).toBe(200);
   const { rows } = await owner.query<{ data: object }>(
-    `select data from pgboss.job where name = 'accounts.letter' and data->>'email' = $1 order by created_on`,
+    `select data from pgboss.job where name = 'accounts.send_email' and data->>'email' = $1 order by created_on`,
     [person.email],
   );
   const sent: string[] = [];
   const jobs = accountsJobs(services, async ({ to, subject }) => void sent.push(`${to}: ${subject}`));
-  const run = jobs.find(({ name }) => name === 'accounts.letter')?.run as (data: object) => Promise<unknown>;
+  const run = jobs.find(({ name }) => name === 'accounts.send_email')?.run as (data: object) => Promise<unknown>;
   for (const { data } of rows) await run(data);
   const later = new Date(Date.now() + 60_000).toISOString();
   await run({ email: person.email, about: 'passkey_on', at: later });

@@ -66,7 +66,7 @@ export function accountsJobs(services: Services, mail: Mailer): Job<never>[] {
       },
     },
     {
-      name: 'accounts.letter',
+      name: 'accounts.send_email',
       retries: mailRetries,
       run: async ({ email, about, at }: Recipient & { about: OwnerNotice; at: string }) => {
         const notice = { about, at: new Date(at) };

@@ -12,5 +12,5 @@ export async function notifyOwner(
   { email, about }: { email: string; about: OwnerNotice },
 ) {
   if (!(await canNotifyOf(tx, about, { email, now }))) return;
-  await jobs.enqueue(tx, 'accounts.letter', { email, about, at: now.toISOString() });
+  await jobs.enqueue(tx, 'accounts.send_email', { email, about, at: now.toISOString() });
 }

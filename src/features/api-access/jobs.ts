@@ -16,8 +16,8 @@ async function deleteExpired(services: Services): Promise<void> {
 export function programsJobs(services: Services): Job<never>[] {
   const send = webhookGateway();
   return [
-    { name: 'programs.hand_on', cron: '* * * * *', run: () => enqueueWebhooks(services) },
-    { name: 'programs.forget', cron: '40 7 * * *', run: () => deleteExpired(services) },
+    { name: 'programs.enqueue_webhooks', cron: '* * * * *', run: () => enqueueWebhooks(services) },
+    { name: 'programs.delete_expired', cron: '40 7 * * *', run: () => deleteExpired(services) },
     // A slow webhook URL must not delay the others.
     ...withSlowHostQueue({
       ...{ name: deliverJob, retries: webhookRetryPolicy, concurrency: 4, jobs: services.jobs },

@@ -39,6 +39,6 @@ export const countCash = (services: Services) =>
 
 export const bankLinesJobs = (services: Services, payables: FulfilmentByProduct): Job<never>[] => [
   batchJob(services, payables),
-  { name: 'bank_lines.cash', cron: '* * * * *', run: () => countCash(services) },
-  { name: 'bank_lines.loose_cash', cron: '* * * * *', run: () => holdUnallocatedCash(services) },
+  { name: 'bank_lines.count_cash', cron: '* * * * *', run: () => countCash(services) },
+  { name: 'bank_lines.hold_unallocated_cash', cron: '* * * * *', run: () => holdUnallocatedCash(services) },
 ];

@@ -40,7 +40,7 @@ const claim = authedSerial
     const course = { userId, name, enrollmentId, versionId, score: quizAverage, now };
     const actor = { actorId: userId, actorRole: 'customer', requestId: request.id };
     const code = await issueCertificate(tx, course, actor);
-    if (code) await services.jobs.enqueue(tx, 'certificates.letter', { code } satisfies CertificateEmailJob);
+    if (code) await services.jobs.enqueue(tx, 'certificates.send_email', { code } satisfies CertificateEmailJob);
     return { done: true as const };
   });
 

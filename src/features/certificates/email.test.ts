@@ -15,7 +15,7 @@ async function runEmailJobs(): Promise<Mail[]> {
   const [job] = certificateJobs(services, async (mail) => void mails.push(mail));
   const run = job?.run as ((job: CertificateEmailJob) => Promise<unknown>) | undefined;
   const { rows } = await owner.query<{ data: CertificateEmailJob }>(
-    `delete from pgboss.job where name = 'certificates.letter' and state = 'created' returning data`,
+    `delete from pgboss.job where name = 'certificates.send_email' and state = 'created' returning data`,
   );
   for (const { data } of rows) await run?.(data);
   return mails;

@@ -14,7 +14,7 @@ async function sendCertificateEmail(services: Services, mail: Mailer, { code }: 
 
 export const certificateJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
-    name: 'certificates.letter',
+    name: 'certificates.send_email',
     retries: mailRetries,
     run: (job: CertificateEmailJob) => sendCertificateEmail(services, mail, job),
   },

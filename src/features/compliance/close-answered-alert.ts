@@ -1,7 +1,7 @@
 import { closeAlertRow, lockAlert } from './alert-store.ts';
 import { auditChange, type StaffContext } from './procedures.ts';
 
-/** Closes an alert as a false positive after staff resolved it elsewhere. Does nothing if it is already closed. */
+/** Closes an alert as a false positive after staff decided its subject in another queue. Closed alerts stay. */
 export async function closeAnsweredAlert(staff: StaffContext, alertId: string, note: string): Promise<void> {
   const { tx, person, services } = staff;
   const alert = await lockAlert(tx, alertId);

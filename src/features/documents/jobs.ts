@@ -11,7 +11,7 @@ export const documentsJobs = (services: Services): Job<never>[] => [
     run: ({ fileId }: { fileId: string }) => scanWaiting(services, fileId),
   },
   { name: 'documents.scan_waiting', cron: '*/10 * * * *', run: () => scanAllWaiting(services) },
-  { name: 'documents.seal', cron: '23 * * * *', run: () => encryptPlain(services) },
+  { name: 'documents.encrypt_plain', cron: '23 * * * *', run: () => encryptPlain(services) },
   { name: 'documents.remove_unused', cron: '50 8 * * *', run: () => removeUnused(services) },
   {
     name: 'documents.forget',

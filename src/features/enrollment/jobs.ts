@@ -14,7 +14,7 @@ async function sendGrantEmail(services: Services, mail: Mailer, { id, what }: Gr
 
 export const enrollmentJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
-    name: 'enrollment.letter',
+    name: 'enrollment.send_email',
     retries: mailRetries,
     run: (job: GrantEmailJob) => sendGrantEmail(services, mail, job),
   },

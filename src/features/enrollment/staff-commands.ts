@@ -67,7 +67,7 @@ const grantCourse = staff(enrollmentActs.grant)
     if (!id) return refuse('enrollment.they_have_it', {});
     const entry = { action: 'enrollment.given', subjectType: 'enrollment', subjectId: id, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...entry, after: { courseId, until, reason } });
-    await services.jobs.enqueue(tx, 'enrollment.letter', { id, what: 'given' } satisfies GrantEmailJob);
+    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'given' } satisfies GrantEmailJob);
     return { done: true as const };
   });
 
@@ -93,7 +93,7 @@ const moveEnd = staff(enrollmentActs.grant)
     await assertNotFrozen(tx, grant.userId, () => updateEnd(tx, id, { until, reason }));
     const entry = { action: 'enrollment.end_moved', subjectType: 'enrollment', subjectId: id, aboutId: grant.userId };
     await audit(tx, { ...byStaff(context), ...entry, before: { until: grant.until }, after: { until, reason } });
-    await services.jobs.enqueue(tx, 'enrollment.letter', { id, what: 'longer' } satisfies GrantEmailJob);
+    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'longer' } satisfies GrantEmailJob);
     return { done: true as const };
   });
 
@@ -111,7 +111,7 @@ const takeBack = staff(enrollmentActs.grant)
     await revokeGrant(tx, id, { reason, now });
     const entry = { action: 'enrollment.taken_back', subjectType: 'enrollment', subjectId: id, aboutId: grant.userId };
     await audit(tx, { ...byStaff(context), ...entry, before: { until: grant.until }, after: { reason } });
-    await services.jobs.enqueue(tx, 'enrollment.letter', { id, what: 'taken_back' } satisfies GrantEmailJob);
+    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'taken_back' } satisfies GrantEmailJob);
     return { done: true as const };
   });
 

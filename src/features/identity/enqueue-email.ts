@@ -11,5 +11,5 @@ export async function enqueueIdentityEmail(
   const quota = await claimDailyEmail(tx, 'identity', { recipientId: about.userId, now: services.clock() });
   if (!quota) return;
   const letter: IdentityEmail = { ...about, last: quota === 'last' };
-  await services.jobs.enqueue(tx, 'identity.letter', letter);
+  await services.jobs.enqueue(tx, 'identity.send_email', letter);
 }

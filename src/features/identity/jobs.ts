@@ -13,7 +13,7 @@ async function sendIdentityEmail(services: Services, mail: Mailer, about: Identi
 
 export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
-    name: 'identity.letter',
+    name: 'identity.send_email',
     retries: mailRetries,
     run: (about: IdentityEmail) => sendIdentityEmail(services, mail, about),
   },

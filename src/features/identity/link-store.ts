@@ -61,8 +61,8 @@ export const loadEvidence = (tx: Db, userId: string) =>
              where t.user_id = ${userId} and t.account_number is not null) accounts`;
 
 /**
- * A frozen account, or an account closed during an open case. `since` is the freeze date, or null when the match is with
- * profile data entered after the freeze.
+ * A frozen account, or an account closed during an open case. `since` is the freeze date. It is null when the match is
+ * with profile data entered after the freeze.
  */
 export type ClosedAccountMatch = ProfileName & {
   readonly id: string;

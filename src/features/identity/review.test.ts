@@ -31,7 +31,7 @@ const { act, view, queue } = createReviewer(server, compliance);
 const letters = async (to: string) =>
   (
     await owner.query<{ data: { event: string; items: object[] } }>(
-      `select data from pgboss.job where name = 'identity.letter' and data ->> 'userId' = $1 and data ->> 'event' <> 'submitted' order by created_on`,
+      `select data from pgboss.job where name = 'identity.send_email' and data ->> 'userId' = $1 and data ->> 'event' <> 'submitted' order by created_on`,
       [to],
     )
   ).rows.map(({ data }) => data);

@@ -51,7 +51,7 @@ test('tier 1 is stored as pending, with an E.164 phone and encrypted TRN and ID 
   const form = await tier1Form(server, ina.id);
   expect((await send('submitTier1', form)).body).toMatchObject({ submissionId: form.id, tier: 1, status: 'pending' });
   const { rows: letters } = await owner.query(
-    `select data - 'last' letter from pgboss.job where name = 'identity.letter' and data ->> 'userId' = $1`,
+    `select data - 'last' letter from pgboss.job where name = 'identity.send_email' and data ->> 'userId' = $1`,
     [ina.id],
   );
   expect(letters).toEqual([{ letter: { userId: ina.id, tier: 1, event: 'submitted', items: [] } }]);

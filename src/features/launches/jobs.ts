@@ -11,5 +11,9 @@ async function sendEmail(services: Services, mail: Mailer, about: LaunchEmailJob
 }
 
 export const launchJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'launches.letter', retries: mailRetries, run: (about: LaunchEmailJob) => sendEmail(services, mail, about) },
+  {
+    name: 'launches.send_email',
+    retries: mailRetries,
+    run: (about: LaunchEmailJob) => sendEmail(services, mail, about),
+  },
 ];

@@ -47,7 +47,7 @@ async function notifyFounder(
   { id, founderId }: LaunchContent,
   about: LaunchEmailJob['about'],
 ): Promise<void> {
-  await services.jobs.enqueue(tx, 'launches.letter', { id, about } satisfies LaunchEmailJob);
+  await services.jobs.enqueue(tx, 'launches.send_email', { id, about } satisfies LaunchEmailJob);
   publishTopic(tx, 'launches', founderId);
 }
 

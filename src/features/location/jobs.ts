@@ -20,7 +20,7 @@ export const locationJobs = (services: Services, mail: Mailer): Job<never>[] => 
     run: ({ email, from, to, at }: { email: string; from: string; to: string; at: string }) =>
       mail(createTravelEmail(services.config.origin, email, { from, to, at: new Date(at) })),
   },
-  { name: 'location.forget', cron: '50 7 * * *', run: () => deleteOldLocations(services) },
+  { name: 'location.delete_old', cron: '50 7 * * *', run: () => deleteOldLocations(services) },
   {
     name: 'location.networks',
     cron: '35 9 * * *',

@@ -49,9 +49,9 @@ export const deleteSentMails = ({ pool, clock }: Services): Promise<unknown> =>
 export function noticesJobs(services: Services, post: Outbox, push = openPush(services)): Job<never>[] {
   const send = push && hostCircuitBreaker(push);
   return [
-    { name: 'notices.post', cron: '* * * * *', run: () => post.sendDue() },
+    { name: 'notices.send_due', cron: '* * * * *', run: () => post.sendDue() },
     { name: 'notices.digest', cron: '0 13 * * *', run: () => queueDigests(services) },
-    { name: 'notices.forget', cron: '25 7 * * *', run: () => deleteSentMails(services) },
+    { name: 'notices.delete_sent', cron: '25 7 * * *', run: () => deleteSentMails(services) },
     // Slow hosts have their own queue: four silent push services could otherwise block all pushes.
     ...withSlowHostQueue({
       ...{ name: pushJob, retries: { limit: 4, delay: 15 }, concurrency: 4, jobs: services.jobs },

@@ -198,7 +198,7 @@ test('notices are paged and marked as read one by one or all together', async ()
   expect(await unread(cookie)).toBe(0);
 });
 
-test('no user, staff or job creates, reads or consents for another user', async () => {
+test('only jobs create notices, only users consent, and no one reads what belongs to another user', async () => {
   const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
   await withSystem(services.pool, (tx) =>
     createNotice(tx, ina.id, { kind: 'order', title: 'Notice', path: '/orders/1', now: noon }),

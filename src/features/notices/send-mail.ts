@@ -128,7 +128,7 @@ export function openOutbox(dependencies: Dependencies, deliver: Mailer): Outbox 
     next ??= current.then(begin, begin);
     return next;
   };
-  // The job `notices.post` retries failures every minute.
+  // The job `notices.send_due` retries failures every minute.
   const sendSoon = () => void sendDue().catch((error) => log.warn({ err: toLoggable(error) }, 'sending mail failed'));
   return {
     sendDue,

@@ -34,7 +34,7 @@ const alertsOf = ({ id }: Who) =>
   rowsOf<{ description: string }>('select description from transaction_alerts where user_id = $1', [id]);
 const findEmails = (paymentId: string) =>
   rowsOf(
-    `select id from pgboss.job where name = 'payments.letter' and data->>'paymentId' = $1
+    `select id from pgboss.job where name = 'payments.send_email' and data->>'paymentId' = $1
     and data->>'command' in ('receive', 'begin')`,
     [paymentId],
   );
@@ -151,7 +151,9 @@ test('lifting a freeze starts the product once and emails the customer', async (
   expect([await planOf(who), await stateOf(paymentId)]).toEqual(['active', running]);
   expect(await findEmails(paymentId)).toHaveLength(1);
   expect(
-    await rowsOf(`select action from audit_log where subject_id = $1 and action = 'payments.begin'`, [paymentId]),
+    await rowsOf(`select action from audit_log where subject_id = $1 and action = 'payments.start_released'`, [
+      paymentId,
+    ]),
   ).toHaveLength(1);
 });
 

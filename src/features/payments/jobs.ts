@@ -82,16 +82,16 @@ async function sendPaymentEmail(services: Services, mail: Mailer, about: Payment
 }
 
 export const paymentsJobs = (services: Services, mail: Mailer, payables: FulfilmentByProduct): Job<never>[] => [
-  { name: 'payments.lapse', cron: '* * * * *', run: () => expirePayments(services, payables) },
+  { name: 'payments.expire', cron: '* * * * *', run: () => expirePayments(services, payables) },
   { name: 'payments.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
-  { name: 'payments.begin', cron: '* * * * *', run: () => startReleased(services, payables) },
+  { name: 'payments.start_released', cron: '* * * * *', run: () => startReleased(services, payables) },
   {
     name: 'payments.held',
     retries: { limit: 12, delay: 30 },
     run: (which: { paymentId: string }) => alertHeld(services, which),
   },
   {
-    name: 'payments.letter',
+    name: 'payments.send_email',
     retries: mailRetries,
     run: (about: PaymentEmailJob) => sendPaymentEmail(services, mail, about),
   },

@@ -60,7 +60,7 @@ async function enqueueEmail({ services, tx }: MoveContext, { id, userId }: Payme
   const today = await claimDailyEmail(tx, 'payment', { recipientId: userId, now: services.clock() });
   if (!today) return;
   const email: PaymentEmailJob = { paymentId: id, command, last: today === 'last' };
-  await services.jobs.enqueue(tx, 'payments.letter', email);
+  await services.jobs.enqueue(tx, 'payments.send_email', email);
 }
 
 async function notifyCustomer(moving: MoveContext, payment: Payment, command: PaymentCommand) {

@@ -87,7 +87,7 @@ test('the email says how much is refunded and kept', async () => {
   const { paymentId } = await paidPlan();
   const letters = () =>
     rowsOf(
-      `select data ->> 'command' command from pgboss.job where name = 'payments.letter'
+      `select data ->> 'command' command from pgboss.job where name = 'payments.send_email'
       and data ->> 'paymentId' = $1 order by created_on`,
       [paymentId],
     );

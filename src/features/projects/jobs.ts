@@ -13,5 +13,5 @@ async function sendMarkEmail(services: Services, mail: Mailer, { id }: MarkEmail
 }
 
 export const projectJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'projects.letter', retries: mailRetries, run: (job: MarkEmailJob) => sendMarkEmail(services, mail, job) },
+  { name: 'projects.send_email', retries: mailRetries, run: (job: MarkEmailJob) => sendMarkEmail(services, mail, job) },
 ];

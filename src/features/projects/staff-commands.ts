@@ -86,7 +86,7 @@ const mark = staff(projectActs.mark)
         'certificate_is_earned',
         refuseRefunded,
       );
-    await services.jobs.enqueue(tx, 'projects.letter', { id: submissionId } satisfies MarkEmailJob);
+    await services.jobs.enqueue(tx, 'projects.send_email', { id: submissionId } satisfies MarkEmailJob);
     publishTopic(tx, 'learning', userId);
     return total;
   });

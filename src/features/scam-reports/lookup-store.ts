@@ -35,7 +35,7 @@ export const toColumns = (of: readonly Indicator[]): IndicatorColumns => ({
   values: of.map(({ value }) => value),
 });
 
-/** SQL column that {@link matchKnown} reads. Finds each indicator through the index `indicator_once`. */
+/** SQL subquery for a column that {@link matchKnown} reads. Finds each indicator through the index `indicator_once`. */
 export const lookupColumn = ({ kinds, scopes, values }: IndicatorColumns) => sql`(
   select json_agg(json_build_object('n', n, 'shown', warning_level, 'verdict', verdict, 'people', people, 'slug', slug,
       'firstDay', first_day, 'reporters', reporters, 'needed', needed))
@@ -57,7 +57,7 @@ export async function findKnown(tx: Db, indicators: readonly Indicator[]): Promi
 
 const severityOf = (known: Known | null): number => (known === null ? 0 : known.shown === 'reported' ? 1 : 2);
 
-/** {@link findKnown} with the most severe result of all addresses of a wallet's key. */
+/** Like {@link findKnown}. A wallet gets the most severe result among all addresses that its private key opens. */
 export async function findKnownInAnyForm(tx: Db, indicators: readonly Indicator[]): Promise<(Known | null)[]> {
   const forms = indicators.map(equivalentIndicators);
   const found = await findKnown(tx, forms.flat());
@@ -67,8 +67,8 @@ export async function findKnownInAnyForm(tx: Db, indicators: readonly Indicator[
   });
 }
 
-export const findKnownIndicator = async (tx: Db, indicators: Indicator): Promise<Known | null> =>
-  (await findKnown(tx, [indicators]))[0] ?? null;
+export const findKnownIndicator = async (tx: Db, indicator: Indicator): Promise<Known | null> =>
+  (await findKnown(tx, [indicator]))[0] ?? null;
 
 /** Current versions of settings and sanctions lists. */
 export async function loadActiveVersions(tx: Db): Promise<{ settings: string; lists: string }> {

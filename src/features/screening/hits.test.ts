@@ -232,11 +232,11 @@ describe('a list of our own', () => {
   async function countBatches(limits: { customers: number; comparisons: number }): Promise<number> {
     let [after, count]: [string | null, number] = [null, 0];
     for (;;) {
-      await owner.query(`delete from pgboss.job where name = 'screening.everybody'`);
+      await owner.query(`delete from pgboss.job where name = 'screening.all_names'`);
       await screenAllCustomers(services, after, limits);
       count++;
       const { rows } = await owner.query<{ after: string }>(
-        `select data->>'after' after from pgboss.job where name = 'screening.everybody'`,
+        `select data->>'after' after from pgboss.job where name = 'screening.all_names'`,
       );
       if (!rows[0]) return count;
       after = rows[0].after;

@@ -19,7 +19,7 @@ export type RenewedSource = keyof typeof readers;
 
 export type ListFile = Pick<ListToImport, 'origin' | 'fileName' | 'asOf'> & { readonly path: string };
 
-export const rescreenQueue = { name: 'screening.everybody', retries: { limit: 6, delay: 60 } } as const;
+export const rescreenQueue = { name: 'screening.all_names', retries: { limit: 6, delay: 60 } } as const;
 
 export type ImportServices = Pick<Services, 'pool' | 'jobs' | 'clock'>;
 

@@ -137,7 +137,7 @@ describe('faulty and concurrent imports', () => {
   test('each version is audited and queues screening of all customers', async () => {
     const lines = await owner.query(`select action, actor_role from audit_log where subject_type = 'sanctions_list'`);
     expect(lines.rows).toEqual([1, 2].map(() => ({ action: 'screening.list_imported', actor_role: 'system' })));
-    const jobs = await owner.query(`select 1 from pgboss.job where name = 'screening.everybody'`);
+    const jobs = await owner.query(`select 1 from pgboss.job where name = 'screening.all_names'`);
     expect(jobs.rowCount).toBe(2);
   });
 

@@ -80,7 +80,7 @@ export async function screenAllCustomers(
       lastId = customer.id;
     }
     const isLast = customers.length < limits.customers && lastId === (customers.at(-1)?.id ?? after);
-    if (!isLast) await services.jobs.enqueue(tx, 'screening.everybody', { after: lastId });
+    if (!isLast) await services.jobs.enqueue(tx, 'screening.all_names', { after: lastId });
   });
 }
 

@@ -38,11 +38,11 @@ async function findRecipients(people: readonly { id: string }[]) {
   const jobs = subscriptionsJobs(services, async (mail) => void to.push(mail.to)) as Working[];
   const { rows } = await owner.query<{ data: object }>(
     `select j.data from pgboss.job j join subscriptions s on s.id::text = j.data ->> 'id'
-      where j.name = 'subscriptions.letter' and s.user_id = any($1)`,
+      where j.name = 'subscriptions.send_email' and s.user_id = any($1)`,
     [people.map(({ id }) => id)],
   );
   expect(rows).toHaveLength(people.length);
-  for (const { data } of rows) await jobs.find(({ name }) => name === 'subscriptions.letter')?.run(data);
+  for (const { data } of rows) await jobs.find(({ name }) => name === 'subscriptions.send_email')?.run(data);
   return to;
 }
 const loadReminderDays = async (id: string) => (await plansOf(id)).map((plan) => plan.reminderDays);

@@ -31,7 +31,7 @@ export const sendEndReminders = (services: Services): Promise<number> =>
     const ending = await claimEndReminders(tx, services.clock());
     for (const { days, ...plan } of ending) {
       await auditChange(tx, plan, { action: 'subscriptions.ending', after: { days } });
-      await services.jobs.enqueue(tx, 'subscriptions.letter', { id: plan.id, days } satisfies ReminderJob);
+      await services.jobs.enqueue(tx, 'subscriptions.send_email', { id: plan.id, days } satisfies ReminderJob);
     }
     return ending.length;
   });
@@ -44,9 +44,9 @@ async function sendReminderEmail(services: Services, mail: Mailer, { id, days }:
 /** Reminders are sent in the daytime of Jamaica. */
 export const subscriptionsJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'subscriptions.end', cron: '*/5 * * * *', run: () => endPlans(services) },
-  { name: 'subscriptions.tell', cron: '20 13-23 * * *', run: () => sendEndReminders(services) },
+  { name: 'subscriptions.remind_ends', cron: '20 13-23 * * *', run: () => sendEndReminders(services) },
   {
-    name: 'subscriptions.letter',
+    name: 'subscriptions.send_email',
     retries: mailRetries,
     run: (about: ReminderJob) => sendReminderEmail(services, mail, about),
   },

@@ -85,7 +85,7 @@ test('metrics include stages, money, jobs, mails, lists, sealing, erasures and p
   const cookie = await server.signIn('tier2');
   const { orderId } = await placePaidBuy(server, cookie);
   await owner.query(`update transactions set updated_at = $2 where id = $1`, [orderId, hoursAgo(2)]);
-  await insertFailedJob(owner, { job: 'trading.letter' });
+  await insertFailedJob(owner, { job: 'trading.send_email' });
   await owner.query(
     `insert into mails (kind, to_address, body, at, scheduled_for, next_at)
        values ('test', 'canary@canary.test', '{}', $1, $1, $1)`,
@@ -104,7 +104,7 @@ test('metrics include stages, money, jobs, mails, lists, sealing, erasures and p
   expect(value('cryptocommerce_orders{stage="claimed"}')).toBe(1);
   expect(value('cryptocommerce_orders_oldest_seconds{stage="claimed"}')).toBeGreaterThanOrEqual(7_200);
   expect(value('cryptocommerce_orders_oldest_seconds{stage="held"}')).toBe(0);
-  expect(value('cryptocommerce_jobs_failed{job="trading.letter"}')).toBe(1);
+  expect(value('cryptocommerce_jobs_failed{job="trading.send_email"}')).toBe(1);
   expect(value('cryptocommerce_mails_waiting')).toBeGreaterThanOrEqual(1);
   expect(value('cryptocommerce_mails_waiting_oldest_seconds')).toBeGreaterThanOrEqual(10_800);
   expect(value('cryptocommerce_erasures_due')).toBe(1);
@@ -136,7 +136,7 @@ test('metrics include stages, money, jobs, mails, lists, sealing, erasures and p
 test('repeated scrapes read the database once', async () => {
   const at = await freshPort();
   const first = await scrapeWithFigures(at);
-  const failedJob = await insertFailedJob(owner, { job: 'identity.letter' });
+  const failedJob = await insertFailedJob(owner, { job: 'identity.send_email' });
   expect((await fetchScrape(at)).value(`cryptocommerce_jobs_failed{job="${failedJob.job}"}`)).toBe(
     first.value(`cryptocommerce_jobs_failed{job="${failedJob.job}"}`),
   );

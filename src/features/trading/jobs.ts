@@ -97,27 +97,27 @@ const deleteExpiredQuotes = (services: Services) =>
   withSystem(services.pool, (tx) => deleteQuotesBefore(tx, after(services.clock(), -days(1))));
 
 export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'trading.lapse', cron: '* * * * *', run: () => expireOrders(services) },
-  { name: 'trading.placed', cron: '* * * * *', run: () => notifyPlaced(services) },
-  { name: 'trading.late', cron: '*/10 * * * *', run: () => notifyMissedPromises(services) },
-  { name: 'trading.choices', cron: '* * * * *', run: () => endChoices(services) },
+  { name: 'trading.expire_orders', cron: '* * * * *', run: () => expireOrders(services) },
+  { name: 'trading.notify_placed', cron: '* * * * *', run: () => notifyPlaced(services) },
+  { name: 'trading.notify_late', cron: '*/10 * * * *', run: () => notifyMissedPromises(services) },
+  { name: 'trading.end_price_choices', cron: '* * * * *', run: () => endChoices(services) },
   { name: 'trading.screen_waiting', cron: '* * * * *', run: () => screenWaiting(services) },
-  { name: 'trading.judge_repriced', cron: '* * * * *', run: () => reassessRepriced(services) },
+  { name: 'trading.reassess_repriced', cron: '* * * * *', run: () => reassessRepriced(services) },
   { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
   { name: 'trading.screen_holders', cron: '* * * * *', run: () => screenHolders(services) },
   { name: 'trading.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
-  { name: 'trading.screen_unassigned', cron: '* * * * *', run: () => screenUnallocated(services) },
-  { name: 'trading.slices', cron: '*/10 * * * *', run: () => detectStructuring(services) },
+  { name: 'trading.screen_unallocated', cron: '* * * * *', run: () => screenUnallocated(services) },
+  { name: 'trading.detect_structuring', cron: '*/10 * * * *', run: () => detectStructuring(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {
-    name: 'trading.screen_sender',
+    name: 'trading.screen_new_sender',
     retries: mailRetries,
     run: (sender: SenderToScreen) => screenSender(services, sender),
   },
   {
-    name: 'trading.letter',
+    name: 'trading.send_email',
     retries: mailRetries,
     run: (about: OrderEmailJob) => sendEmail(services, mail, about),
   },
-  { name: 'trading.sweep', cron: '40 7 * * *', run: () => deleteExpiredQuotes(services) },
+  { name: 'trading.delete_expired_quotes', cron: '40 7 * * *', run: () => deleteExpiredQuotes(services) },
 ];

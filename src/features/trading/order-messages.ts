@@ -5,7 +5,8 @@ const booked = "You'll see it in your {keeper} once it's processed.";
 export const orderSituations = {
   to_prove: {
     title: 'Upload a clearer proof of your transfer',
-    where: 'Any coins you sent to our {symbol} wallet are safe. We just need clearer proof of the transfer to find them.',
+    where:
+      'Any coins you sent to our {symbol} wallet are safe. We just need clearer proof of the transfer to find them.',
   },
   claimed_buy: {
     title: "We're checking for your transfer",

@@ -16,5 +16,5 @@ export async function enqueueSeatEmail(
   const quota = await claimDailyEmail(tx, 'workshop', { recipientId: userId, now: services.clock() });
   if (!quota) return;
   const job: SeatEmailJob = { placeId: id, kind, last: quota === 'last' };
-  await services.jobs.enqueue(tx, 'workshops.letter', job);
+  await services.jobs.enqueue(tx, 'workshops.send_email', job);
 }

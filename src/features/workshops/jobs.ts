@@ -80,12 +80,12 @@ async function sendSeatEmail(services: Services, mail: Mailer, { placeId, kind, 
 }
 
 export const workshopsJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'workshops.offer', cron: '* * * * *', run: () => offerSeats(services) },
-  { name: 'workshops.tell', cron: '* * * * *', run: () => notifySeats(services) },
+  { name: 'workshops.offer_seats', cron: '* * * * *', run: () => offerSeats(services) },
+  { name: 'workshops.notify_seats', cron: '* * * * *', run: () => notifySeats(services) },
   // Daytime in Jamaica.
   { name: 'workshops.remind', cron: '40 13-23 * * *', run: () => remindSeats(services) },
   {
-    name: 'workshops.letter',
+    name: 'workshops.send_email',
     retries: mailRetries,
     run: (about: SeatEmailJob) => sendSeatEmail(services, mail, about),
   },

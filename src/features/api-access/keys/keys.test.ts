@@ -21,7 +21,7 @@ const pricesBy = async (key: string) => (await askAs(key, '/prices')).status;
 const mailsAbout = async (email: string) =>
   (
     await owner.query<{ about: string }>(
-      `select data ->> 'about' about from pgboss.job where name = 'accounts.letter' and data ->> 'email' = $1 order by created_on`,
+      `select data ->> 'about' about from pgboss.job where name = 'accounts.send_email' and data ->> 'email' = $1 order by created_on`,
       [email],
     )
   ).rows.map(({ about }) => about);

@@ -78,7 +78,7 @@ test('a partner gets prices, a quote and an order, and reads status and receipt'
   expect(rows).toEqual([{ actor_role: 'customer', byKey: true }]);
   const notified = await owner.query(
     `select count(*)::int jobs from pgboss.job j join auth."user" u on u.email = j.data->>'email'
-      where j.name = 'accounts.letter' and j.data->>'about' = 'program_placed' and u.id = $1`,
+      where j.name = 'accounts.send_email' and j.data->>'about' = 'program_placed' and u.id = $1`,
     [ina.id],
   );
   expect(notified.rows).toEqual([{ jobs: 1 }]);

@@ -130,7 +130,7 @@ test('failed deliveries are retried until the endpoint is paused and its owner n
   const listed = await call<{ endpoints: object[] }>('programs/webhooks', undefined, ina.cookie);
   expect(listed.body.endpoints).toMatchObject([{ pausedWhy: 'failing' }]);
   const { rows } = await owner.query(
-    `select data ->> 'about' about from pgboss.job where name = 'accounts.letter' and data ->> 'email' = $1
+    `select data ->> 'about' about from pgboss.job where name = 'accounts.send_email' and data ->> 'email' = $1
       order by created_on desc limit 1`,
     [ina.email],
   );

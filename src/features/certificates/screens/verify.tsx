@@ -40,7 +40,9 @@ function CertificateDetails({ certificate }: { certificate: VerifiedCertificate 
         ]}
       />
       {name === null && !revokedAt && (
-        <p className="t-xs ink-2">The owner has chosen not to show their name here. It's still printed on the certificate.</p>
+        <p className="t-xs ink-2">
+          The owner has chosen not to show their name here. It's still printed on the certificate.
+        </p>
       )}
     </>
   );

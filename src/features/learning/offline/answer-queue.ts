@@ -7,9 +7,10 @@ export type SendResult =
   | { readonly graded: Graded }
   | { readonly finished: true }
   | { readonly refused: ErrorMessage }
+  /** A stored reading position. */
   | null;
 
-/** Stores a learner's answers, finished lessons and reading positions, and sends them in order. */
+/** Queue of a learner's answers, finished lessons and reading positions (`send-queue.ts`), sent in order. */
 export type AnswerQueue = {
   readonly put: (next: QueueItem) => Promise<unknown>;
   readonly waiting: () => Promise<readonly QueuedItem[]>;

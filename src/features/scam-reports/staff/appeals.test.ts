@@ -63,7 +63,7 @@ test('upholding an appeal withdraws the warning and e-mails the appellant', asyn
   expect(await withdrawn(id)).toMatchObject({ withdrawn_code: 'appeal' });
   expect((await admin('answerAppeal', { appealId, ...upheld })).body.code).toBe('scam_desk.appeal_answered');
   const { rowCount } = await owner.query(
-    `select from pgboss.job where name = 'scams.appeal_letter' and data ->> 'id' = $1`,
+    `select from pgboss.job where name = 'scams.send_appeal_decision' and data ->> 'id' = $1`,
     [appealId],
   );
   expect(rowCount).toBe(1);

@@ -42,7 +42,7 @@ export const answerAppeal = staff(scamPermissions.judge)
     await mapConstraintViolation(write, 'appeal_by_another', () => refuse('scam_desk.another_answers', {}));
     const what = { action: 'scams.appeal_answered', subjectType: 'scam_appeal', subjectId: appealId, reasonCode };
     await audit(tx, { ...byStaff(context), ...what, aboutId: locked.userId, after: { outcome, slug: locked.slug } });
-    await services.jobs.enqueue(tx, 'scams.appeal_letter', { id: appealId });
+    await services.jobs.enqueue(tx, 'scams.send_appeal_decision', { id: appealId });
     publishTopic(tx, 'desk');
     return { done: true as const };
   });

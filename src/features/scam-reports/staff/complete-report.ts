@@ -61,7 +61,7 @@ export const generateReportPdf = authedTwoPhase
 
 async function publishAnswer({ jobs }: Services, tx: Db, { id, matterId, userId }: ReportToAnswer): Promise<void> {
   await clearWaiting(tx, matterId);
-  await jobs.enqueue(tx, 'scams.answer_letter', { id } satisfies AnswerRef);
+  await jobs.enqueue(tx, 'scams.send_answer', { id } satisfies AnswerRef);
   publishTopic(tx, 'standing', userId);
   publishTopic(tx, 'desk');
 }

@@ -28,14 +28,14 @@ export const deleteOldAppeals = ({ pool, clock }: Pick<Services, 'pool' | 'clock
 
 export const scamStaffJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
-    name: 'scams.answer_letter',
+    name: 'scams.send_answer',
     retries: mailRetries,
     run: (about: AnswerRef) => sendAnswerEmail(services, mail, about),
   },
   {
-    name: 'scams.appeal_letter',
+    name: 'scams.send_appeal_decision',
     retries: mailRetries,
     run: (about: AnswerRef) => sendAppealEmail(services, mail, about),
   },
-  { name: 'scams.forget_appeals', cron: '40 7 * * *', run: () => deleteOldAppeals(services) },
+  { name: 'scams.delete_old_appeals', cron: '40 7 * * *', run: () => deleteOldAppeals(services) },
 ];

@@ -237,10 +237,9 @@ test('reporters get an e-mail with the download page or the reason', async () =>
   const letter = renderAnswerEmail({ ...email, status: 'declined', reasonCode: 'no_scam' }, 'https://x.test');
   expect(letter.text).toContain('a dispute between two people');
   expect(renderAnswerEmail({ ...email, status: 'completed' }, 'https://x.test').text).toContain('under My Submissions');
-  const { rows } = await owner.query(
-    `select from pgboss.job where name = 'scams.answer_letter' and data ->> 'id' = $1`,
-    [id],
-  );
+  const { rows } = await owner.query(`select from pgboss.job where name = 'scams.send_answer' and data ->> 'id' = $1`, [
+    id,
+  ]);
   expect(rows).toHaveLength(1);
 });
 

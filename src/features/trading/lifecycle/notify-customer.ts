@@ -25,6 +25,6 @@ export async function notifyCustomer(
   const { command: event, reasonCode = null, promised } = step;
   const promisedText = promised && { promised: promised.toISOString() };
   const job: OrderEmailJob = { orderId: order.id, event, reasonCode, ...promisedText, last: today === 'last' };
-  await services.jobs.enqueue(tx, 'trading.letter', job);
+  await services.jobs.enqueue(tx, 'trading.send_email', job);
   return true;
 }

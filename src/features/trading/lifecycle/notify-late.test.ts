@@ -22,7 +22,7 @@ const findLateEmails = async (orderId: string) =>
   (
     await owner.query<{ promised: string }>(
       `select data->>'promised' promised from pgboss.job
-        where name = 'trading.letter' and data->>'event' = 'late' and data->>'orderId' = $1 order by created_on`,
+        where name = 'trading.send_email' and data->>'event' = 'late' and data->>'orderId' = $1 order by created_on`,
       [orderId],
     )
   ).rows.map(({ promised }) => promised);
@@ -110,11 +110,13 @@ test('the email names the promise, admits the delay and asks for nothing', async
 
 async function runEmailJobs(...orderIds: string[]): Promise<Mail[]> {
   const { rows } = await owner.query<{ data: object }>(
-    `select data from pgboss.job where name = 'trading.letter' and data->>'orderId' = any($1) order by created_on, id`,
+    `select data from pgboss.job where name = 'trading.send_email' and data->>'orderId' = any($1) order by created_on, id`,
     [orderIds],
   );
   const sent: Mail[] = [];
-  const job = tradingJobs(services, async (mail) => void sent.push(mail)).find(({ name }) => name === 'trading.letter');
+  const job = tradingJobs(services, async (mail) => void sent.push(mail)).find(
+    ({ name }) => name === 'trading.send_email',
+  );
   const run = job?.run as ((about: object) => Promise<unknown>) | undefined;
   for (const { data } of rows) await run?.(data);
   return sent;
@@ -150,12 +152,14 @@ test('a queued late email is dropped once the step is done', async () => {
   await complete('desk/confirmReceived', buildPayIn(arrived, { amount: '21006' }));
   const { rows } = await owner.query<{ data: object }>(
     `select j.data from pgboss.job j join transactions t on t.id::text = j.data->>'orderId'
-      where j.name = 'trading.letter' and j.data->>'event' = 'late' and t.id in ($1, $2)`,
+      where j.name = 'trading.send_email' and j.data->>'event' = 'late' and t.id in ($1, $2)`,
     [arrived, waits],
   );
   expect(rows).toHaveLength(2);
   const sent: Mail[] = [];
-  const job = tradingJobs(services, async (mail) => void sent.push(mail)).find(({ name }) => name === 'trading.letter');
+  const job = tradingJobs(services, async (mail) => void sent.push(mail)).find(
+    ({ name }) => name === 'trading.send_email',
+  );
   server.setTime(farLater());
   const run = job?.run as ((about: object) => Promise<unknown>) | undefined;
   for (const { data } of rows) await run?.(data);

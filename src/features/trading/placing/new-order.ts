@@ -15,15 +15,15 @@ import {
 } from '../risk-checks/assess-order.ts';
 import { buildLimitAlert, getAlert } from '../risk-checks/build-alert.ts';
 import { holdReasonFor } from '../risk-checks/eligibility.ts';
-import type { RefusedRequest } from '../risk-checks/open-case.ts';
+import type { OrderRequest } from '../risk-checks/open-case.ts';
 import { type Answers, coolingOffUntil, validAnswers } from '../wallets/scam-questions.ts';
 import type { WalletWarning } from '../wallets/wallet-warning.ts';
 import type { AcceptedOrder, OrderIntent } from './decide-order.ts';
 import type { Ids, PlacementContext } from './placement-context-store.ts';
 
-type OrderTerms = {
+type Placement = {
   readonly quoteId: string;
-  readonly likeness: string;
+  readonly duplicateKey: string;
   readonly paymentMethod: PayMethod;
   readonly lapsesAt: Date | null;
   readonly priceHoldsUntil: Date;
@@ -67,10 +67,10 @@ type Outcome = {
 export type NewOrder = {
   readonly ids: Ids;
   readonly reference: string;
-  readonly sent: RefusedRequest;
+  readonly request: OrderRequest;
   readonly order: OrderToAssess<Terms>;
   readonly state: OrderState;
-  readonly orderTerms: OrderTerms;
+  readonly placement: Placement;
   readonly wallet: Wallet;
   readonly payOut: PayOut;
   readonly evidence: Evidence;
@@ -86,7 +86,7 @@ type AssessedRequest = {
   readonly context: PlacementContext;
   readonly order: OrderToAssess<Terms>;
   readonly assessment: OrderAssessment;
-  readonly sent: RefusedRequest;
+  readonly request: OrderRequest;
 };
 
 const toWarning = ({ side, input }: OrderIntent, { context, order }: AssessedRequest): ShownWarning | null =>
@@ -100,7 +100,7 @@ const toWarning = ({ side, input }: OrderIntent, { context, order }: AssessedReq
   };
 
 export function buildNewOrder(intent: OrderIntent, accepted: AcceptedOrder, assessed: AssessedRequest): NewOrder {
-  const { context, order, assessment, sent } = assessed;
+  const { context, order, assessment, request } = assessed;
   const { settings } = context.entitlement;
   const { at } = order;
   const details =
@@ -112,13 +112,13 @@ export function buildNewOrder(intent: OrderIntent, accepted: AcceptedOrder, asse
   return {
     ids: context.ids,
     reference: context.reference,
-    sent,
+    request,
     order,
     state: placedOrder(intent.side, outcome.holdReason !== null),
-    orderTerms: {
+    placement: {
       ...paid,
       quoteId: intent.input.quoteId,
-      likeness: getDuplicateKeyFor(accepted.terms, destinationKey(intent)),
+      duplicateKey: getDuplicateKeyFor(accepted.terms, destinationKey(intent)),
       priceHoldsUntil: priceHoldsUntil(at, paid.paymentMethod, settings.price_windows),
     },
     wallet,
@@ -184,7 +184,7 @@ function buildEvidence({ side, input }: OrderIntent, { large }: AcceptedOrder, p
 /** Holds a sell that is blocked, over a limit or paused (A2), and any order during a screening outage (A4). */
 function decideOutcome(
   { over, afterPause }: AcceptedOrder,
-  { context, order, assessment }: Omit<AssessedRequest, 'sent'>,
+  { context, order, assessment }: Omit<AssessedRequest, 'request'>,
 ): Outcome {
   const limitHold = over && holdReasonFor(over);
   const limited = limitHold === 'limit_exceeded_after_sending';

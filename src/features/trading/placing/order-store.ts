@@ -82,9 +82,9 @@ const toAuditRow = (o: NewOrder) =>
       jmdAmount: formatMinorUnits(o.order.terms.gross.minor),
       symbol: o.order.terms.symbol,
       coins: formatBaseUnits(o.order.terms.coins),
-      ...(o.sent.keyId && { byKey: o.sent.keyId }),
+      ...(o.request.keyId && { byKey: o.request.keyId }),
     },
-    requestId: o.sent.requestId,
+    requestId: o.request.requestId,
   });
 
 const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : null);
@@ -96,7 +96,7 @@ const orderRow = defineRow<NewOrder>('transactions', {
   user_id: (o) => o.order.userId,
   type: (o) => o.order.terms.side,
   pay_in: (o) => o.state.payIn,
-  payment_method: (o) => o.orderTerms.paymentMethod,
+  payment_method: (o) => o.placement.paymentMethod,
   held: (o) => o.state.held,
   hold_reason: (o) => o.outcome.holdReason,
   fiat_currency: (o) => o.order.terms.fiat.currency,
@@ -111,7 +111,7 @@ const orderRow = defineRow<NewOrder>('transactions', {
   price_usd_used: (o) => formatDecimal(o.order.terms.priceUsd),
   rate_used: (o) => formatDecimal(o.order.terms.rate),
   market_rate: (o) => o.order.terms.marketRate && formatDecimal(o.order.terms.marketRate),
-  quote_id: (o) => o.orderTerms.quoteId,
+  quote_id: (o) => o.placement.quoteId,
   network: (o) => o.order.network,
   wallet_address: (o) => (isBuy(o) ? o.wallet.address : null),
   destination_tag: (o) => o.wallet.tag,
@@ -134,21 +134,22 @@ const orderRow = defineRow<NewOrder>('transactions', {
   compliance_notes: (o) => o.outcome.complianceNotes,
   created_at: (o) => o.order.at,
   updated_at: (o) => o.order.at,
-  lapses_at: (o) => o.orderTerms.lapsesAt,
-  price_holds_until: (o) => o.orderTerms.priceHoldsUntil,
+  lapses_at: (o) => o.placement.lapsesAt,
+  price_holds_until: (o) => o.placement.priceHoldsUntil,
   claimed_at: claimedAt,
   waiting_since: (o) => (o.state.held ? o.order.at : claimedAt(o)),
-  duplicate_key: (o) => o.orderTerms.likeness,
-  idempotency_key: (o) => o.sent.key,
-  request_hash: (o) => o.sent.requestHash,
+  duplicate_key: (o) => o.placement.duplicateKey,
+  idempotency_key: (o) => o.request.key,
+  request_hash: (o) => o.request.requestHash,
   placed_letter_due: () => true,
 });
 
 /**
  * Inserts the order with its screening, assessment, audit entry and alert [001 §4 Pre-creation checks, §7 Reads and
- * writes]. Commits the transaction unless `more` is true. Returns the order id.
+ * writes]. A freeze finds the wallet by its
+ * address forms. Commits the transaction unless `keepOpen` is true. Returns the order id.
  */
-export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean }): Promise<string> {
+export async function insertOrder(tx: Db, o: NewOrder, { keepOpen }: { keepOpen: boolean }): Promise<string> {
   const { alert } = o.outcome;
   publishTopic(tx, 'trading', o.order.userId);
   publishTopic(tx, 'desk');
@@ -164,7 +165,7 @@ export async function insertOrder(tx: Db, o: NewOrder, { more }: { more: boolean
     ...(o.warned ? [warningRow(o)] : []),
   ];
   const statements = [compileInsert(rows), ...(alert ? [buildAlertInsert(alert).compile(tx)] : [])];
-  if (more) for (const statement of statements) await tx.executeQuery(statement);
+  if (keepOpen) for (const statement of statements) await tx.executeQuery(statement);
   else await commitWith(tx, ...statements);
   return o.ids.order;
 }

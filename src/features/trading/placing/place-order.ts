@@ -143,13 +143,14 @@ async function placeOrder(
     providerAnswers,
   };
   const assessment = await assessOrder(tx, order, context);
-  const sent = { key, requestHash, requestId: request.id, keyId: getApiKey(request)?.keyId };
+  const orderRequest = { key, requestHash, requestId: request.id, keyId: getApiKey(request)?.keyId };
   // A blocked wallet or transaction rejects a buy, but only holds a sell (decisions A2, A8).
   const blocked = intent.side === 'buy' ? blockReason(assessment) : null;
-  if (blocked) refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, sent));
+  if (blocked)
+    refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, orderRequest));
   // Must run before the insert, which commits the transaction.
   if (intent.side === 'sell') await sellDrafts.forget(tx);
-  return writeOrder(tx, buildNewOrder(intent, decision.order, { context, order, assessment, sent }));
+  return writeOrder(tx, buildNewOrder(intent, decision.order, { context, order, assessment, request: orderRequest }));
 }
 
 function getWalletIndicators({ side, input }: OrderIntent) {
@@ -181,7 +182,7 @@ async function writeOrder(tx: Db, newOrder: NewOrder): Promise<Placed> {
   const { alert, assessment } = outcome;
   const blocked = blockReason(assessment);
   try {
-    const orderId = await insertOrder(tx, newOrder, { more: blocked !== null || outcome.opensCase });
+    const orderId = await insertOrder(tx, newOrder, { keepOpen: blocked !== null || outcome.opensCase });
     if (blocked && alert) await openBlockCase(tx, order, { by: blocked, alertId: alert.id });
     else if (outcome.opensCase && alert) await openLimitCase(tx, order, alert.id);
     return { orderId, reference, notice: getPlacedNotice(assessment.screening) };

@@ -91,7 +91,7 @@ const contextStatement = (files: (query: ContextParams) => RawBuilder<unknown>) 
        from transactions where user_id = ${currentUserId} and idempotency_key = ${query.key}) earlier,
     (select json_build_object('orderId', t.id, 'reference', t.reference) from transactions t
       where t.user_id = ${currentUserId} and t.status = 'pending' and t.created_at > ${query.twinSince}
-        and t.duplicate_key = offer.terms->>'likeness' || ' ' || ${query.destination} limit 1) twin,
+        and t.duplicate_key = offer.terms->>'duplicateKey' || ' ' || ${query.destination} limit 1) twin,
     ${lookupColumn(query)} known, ${files(query)} files
     from ${activeVersions} left join quotes offer on offer.id = ${query.quoteId} and offer.user_id = ${currentUserId}`,
   );

@@ -60,8 +60,9 @@ export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
     };
     const assessment = await assessOrder(tx, order, context);
     const blocked = blockReason(assessment);
-    const sent = { key, requestHash: key, requestId: request.id, keyId: undefined };
-    if (blocked) refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, sent));
+    const orderRequest = { key, requestHash: key, requestId: request.id, keyId: undefined };
+    if (blocked)
+      refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, orderRequest));
     const ours = settings.company_wallets[network];
     return { ...ours, demo: isDemoWallet(network, ours.address), needsSourceOfFunds: verdict.large };
   });

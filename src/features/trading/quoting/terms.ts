@@ -52,7 +52,7 @@ export const writeTerms = (t: Terms): StoredTerms => ({
   priceSource: t.priceSource,
   priceObservedAt: t.priceObservedAt.toISOString(),
   demo: t.demo,
-  likeness: getDuplicateKey(t),
+  duplicateKey: getDuplicateKey(t),
 });
 
 const getDuplicateKey = (t: Terms): string =>

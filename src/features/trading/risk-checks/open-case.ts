@@ -37,8 +37,8 @@ export const openLimitCase = (tx: Db, { userId, at }: OrderToAssess, alertId: st
     at,
   });
 
-/** Identifies a refused request, so that its repetition leaves no second record. */
-export type RefusedRequest = {
+/** Identifies the request of an order, so that a repetition leaves no second record. */
+export type OrderRequest = {
   readonly key: string;
   readonly requestHash: string;
   readonly requestId: string;
@@ -46,7 +46,7 @@ export type RefusedRequest = {
 };
 
 /** Returns the writes for a refused order, to run in a separate transaction. Raises one alert per wallet. */
-export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAssessment, request: RefusedRequest) {
+export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAssessment, request: OrderRequest) {
   return async (tx: Db): Promise<void> => {
     const by = blockReason(assessment);
     const alert = getAlert(assessment, order, null);

@@ -86,7 +86,7 @@ test('queries of an account are rate limited, then stop', async () => {
   expect([(await ask()).body['code'], provider.requests.length]).toEqual(['general.busy', asked]);
 });
 
-test('while a provider is silent orders are held, and screened again once it answers', async () => {
+test('an order held while a provider is silent is screened once it answers, and waits for a person', async () => {
   provider.setMood('slow');
   const { body, status } = await buy(server, await signIn('tier1'), { amount: '2003' });
   expect([status, await findRow(body.orderId)]).toEqual([200, { held: true, reason: 'screening_down' }]);

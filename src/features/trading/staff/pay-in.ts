@@ -50,7 +50,7 @@ export async function recordPayIn(context: StaffOrSystemContext, order: Order, m
   const isUnexpected =
     party.address !== order.senderWalletAddress || order.movements.some((m) => m.direction === 'off');
   if (party.address && (extra || isUnexpected))
-    await services.jobs.enqueue(tx, 'trading.screen_sender', { orderId: order.id, movementId });
+    await services.jobs.enqueue(tx, 'trading.screen_new_sender', { orderId: order.id, movementId });
   // Names of closed customers are not screened regularly.
   if (extra || order.status === 'cancelled' || order.status === 'failed')
     await services.jobs.enqueue(tx, 'screening.names', { userId: order.userId });

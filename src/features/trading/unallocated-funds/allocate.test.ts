@@ -83,7 +83,7 @@ test('the customer reads that a payment was unlinked, but not its owner', async 
   expect(body.story.at(-1)?.reason).toContain("don't need to do anything");
   expect(JSON.stringify(body)).not.toContain('2345');
   const { rows } = await owner.query(
-    `select data->>'event' "event" from pgboss.job where name = 'trading.letter' and data->>'orderId' = $1 order by created_on`,
+    `select data->>'event' "event" from pgboss.job where name = 'trading.send_email' and data->>'orderId' = $1 order by created_on`,
     [orderId],
   );
   expect(rows.map(({ event }) => event)).toContain('payInUndone');
