@@ -311,7 +311,7 @@ export type OrderResponse = {
   readonly receivedAt: string | null;
   readonly closedAt: string | null;
   readonly lapsed: boolean;
-  /** Where to pay an unpaid order. Null when no transfer is due. */
+  /** Bank account to pay into. Null when no transfer is due. */
   readonly payInto: {
     readonly bankName: string;
     readonly accountName: string;

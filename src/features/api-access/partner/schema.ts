@@ -105,7 +105,7 @@ const PayInto = z
     amount: Money.describe('Transfer exactly this amount, in whole dollars'),
   })
   .nullable()
-  .describe('Where to pay an unpaid order. Null when no transfer is due');
+  .describe('Bank account to pay into. Null when no transfer is due');
 
 export const Order = OrderLine.extend({
   network: z.enum(networkIds),
