@@ -11,7 +11,8 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { formatCsvCell, parseCsv } from '../../kernel/csv.ts';
+import { parseCsv } from '../../kernel/csv.ts';
+import { formatCsvCell } from '../../kernel/csv-format.ts';
 import { decodeStatement } from './decode-statement.ts';
 import { convertFile, detectFileKind } from './statement-file.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCsvCell } from '../../../kernel/csv.ts';
+import { formatCsvCell } from '../../../kernel/csv-format.ts';
 import { csvHead } from './history-csv.ts';
 import { parsePeriod } from './history-csv-period.ts';
 

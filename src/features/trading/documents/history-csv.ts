@@ -1,6 +1,6 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { formatBaseUnits } from '../../../kernel/coins.ts';
-import { formatCsvRow as row, utf8Bom } from '../../../kernel/csv.ts';
+import { formatCsvRow as row, utf8Bom } from '../../../kernel/csv-format.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
 import { getNetworkLabel } from '../../coins/networks.ts';
 import { formatPlainAmount, getAsset } from '../../movements/amount.ts';

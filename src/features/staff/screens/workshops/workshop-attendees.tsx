@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react';
-import { formatCsvRow, utf8Bom } from '../../../../kernel/csv.ts';
+import { formatCsvRow, utf8Bom } from '../../../../kernel/csv-format.ts';
 import { downloadText } from '../../../../ui/admin/download-text.ts';
 import { PageSection } from '../../../../ui/admin/section.tsx';
 import { usePages } from '../../../../ui/admin/use-list.ts';
