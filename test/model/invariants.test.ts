@@ -161,7 +161,7 @@ const telling = `create function app.tells() returns trigger language plpgsql se
 test.each([
   [
     'caps of an account',
-    'caps of a person',
+    'the limits per person are exceeded',
     [...joinedTwo, ['buy', { size: 3 }], ['buy', { actor: 1, size: 3 }]],
     {
       harm: async () => (await definitionOf('app.placement_context')).replace('person is not null', 'false'),
@@ -176,7 +176,7 @@ test.each([
   ],
   [
     'a hold that its customer hears of',
-    'customer heard trading',
+    'customer received trading',
     [
       ['buy', {}],
       ['hold', {}],

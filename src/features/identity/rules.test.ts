@@ -92,7 +92,7 @@ test('no customer reason mentions a suspicion', () => {
 
 test('the customer gets a reason only for items to send again', () => {
   expect(getCustomerReason('selfie', 'rejected', 'unreadable')).toContain('good light');
-  expect(getCustomerReason('selfie', 'wanted', 'take_again')).toContain('once more');
+  expect(getCustomerReason('selfie', 'wanted', 'take_again')).toContain('another selfie');
   for (const [state, code] of [
     ['accepted', 'unreadable'],
     ['pending', null],

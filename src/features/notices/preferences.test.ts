@@ -164,9 +164,9 @@ test('marketing needs consent, stores each answer with its version, and ends by 
     [id],
   );
   expect(rows).toEqual([
-    { given: true, version: '2026-11-25', source: 'page' },
-    { given: false, version: '2026-11-25', source: 'link' },
-    { given: true, version: '2026-11-25', source: 'page' },
+    { given: true, version: '2026-11-29', source: 'page' },
+    { given: false, version: '2026-11-29', source: 'link' },
+    { given: true, version: '2026-11-29', source: 'page' },
   ]);
 });
 

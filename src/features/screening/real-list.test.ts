@@ -26,7 +26,7 @@ async function importInWorker(path: string) {
   const env = { ...process.env, ...demo, DATA_DIR: tmpdir() };
   const { stdout } = await run(node, ['tools/sanctions-import.ts', 'ofac', path], { env, timeout: 400_000 });
   const [, parties, addresses, seconds, megabytes] =
-    /^(\d+) parties, \d+ names, (\d+) addresses; [\d.]+ s, ([\d.]+) s of work, (\d+) MB/.exec(stdout) ?? [];
+    /^(\d+) parties, \d+ names, (\d+) addresses; [\d.]+ s, ([\d.]+) s of CPU, (\d+) MB/.exec(stdout) ?? [];
   return {
     parties: Number(parties),
     addresses: Number(addresses),

@@ -49,6 +49,6 @@ test('added items have valid ids and lack only content', () => {
     { ...validDraft, sections: [...validDraft.sections, { ...newSection(), units: [unit] }] },
     new Set(),
   );
-  expect(faults.filter(({ says }) => /invalid name|twice|missing/.test(says))).toEqual([]);
+  expect(faults.filter(({ says }) => /invalid name|appears twice|missing/.test(says))).toEqual([]);
   expect(faults.length).toBeGreaterThan(5);
 });

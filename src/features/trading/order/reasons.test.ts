@@ -22,7 +22,7 @@ describe('reasons', () => {
   });
 
   it('say where the money is for every failed, cancelled or refunded order', () => {
-    const money = /with us|refund|on its way|nothing was taken|process the other one|write to you/i;
+    const money = /with us|still have your|refund|on its way|nothing was taken|process the other one|write to you/i;
     for (const act of ['fail', 'cancel', 'return'] as const) {
       for (const { customer } of reasonsFor(act)) expect(customer).toMatch(money);
     }
