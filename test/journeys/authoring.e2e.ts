@@ -115,7 +115,7 @@ test('an instructor creates, publishes and withdraws a course, and a learner com
 
   // Publishing lists each fault with a link to its field, and keeps the draft.
   await desk.getByRole('button', { name: /^Publish/ }).click();
-  const faults = desk.getByRole('status').filter({ hasText: 'Fix this' });
+  const faults = desk.getByRole('status').filter({ hasText: 'Fix these problems' });
   await expect(faults).toContainText('Add at least twice as many questions');
   await expectGoodLayout(desk);
   await faults.getByRole('link', { name: 'Add at least twice as many questions' }).click();

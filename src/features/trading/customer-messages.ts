@@ -58,7 +58,7 @@ export const coolingMessages = {
 } as const;
 
 export const payMessages = {
-  card: "Pay within an hour. We'll send your coins at least {hours} {hours:hour|hours} after you pay.",
+  card: "Pay within an hour. We'll send your coins at least {hours} {hours:hour|hours} after your payment.",
   cardWithoutHold: 'Pay within an hour.',
   closed: 'Not available right now.',
   nextBank: "Next you'll see our account details. Nothing is charged now.",
