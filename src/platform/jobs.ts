@@ -126,7 +126,7 @@ const getGroup = (data: object) =>
   'lane' in data && typeof data.lane === 'string' ? { group: { id: data.lane } } : {};
 
 export class RetryLater extends Error {
-  override readonly name = 'TryLater';
+  override readonly name = 'RetryLater';
 }
 
 const jobContext = new AsyncLocalStorage<string>();

@@ -179,7 +179,7 @@ test('on a phone the main action of an order is separate, and others are in a me
 test('no count is shown when no appeal waits', async ({ page }) => {
   await signIn(page, 'compliance');
   await page.goto('/admin/scams/appeals?view=answered');
-  await expect(page.getByText('No open appeals')).toBeVisible();
+  await expect(page.getByText('No appeals', { exact: true })).toBeVisible();
   await expect(page.getByText('0 shown', { exact: true })).toHaveCount(0);
 });
 

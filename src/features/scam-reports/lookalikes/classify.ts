@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { parseDomain } from '../indicators/domain.ts';
+import { parseHandleLink } from '../indicators/handle.ts';
 import type { Indicator } from '../indicators/indicator.ts';
 import { hostOf, type OfficialContact, resemblesBrand } from './brand-match.ts';
 import { confusableSkeleton, mixesScripts } from './confusables.ts';
@@ -8,7 +9,9 @@ import { checkContact } from './contact-check.ts';
 export type Likeness = 'ours' | 'alike' | 'misleading' | null;
 
 /** Compares an indicator with our contacts, like the page “Is this really us?”. */
-export function classifyLikeness({ kind, value }: Indicator, known: readonly OfficialContact[]): Likeness {
+export function classifyLikeness(indicator: Indicator, known: readonly OfficialContact[]): Likeness {
+  const { kind, value } = indicator;
+  if (kind === 'handle' && known.some((contact) => isOwnHandle(indicator, contact))) return 'ours';
   if (kind === 'domain') return classifySite(value, known);
   if (kind === 'handle' || kind === 'name') return classifyName(value, known);
   const { is } = checkContact(kind === 'wallet' ? (value.split('?')[0] ?? '') : value, known);
@@ -20,6 +23,11 @@ const getOwnDomain = ({ kind, value }: OfficialContact): string | null => {
   if (kind === 'email') return parseDomain(value.split('@')[1] ?? '');
   const site = kind === 'site' ? hostOf(value)?.replace(/^www\.|:\d+$/g, '') : undefined;
   return site !== undefined && site === parseDomain(value) ? site : null;
+};
+
+const isOwnHandle = ({ scope, value }: Indicator, contact: OfficialContact): boolean => {
+  const own = contact.kind === 'page' ? parseHandleLink(contact.value) : null;
+  return own?.scope === scope && own.value === value;
 };
 
 function classifySite(domain: string, known: readonly OfficialContact[]): Likeness {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import { settingShapes } from '../../settings/schema.ts';
+import { classifyLikeness } from './classify.ts';
 import { listOfficialContacts } from './official.ts';
 
 const companyWith = (instagram: string | null) => ({
@@ -16,5 +17,7 @@ test('our page on a shared site is recognised, and the whole site is not ours', 
   const company = settingShapes.company.parse(companyWith('https://www.instagram.com/cryptocommerce'));
   const known = listOfficialContacts({ ...demoSettings, company }, 'https://cryptocommerce.example');
   expect(known.find(({ name }) => name === 'Instagram')).toMatchObject({ kind: 'page' });
+  const classify = (value: string) => classifyLikeness({ kind: 'handle', scope: 'instagram', value }, known);
+  expect(['cryptocommerce', 'cryptocommerce.help', 'kim'].map(classify)).toEqual(['ours', 'alike', null]);
   expect(settingShapes.company.safeParse(companyWith(null)).success).toBe(true);
 });

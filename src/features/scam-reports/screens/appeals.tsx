@@ -102,7 +102,7 @@ function Appeals() {
       <h1 className="title">Appeals against warnings</h1>
       <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
       {!query.data && <QueryPlaceholder query={query} text="We couldn't load the appeals." lines={[60, 90, 80]} />}
-      {query.data && lines.length === 0 && <EmptyState title="No open appeals" text="You're all caught up." />}
+      {query.data && lines.length === 0 && <EmptyState title="No appeals" text="You're all caught up." />}
       <ul className="stack">
         {lines.map((appeal) => (
           <AppealRow key={appeal.id} appeal={appeal} onAnswer={() => setAnswering(appeal)} />
