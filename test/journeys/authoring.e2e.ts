@@ -93,7 +93,7 @@ async function completeCourse(page: Page, email: string, address: string): Promi
   await expect(page.getByRole('radio', { name: 'This one' })).toHaveCount(5);
   for (const right of await page.getByRole('radio', { name: 'This one' }).all()) await right.check();
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('that is 100%')).toBeVisible();
+  await expect(page.getByText('which is 100%')).toBeVisible();
   await page.goto('/learning-dashboard');
   await page.getByRole('button', { name: 'Get your certificate' }).click();
   await expect(page.getByRole('region', { name: 'Your certificates' })).toContainText('Certificate of keeping');

@@ -163,8 +163,8 @@ async function confirmMatches(page: Page, waiting: Locator): Promise<void> {
     await expect(async () => {
       if (!(await tick.isVisible())) return;
       await page.keyboard.press('a');
-      await expect(confirm).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 30_000 });
+      await expect(confirm).toBeVisible({ timeout: 8_000 });
+    }).toPass({ timeout: 90_000 });
     if (!(await confirm.isVisible())) return;
     const before = await waiting.textContent();
     await page.keyboard.press('c');

@@ -130,7 +130,7 @@ test('an alert leads to a case, a released order and a filed report', async ({ b
   await expectNoAxeFindings(page);
   await page.keyboard.press('t');
   await expect(toast(page, 'Assigned to you')).toBeVisible();
-  await expect(region(page, 'Alert')).toContainText('with you');
+  await expect(region(page, 'Alert')).toContainText('assigned to you');
   await page.keyboard.press('o');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Case');
   const caseUrl = page.url();
