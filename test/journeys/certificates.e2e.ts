@@ -15,7 +15,7 @@ import {
 
 async function verifyCode(page: Page, code: string): Promise<void> {
   await page.goto('/verify');
-  await page.getByLabel('Code of the certificate').fill(code);
+  await page.getByLabel('Certificate code').fill(code);
   await page.keyboard.press('Enter');
 }
 
@@ -29,7 +29,7 @@ test('a certificate is issued, downloaded, verified with and without its name, a
   await expectGoodLayout(page);
   await own.getByRole('button', { name: 'Get your certificate' }).focus();
   await page.keyboard.press('Enter');
-  await expectToast(page, 'Certificate issued', 'Save it');
+  await expectToast(page, 'Certificate issued', 'You can save it');
   const code = (await own.locator('.code').innerText()).trim();
   await expectGoodLayout(page);
 

@@ -252,7 +252,7 @@ test('Enhanced KYC: due diligence, wallets checked while typing, and the preview
   await expect(page.getByText('A letter or digit in this address is wrong.')).toBeVisible();
   await submitForm(page).click();
   await expect(page.getByText('Please name the wallet provider')).toBeVisible();
-  await page.getByLabel('Name of the provider').fill('Rabby');
+  await page.getByLabel('Provider name').fill('Rabby');
   await page.getByLabel('Wallet address').fill(`https://etherscan.io/address/${evmAddress}`);
   await expect(page.getByLabel('Wallet address')).toHaveValue(evmAddress);
   for (let wallets = 2; wallets <= 6; wallets += 1) await add.click();

@@ -153,7 +153,7 @@ test('a new customer completes Level 1 on a phone with the keyboard and gets a v
   await skipLocation(page);
   await press(page, page.getByRole('link', { name: /^Level 1/ }));
   await press(page, page.getByRole('button', { name: 'Enrol for free' }));
-  await expectToast(page, 'Enrollment Complete!', 'Start whenever you like');
+  await expectToast(page, 'Enrollment Complete!', 'You can start the course');
 
   await completeLessons(page, email);
   await handInProject(page);
@@ -171,7 +171,7 @@ test('a new customer completes Level 1 on a phone with the keyboard and gets a v
   const stranger = await openWindow(browser);
   await stranger.setViewportSize({ width: 360, height: 800 });
   await stranger.goto('/verify');
-  await reach(stranger, stranger.getByLabel('Code of the certificate'));
+  await reach(stranger, stranger.getByLabel('Certificate code'));
   await stranger.keyboard.insertText(code);
   await stranger.keyboard.press('Enter');
   const standing = stranger.getByRole('status').filter({ hasText: 'Level 1' });

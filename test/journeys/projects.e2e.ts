@@ -64,11 +64,11 @@ async function appealGrade(page: Page): Promise<void> {
   await expect(page.getByText('Why them?')).toBeVisible();
   await expectGoodLayout(page);
   await page.getByRole('button', { name: 'Ask a second instructor' }).click();
-  await dialog(page).getByLabel('What should they look at?').fill('Look');
+  await dialog(page).getByLabel('What should they look at again?').fill('Look');
   await dialog(page).getByRole('button', { name: 'Ask' }).click();
   await expect(dialog(page).getByRole('alert')).toBeVisible();
   await expectGoodLayout(page);
-  await dialog(page).getByLabel('What should they look at?').fill(reason);
+  await dialog(page).getByLabel('What should they look at again?').fill(reason);
   await dialog(page).getByRole('button', { name: 'Ask' }).click();
   await expectToast(page, 'Sent to a second instructor', 'marked again');
 }

@@ -99,7 +99,7 @@ test('a workshop is created with a flyer, announced, and an attendee is checked 
   await desk.reload();
   await expect(region(desk, /Attendees/)).toContainText('Not paid yet');
   await scan(code, place.code);
-  await expect(desk.getByText('it is not paid')).toBeVisible();
+  await expect(desk.getByText("isn't paid")).toBeVisible();
   const finance = await openWindowFor(browser, 'finance');
   await ask(
     finance,
