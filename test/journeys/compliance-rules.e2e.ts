@@ -235,7 +235,7 @@ test('finance sees that an order is held, but no reason, score or list', async (
   await expect(officer.getByText('Demo list (invented)')).toBeVisible();
   await expectNoAxeFindings(officer);
   await officer.getByRole('button', { name: 'Screen again' }).click();
-  await expect(toast(officer, 'Screened')).toContainText('the wallet is clear');
+  await expect(toast(officer, 'Screened')).toContainText('clear. The order stays on hold');
 
   const finance = await openWindowFor(browser, 'finance');
   await finance.goto(`/admin/orders/${orderId}`);
