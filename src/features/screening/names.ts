@@ -23,10 +23,14 @@ export function getNameTokens(name: string): string[] {
     .sort();
 }
 
-/** False for other alphabets, look-alike letters or too many words. Staff compare such names manually. */
+/** A name of three or more such words may be a listed name cut into pieces. */
+const isFragment = (word: string): boolean => word.length <= 2 && !particles.has(word) && !isTitle(word);
+
+/** False for other alphabets, look-alike letters, fragments or too many words. Staff compare such names manually. */
 export function isComparable(name: string): boolean {
   const words = splitName(name);
-  return words.length > 0 && words.length <= maxWords && words.every((word) => /^[a-z0-9]+$/.test(word));
+  const isWhole = words.filter(isFragment).length < 3;
+  return isWhole && words.length > 0 && words.length <= maxWords && words.every((word) => /^[a-z0-9]+$/.test(word));
 }
 
 /** Letters that replace each other across languages share a code. Vowels, h, w and y have none. */

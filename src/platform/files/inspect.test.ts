@@ -65,7 +65,12 @@ test.each([
     'image/webp',
     () => createNoisePicture(11).webp({ lossless: true, effort: 0 }),
   ],
-])('%s is not decoded, because it would need too much memory', async (what, mime, picture) => {
+  [
+    'a PNG of one column of 11 megapixels',
+    'image/png',
+    () => sharp({ create: { width: 1, height: 11_000_000, channels: 3, background: '#fff' } }).png(),
+  ],
+])('%s is not decoded, because it would need too much memory or time', async (what, mime, picture) => {
   const path = join(folder, what);
   writeFileSync(path, await picture().toBuffer());
   const rejected = await inspect(path, [mime], { queueKeys: ['network', 'connection', 'account'] });

@@ -63,6 +63,9 @@ function getAttributes(raw: Readonly<Record<string, { local: string; value: stri
 /** `foreign` counts the enclosing elements of other namespaces. */
 const newStory = () => ({ fields: createFieldTracker(), foreign: 0 });
 
+/** The parser's cost grows with the square of the depth. Documents nest about thirty elements. */
+const maxDepth = 200;
+
 /** Parses an XML part. Null when unreadable or ambiguous (a DOCTYPE, another encoding). */
 export function readPart(bytes: Buffer): Part | null {
   const relations: Relation[] = [];
@@ -71,6 +74,7 @@ export function readPart(bytes: Buffer): Part | null {
   const story = () => stories.at(-1) ?? newStory();
   let hasActiveTag = false;
   let inCode = false;
+  let depth = 0;
   const tags: Readonly<Record<string, (attributes: Attributes) => void>> = {
     relationship: ({ type = '', target = '', targetmode = '' }) =>
       relations.push({ type, target, isExternal: targetmode.toLowerCase() === 'external' }),
@@ -88,6 +92,8 @@ export function readPart(bytes: Buffer): Part | null {
       throw new Error('a document type definition');
     });
     parser.on('opentag', ({ local, uri, attributes }) => {
+      depth += 1;
+      if (depth > maxDepth) throw new Error('too many nested elements');
       const name = local.toLowerCase();
       const isForeign = !coreNamespaces.test(uri);
       if (fieldTags.test(name) && (isForeign || story().foreign > 0)) throw new Error('a hidden field');
@@ -98,6 +104,7 @@ export function readPart(bytes: Buffer): Part | null {
       inCode = name === 'instrtext' || name === 'delinstrtext';
     });
     parser.on('closetag', ({ local, uri }) => {
+      depth -= 1;
       if (local.toLowerCase() === 'txbxcontent') hasActiveTag = stories.pop()?.fields.isActive() || hasActiveTag;
       else if (!coreNamespaces.test(uri)) story().foreign -= 1;
       inCode = false;

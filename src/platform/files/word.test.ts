@@ -35,6 +35,12 @@ test.each(Object.entries(goodWord()))('%s is accepted and gets the type of its c
   expect(check(bytes)).toEqual({ mime: what.includes('old') ? docMimeType : docxMimeType, rejection: null }),
 );
 
+test('three hundred thousand nested elements are rejected', () => {
+  const nested = '<w:p>'.repeat(300_000) + '</w:p>'.repeat(300_000);
+  const bytes = packZip(getDocxParts({ 'word/document.xml': body(nested) }));
+  expect(check(bytes)).toMatchObject({ rejection: 'unreadable' });
+});
+
 const folder = mkdtempSync(join(tmpdir(), 'word-'));
 const writeFile = (name: string, bytes: Buffer) => {
   const path = join(folder, name);
