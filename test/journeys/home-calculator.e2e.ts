@@ -20,7 +20,7 @@ test('a visitor types an amount and reads coins, total cost, documents and revie
   await expect(getCost(page)).toContainText('No documents needed for this amount');
   await expect(pay).toBeFocused();
 
-  await page.getByLabel('For', { exact: true }).selectOption('ETH');
+  await page.getByLabel('You get', { exact: true }).selectOption('ETH');
   await expect(getCost(page).getByText(/^0\.\d+\sETH at today's price\.$/)).toBeVisible();
   await expect(getCost(page)).toContainText('Network fee');
 
@@ -45,10 +45,10 @@ test('without script the server answers the form with a calculated page', async 
   const page = await context.newPage();
   await page.goto('/');
   await page.getByLabel('You pay').fill('J$ 40,000');
-  await page.getByLabel('For', { exact: true }).selectOption('USDC');
+  await page.getByLabel('You get', { exact: true }).selectOption('USDC');
   await page.getByRole('button', { name: 'Calculate' }).click();
   await expect(getCost(page).getByRole('heading', { name: /J\$\s*40,000 really buys/ })).toBeVisible();
   await expect(getCost(page).getByText(/^[\d.]+\sUSDC at today's price\.$/)).toBeVisible();
-  await expect(page.getByLabel('For', { exact: true })).toHaveValue('USDC');
+  await expect(page.getByLabel('You get', { exact: true })).toHaveValue('USDC');
   await context.close();
 });

@@ -75,7 +75,7 @@ test('scripts that stay missing are not requested again, and the page offers a r
   await signIn(page, 'tier2');
   const { countRequests, restore } = await failScripts(page);
   await open(page);
-  const alert = page.getByRole('alert').filter({ hasText: "Part of this page didn't load" });
+  const alert = page.getByRole('alert').filter({ hasText: "This page didn't fully load" });
   await expect(alert).toBeVisible();
   const files = await page.evaluate(() =>
     document.querySelector('[data-files]')?.getAttribute('data-files')?.split(' '),

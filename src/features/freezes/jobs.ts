@@ -3,7 +3,7 @@ import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { deleteUnusedAddressForms } from './store.ts';
 
-/** Job, after the daily erasure: deletes forms of addresses that no order, movement or identity check names any more. */
+/** Job, after the daily erasure: deletes forms of addresses that no order, movement or identity check names. */
 export const pruneAddressForms = ({ pool }: Pick<Services, 'pool'>) => withSystem(pool, deleteUnusedAddressForms);
 
 export const freezesJobs = (services: Services): Job<never>[] => [

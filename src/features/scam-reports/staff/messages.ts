@@ -3,7 +3,7 @@ import { platformMessages } from '../../../platform/messages.ts';
 import { approvalsMessages } from '../../approvals/messages.ts';
 
 export const scamStaffMessages = {
-  'scam_desk.not_found': { status: 404, title: 'Not found', text: "We couldn't find this page." },
+  'scam_desk.not_found': { status: 404, title: 'Not found', text: "We couldn't find this scam case." },
   'scam_desk.answered_before': {
     status: 409,
     title: 'Already answered',
