@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { formatPrice } from '../../../ui/price-format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { pricesLabels } from '../messages.ts';
@@ -12,7 +13,7 @@ import { type JmdCurve, jmdCurve } from './curve.ts';
 import './prices.css';
 import { PriceText } from './price-text.tsx';
 
-const ChartCanvas = lazy(() => import('./chart-canvas.tsx'));
+const ChartCanvas = lazyPart(async () => (await import('./chart-canvas.tsx')).default);
 
 const ranges: readonly { readonly range: Range; readonly name: string; readonly spoken: string }[] = [
   { range: '24h', name: '24 h', spoken: 'last 24 hours' },
@@ -74,7 +75,7 @@ function ChartWithFigures({ curve, range, symbol }: { curve: JmdCurve; range: Ra
   return (
     <>
       <div className="chart-place" role="img" aria-label={label} ref={place}>
-        <Suspense fallback={loading}>{isNeeded ? <ChartCanvas curve={curve} range={range} /> : loading}</Suspense>
+        {isNeeded ? <ChartCanvas curve={curve} range={range} /> : loading}
       </div>
       <p className="t-xs ink-2 num">
         Lowest J${low}, highest J${high} in the {spoken}

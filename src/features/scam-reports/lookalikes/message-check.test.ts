@@ -28,6 +28,13 @@ Telegram @cryptocommerce_help, WhatsApp https://wa.me/18765550199`;
   ]);
 });
 
+test('a comma after a number does not cut off its digits', () => {
+  expect(found('Call us on +1 876 555 0100, we help. Not 876 555 0199, it asks for 25,000 dollars')).toEqual([
+    ['+1 876 555 0100', 'ours'],
+    ['876 555 0199', 'foreign'],
+  ]);
+});
+
 test('a single contact is checked as before', () => {
   expect(found(' <Support@CryptoCommerce.example>. ')).toEqual([['<Support@CryptoCommerce.example>.', 'ours']]);
   expect(found('0000 1111 222')).toEqual([['0000 1111 222', 'account']]);

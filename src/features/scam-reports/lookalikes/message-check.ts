@@ -10,7 +10,7 @@ const linkPattern =
 const emailPattern = /[^\s@<>()[\]"'“”:,;]{1,64}@[^\s@<>()[\]"'“”,;]{1,255}\.\p{L}{2,63}/gu;
 const walletPattern = /(?<![\w])(?:0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[1-9A-HJ-NP-Za-km-z]{25,64})(?![\w])/gi;
 /** Matches phone and account numbers, but no amounts of money and no ISO dates. */
-const numberPattern = /(?<![\w$.,])(?!\d{4}-\d{2}-\d{2})(?:\+|\()?\d[\d ().\-\u2010-\u2013]{5,24}\d(?![\w,])/g;
+const numberPattern = /(?<![\w$.,])(?!\d{4}-\d{2}-\d{2})(?:\+|\()?\d[\d ().\-\u2010-\u2013]{5,24}\d(?!\w|,\d)/g;
 const handlePattern = /(?<![\w@./])@[\p{L}\d_.]{2,64}/gu;
 const phoneLink = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i;
 const closingPattern = /[.:!?…*_),;]+$/u;
