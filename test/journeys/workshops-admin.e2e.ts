@@ -139,7 +139,7 @@ test('a changed workshop keeps its flyer, and finance cancels it', async ({ brow
   await looksRight(desk);
   await dialog(desk).getByLabel('Seats online').fill('7');
   await dialog(desk).getByRole('button', { name: 'Save changes' }).click();
-  await expectToast(desk, 'Changed', title);
+  await expectToast(desk, 'Saved', title);
   await expect(desk.getByText('0 of 5 in person, 0 of 7 online')).toBeVisible();
   await bar(desk)
     .getByRole('button', { name: /Announce/ })

@@ -36,7 +36,7 @@ test('a seat in a workshop is booked, paid by bank and shown at check-in', async
   await visitor.goto('/subscriptions#workshops-heading');
   const shut = workshop(visitor, 'Your first wallet').getByRole('button', { name: 'Log in to register' });
   await expect(shut.first()).toBeDisabled();
-  await expect(workshop(visitor, 'Your first wallet')).toContainText('J$4,000 a place');
+  await expect(workshop(visitor, 'Your first wallet')).toContainText('J$4,000 per place');
   await expect(visitor.getByRole('heading', { name: 'Workshops', exact: true })).toBeInViewport();
   await looksRight(visitor);
 
