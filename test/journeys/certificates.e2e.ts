@@ -57,7 +57,7 @@ test('a certificate is issued, downloaded, verified with and without its name, a
   await expectToast(page, 'Name hidden', 'without your name');
   await stranger.reload();
   await expect(result).toContainText('Valid');
-  await expect(result).toContainText('owner hides their name here.');
+  await expect(result).toContainText('owner has chosen not to show their name here.');
   await expect(result).not.toContainText('Brown');
   await expectGoodLayout(stranger);
 
