@@ -142,7 +142,7 @@ test('an alert leads to a case, a released order and a filed report', async ({ b
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.locator('.way')).toContainText('the wallet is her cousin’s');
   await page.locator('#files ~ .field input[type="file"]').setInputFiles(await createPhoto('statement.png'));
-  await page.getByRole('button', { name: 'Look at: statement.png' }).click();
+  await page.getByRole('button', { name: 'Open: statement.png' }).click();
   await expect(dialog(page).getByRole('img')).toBeVisible();
   await dialog(page).locator('header').getByRole('button', { name: 'Close' }).click();
 
