@@ -169,7 +169,7 @@ async function confirmMatches(page: Page, waiting: Locator): Promise<void> {
     const before = await waiting.textContent();
     await page.keyboard.press('c');
     await expect(waiting).not.toHaveText(before ?? '', { timeout: 60_000 });
-    await expect(page.getByText(/to go\. You can close/)).toHaveCount(0, { timeout: 240_000 });
+    await expect(page.getByText(/to go\. You can close/)).toHaveCount(0, { timeout: 400_000 });
   }
 }
 
@@ -266,7 +266,7 @@ async function dismissByKeyboard({ line, fill, gone }: Hand, page: Page): Promis
 test('of 300 lines 284 are confirmed by two keys, 16 unclear ones by hand, and the queue is empty', async ({
   browser,
 }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(700_000);
   const wishes = Array.from({ length: 14 }, (_, at) => ({ amount: String(odd(at)), ended: at === 12 }));
   const due = await createAwaited(browser, [...Array.from({ length: plain }, () => ({ amount: '6011' })), ...wishes]);
   const ref = (at: number): string => due[plain + at] ?? '';
