@@ -24,7 +24,7 @@ import { findOverweight } from './weights.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 // Parallel, because these journeys change nothing.
-test.describe.configure({ mode: 'parallel', timeout: 240_000 });
+test.describe.configure({ mode: 'parallel', timeout: 480_000 });
 
 /** Maximum layout shift: half of the "good" limit of Web Vitals, and almost none for prerendered public pages. */
 const maxShift = (path: string): number => (path in publicScreens ? 0.01 : 0.05);
