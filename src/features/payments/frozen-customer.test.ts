@@ -151,9 +151,7 @@ test('lifting a freeze starts the product once and emails the customer', async (
   expect([await planOf(who), await stateOf(paymentId)]).toEqual(['active', running]);
   expect(await findEmails(paymentId)).toHaveLength(1);
   expect(
-    await rowsOf(`select action from audit_log where subject_id = $1 and action = 'payments.begin'`, [
-      paymentId,
-    ]),
+    await rowsOf(`select action from audit_log where subject_id = $1 and action = 'payments.begin'`, [paymentId]),
   ).toHaveLength(1);
 });
 
