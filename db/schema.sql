@@ -7555,12 +7555,11 @@ END
 ;
 
 CREATE OR REPLACE FUNCTION app.prune_address_forms()
- RETURNS integer
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare n integer;
 begin
   if not app.is_product() then raise exception 'only the product prunes address forms'; end if;
   delete from public.address_forms f where f.address not in (
@@ -7572,8 +7571,6 @@ begin
         jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
           then k.data -> 'trusted_wallets' end) w where k.tier = 3) named (address)
      where named.address is not null);
-  get diagnostics n = row_count;
-  return n;
 end $function$
 ;
 

@@ -8,7 +8,7 @@ import type { TestServer } from './worker.ts';
 /** Explanation of every right answer. It must not be sent before the answer. */
 export const answerExplanation = 'because it is so';
 
-/** A question whose right answer has a known text. */
+/** A question with a known right answer. */
 const question = (id: string): Question => ({
   id,
   ask: `Which one is right in ${id}?`,

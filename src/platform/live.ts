@@ -55,7 +55,7 @@ export async function mountLive(app: FastifyInstance, { url, findUser, meters }:
   app.get<{ Querystring: { age?: unknown } }>('/api/live', async (request, reply) => {
     // Taken before the session check, and released however the stream ends.
     const releaseConnection = limiter.connection(request.ip);
-    // Collects users whose streams must end while the session check runs.
+    // Collects users with streams to end while the session check runs.
     const signedOut = new Set<string>();
     pendingSignIns.add(signedOut);
     const identified = releaseConnection && (await identify(findUser, request));

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Closes a connection whose request body does not arrive in time. Upload routes cancel the timeout. */
+/** Closes a connection if its request body does not arrive in time. Upload routes cancel the timeout. */
 export function limitBodyTime(app: FastifyInstance, timeoutMs: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasBody(request)) startTimer(request.raw, timeoutMs);

@@ -4,7 +4,7 @@ const transitMs = 5_000;
 
 type SentEvent = { readonly at: number; readonly payload: string };
 
-/** Keeps recent events for a page, whose stream opens seconds after it was rendered. `now` is monotonic. */
+/** Keeps recent events for a page: its stream opens seconds after it was rendered. `now` is monotonic. */
 export function replayBuffer(now = () => performance.now()) {
   let events: SentEvent[] = [];
   let completeSince = Number.POSITIVE_INFINITY;

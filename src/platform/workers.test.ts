@@ -43,14 +43,14 @@ describe.each(['thread', 'process'] as const)('a %s', (isolation) => {
     expect(await ask(queueKeys, ['sleep', '1200'])).toBe('timed-out');
   });
 
-  test('that misses the deadline continues: its caller is told to retry, and the next call uses it', async () => {
+  test('that misses the deadline continues: its caller must retry, and the next call uses it', async () => {
     const first = await ask(queueKeys, 'say');
     const abortedCall = ask(queueKeys, ['sleep', '900'], AbortSignal.timeout(150));
     await expect(abortedCall).rejects.toMatchObject(overloaded);
     expect(await ask(queueKeys, 'say')).toBe(first);
   });
 
-  test('that starts slowly is kept: its caller is told to retry, and the next call uses it', async () => {
+  test('that starts slowly is kept: its caller must retry, and the next call uses it', async () => {
     const slowPool = workerPool<string, string>({ program: slowStart, isolation, ...bounds, timeoutMs: 500 });
     await expect(slowPool(queueKeys, 'say')).rejects.toMatchObject(overloaded);
     expect(await slowPool(queueKeys, 'say', AbortSignal.timeout(30_000))).toMatch(/^\d+ \d+$/);
@@ -65,7 +65,7 @@ describe.each(['thread', 'process'] as const)('a %s', (isolation) => {
   });
 });
 
-test('the caller of a killed worker process is told to retry, and the next call gets another', async () => {
+test('the caller of a killed worker process must retry, and the next call gets another', async () => {
   const [pid = 0] = (await processPool(queueKeys, 'say')).split(' ').map(Number);
   const pendingCall = processPool(queueKeys, ['sleep', '20000']);
   setTimeout(() => process.kill(pid, 'SIGKILL'), 100);

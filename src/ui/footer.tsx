@@ -54,7 +54,7 @@ export function Footer() {
                   <span className="sr"> (opens a new tab)</span>
                 </a>
               </li>
-              {/* CSS hides sites whose setting is empty. */}
+              {/* CSS hides sites without a setting. */}
               {socialSites.map((site) => (
                 <li key={site}>
                   <a href={details[site]} target="_blank" rel="noreferrer">

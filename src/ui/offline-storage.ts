@@ -1,4 +1,4 @@
-/** Names of offline storage. Lessons and pending answers belong to one user; build files to nobody. */
+/** Names of offline storage. Lessons and pending answers belong to one user, build files to no one. */
 export const offlineNames = {
   lessons: 'kept-lessons',
   /** Prefix of the caches with build files. */

@@ -13,7 +13,7 @@ import { sessionCookieName } from '../../src/platform/session.ts';
 import { placePaidBuy, sell, upload } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
 
-/** Users whose access is tested. `staffOwner` is an admin who owns the order. */
+/** Users under test. `staffOwner` is an admin who owns the order. */
 export const actors = [
   'visitor',
   'owner',

@@ -84,7 +84,7 @@ test('no application role may create names, even temporary ones', async () => {
   expect(rows).toEqual([]);
 });
 
-/** SQL that creates a type named `text`, whose check reports the role that uses it. */
+/** SQL that creates a type named `text`. Its check reports the role that uses it. */
 const slyText = `set search_path = public;
   create function pg_temp.sly(one pg_catalog.text) returns pg_catalog.bool language plpgsql as $$
     begin

@@ -10,7 +10,7 @@ import { newCustomer } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 import { createSession } from './actors.ts';
 
-/** A server with a stub build, whose pages for customers have preloaded data. */
+/** A server with a stub build. Its customer pages have preloaded data. */
 const server = await serverUnderTest();
 const web = createStubPages();
 const application =

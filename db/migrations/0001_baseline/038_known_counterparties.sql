@@ -83,9 +83,8 @@ begin atomic
     where n.named_at <= s.since;
 end;
 
-create function app.prune_address_forms() returns integer
+create function app.prune_address_forms() returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare n integer;
 begin
   if not app.is_product() then raise exception 'only the product prunes address forms'; end if;
   delete from public.address_forms f where f.address not in (
@@ -97,8 +96,6 @@ begin
         jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
           then k.data -> 'trusted_wallets' end) w where k.tier = 3) named (address)
      where named.address is not null);
-  get diagnostics n = row_count;
-  return n;
 end $$;
 
 create function app.are_unrelated(account_a uuid, account_b uuid) returns boolean

@@ -42,7 +42,7 @@ export async function canRequestFrom(
   return isWithinLimits(authDb, keys, { ...connectionLimit, now: clock() });
 }
 
-/** Limits mails to one address per day. A known device has its own quota, which nobody else can use up. */
+/** Limits mails to one address per day. A known device has its own quota, which others cannot use up. */
 export async function canRequestEmail(
   kind: keyof typeof dailyLimits,
   email: string,

@@ -67,7 +67,7 @@ export const buildAlreadyRegisteredEmail = (origin: string, to: string): Mail =>
 
 type NewDevice = { token: string; device: string; at: Date; last: boolean };
 
-/** The link only opens a page, whose button reports the sign-in: a link scanner must not trigger a report. */
+/** The link only opens a page with a button that reports the sign-in: a link scanner must not trigger a report. */
 export const buildNewDeviceEmail = (origin: string, to: string, { token, device, at, last }: NewDevice): Mail => ({
   ...letterAbout('security', to, {
     ...formatMessages(accountEmails.newDevice, { last: last ? accountEmails.lastToday : '' }),

@@ -3,7 +3,7 @@ import { reencryptAll } from '../../platform/reencrypt.ts';
 import { decryptSecret, encryptSecret, getCurrentKeyId, type Secrets } from './field-encryption.ts';
 import { findSecretsOfOtherKeys, replaceSecret } from './mfa-store.ts';
 
-/** Re-encrypts authenticator secrets with the newest key. Safe to repeat; reports owners whose key is missing. */
+/** Re-encrypts authenticator secrets with the newest key. Safe to repeat; reports owners without a key. */
 export const reencryptAuthenticators = (db: Db, secrets: Secrets) =>
   reencryptAll({
     loadAfter: (lastId) => findSecretsOfOtherKeys(db, getCurrentKeyId(secrets), lastId),

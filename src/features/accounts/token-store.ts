@@ -83,7 +83,7 @@ export const consumeChallenge = (db: Db, { challenge, purpose, userId }: Challen
 export const deleteResetTokens = (tx: Db, userId: string) =>
   sql`delete from auth.one_time_token where user_id = ${userId} and purpose = 'reset'`.execute(tx);
 
-/** Also deletes tokens whose expiry a wrong clock set too late. */
+/** Also deletes tokens that a wrong clock made expire too late. */
 export const deleteExpiredTokens = (db: Db) =>
   sql`delete from auth.one_time_token w
        using unnest(${Object.keys(lifetimes)}::text[], ${Object.values(lifetimes)}::interval[]) as l (purpose, lifetime)

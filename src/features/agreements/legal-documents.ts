@@ -50,7 +50,7 @@ export const versionsInForce: readonly Agreed[] = allLegalDocuments.map(({ kind,
   version,
 }));
 
-/** Documents whose version in force is missing in `agreed`. */
+/** Documents that `agreed` lacks in the version in force. */
 export const missingAgreements = (agreed: readonly Agreed[]): readonly LegalDocument[] =>
   allLegalDocuments.filter(
     ({ kind, version }) => !agreed.some((entry) => entry.document === kind && entry.version === version),

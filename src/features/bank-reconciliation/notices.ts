@@ -4,7 +4,7 @@ export const lineToasts = {
     title: 'Started',
     text: "We're working through {count} {count:line|lines}. You can close this page.",
   },
-  askName: { title: 'Question sent', text: "We've told the customer what to do. The line stays open." },
+  askName: { title: 'Question sent', text: "We've sent the customer instructions. The line stays open." },
   split: { title: 'Recorded', text: 'Any amount without an order or payment is now unassigned money.' },
   setAside: { title: 'Dismissed', text: 'You can find it under Dismissed.' },
   bringBack: { title: 'Restored', text: 'The line is open again.' },

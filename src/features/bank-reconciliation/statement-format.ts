@@ -26,7 +26,7 @@ export type ReadContext = { readonly currency: Currency; readonly today: Day };
 export const fileKindLabels: Readonly<Record<'camt' | 'ofx', string>> = { camt: 'CAMT.053', ofx: 'OFX' };
 export const formatDayHeading = (kind: 'camt' | 'ofx'): string => `Day (${fileKindLabels[kind]})`;
 
-/** True for a converted file, whose format has a heading that no bank uses. */
+/** True for a converted file: its format has a heading that no bank uses. */
 export const isConverted = ({ amounts, columns }: StatementFormat): boolean =>
   amounts === 'converted' && [formatDayHeading('camt'), formatDayHeading('ofx')].includes(columns.day);
 

@@ -26,7 +26,7 @@ import {
   saveFormat,
 } from './store.ts';
 
-/** Fingerprint of a line: all values from the bank, whatever the file format. */
+/** Fingerprint of a line: all values from the bank, the same in every file format. */
 const hashLine = (currency: string, { minor, ...line }: StatementLine): string =>
   createHash('sha256')
     .update(JSON.stringify([currency, line.day, line.credit, minor.toString(), line.reference, line.details]))

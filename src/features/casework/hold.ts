@@ -25,7 +25,7 @@ export const holdOrder = complianceProcedure()
     return { orderId };
   });
 
-/** Releases an order that one person may release (`release-rule.ts`) and whose wallet is clear. */
+/** Releases an order with a clear wallet that one person may release (`release-rule.ts`). */
 export const releaseOrder = complianceProcedure()
   .errors(orderRefusalCodes)
   .input(ReleaseOrder)

@@ -53,9 +53,6 @@ function getKeyAddresses(address: string): readonly (string | null)[] {
   return [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))];
 }
 
-const lowerCaseShape = /^(?:0x[0-9a-f]{40}|bc1[02-9ac-hj-np-z]{6,})$/i;
-const normalizeCase = (address: string) => (lowerCaseShape.test(address) ? address.toLowerCase() : address);
-
 /** Returns the other addresses of the same key in canonical form, but `0x...` in lower case. */
 export const getSameKeyAddresses = (address: string): readonly string[] =>
   getKeyAddresses(address).filter(
@@ -64,8 +61,8 @@ export const getSameKeyAddresses = (address: string): readonly string[] =>
 
 /** Returns all addresses of the key in canonical form, this one first. Null when the key has no other address. */
 export function getAddressForms(address: string): readonly [string, ...string[]] | null {
-  const others = getSameKeyAddresses(address);
-  return others.length > 0 ? [normalizeCase(address), ...others] : null;
+  const own = getKeyAddresses(address).find((one) => one === address || one === address.toLowerCase());
+  return own ? [own, ...getSameKeyAddresses(address)] : null;
 }
 
 /** Returns the same hash for all addresses of a key. Null when the key has no other address. */

@@ -87,7 +87,7 @@ export const findUncheckedIds = (tx: Db) =>
   allValues<string>(tx)`
     select id from files where state = 'being_checked' order by created_at limit 500`;
 
-/** Refuses files whose upload process ended before they arrived. Returns their paths. */
+/** Refuses files that did not arrive before their upload process ended. Returns their paths. */
 export const refuseStaleArriving = (tx: Db, before: Date) =>
   allValues<string>(tx)`
     update files set state = 'refused' where id in (select id from files where state = 'arriving'

@@ -93,7 +93,7 @@ async function runOrRepeat(services: Services, request: UploadRequest, intent: S
   return done ?? refuse('documents.too_many_at_once', {});
 }
 
-/** Returns the stored file of an upload whose response was lost. */
+/** Returns the stored file of an upload after a lost response. */
 const findStored = async ({ pool }: Services, { credentials, part }: Pick<UploadIntent, 'credentials' | 'part'>) => {
   const stored = part && (await withUser(pool, credentials, (tx, { id }) => findFileOfUpload(tx, id, part.id)));
   return stored?.value ? toResult(stored.value) : null;

@@ -17,7 +17,7 @@ function uploadsOf(services: Services): Map<string, UploadSize> {
   return uploads;
 }
 
-/** Reads the temporary files of all processes. Forgets ended uploads, whose files are on disk. */
+/** Reads the temporary files of all processes. Forgets ended uploads: their files are on disk. */
 const readTempFiles = cachedRead(cacheMs, (services) => {
   const uploads = uploadsOf(services);
   for (const [name, { over }] of uploads) if (over) uploads.delete(name);

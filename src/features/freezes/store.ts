@@ -11,8 +11,7 @@ export const loadFreezeState = (tx: Db, { id, userId }: { id: string; userId: st
 export const isWalletStopped = async (tx: Db, { address, userId }: { address: string; userId: string }) =>
   (await firstValue<boolean>(tx)`select app.is_wallet_blocked(${address}, ${userId}) stopped`) ?? true;
 
-export const deleteUnusedAddressForms = async (tx: Db) =>
-  void (await firstValue<number>(tx)`select app.prune_address_forms()`);
+export const deleteUnusedAddressForms = (tx: Db) => sql`select app.prune_address_forms()`.execute(tx);
 
 export const findFreezeStatus = (tx: Db, userId: string) =>
   firstValue<NonNullable<FreezeState['standstill']>>(tx)`select app.freeze_status(${userId}) standstill`;

@@ -5,7 +5,7 @@ import { reencryptAll } from '../../platform/reencrypt.ts';
 import { findOutdatedNumbers, replaceEncrypted } from './reencrypt-store.ts';
 import { decryptField, encryptField } from './submission-data.ts';
 
-/** Re-encrypts TRN and ID numbers with the newest key. Restartable. Reports numbers whose key is missing. */
+/** Re-encrypts TRN and ID numbers with the newest key. Restartable. Reports numbers without a key. */
 export const resealNumbers = (pool: pg.Pool, keys: EncryptionKeys) =>
   reencryptAll({
     loadAfter: (last) => withSystem(pool, (tx) => findOutdatedNumbers(tx, keys[0].id, last)),

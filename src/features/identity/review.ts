@@ -170,7 +170,7 @@ export const approve = reviewProcedure('approve')
     await assertNotClearedByReviewer(context, review);
     await assertNameMatches(context, review);
     const read = review.tier === 3 ? ((await findOpenProposal(context.tx, 'kyc', review.id))?.id ?? null) : null;
-    // The second reviewer sends the id of the first approval, so nobody gives the second approval by accident.
+    // The second reviewer sends the id of the first approval, so that a second approval is never given by accident.
     if (read !== input.proposalId) refuse('approvals.changed_since', {});
     if (review.tier === 3 && read === null) {
       await approveFirst(context, review, about);

@@ -58,7 +58,7 @@ export type OpenLesson = UnitText & {
   readonly isLast: boolean;
 };
 
-/** A version whose lessons are parsed on first use. */
+/** A version that parses its lessons on first use. */
 export type OpenCourse = {
   readonly courseId: string;
   readonly versionId: string;

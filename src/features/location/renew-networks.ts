@@ -9,7 +9,7 @@ const maxAgeDays = 180;
 
 async function fetchText(url: URL): Promise<string> {
   const headers = { 'user-agent': 'Cryptocommerce' };
-  // Does not follow redirects, because nobody reviewed their target.
+  // Does not follow redirects, because their target is not reviewed.
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers, redirect: 'manual' });
   if (!response.ok || !response.body) throw new Error(`the publisher answered ${response.status}`);
   return readTextLimited(response, maxListBytes, () => new Error('the publisher sent too much for a list'));

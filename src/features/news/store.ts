@@ -27,7 +27,7 @@ export const findSentNews = (tx: Db) =>
 /** The database checks that two people approved in this transaction. */
 export const approveNews = (tx: Db, proposalId: string) => sql`select app.apply_news(${proposalId})`.execute(tx);
 
-/** Open accounts whose newest marketing answer is yes. */
+/** Open accounts with yes as their newest marketing answer. */
 const consentingReaders = sql`(select p.id, p.display_name "name", p.email from profiles p
   where p.closed_at is null and (select c.given from marketing_consents c where c.user_id = p.id order by c.id desc limit 1))`;
 

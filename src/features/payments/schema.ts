@@ -51,7 +51,7 @@ export const PrepareReturn = z.strictObject({
   amount: AmountText.nullable().default(null),
 });
 export const ReturnForm = PrepareReturn.extend({ amount: AmountText });
-/** `proposalId` is the proposal on screen, so that nobody decides on its replacement by mistake. */
+/** `proposalId` is the proposal on screen, so that a decision never hits its replacement by mistake. */
 export const AnswerReturn = z.strictObject({ ...PaymentInput, proposalId: UuidSchema, note: Note });
 export const RecordReturn = z.strictObject({ ...PaymentInput, reference: Reference, ...Moved, note: Note });
 export const PrepareUndo = z.strictObject({ ...PaymentInput, ...Undo });

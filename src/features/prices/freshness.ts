@@ -5,7 +5,7 @@ export const staleAfterMs = minutes(20);
 
 const aheadMs = minutes(2);
 
-/** False also for a price from the future, stored by a server whose clock ran ahead. */
+/** False also for a price from the future, stored by a server with a fast clock. */
 export function isFresh(observedAt: Date, now: Date): boolean {
   const age = now.getTime() - observedAt.getTime();
   return age <= staleAfterMs && age >= -aheadMs;

@@ -16,7 +16,7 @@ export type Payer = {
   readonly isPaid: boolean;
   /** Approved name, or null. */
   readonly customer: ProfileName | null;
-  /** Matches that already stopped the payer, whatever staff decided later. */
+  /** Matches that already stopped the payer. Later decisions of staff do not matter. */
   readonly stoppedBy: readonly MatchPair[];
 };
 

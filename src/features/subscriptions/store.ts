@@ -96,7 +96,7 @@ export const expirePlans = (tx: Db, now: Date) =>
 
 type EndReminder = Ending & { readonly days: 7 | 1 };
 
-/** Claims due 7-day and 1-day reminders. Skips plans whose next month is paid. */
+/** Claims due 7-day and 1-day reminders. Skips plans with a paid next month. */
 export const claimEndReminders = (tx: Db, now: Date) =>
   allRows<EndReminder>(tx)`
     with ending as (

@@ -36,7 +36,7 @@ export const findEmailSeat = (tx: Db, id: string) =>
 
 type SeatUpdate = Waiter & { readonly kind: Extract<WorkshopEmail, 'confirmed' | 'moved' | 'changed'> };
 
-/** Claims seats whose attendees need an email about the current state. */
+/** Claims seats with an unsent email about their current state. */
 export const takeSeatsToNotify = (tx: Db, now: Date) =>
   allRows<SeatUpdate>(tx)`
     with due as (

@@ -30,7 +30,7 @@ const statusOf = async (id: string) =>
     ({ status }) => status,
   );
 
-/** Creates a session with one taken seat, whose owner can cancel. */
+/** Creates a session with one taken seat that its owner can cancel. */
 async function fullSession(wish: object = {}) {
   const sessionId = await insertWorkshop(server, { in_person: 1, ...wish });
   const has = await newCustomer(server);

@@ -7,7 +7,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
 const standaloneMarkers = new Set([...range(0x00, 0xbf), ...range(0xd0, 0xd9), 0xff]);
-/** Markers of arithmetic coding, which browsers do not show and whose decoder may loop without data. */
+/** Markers of arithmetic coding, which browsers do not show. Its decoder may loop without data. */
 const arithmeticMarkers = new Set([...range(0xc9, 0xcb), ...range(0xcd, 0xcf)]);
 
 /** Returns false for arithmetic coding or too many scans. Reads the file like a decoder. */

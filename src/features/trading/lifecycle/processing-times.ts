@@ -19,7 +19,7 @@ export type PromisedOrder = {
 
 type DatedKind = 'send_by' | 'done_by' | 'checked_by' | 'return_by';
 
-/** `send_by` is the customer's deadline, all other dates are ours. `closed` means that nobody owes anything. */
+/** `send_by` is the customer's deadline, all other dates are ours. `closed` means that nothing is owed. */
 export type OrderPromise =
   | { readonly kind: DatedKind; readonly at: Date; readonly late: boolean }
   | { readonly kind: 'waiting' | 'done' | 'closed' };

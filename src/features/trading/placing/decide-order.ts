@@ -95,11 +95,11 @@ export function toRefusal(verdict: PreviewRefusal): RefusalError {
 
 const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
 
-/** False for an expired quote, and for a quote from a server whose clock ran ahead. */
+/** False for an expired quote, and for a quote from a server with a fast clock. */
 const isQuoteValid = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
   expiresAt >= now && expiresAt <= after(now, quoteSeconds * 1000 + minutes(1));
 
-/** Order counts are the only limits that reject a sell whose coins are already sent. */
+/** Order counts are the only limits that reject a sell after its coins were sent. */
 const isVelocityLimit = (refused: OrderRefusal | null): boolean => refused?.code.startsWith('too_many_') === true;
 
 const evidenceNames = {

@@ -75,7 +75,7 @@ export const placeBuyOrder = authedSerialWithPrefetch(queryScreeningProviders)
   });
 
 /**
- * Places a sell order, whose coins are already sent [001 §4 Sell flow, decision A2]. So an exceeded limit, a blocked
+ * Places a sell order: its coins are already sent [001 §4 Sell flow, decision A2]. So an exceeded limit, a blocked
  * wallet or a high score puts the order on hold instead of rejecting it (decisions A2, A8).
  */
 export const placeSellOrder = authedSerialWithPrefetch(queryScreeningProviders)

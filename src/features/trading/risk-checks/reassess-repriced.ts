@@ -81,7 +81,7 @@ async function saveResult(tx: Db, order: Order, { input, assessment, ineligibili
   const { at } = input;
   const blocked = blockReason(assessment);
   const reason = blocked ?? ineligibility ?? assessment.finding;
-  // Keeps the reason of a list match, whose release takes two people.
+  // Keeps the reason of a list match: its release takes two people.
   const keepsListHold = isListHold(order.holdReason) && !isListHold(blocked);
   const holdReason = (keepsListHold ? order.holdReason : blocked) ?? order.holdReason ?? reason;
   if (reason && !order.state.held) {

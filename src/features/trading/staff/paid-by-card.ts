@@ -62,6 +62,7 @@ async function compareName(
   const nameOnCard = nameFromProvider?.trim() || null;
   const name = await findCustomerName(context.tx, order.userId);
   if (nameOnCard !== null && name !== null && holderMatches(nameOnCard, name)) return;
+  // An unproven currency is the stronger reason.
   if (order.holdReason !== 'card_currency_unknown')
     await holdStronger(context, order, nameOnCard === null ? 'card_name_unknown' : 'payer_name_differs');
   const asked = { action: 'askedName', note: '', public: true } as const;

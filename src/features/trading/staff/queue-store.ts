@@ -36,7 +36,7 @@ const conditions = {
   sell: sql`and t.type = 'sell'`,
 } as const;
 
-/** Oldest first. Excludes the user's own orders, whose holds must stay secret (decision A7). */
+/** Oldest first. Excludes the user's own orders, because their holds must stay secret (decision A7). */
 export async function findQueue(tx: Db, { filter, search, after, lateBefore, limit }: QueueQuery): Promise<QueueRow[]> {
   const condition = conditions[filter] ?? sql`and t.waiting_since < ${lateBefore}`;
   const { rows } = await sql<Row>`

@@ -28,7 +28,7 @@ async function findPricingMoment(
   return (await repriceCandidates(tx, id, { movedAt, since, money })) ? now : movedAt;
 }
 
-/** Reprices an order whose money left after the price window (decision E1). A worse price needs consent. */
+/** Reprices an order if its money left after the price window (decision E1). A worse price needs consent. */
 export async function repriceArrived(
   context: StaffOrSystemContext,
   order: Order,

@@ -42,7 +42,7 @@ function findUnlinkable(order: Order, movementId: string | null | undefined): Mo
   return movement.extra && order.state.held ? refuseTransition('order_held') : movement;
 }
 
-/** Rejects unlinking a payment whose date set the order's price. Staff must cancel the order first. */
+/** Rejects unlinking a payment if its date set the order's price. Staff must cancel the order first. */
 async function assertNotPriced({ tx }: StaffContext, order: Order, movement: Movement): Promise<void> {
   if (movement.extra || order.status === 'cancelled' || order.status === 'failed') return;
   const timeline = await findTimeline(tx, order.id, true);

@@ -145,7 +145,7 @@ function DocumentPanel({ file }: { file: DocumentFile }) {
           />
         )}
       </div>
-      <div className="room">
+      <div className="canvas-area">
         <DocumentView file={file} page={pages.index} onCount={onCount} view={view} onView={setView} />
       </div>
     </>

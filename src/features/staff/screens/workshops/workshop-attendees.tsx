@@ -16,7 +16,7 @@ import { seatLabels } from './workshop-labels.ts';
 
 const formatCheckIn = ({ checkedInAt }: WorkshopPerson): string => (checkedInAt ? formatDateTime(checkedInAt) : '');
 
-/** Builds a CSV whose cells spreadsheets never run as formulas. */
+/** Builds a CSV that spreadsheets never run as formulas. */
 const buildCsv = (people: readonly WorkshopPerson[]): string =>
   utf8Bom +
   formatCsvRow(['Name', 'Mode', 'Seat', 'Checked in (Jamaica)']) +
