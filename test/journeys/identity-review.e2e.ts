@@ -3,6 +3,20 @@ import { loadStatus, submitTier1, submitTier3 } from './identity-scene.ts';
 import { test } from './journey.ts';
 import { bar, dialog, expectNoAxeFindings, openCustomerWindow, openWindowFor, region, send, toast } from './scene.ts';
 
+/** Opens the first row in a browser that takes longer to render than the queue waits to store the selection. */
+async function openFirstRow(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  // Playwright's own key presses wait until the page has rendered.
+  await page.evaluate(() => {
+    const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    press('j');
+    setTimeout(press, 60, 'Enter');
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tier 1: Kerry-Ann Brown');
+  await devtools.detach();
+}
+
 async function openSubmission(page: Page, email: string): Promise<void> {
   await page.goto('/admin/identity');
   await expect(page.locator('.q tbody tr').first()).toBeVisible();
@@ -18,9 +32,7 @@ async function openSubmission(page: Page, email: string): Promise<void> {
     await page.waitForTimeout(500);
     await route.continue();
   });
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tier 1: Kerry-Ann Brown');
+  await openFirstRow(page);
 }
 
 async function viewDocuments(page: Page): Promise<void> {

@@ -91,11 +91,16 @@ export function AdminList<Line extends AnyRow>(props: AdminListProps<Line>) {
   const { params, set } = useUrlState();
   const navigate = useNavigate();
   const at = params.get(urlParam);
-  const open = typeof openTarget === 'string' ? (id: string) => void navigate(`${openTarget}/${id}`) : openTarget;
   const wide = useIsWide();
   const field = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setHelp] = useState(false);
-  const { chosen, choose } = useSelection(at, (id) => set({ [urlParam]: id }));
+  const { chosen, choose, cancel } = useSelection(at, (id) => set({ [urlParam]: id }));
+  const open = (id: string) => {
+    // A busy browser renders late that a row is opening. Writing the selection to the URL then cancels the opening.
+    cancel();
+    if (typeof openTarget === 'string') void navigate(`${openTarget}/${id}`);
+    else openTarget(id);
+  };
   const ids = rows?.map(({ id }) => id) ?? [];
   const { down, up } = useListCursor(ids, {
     selected: chosen,

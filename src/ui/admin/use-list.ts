@@ -53,7 +53,7 @@ export function useListCursor(ids: readonly string[], { selected, choose, loadMo
 /** Delay before opening the selected row, ms. Fast movement by keyboard opens nothing. */
 const selectionDelayMs = 120;
 
-/** Selection of a list. `chosen` changes immediately and `onSelect` runs after a pause. */
+/** Selection of a list. `chosen` changes immediately and `onSelect` runs after a pause, or never after `cancel`. */
 export function useSelection(urlId: string | null, onSelect: (id: string) => void) {
   const [chosen, choose] = useState(urlId);
   const writtenId = useRef(urlId);
@@ -69,13 +69,17 @@ export function useSelection(urlId: string | null, onSelect: (id: string) => voi
   useEffect(() => {
     if (chosen === null || chosen === writtenId.current) return;
     const timer = setTimeout(() => {
+      if (chosen === writtenId.current) return;
       writtenId.current = chosen;
       ownWrites.current.add(chosen);
       onSelect(chosen);
     }, selectionDelayMs);
     return () => clearTimeout(timer);
   });
-  return { chosen, choose };
+  const cancel = () => {
+    writtenId.current = chosen;
+  };
+  return { chosen, choose, cancel };
 }
 
 /** Current server time, updated every 20 s. Only differences of the device clock are used. */
