@@ -1,4 +1,5 @@
-const timeoutMs = 5_000;
+/** A refetch without a response blocks the next one this long, ms. A new refetch cancels the running one. */
+const timeoutMs = 30_000;
 /** Maximum pause after a slow refetch, ms. */
 const maxPauseMs = 1_000;
 const delay = (ms: number) => new Promise((done) => setTimeout(done, ms));
