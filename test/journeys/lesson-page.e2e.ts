@@ -42,10 +42,10 @@ test('a lesson reads before its script loads, becomes live in place and keeps an
   await expect(page.locator('meta[name=description]')).toHaveCount(1);
   await questionForms(page).first().locator('input').first().check();
   await questionForms(page).first().getByRole('button', { name: 'Answer' }).click();
-  await expect(questionForms(page).first().getByRole('status')).toContainText(/That is right|Not quite/);
+  await expect(questionForms(page).first().getByRole('status')).toContainText(/That's right|Not quite/);
   await page.route(scripts, (route) => route.abort());
   await page.reload();
-  await expect(questionForms(page).first().getByRole('status')).toContainText(/That is right|Not quite/);
+  await expect(questionForms(page).first().getByRole('status')).toContainText(/That's right|Not quite/);
 });
 
 test('the preloaded page requests no lesson again, and preloads none without an enrollment', async ({

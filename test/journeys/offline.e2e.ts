@@ -184,7 +184,7 @@ test('a saved course is read and answered offline, and each answer counts once a
     await route.abort('connectionreset');
   });
   await restoreLine(page);
-  await expect(questionForms(page).first().getByRole('status')).toContainText(/That is right|Not quite/, {
+  await expect(questionForms(page).first().getByRole('status')).toContainText(/That's right|Not quite/, {
     timeout: 40_000,
   });
   await expect(notice(page)).toBeHidden();
@@ -194,7 +194,7 @@ test('a saved course is read and answered offline, and each answer counts once a
   expect(counted).toEqual(Object.fromEntries(checks.map(({ id }, at) => [id, at === 0 ? 2 : 1])));
   expect(answers).toBe(checks.length + 1);
   await page.reload();
-  await expect(questionForms(page).first().getByRole('status')).toContainText(/That is right|Not quite/);
+  await expect(questionForms(page).first().getByRole('status')).toContainText(/That's right|Not quite/);
   expect(await countAnswers(email, unit)).toEqual(counted);
 
   await page.goto('/dashboard');
