@@ -5,6 +5,7 @@ import { auditView, byStaff } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/database.ts';
 import { staff } from '../../../platform/procedure.ts';
 import type { OpenProposal } from '../../approvals/decide.ts';
+import { checkAddress } from '../../coins/addresses.ts';
 import { findFileSummaries } from '../../documents/store.ts';
 import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';
 import type { ProposalPayload } from '../../movements/reversals.ts';
@@ -152,6 +153,7 @@ export const showOrder = staffReader()
       customer: await findCustomer(tx, order.userId),
       files: await findFileSummaries(tx, [order.proofFile, order.sourceOfFundsFile]),
       parties: await findTransferParties(tx, order.id),
+      hasValidWallet: order.walletAddress !== null && checkAddress(order.network, order.walletAddress).ok,
       warned: await findOrderWarning(tx, order.id),
       rivals: order.side === 'sell' && waitsForCoins(order) ? await findCompetingOrders(tx, order) : [],
       story: canSeeHold ? timeline : redactTimeline(timeline),

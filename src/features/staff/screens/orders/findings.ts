@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { parseCoins } from '../../../../kernel/coins.ts';
 import { parseMoney } from '../../../../kernel/money.ts';
 import { parseReference } from '../../../../kernel/order-reference.ts';
-import { checkAddress } from '../../../coins/addresses.ts';
+import type { AddressRules } from '../../../coins/use-address-rules.ts';
 import { holderMatches } from '../../../movements/names.ts';
 import { transferAmount } from '../../../trading/quoting/pricing.ts';
 import type { Case } from '../data.ts';
@@ -38,23 +38,31 @@ function isSameAmount({ order }: Case, typed: string): boolean {
   return Boolean(minor) && (minor === order.fiat.minor || minor === transferAmount(order.fiat).minor);
 }
 
-function normalizeWallet({ order }: Case, address: string): string {
-  const check = checkAddress(order.network, address);
-  return check.ok ? check.address : address.trim();
+/** Compares the sending wallet by its canonical form. Without the rules, only identical text is the same. */
+function isSameWallet({ order }: Case, typed: string, rules: AddressRules): boolean {
+  const normalize = (address: string) => {
+    const check = rules === null || rules === 'lost' ? null : rules.checkAddress(order.network, address);
+    return check?.ok ? check.address : address.trim();
+  };
+  return normalize(typed) === normalize(order.senderWalletAddress ?? '');
 }
 
-function isSameSender(file: Case, typed: string): boolean {
+function matchSender(file: Case, typed: string, rules: AddressRules): Match | undefined {
   const { order, customer } = file;
-  if (order.side === 'sell')
-    return normalizeWallet(file, typed) === normalizeWallet(file, order.senderWalletAddress ?? '');
-  return holderMatches(typed, { firstName: null, lastName: null, displayName: customer?.name ?? null });
+  if (order.side === 'buy')
+    return toMatch(holderMatches(typed, { firstName: null, lastName: null, displayName: customer?.name ?? null }));
+  if (isSameWallet(file, typed, rules)) return 'same';
+  // An address may be written in several ways, so that a difference needs the rules.
+  return rules === null || rules === 'lost' ? undefined : 'differs';
 }
 
-export function compareFindings(file: Case, found: Findings): Partial<Record<keyof Findings, Match>> {
+type Comparison = Partial<Record<keyof Findings, Match | undefined>>;
+
+export function compareFindings(file: Case, found: Findings, rules: AddressRules): Comparison {
   return {
     ...(found.amount.trim() && { amount: toMatch(isSameAmount(file, found.amount)) }),
     ...(found.reference.trim() && { reference: toMatch(parseReference(found.reference) === file.order.reference) }),
-    ...(found.sender.trim() && { sender: toMatch(isSameSender(file, found.sender)) }),
+    ...(found.sender.trim() && { sender: matchSender(file, found.sender, rules) }),
   };
 }
 
@@ -66,6 +74,3 @@ export const compareHolder = ({ order, customer }: Case): Match =>
       displayName: customer?.name ?? null,
     }),
   );
-
-export const checkStoredWallet = ({ order }: Case): Match =>
-  toMatch(checkAddress(order.network, order.walletAddress ?? '').ok);

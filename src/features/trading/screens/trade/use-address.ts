@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { Network } from '../../../coins/networks.ts';
+import { type AddressRules, useAddressRules } from '../../../coins/use-address-rules.ts';
 import type { tradingMessages } from '../../messages.ts';
-
-type Rules = typeof import('../../../coins/addresses.ts');
 
 export type AddressFault = Extract<keyof typeof tradingMessages, `trading.${'address' | 'tag'}_${string}`>;
 
@@ -12,29 +10,13 @@ export type AddressVerdict =
   | { at: 'ok'; address: string; packedTag: number | null }
   | { at: 'bad'; code: AddressFault };
 
-let loading: Promise<Rules> | null = null;
-
-/** Loads the address rules on first input, because they are large. */
-function useAddressRules(isNeeded: boolean): Rules | 'lost' | null {
-  const [rules, setRules] = useState<Rules | 'lost' | null>(null);
-  useEffect(() => {
-    if (!isNeeded) return;
-    loading ??= import('../../../coins/addresses.ts');
-    loading.then(setRules, () => {
-      loading = null;
-      setRules('lost');
-    });
-  }, [isNeeded]);
-  return rules;
-}
-
 /** Checks an address, and for XRP its tag (decision C5). */
 export function useAddress(network: Network | null, text: string, tag: string) {
   const rules = useAddressRules(network !== null && text !== '');
   return { address: getVerdict(rules, network, text), tagFault: network === 'xrp' ? checkTag(rules, text, tag) : null };
 }
 
-function getVerdict(rules: Rules | 'lost' | null, network: Network | null, text: string): AddressVerdict {
+function getVerdict(rules: AddressRules, network: Network | null, text: string): AddressVerdict {
   if (network === null || text === '') return { at: 'empty' };
   if (rules === null) return { at: 'checking' };
   if (rules === 'lost') return { at: 'unchecked' };
@@ -43,7 +25,7 @@ function getVerdict(rules: Rules | 'lost' | null, network: Network | null, text:
   return { at: 'ok', address: check.address, packedTag: check.tag ?? null };
 }
 
-function checkTag(rules: Rules | 'lost' | null, text: string, tag: string): AddressFault | null {
+function checkTag(rules: AddressRules, text: string, tag: string): AddressFault | null {
   if (rules === null || rules === 'lost') return null;
   const check = rules.checkAddress('xrp', text);
   const result = rules.mergeTags(check.ok ? check.tag : undefined, tag);
