@@ -28,7 +28,7 @@ test('the sources are found and parsed', () => {
 });
 
 test('a function has at most 70 lines, a view 150', () => expect(all(longFunctions)).toEqual([]));
-test('a file has at most 300 lines', () => expect(all(longFiles)).toEqual([]));
+test('a file has at most 300 lines, a screen 450', () => expect(all(longFiles)).toEqual([]));
 test('a line has at most 120 columns', () => expect(all(longLines)).toEqual([]));
 test('a function takes at most three parameters by position', () => expect(all(manyParameters)).toEqual([]));
 test('no comment is an unfinished task such as a to-do', () => expect(all(unfinishedComments)).toEqual([]));

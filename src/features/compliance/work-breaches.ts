@@ -1,5 +1,13 @@
+import { formatDateTime } from '../../ui/format.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { getBreachDeadline, getBreachState, parseJamaicaTime } from './breach.ts';
+import {
+  type Breach,
+  breachPartCodes,
+  breachParts,
+  getBreachDeadline,
+  getBreachState,
+  parseJamaicaTime,
+} from './breach.ts';
 import {
   addBreach,
   type BreachRow,
@@ -8,10 +16,26 @@ import {
   setNotifiedAt,
   updateBreachTexts,
 } from './breach-store.ts';
-import { formatBreachReport } from './breach-text.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { auditChange, complianceProcedure } from './procedures.ts';
 import { NoteBreach, RecordBreachNotification, UpdateBreach } from './schema.ts';
+
+const formatMoment = (at: Date | null): string => (at ? formatDateTime(at, { year: true }) : 'not yet');
+
+const formatBreachReport = (company: string, breach: Breach): string =>
+  [
+    'Breach of personal data: report to the Information Commissioner',
+    company,
+    '',
+    breach.title,
+    `Known to us since: ${formatMoment(breach.awareAt)}`,
+    `Notify by: ${formatMoment(getBreachDeadline(breach.awareAt))}`,
+    `Commissioner notified: ${formatMoment(breach.commissionerNotifiedAt)}`,
+    `People affected notified: ${formatMoment(breach.personsNotifiedAt)}`,
+    'All times are Jamaica time.',
+    ...breachPartCodes.map((part) => `\n${breachParts[part]}\n${breach[part] || 'Not known yet.'}`),
+    '',
+  ].join('\n');
 
 const breachProcedure = () =>
   complianceProcedure().errors(

@@ -24,7 +24,6 @@ import { cancelBodyTimeout } from '../../platform/request-bounds.ts';
 import { credentialsOf, currentUser } from '../../platform/session.ts';
 import type { RequestCredentials } from '../../platform/session-user.ts';
 import { userQueueFor } from '../../platform/user-queue.ts';
-import { parseDisplayName } from './display-name.ts';
 import { refuse } from './messages.ts';
 import { assertOrphanQuota } from './orphan-quota.ts';
 import { extensions, getRule, isPurpose, type Purpose } from './purposes.ts';
@@ -32,6 +31,29 @@ import { findFileOfUpload, type StoredFile } from './store.ts';
 import { assertNotSubmitted, assertWithinQuota, storeFile } from './store-file.ts';
 import { uploadQuotas } from './upload-quotas.ts';
 import { countUploads, registerUpload } from './uploads-in-progress.ts';
+
+const maxLength = 120;
+
+/** Parses the display name of a file, never used in a path. Adds the detected extension (ASVS 5.2.2, 5.4.1). */
+function parseDisplayName(header: unknown, extension: string): string {
+  const name = decoded(typeof header === 'string' ? header : '')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\]/gu, '')
+    .trim();
+  if (/^\.*$/.test(name) || endings(extension).some((ending) => name.toLowerCase() === `.${ending}`))
+    return `file.${extension}`;
+  const fits = endings(extension).some((ending) => name.toLowerCase().endsWith(`.${ending}`));
+  return fits && name.length <= maxLength ? name : `${name.slice(0, maxLength - extension.length - 1)}.${extension}`;
+}
+
+const endings = (extension: string): readonly string[] => (extension === 'jpg' ? ['jpg', 'jpeg'] : [extension]);
+
+function decoded(given: string): string {
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    return given;
+  }
+}
 
 export type UploadRequest = FastifyRequest<{ Querystring: { purpose?: unknown; submission?: unknown } }>;
 

@@ -3,13 +3,15 @@ import { parseReference } from '../../kernel/order-reference.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, isSamePerson } from '../../platform/database.ts';
+import { type Db, isSamePerson, publishTopic } from '../../platform/database.ts';
 import { mapConstraintViolation } from '../../platform/database-faults.ts';
-import { staff } from '../../platform/procedure.ts';
+import { type Services, staff } from '../../platform/procedure.ts';
 import { findMyFiles } from '../documents/my-files.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
 import { workshopPermissions } from './acts.ts';
+import { addAward } from './award-store.ts';
+import { enqueueSeatEmail } from './enqueue-email.ts';
 import { flyerPath } from './flyer-route.ts';
-import { grantAward } from './fulfil-award.ts';
 import { parseLocalTime } from './local-moment.ts';
 import { awardsApi } from './release-awards.ts';
 import { getSessionState } from './session.ts';
@@ -36,6 +38,16 @@ import {
   setStatus,
   updateSession,
 } from './staff-store.ts';
+
+type Attendance = { readonly id: string; readonly sessionId: string; readonly userId: string; readonly now: Date };
+
+/** Grants one award per attendee and session, and emails the attendee to add a wallet. */
+async function grantAward({ tx, services }: { tx: Db; services: Services }, attendance: Attendance): Promise<void> {
+  const { awards } = await loadCurrentSettings(tx);
+  if (!(await addAward(tx, { ...attendance, lgm: awards.attendance }))) return;
+  await enqueueSeatEmail(services, tx, { id: attendance.id, userId: attendance.userId, kind: 'awarded' });
+  publishTopic(tx, 'payments', attendance.userId);
+}
 
 const pageSize = 50;
 const maxAttendees = 200;

@@ -1,14 +1,194 @@
-import { lazy, Suspense } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { api, call } from '../../../ui/client.ts';
+import { useCommandForm } from '../../../ui/form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { recordSignIn } from '../../../ui/signed-in-at.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { type AuthTab, buildSearch, isRecovery, parseTab } from '../mail-link.ts';
-import { accountsNotices, authHeads } from '../messages.ts';
-import { AuthTabs } from './parts/auth-tabs.tsx';
-import { useMailLink } from './parts/use-mail-link.ts';
-import type { RedirectOrigin } from './redirect-origin.ts';
+import { setViewer } from '../../../ui/viewer-state.ts';
+import {
+  type AuthTab,
+  authTabs,
+  buildSearch,
+  isRecovery,
+  isVerified,
+  type MailLink,
+  parseMailLink,
+  parseTab,
+} from '../mail-link.ts';
+import { accountsBanners, accountsMessages, accountsNotices, authHeads } from '../messages.ts';
+import { SignIn } from '../schema.ts';
+import { DemoCustomers } from './parts/demo-customers.tsx';
+import { EmailField } from './parts/email-field.tsx';
+import { PasswordField } from './parts/password-field.tsx';
+import { ResendButton } from './parts/resend-button.tsx';
+import { parseRedirectOrigin, type RedirectOrigin } from './redirect-origin.ts';
+import { signWithPasskey, toastPasskeyError } from './security/passkey.ts';
+
+function PasskeyButton({ onDone }: { onDone: () => void }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const passkey = await signWithPasskey(await call.accounts.passkeyOptions());
+      return call.accounts.signInWithPasskey({ passkey });
+    },
+    onSuccess: onDone,
+    onError: toastPasskeyError,
+  });
+  return (
+    <Button variant="line" full busy={isPending} onClick={() => mutate()}>
+      <KeyRound className="ic" aria-hidden="true" />
+      Use a passkey
+    </Button>
+  );
+}
+
+/** Shows the toast 'Welcome!' [000 §4 Auth state], updates the shell and removes data cached before sign-in. */
+function useCompleteSignIn() {
+  const queries = useQueryClient();
+  return async () => {
+    const user = await call.accounts.viewer().catch(() => null);
+    queries.removeQueries({ type: 'inactive' });
+    toastSuccess(accountsNotices.welcome);
+    recordSignIn();
+    setViewer({ session: 'in', staff: user?.staff ? 'yes' : 'no' }, user?.id);
+  };
+}
+
+const SecondStep = lazy(() => import('./parts/second-step.tsx'));
+
+/** The sign-in tab [000 §2 Auth]. */
+function SignInForm() {
+  const [unverified, setUnverified] = useState(false);
+  const [needsSecondStep, setNeedsSecondStep] = useState(false);
+  const completeSignIn = useCompleteSignIn();
+  const { form, busy, submit, field } = useCommandForm(SignIn, api.accounts.signIn, {
+    start: { email: '', password: '' },
+    done: ({ next }) => (next === 'second_step' ? setNeedsSecondStep(true) : void completeSignIn()),
+    refused: ({ code }) => {
+      setUnverified(code === 'accounts.not_verified');
+      return false;
+    },
+  });
+  const fillForm = (email: string, password: string) => {
+    form.reset({ email, password });
+    document.getElementById('sign-in')?.focus();
+  };
+  const restart = () => {
+    form.reset({ email: form.get('email'), password: '' });
+    setNeedsSecondStep(false);
+  };
+  if (needsSecondStep)
+    return (
+      <Suspense fallback={<Skeleton label="Loading" />}>
+        <SecondStep onDone={completeSignIn} onRestart={restart} />
+      </Suspense>
+    );
+  return (
+    <div className="trade">
+      <form className="sheet neat form" noValidate onSubmit={submit}>
+        <EmailField {...field('email')} autoComplete="username" />
+        <PasswordField {...field('password')} label="Password" autoComplete="current-password" />
+        {unverified && (
+          <Notice kind="wait" live>
+            <div className="stack">
+              <p>{accountsMessages['accounts.not_verified'].text}</p>
+              <ResendButton getEmail={() => form.get('email')} notice={accountsNotices.verificationSent} />
+            </div>
+          </Notice>
+        )}
+        <Button type="submit" id="sign-in" full busy={busy}>
+          {busy ? 'Signing in...' : 'Sign In'}
+        </Button>
+        <PasskeyButton onDone={completeSignIn} />
+      </form>
+      <DemoCustomers onChoose={fillForm} />
+    </div>
+  );
+}
+
+const ForgotPasswordForm = lazy(() => import('./parts/forgot-password-form.tsx'));
+const SignUpForm = lazy(() => import('./parts/sign-up-form.tsx'));
+
+const suspendForm = (form: ReactNode) => (
+  <Suspense fallback={<Skeleton label="Loading" lines={[40, 100, 40, 100]} />}>{form}</Suspense>
+);
+
+/** Shows at most one banner: verified, created or reset [000 §2 Auth]. */
+function Banner() {
+  const { search, state } = useLocation();
+  const { created, invalid, resetSent } = parseRedirectOrigin(state);
+  const { title, text } = accountsNotices.passwordResetSent;
+  if (invalid)
+    return (
+      <Notice kind="bad" live>
+        {accountsBanners.invalid}
+      </Notice>
+    );
+  if (resetSent)
+    return (
+      <Notice kind="ok" live>
+        <b>{title}.</b> {text}
+      </Notice>
+    );
+  if (isVerified(search))
+    return (
+      <Notice kind="ok" live>
+        {accountsBanners.verified}
+      </Notice>
+    );
+  return created ? <Notice live>{accountsBanners.created}</Notice> : null;
+}
+
+const tabLabels: Record<AuthTab, string> = {
+  signin: 'Sign In',
+  signup: 'Sign Up',
+  'forgot-password': 'Forgot Password',
+};
+
+type AuthTabsProps = { onTab: (tab: AuthTab, state?: RedirectOrigin) => void };
+
+/** The URL holds the current tab [000 §2 Auth]. */
+function AuthTabs({ onTab }: AuthTabsProps) {
+  const { search } = useLocation();
+  const panels: Record<AuthTab, ReactNode> = {
+    signin: <SignInForm />,
+    signup: suspendForm(<SignUpForm />),
+    'forgot-password': suspendForm(<ForgotPasswordForm onSent={() => onTab('signin', { resetSent: true })} />),
+  };
+  return (
+    <div className="stack">
+      <Banner />
+      <Tabs
+        label="Account"
+        tabs={authTabs.map((key) => ({ key, name: tabLabels[key], panel: panels[key] }))}
+        current={parseTab(search)}
+        onChange={(key) => onTab(parseTab(`?tab=${key}`))}
+      />
+    </div>
+  );
+}
+
+/** Reads the token from the URL fragment, removes it from the address bar and keeps it in memory only (decision A6). */
+function useMailLink(): [MailLink | null, (link: MailLink | null) => void] {
+  const { hash, search, state } = useLocation();
+  const navigate = useNavigate();
+  const [link, setLink] = useState(() => parseMailLink(hash));
+  useEffect(() => {
+    const newLink = parseMailLink(hash);
+    if (!newLink) return;
+    setLink(newLink);
+    // A reload of a verification link would otherwise show the verified banner.
+    navigate({ search: newLink.type === 'signup' ? '' : search }, { replace: true, state, preventScrollReset: true });
+  }, [hash, search, state, navigate]);
+  return [link, setLink];
+}
 
 export const meta = () => [{ title: 'Sign in - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 

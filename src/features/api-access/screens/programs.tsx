@@ -1,14 +1,125 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../../ui/client.ts';
+import { lazy, Suspense, useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { api, call } from '../../../ui/client.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { serverNow } from '../../../ui/server-clock.ts';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
+import { scopeLabels } from '../scopes.ts';
 import { programsToasts } from '../toasts.ts';
-import { KeysPart } from './keys-part.tsx';
+import { type Keys, useInvalidatePrograms } from './data.ts';
+import { EndDialog } from './end-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 import { WebhooksPart } from './webhooks-part.tsx';
+
+const KeyForm = lazy(() => import('./key-form.tsx'));
+const RotateForm = lazy(() => import('./rotate-form.tsx'));
+const waiting = <Skeleton label="Loading" lines={[60, 100]} />;
+
+type KeyLine = Keys['keys'][number];
+type OpenDialog = { readonly what: 'rotate' | 'end'; readonly key: KeyLine };
+
+function KeyRow({ line, onAct }: { line: KeyLine; onAct: (what: OpenDialog['what']) => void }) {
+  const isExpired = line.endsAt <= serverNow();
+  const until = `${isExpired ? 'expired' : 'valid until'} ${formatDateTime(line.endsAt, { year: true })}`;
+  return (
+    <li>
+      <div>
+        <b>{line.name}</b> <code className="code">ccm_… {line.lastFour}</code> {isExpired && <Badge>Expired</Badge>}
+        <p className="t-xs ink-2">{line.scopes.map((scope) => scopeLabels[scope]).join('. ')}.</p>
+        <p className="t-xs ink-2">
+          Created {formatDateTime(line.madeAt)}, {until},{' '}
+          {line.lastUsedAt ? `last used ${formatDateTime(line.lastUsedAt)}` : 'not used yet'}.
+          {line.formerUntil && ` The previous secret works until ${formatDateTime(line.formerUntil)}.`}
+        </p>
+      </div>
+      <div className="row">
+        <Button variant="line" size="small" label={`Renew ${line.name}`} onClick={() => onAct('rotate')}>
+          Renew
+        </Button>
+        <Button variant="line" size="small" label={`Revoke ${line.name}`} onClick={() => onAct('end')}>
+          Revoke
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
+  const invalidate = useInvalidatePrograms();
+  const [making, setMaking] = useState(false);
+  const [openDialog, setDoing] = useState<OpenDialog | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const showSecret = (newSecret: string) => {
+    setMaking(false);
+    setDoing(null);
+    setSecret(newSecret);
+    invalidate();
+  };
+  const id = openDialog?.key.id ?? '';
+  const rotate = async (overlapHours: number) => (await call.programs.rotateKey({ id, overlapHours })).key;
+  return (
+    <section className="lock stack" aria-labelledby="keys">
+      <header>
+        <h2 id="keys">Keys</h2>
+      </header>
+      <p className="ink-2">
+        A program with a key acts for you within the key's permissions, at your limits and prices. A key stops working
+        when you change your password or turn off your second sign-in step.
+      </p>
+      {keys.length > 0 && (
+        <ul className="keyring">
+          {keys.map((line) => (
+            <KeyRow key={line.id} line={line} onAct={(what) => setDoing({ what, key: line })} />
+          ))}
+        </ul>
+      )}
+      {factor && keys.length < most && (
+        <div className="row">
+          <Button variant={keys.length > 0 ? 'line' : 'primary'} onClick={() => setMaking(true)}>
+            Create a key
+          </Button>
+        </div>
+      )}
+      <Dialog open={making} onClose={() => setMaking(false)} title="Create a key">
+        <Suspense fallback={waiting}>
+          <KeyForm onMade={showSecret} />
+        </Suspense>
+      </Dialog>
+      <Dialog
+        open={openDialog?.what === 'rotate'}
+        onClose={() => setDoing(null)}
+        title={`New secret for ${openDialog?.key.name ?? ''}`}
+      >
+        <Suspense fallback={waiting}>
+          <RotateForm act={rotate} onDone={showSecret} />
+        </Suspense>
+      </Dialog>
+      <EndDialog
+        open={openDialog?.what === 'end'}
+        title={`Revoke ${openDialog?.key.name ?? ''}?`}
+        text="Programs that use this key will stop working. You can't undo this."
+        says="Revoke key"
+        act={() => call.programs.endKey({ id })}
+        onDone={() => {
+          toastSuccess(programsToasts.keyEnded);
+          invalidate();
+        }}
+        onClose={() => setDoing(null)}
+      />
+      <SecretDialog secret={secret} what="key" onClose={() => setSecret(null)} />
+    </section>
+  );
+}
 
 export const meta = () => [{ title: 'Programs - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 

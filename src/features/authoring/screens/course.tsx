@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useBlocker, useParams } from 'react-router';
 import { roleAllows } from '../../../kernel/permissions.ts';
 import { ActionBar } from '../../../ui/admin/action-bar.tsx';
 import { DetailPage } from '../../../ui/admin/detail-page.tsx';
@@ -11,17 +11,170 @@ import '../../../ui/admin/admin-page.css';
 import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
 import type { Shortcut } from '../../../ui/admin/shortcut-help.tsx';
 import { useUrlState } from '../../../ui/admin/use-list.ts';
-import { toastRefusal } from '../../../ui/error-message.ts';
+import { errorMessage, toastRefusal } from '../../../ui/error-message.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { authoringActs } from '../acts.ts';
 import type { Draft } from '../draft.ts';
 import './authoring.css';
+import { PageSection } from '../../../ui/admin/section.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
 import type { ChangeDraft, CheckResult, CourseDetails } from './data.ts';
 import { stateLabels } from './labels.ts';
-import { Outline } from './parts/outline.tsx';
-import { Versions } from './parts/versions.tsx';
-import { useDraft } from './use-draft.ts';
+
+const saveDelayMs = 2_000;
+
+/** Returns the sections that changed since `base`, and the head. */
+function getSaveInput({ sections, ...head }: Draft, base: Draft) {
+  const known = new Map(base.sections.map((section) => [section.id, section]));
+  const changed = sections.filter((section) => known.get(section.id) !== section);
+  return { head, order: sections.map(({ id }) => id), sections: changed };
+}
+
+/** Saves after a pause in typing and before leaving. After a conflict, saves nothing until the editor reloads. */
+function useDraft(courseId: string, stored: { readonly draft: Draft; readonly number: number }) {
+  const queries = useQueryClient();
+  // Current values for queued saves.
+  const latest = useRef({ draft: stored.draft, base: stored, pendingSave: null as Promise<number | null> | null });
+  const [{ draft, base }, setShown] = useState({ draft: stored.draft, base: stored });
+  const [conflict, setConflict] = useState<string | null>(null);
+  const isDirty = draft !== base.draft;
+  const set = (next: Partial<typeof latest.current>) => {
+    Object.assign(latest.current, next);
+    setShown({ draft: latest.current.draft, base: latest.current.base });
+  };
+  const mutation = useMutation({
+    ...api.authoring.save.mutationOptions(),
+    onError: (error) => {
+      const { code, text } = errorMessage(error);
+      if (code === 'authoring.saved_meanwhile') setConflict(text);
+      else toastRefusal(error);
+    },
+  });
+  const saveOnce = async (): Promise<number | null> => {
+    const { draft: sent, base: before } = latest.current;
+    const body = { courseId, number: before.number, ...getSaveInput(sent, before.draft) };
+    const saved = await mutation.mutateAsync(body).catch(() => null);
+    if (saved) set({ base: { draft: sent, number: saved.number } });
+    if (saved) void queries.invalidateQueries({ queryKey: api.authoring.courses.key() });
+    return saved?.number ?? null;
+  };
+  /** Returns the number of the saved draft, or null on failure. */
+  const save = async (): Promise<number | null> => {
+    if (latest.current.pendingSave) await latest.current.pendingSave;
+    while (latest.current.draft !== latest.current.base.draft) {
+      latest.current.pendingSave = saveOnce();
+      const number = await latest.current.pendingSave;
+      latest.current.pendingSave = null;
+      if (number === null) return null;
+    }
+    return latest.current.base.number;
+  };
+  useEffect(() => {
+    if (draft === base.draft || conflict !== null) return;
+    const timer = setTimeout(() => void save(), saveDelayMs);
+    return () => clearTimeout(timer);
+  });
+  useSaveOnLeave(isDirty, save);
+  const change: ChangeDraft = (next) => set({ draft: next(latest.current.draft) });
+  return { draft, change, save, isDirty, isSaving: mutation.isPending, conflict };
+}
+
+function useSaveOnLeave(isDirty: boolean, save: () => Promise<number | null>) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const handlers = useRef({ blocker, save });
+  useEffect(() => {
+    handlers.current = { blocker, save };
+  });
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    const { blocker: current } = handlers.current;
+    void handlers.current.save().then((number) => (number === null ? current.reset?.() : current.proceed?.()));
+  }, [blocker.state]);
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+}
+
+type Faults = CheckResult['faults'];
+type OutlineProps = { draft: Draft; current: string; faults: Faults };
+type OutlineLinkProps = Omit<OutlineProps, 'draft'> & { part: string; name: string; className?: string };
+
+function OutlineLink({ part, name, current, faults, className }: OutlineLinkProps) {
+  const count = faults.filter(({ where }) => where === part).length;
+  return (
+    <Link to={`?part=${part}`} className={className} aria-current={part === current ? 'true' : undefined}>
+      <span className="wrap-any">{name}</span>
+      {count > 0 && <span className="badge rejected">{count} to fix</span>}
+    </Link>
+  );
+}
+
+function Outline({ draft: { sections }, ...state }: OutlineProps) {
+  return (
+    <nav className="outline" aria-label="Parts of the course">
+      <ol>
+        <li>
+          <OutlineLink part="course" name="Course details" {...state} />
+        </li>
+        {sections.map(({ id, title, units }, at) => (
+          <li key={id}>
+            <OutlineLink part={`section/${id}`} name={`${at + 1}. ${title || 'Untitled'}`} {...state} />
+            <ol>
+              {units.map((unit) => (
+                <li key={unit.id}>
+                  <OutlineLink part={`lesson/${unit.id}`} name={unit.title || 'Untitled'} {...state} />
+                </li>
+              ))}
+              <li>
+                <OutlineLink part={`quiz/${id}`} name="Quiz" {...state} />
+              </li>
+            </ol>
+          </li>
+        ))}
+        <li>
+          <OutlineLink part="words" name="Words and figures" {...state} />
+        </li>
+        <li>
+          <OutlineLink part="project" name="Final project" {...state} />
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+const Versions = ({ versions }: Pick<CourseDetails, 'versions'>) => (
+  <PageSection id="versions" title="Versions">
+    {versions.length === 0 && <p className="ink-2">Not published yet.</p>}
+    <ul className="versions">
+      {versions.map(({ number, whatChanged, changes, publishedAt, publishedAs }) => (
+        <li key={number}>
+          <details>
+            <summary className="wrap-any">
+              <b className="num">Version {number}</b>, {formatDateTime(publishedAt, { year: true })}
+              {publishedAs && `, by ${publishedAs}`}: {whatChanged}
+            </summary>
+            <div className="stack-s">
+              {changes.length === 0 && <p className="ink-2">First version.</p>}
+              <ul>
+                {changes.map((change) => (
+                  <li key={change} className="wrap-any">
+                    {change}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  </PageSection>
+);
 
 const CoursePart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.CoursePart));
 const SectionPart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.SectionPart));

@@ -1,21 +1,117 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, type call } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { formatPlural } from '../../../ui/number-format.ts';
 import { NextPage } from '../../../ui/pager.tsx';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import '../../../ui/admin/admin-page.css';
+import { useQuery } from '@tanstack/react-query';
 import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { PageSection } from '../../../ui/admin/section.tsx';
 import { type Shortcut, ShortcutBar, ShortcutDialog } from '../../../ui/admin/shortcut-help.tsx';
 import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
+import { useInvalidate } from '../../../ui/admin/use-invalidate.ts';
 import { useListCursor, usePages } from '../../../ui/admin/use-list.ts';
 import { useView, ViewChips } from '../../../ui/admin/view-chips.tsx';
 import { toastRefusal } from '../../../ui/error-message.ts';
-import { BatchPanel, useBatch } from './batch-panel.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { useCommand } from '../../../ui/use-command.ts';
+import { formatAmount } from '../../movements/amount.ts';
+import { maxBatchLines } from '../batch-size.ts';
+import { batchLabels } from '../messages.ts';
+import { lineToasts } from '../notices.ts';
 import { getLineElementId, isReadyToConfirm, type Line, LineItem, type LineRequest } from './line-item.tsx';
-import { useSelection } from './use-selection.ts';
+
+const toBatchItems = ({ id: lineId, matches: [best] }: Line) =>
+  best ? [{ lineId, kind: best.kind, id: best.id }] : [];
+
+const isUsedDuplicate = ({ sameAs, two }: Line): boolean =>
+  sameAs?.used === true && !sameAs.byHand && !sameAs.against && !two;
+
+/** Holds the selected lines and starts batches. Starts no batch while `left` lines of another batch wait. */
+function useSelection(lines: readonly Line[], left: number) {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const { afterRefresh } = useInvalidate(api.bankLines.batch.key());
+  const { mutate, isPending } = useCommand(api.bankLines.startBatch, {
+    done: (_, { items }) => {
+      setSelectedIds(new Set());
+      afterRefresh(() => toastSuccess(lineToasts.batchStarted, { count: String(items.length) }));
+    },
+  });
+  const selectable = lines.filter(isReadyToConfirm);
+  const selected = selectable.filter(({ id }) => selectedIds.has(id));
+  const duplicates = lines.filter(isUsedDuplicate).slice(0, maxBatchLines);
+  return {
+    ...{
+      selected: new Set(selected.map(({ id }) => id)),
+      busy: isPending || left > 0,
+      count: selected.length,
+      duplicates: duplicates.length,
+    },
+    toggle: (id: string) =>
+      setSelectedIds(
+        new Set(selectedIds.has(id) ? [...selectedIds].filter((one) => one !== id) : [...selectedIds, id]),
+      ),
+    selectAll: (of: readonly Line[]) =>
+      setSelectedIds(
+        new Set(
+          of
+            .filter(isReadyToConfirm)
+            .slice(0, maxBatchLines)
+            .map(({ id }) => id),
+        ),
+      ),
+    confirm: () => mutate({ act: 'confirm', items: selected.slice(0, maxBatchLines).flatMap(toBatchItems) }),
+    setAsideAgain: () => mutate({ act: 'set_aside', items: duplicates.map(({ id: lineId }) => ({ lineId })) }),
+  };
+}
+
+type Batch = NonNullable<Awaited<ReturnType<typeof call.bankLines.batch>>['batch']>;
+type Result = Batch['lines'][number];
+
+function useBatch(works: boolean) {
+  const { data } = useQuery({ ...api.bankLines.batch.queryOptions(), enabled: works });
+  const batch = data?.batch ?? null;
+  return { batch, left: batch?.lines.filter(({ state }) => state === 'waiting').length ?? 0 };
+}
+
+const formatLine = ({ amount, reference }: Result): string =>
+  [amount && formatAmount(amount), reference || 'No reference'].filter(Boolean).join(', ');
+
+const Results = ({ title, lines }: { title: string; lines: readonly Result[] }) =>
+  lines.length > 0 && (
+    <details open={lines.some(({ state }) => state === 'refused')}>
+      <summary>
+        {title} ({lines.length})
+      </summary>
+      <ul className="notes">
+        {lines.map((line) => (
+          <li key={line.lineId} className="wrap-any">
+            <span className="num">{formatLine(line)}</span>
+            {line.reason && <span className="ink-2">: {line.reason}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+
+function BatchPanel({ batch, left }: { batch: Batch; left: number }) {
+  const inState = (state: Result['state']) => batch.lines.filter((line) => line.state === state);
+  return (
+    <PageSection id="batch" title={batchLabels[batch.act]}>
+      <p className="ink-2" role="status">
+        {left > 0
+          ? `Working on it: ${left} of ${batch.lines.length} to go. You can close this page.`
+          : `${inState('done').length} of ${batch.lines.length} done, started ${formatDateTime(batch.createdAt)}.`}
+      </p>
+      <Results title="Failed" lines={inState('refused')} />
+      <Results title="Done" lines={inState('done')} />
+    </PageSection>
+  );
+}
 
 const LineDialog = lazyPart(() => import('./line-dialogs.tsx').then((parts) => parts.LineDialog));
 const UploadDialog = lazyPart(() => import('./upload-dialog.tsx').then((parts) => parts.UploadDialog));

@@ -12,11 +12,55 @@ import { hitStates } from '../../screening/filters.ts';
 import type { ListsView, SourceView } from '../../screening/views.ts';
 import '../../../ui/admin/admin-page.css';
 import '../../screening/screens/lists.css';
+import { Link } from 'react-router';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { numberColumn, TableHead } from '../../../ui/table-head.tsx';
 import { Hits } from '../../screening/screens/hits.tsx';
 import { ListImport } from '../../screening/screens/list-import.tsx';
 import { ListSource } from '../../screening/screens/list-source.tsx';
 import { getSourceLabel, providerLabels } from '../../screening/screens/list-words.ts';
-import { HeldOrders } from './parts/held-orders.tsx';
+import { readReason } from '../../trading/order/reasons.ts';
+import { formatColumnMoney } from '../../trading/screens/staff-labels.ts';
+
+/** Orders on hold, which cannot be paid out (decision A4). */
+function HeldOrders() {
+  const query = useQuery(api.desk.queue.queryOptions({ input: { filter: 'held' } }));
+  const lines = query.data?.lines;
+  return (
+    <section aria-labelledby="held">
+      <h2 className="part" id="held">
+        Held orders <span className="ink-3 num">{query.data?.counts.held}</span>
+      </h2>
+      {lines && lines.length > 0 && (
+        <table className="sheet-table folds held-orders num">
+          <caption className="sr">Held orders</caption>
+          <TableHead columns={['Order', 'Customer', numberColumn('J$'), 'Since', 'Why']} />
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.id}>
+                <th scope="row">
+                  <Link className="link" to={`/admin/orders/${line.id}`}>
+                    {line.reference}
+                  </Link>
+                </th>
+                <td>{line.customer}</td>
+                <td className="r">{formatColumnMoney(line.gross.minor)}</td>
+                <td>{formatDateTime(line.waitingSince)}</td>
+                <td>{(line.holdReason && readReason('hold', line.holdReason)?.staff) ?? 'Held by compliance.'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lines?.length === 0 && <p className="ink-2">No held orders</p>}
+      {!lines && !query.error && <Skeleton lines={[90, 90]} />}
+      {!lines && query.error && (
+        <FailedState text="We couldn't load the orders." error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </section>
+  );
+}
 
 export const meta = () => adminMeta('Lists');
 

@@ -8,12 +8,88 @@ import { formatDateTime } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../approvals/screens/rejected.tsx';
-import type { RuleSets } from '../../risk/views.ts';
+import type { RuleProposal as Proposal, RuleSets, RuleSetVersion } from '../../risk/views.ts';
 import '../../../ui/admin/admin-page.css';
 import './parts/rules.css';
-import { RuleHistory, ruleSetPeople } from './parts/rule-history.tsx';
-import { RuleProposal } from './parts/rule-proposal.tsx';
-import { Limits, RuleTable } from './parts/rule-table.tsx';
+import { ApprovalPanel } from '../../../ui/admin/approval-panel.tsx';
+import { useDecide } from '../../../ui/admin/use-decide.ts';
+import type { RuleSet } from '../../risk/rule-set.ts';
+import { ruleNotices } from '../notices.ts';
+import { Backtest } from './parts/backtest-panel.tsx';
+import { Differences, Limits, RuleTable } from './parts/rule-table.tsx';
+import { getDifferences } from './parts/rule-text.ts';
+
+/** Names who proposed and approved a version. */
+const ruleSetPeople = ({ proposedBy, approvedBy }: RuleSetVersion): string =>
+  proposedBy === null ? 'installed with the product' : `proposed by ${proposedBy}, approved by ${approvedBy}`;
+
+function Version({ version, older }: { version: RuleSetVersion; older: RuleSetVersion | undefined }) {
+  return (
+    <li>
+      <details>
+        <summary className="num">
+          <b>Version {version.version}</b>, {version.title}{' '}
+          <span className="ink-2">
+            {formatDateTime(version.validFrom, { year: true })}, {ruleSetPeople(version)}
+          </span>
+        </summary>
+        {older ? (
+          <Differences
+            differences={getDifferences(older.ruleSet, version.ruleSet)}
+            before={`Version ${older.version}`}
+            after={`Version ${version.version}`}
+          />
+        ) : (
+          <>
+            <RuleTable ruleSet={version.ruleSet} />
+            <Limits ruleSet={version.ruleSet} />
+          </>
+        )}
+      </details>
+    </li>
+  );
+}
+
+const RuleHistory = ({ sets }: { sets: readonly RuleSetVersion[] }) => (
+  <PageSection id="rule-history" title="History">
+    <ol className="versions">
+      {sets.map((version, index) => (
+        <Version key={version.id} version={version} older={sets[index + 1]} />
+      ))}
+    </ol>
+  </PageSection>
+);
+
+function RuleProposal({ proposal, inForce }: { proposal: Proposal; inForce: RuleSet }) {
+  const { own, proposer, title, ruleSet } = proposal;
+  const { decide, busy } = useDecide(
+    { command: api.risk.decide.mutationOptions(), staleKey: api.risk.key(), notices: ruleNotices },
+    proposal.proposalId,
+  );
+  const change = <Differences differences={getDifferences(inForce, ruleSet)} before="In force" after="Proposed" />;
+  return (
+    <section className="proposal" aria-label={`Proposed: ${title}`}>
+      <h2 className="part">{title}</h2>
+      <p className="num">
+        <b>{own ? 'You' : proposer}</b> proposed this, {formatDateTime(proposal.proposedAt)}.{' '}
+        <span className="ink-2">
+          {own ? 'A second person (compliance or admin) decides.' : 'You can approve or reject it.'}
+        </span>
+      </p>
+      {change}
+      <Backtest ruleSet={ruleSet} />
+      <ApprovalPanel
+        isProposer={own}
+        busy={busy}
+        onDecide={decide}
+        confirmation={{ title: `Approve: ${title}`, says: 'Put in force', wide: true }}
+      >
+        <p className="ink-2">New orders will be scored with these rules. Past orders keep their score.</p>
+        {change}
+      </ApprovalPanel>
+    </section>
+  );
+}
 
 const RuleForm = lazyPart(() => import('./parts/rule-form.tsx').then((parts) => parts.RuleForm));
 

@@ -11,7 +11,7 @@ import { DetailsList } from '../../../ui/admin/details.tsx';
 import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
 import { PageSection } from '../../../ui/admin/section.tsx';
 import { errorMessage } from '../../../ui/error-message.ts';
-import { formatDateTime } from '../../../ui/format.ts';
+import { formatBytes, formatDateTime } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { launchActs } from '../acts.ts';
@@ -20,8 +20,55 @@ import type { StaffLaunch } from '../shapes.ts';
 import { launchDeskWords } from '../staff-messages.ts';
 import { isOpen } from '../status.ts';
 import './launch.css';
+import { useFileLink } from '../../documents/screens/file-link.ts';
 import { launchBadgeKinds } from './badge-kinds.ts';
-import { Questions, Whitepaper } from './launch-parts.tsx';
+
+/** Link to download the whitepaper, without a preview. Audited. */
+function Whitepaper({ paper: { id, name, bytes, state } }: Pick<StaffLaunch, 'paper'>) {
+  const { url, failed } = useFileLink(state === 'clean' ? id : undefined);
+  return (
+    <PageSection id="paper" title="Whitepaper">
+      {state === 'refused' && <Notice kind="bad">The virus scan blocked this file. It can't be opened.</Notice>}
+      {state === 'being_checked' && (
+        <Notice kind="wait">We're scanning this file. You can open it in a few minutes.</Notice>
+      )}
+      {failed && <Notice kind="bad">This file can't be opened right now. Please try again.</Notice>}
+      {state === 'clean' && (
+        <p className="wrap-any">
+          <a className="link" href={url} download>
+            Download {name}
+          </a>{' '}
+          <span className="ink-3 num">{formatBytes(bytes)}</span>
+        </p>
+      )}
+      <p className="t-2xs ink-3">Open it in protected view and don't follow its links. Each download is logged.</p>
+    </PageSection>
+  );
+}
+
+const Questions = ({ questions }: Pick<StaffLaunch, 'questions'>) => (
+  <PageSection id="questions" title="Questions">
+    {questions.length === 0 && <p className="ink-2">No questions yet.</p>}
+    <ol className="launch-parts">
+      {questions.map(({ id, question, by, askedAt, answer, answeredAt }) => (
+        <li key={id}>
+          <p className="ink-3 num">
+            {by}, {formatDateTime(askedAt, { year: true })}
+          </p>
+          <p className="as-written wrap-any">{question}</p>
+          {answer === null ? (
+            <p className="ink-2">Not answered yet.</p>
+          ) : (
+            <>
+              <p className="ink-3 num">Answered {answeredAt && formatDateTime(answeredAt, { year: true })}</p>
+              <p className="as-written wrap-any">{answer}</p>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  </PageSection>
+);
 
 const LaunchDialog = lazyPart(async () => (await import('./launch-dialogs.tsx')).LaunchDialog);
 export type LaunchCommand = 'ask' | 'decide';

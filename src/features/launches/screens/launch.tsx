@@ -6,8 +6,161 @@ import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Upload } from '../../../ui/upload.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import './launch.css';
-import { OwnLaunches } from './own-launches.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { api } from '../../../ui/client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useCommandForm } from '../../../ui/form.tsx';
+import { formatDate } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { useCommand } from '../../../ui/use-command.ts';
+import { launchNotices, launchStanding } from '../customer-messages.ts';
+import { Answer } from '../schema.ts';
+import type { MyLaunch, Question } from '../shapes.ts';
+import { isOpen } from '../status.ts';
+import { launchBadgeKinds } from './badge-kinds.ts';
 import { useLaunchForm } from './use-launch-form.ts';
+
+const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);
+
+const formatDay = (moment: Date): string => formatDate(jamaicaDay(moment));
+
+function AnswerForm({ questionId }: { questionId: string }) {
+  const queries = useQueryClient();
+  const { field, submit, busy } = useCommandForm(Answer, api.launches.answer, {
+    start: { questionId, answer: '' },
+    idPrefix: questionId,
+    done: () => {
+      toastSuccess(launchNotices.answered);
+      void queries.invalidateQueries({ queryKey: api.launches.key() });
+    },
+  });
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <TextField label="Your answer" rows={4} maxLength={5_000} {...field('answer')} />
+      <div className="row">
+        <Button type="submit" busy={busy}>
+          Send answer
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const QuestionList = ({ questions, open }: { questions: readonly Question[]; open: boolean }) => (
+  <ol className="launch-asked">
+    {questions.map(({ id, question, askedAt, answer, answeredAt }) => (
+      <li key={id}>
+        <p className="t-xs ink-2">We asked on {formatDay(askedAt)}</p>
+        <p className="as-written wrap-any">{question}</p>
+        {answeredAt && <p className="t-xs ink-2">You answered on {formatDay(answeredAt)}</p>}
+        {answer && <p className="as-written wrap-any">{answer}</p>}
+        {open && answer === null && <AnswerForm questionId={id} />}
+      </li>
+    ))}
+  </ol>
+);
+
+function Withdraw({ launch: { id, coinName } }: { launch: MyLaunch }) {
+  const [isOpenDialog, setIsOpenDialog] = useState(false);
+  const queries = useQueryClient();
+  const withdraw = useCommand(api.launches.withdraw, {
+    done: () => {
+      toastSuccess(launchNotices.withdrawn);
+      void queries.invalidateQueries({ queryKey: api.launches.key() });
+    },
+  });
+  return (
+    <div className="flush">
+      <Button variant="bare" onClick={() => setIsOpenDialog(true)}>
+        Withdraw {coinName}
+      </Button>
+      {isOpenDialog && (
+        <WithdrawDialog
+          coinName={coinName}
+          busy={withdraw.isPending}
+          onWithdraw={() => withdraw.mutate({ submissionId: id })}
+          onClose={() => setIsOpenDialog(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function LaunchItem({ launch }: { launch: MyLaunch }) {
+  const { id, coinName, status, createdAt, decidedAt, idea, communityLinks, paperName, reason, questions } = launch;
+  const labels = launchStanding[status];
+  return (
+    <li>
+      <section className="stack" aria-labelledby={`launch-${id}`}>
+        <div className="row between wraps">
+          <h3 id={`launch-${id}`} className="wrap-any">
+            {coinName}
+          </h3>
+          <Badge kind={launchBadgeKinds[status]}>{labels.title}</Badge>
+        </div>
+        <p className="t-xs ink-2">
+          Submitted on {formatDay(createdAt)}
+          {decidedAt && `, decided on ${formatDay(decidedAt)}`}
+        </p>
+        {reason && <p>{reason}</p>}
+        <p className="ink-2">{labels.text}</p>
+        {questions.length > 0 && <QuestionList questions={questions} open={isOpen(status)} />}
+        <details>
+          <summary>Your submission</summary>
+          <div className="stack">
+            <p className="as-written wrap-any">{idea}</p>
+            {communityLinks.map((link) => (
+              <p key={link} className="wrap-any">
+                {link}
+              </p>
+            ))}
+            {paperName && <p className="wrap-any">Whitepaper: {paperName}</p>}
+          </div>
+        </details>
+        {isOpen(status) && <Withdraw launch={launch} />}
+      </section>
+    </li>
+  );
+}
+
+/** Scrolls to the list when the URL hash names it, as in links of emails. */
+function useScrollToHash(isThere: boolean) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (isThere && hash === '#submissions') document.getElementById('submissions')?.scrollIntoView();
+  }, [isThere, hash]);
+}
+
+function OwnLaunches() {
+  const query = useQuery(api.launches.own.queryOptions());
+  useScrollToHash(query.data !== undefined);
+  return (
+    <section id="submissions" className="launch-own" aria-labelledby="own-launches">
+      <h2 id="own-launches" className="ruled t-lg">
+        My Submissions
+      </h2>
+      {!query.data && (
+        <QueryPlaceholder query={query} text="We couldn't load your submissions." lines={[60, 100, 80]} />
+      )}
+      {query.data?.length === 0 && (
+        <EmptyState title="No submissions yet" text="Your projects and their status will appear here." />
+      )}
+      {query.data && query.data.length > 0 && (
+        <ul>
+          {query.data.map((launch) => (
+            <LaunchItem key={launch.id} launch={launch} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
 
 export const meta = () => [{ title: 'Launch a coin - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 

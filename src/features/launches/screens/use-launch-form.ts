@@ -1,11 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, call } from '../../../ui/client.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { useServerDraft } from '../../../ui/server-drafts.ts';
+import type { StoredFile } from '../../../ui/send-file.ts';
+import { type DraftText, parseStoredFile, useServerDraft } from '../../../ui/server-drafts.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { launchNotices } from '../customer-messages.ts';
 import { LaunchForm } from '../schema.ts';
-import { emptyLaunch, formatDraft, parseDraft } from './launch-draft.ts';
+
+type LaunchFields = {
+  coinName: string;
+  idea: string;
+  communityLinks: string;
+  whitepaper: StoredFile | null;
+};
+
+const emptyLaunch: LaunchFields = { coinName: '', idea: '', communityLinks: '', whitepaper: null };
+
+const formatDraft = ({ whitepaper, ...texts }: LaunchFields) => ({
+  ...texts,
+  whitepaper: whitepaper ? JSON.stringify(whitepaper) : '',
+});
+
+const parseDraft = ({ coinName = '', idea = '', communityLinks = '', whitepaper }: DraftText): LaunchFields => ({
+  ...{ coinName, idea, communityLinks },
+  whitepaper: parseStoredFile(whitepaper),
+});
 
 type Body = Parameters<typeof call.launches.submit>[0];
 

@@ -4,8 +4,37 @@ import { api, call } from '../../../ui/client.ts';
 import { toastRefusal } from '../../../ui/error-message.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { noticeToasts } from '../customer-messages.ts';
-import { canPush, getPushEndpoint, subscribeToPush, unsubscribeFromPush } from './browser-push.ts';
 import { Choice } from './setting-checkbox.tsx';
+
+/** Push needs HTTPS and a production build. */
+const canPush = (): boolean =>
+  import.meta.env.PROD && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+const getSubscription = async (): Promise<PushSubscription | null> =>
+  (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null;
+
+const getPushEndpoint = async (): Promise<string | null> => (await getSubscription())?.endpoint ?? null;
+
+/**
+ * Asks for permission and subscribes with a new endpoint, which ends pushes of an earlier user. Returns null if the
+ * user dismissed the permission prompt, or 'denied' if the user or the browser settings refused.
+ */
+async function subscribeToPush(publicKey: string): Promise<{ endpoint: string } | 'denied' | null> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? permission : null;
+  await navigator.serviceWorker.register('/service-worker.js');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  return { endpoint: subscription.endpoint };
+}
+
+/** Returns the removed subscription, or null if there was none. */
+async function unsubscribeFromPush(): Promise<{ endpoint: string } | null> {
+  const subscription = await getSubscription();
+  await subscription?.unsubscribe();
+  return subscription && { endpoint: subscription.endpoint };
+}
 
 const queryKey = ['notices', 'this browser'];
 

@@ -5,11 +5,46 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { formatChange, formatVolume } from '../../../ui/price-format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { pricesLabels } from '../messages.ts';
+import { pricesLabels, pricesToasts } from '../messages.ts';
 import type { ListedPrice } from '../schema.ts';
 import './prices.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../ui/client.ts';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { toastSuccess } from '../../../ui/toast.ts';
 import { PriceText } from './price-text.tsx';
-import { usePriceRefresh, usePrices } from './use-prices.ts';
+
+/** Polling interval while the screen is visible [000 §4 Prices panel, §9]. */
+const refetchIntervalMs = 15 * 60_000;
+
+/** Delay between a refresh and the next read [000 §7 Functions, §9]. */
+const waitForPrices = () => new Promise((resolve) => setTimeout(resolve, 2_000));
+
+/** Reads on mount, on focus and every 15 minutes [000 §4 Prices panel]. */
+const usePrices = () =>
+  useQuery(
+    api.prices.list.queryOptions({
+      input: { order: 'symbol' },
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: 'always',
+      refetchInterval: refetchIntervalMs,
+    }),
+  );
+
+/** Refreshes prices on request, shows a toast and reloads all prices [000 §2 Price panel, §4 Prices panel]. */
+function usePriceRefresh() {
+  const queries = useQueryClient();
+  return useMutation(
+    api.prices.refresh.mutationOptions({
+      onSuccess: async ({ count }) => {
+        toastSuccess(pricesToasts.updated, { count: String(count) });
+        await waitForPrices();
+        await queries.invalidateQueries({ queryKey: api.prices.key() });
+      },
+      onError: toastRefusal,
+    }),
+  );
+}
 
 function Change({ price }: { price: ListedPrice }) {
   if (price.setByCompany) return <span className="t-xs ink-3">{pricesLabels.setByCompany}</span>;

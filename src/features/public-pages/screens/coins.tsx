@@ -1,10 +1,162 @@
-import { lignumAbout, lignumDisclaimer, lignumRewards, mahoniAbout, roadmap, walletSteps } from '../content/tokens.ts';
-import { Contract } from './coin-parts/contract.tsx';
+import { ArrowUpRight, Copy } from 'lucide-react';
+import { numberColumn, TableHead } from '../../../ui/table-head.tsx';
+import { opened, type Text } from '../content/prose.ts';
+import {
+  distribution,
+  distributionNote,
+  lignumAbout,
+  lignumDisclaimer,
+  lignumRewards,
+  mahoniAbout,
+  mahoniSupply,
+  roadmap,
+  stakingNote,
+  stakingTiers,
+  walletSteps,
+} from '../content/tokens.ts';
 import { LignumMark, MahoniMark } from './coin-parts/token-marks.tsx';
-import { Staking, Supply } from './coin-parts/token-tables.tsx';
 import { pageMeta } from './page-meta.ts';
 import { Contents, PageHead } from './parts/page-head.tsx';
 import { Body, Steps, Words } from './parts/words.tsx';
+
+/** Heights are in px and widths in percent, so that labels keep their size on phones. */
+const row = 54;
+const thick = 18;
+const floor = distribution.length * row;
+const ticks = [0, 25, 50, 75, 100];
+
+/** Share of the launch sale that the company buys (decision B10). */
+const ownShare = 0.3;
+
+const summary = distribution.map(({ name, percent }) => `${name} ${percent}%`).join(', ');
+
+const Bar = ({ at, name, percent }: { at: number; name: string; percent: number }) => {
+  const top = at * row;
+  const own = name === 'Launch sale' ? percent * ownShare : 0;
+  const bar = { y: top + 24, height: thick };
+  return (
+    <g>
+      <text y={top + 16}>{name}</text>
+      <text className="share" x="100%" y={top + 16} textAnchor="end">
+        {percent}%
+      </text>
+      <rect className="part" width={`${percent - own}%`} {...bar} />
+      {own > 0 && <rect className="own" x={`${percent - own}%`} width={`${own}%`} {...bar} />}
+      <rect className="all" width="100%" {...bar} />
+    </g>
+  );
+};
+
+const anchorOf = (tick: number) => (tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle');
+
+const SupplyPicture = () => (
+  <svg className="supply" width="100%" height={floor + 26} role="img" aria-labelledby="supply-title supply-about">
+    <title id="supply-title">{`Distribution of ${mahoniSupply} Mahoni`}</title>
+    <desc id="supply-about">{`${summary}. The company buys 30% of the launch sale.`}</desc>
+    <defs>
+      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect className="stripe" width="3" height="6" />
+      </pattern>
+    </defs>
+    {distribution.map(({ name, percent }, at) => (
+      <Bar key={name} at={at} name={name} percent={percent} />
+    ))}
+    {ticks.map((tick) => (
+      <g key={tick} className="axis">
+        <line x1={`${tick}%`} x2={`${tick}%`} y1={floor - 6} y2={floor} />
+        <text x={`${tick}%`} y={floor + 16} textAnchor={anchorOf(tick)}>
+          {tick}%
+        </text>
+      </g>
+    ))}
+  </svg>
+);
+
+/** [001 §9 Tokens, decision B10] */
+const Supply = () => (
+  <section id="supply" aria-labelledby="supply-head">
+    <h3 id="supply-head">Supply and distribution</h3>
+    <p>
+      The supply is 1 billion: <b>{mahoniSupply}</b> MHI.
+    </p>
+    <figure>
+      <SupplyPicture />
+      <figcaption className="t-xs ink-2">
+        The hatched part is the 30% of the launch sale that the company buys. <Words text={distributionNote} />
+      </figcaption>
+    </figure>
+    <div className="wide-table">
+      <table className="tbl">
+        <caption className="sr">Distribution of Mahoni</caption>
+        <TableHead columns={['Purpose', numberColumn('Share of supply'), numberColumn('MHI')]} />
+        <tbody>
+          {distribution.map(({ name, percent, tokens, note }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name}
+                {note && <small>{note}</small>}
+              </th>
+              <td className="r">{percent}%</td>
+              <td className="r">{tokens}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+);
+
+/** [001 §9 Tokens] */
+const Staking = () => (
+  <section id="staking" aria-labelledby="staking-head">
+    <h3 id="staking-head">Staking tiers</h3>
+    <p>Rewards come from the staking pool of 50,000,000 MHI, which is 5% of the supply.</p>
+    <div className="wide-table">
+      <table className="tbl">
+        <caption className="sr">Staking tiers of Mahoni</caption>
+        <TableHead columns={['Tier', numberColumn('MHI held'), numberColumn('Period'), numberColumn('Reward')]} />
+        <tbody>
+          {stakingTiers.map(({ name, held, days, apy, extras }) => (
+            <tr key={name}>
+              <th scope="row">
+                {name}
+                {extras && <small>{extras}</small>}
+              </th>
+              <td className="r">{held}</td>
+              <td className="r nw">{days}</td>
+              <td className="r nw">{apy}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+    <p className="t-xs ink-2">{stakingNote}</p>
+  </section>
+);
+
+const explorer = 'https://explorer.solana.com/address/';
+
+/** Contract address of a token, readable without scripts [001 §2 Coins page]. */
+const Contract = ({ token, address }: { token: string; address: Text }) => (
+  <div className="contract">
+    <dl>
+      <div>
+        <dt>{token} contract address on Solana</dt>
+        <dd className="code">{opened(address)}</dd>
+      </div>
+    </dl>
+    <div className="row">
+      <button type="button" className="btn line sm if-script" data-island="copy" data-copy={opened(address)}>
+        <Copy className="ic" aria-hidden="true" />
+        Copy contract address<span className="sr"> of {token}</span>
+      </button>
+      <a className="btn bare sm" href={explorer + opened(address)} target="_blank" rel="noreferrer">
+        Block explorer <ArrowUpRight className="ic" aria-hidden="true" />
+        <span className="sr"> for {token} (opens a new tab)</span>
+      </a>
+    </div>
+  </div>
+);
 
 export const meta = () =>
   pageMeta({

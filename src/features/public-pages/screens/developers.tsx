@@ -1,5 +1,12 @@
 import contract from '../../api-access/contract/openapi.json';
-import { type ContractRead, readProcedures, splitRefusals } from '../../api-access/contract/read-contract.ts';
+import {
+  type ContractRead,
+  type Field,
+  type ProcedureRead,
+  type RefusalRead,
+  readProcedures,
+  splitRefusals,
+} from '../../api-access/contract/read-contract.ts';
 import { scopeLabels, scopes } from '../../api-access/scopes.ts';
 import { webhookTexts } from '../../api-access/webhooks/events.ts';
 import {
@@ -12,12 +19,118 @@ import {
   verifyExample,
   webhookRules,
 } from '../content/developers.ts';
-import { Code, CodedPoints } from './developer-parts/code.tsx';
-import { Procedure, Refusals } from './developer-parts/procedure.tsx';
 import './developers.css';
+import { Fragment } from 'react';
+import { TableHead } from '../../../ui/table-head.tsx';
+import type { Text } from '../content/prose.ts';
 import { pageMeta } from './page-meta.ts';
 import { Contents, PageHead } from './parts/page-head.tsx';
 import { Words } from './parts/words.tsx';
+
+const Fields = ({ fields, caption, sent }: { fields: readonly Field[]; caption: string; sent: boolean }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys.
+  <section className="wide-table" aria-label={caption} tabIndex={0}>
+    <table className="tbl">
+      <TableHead columns={sent ? ['Field', 'Type', 'In'] : ['Field', 'Type']} />
+      <tbody>
+        {fields.map(({ name, kind, about, where, needed }) => (
+          <tr key={`${where} ${name}`}>
+            <th scope="row">
+              <code className="code">{name}</code>
+            </th>
+            <td>
+              {kind}
+              {sent && !needed && <small> (optional)</small>}
+              {about && <small className="about">{about}</small>}
+            </td>
+            {sent && <td>{where}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+const Refusals = ({ refusals, caption }: { refusals: readonly RefusalRead[]; caption: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what moves sideways must be reached by keys.
+  <section className="wide-table" aria-label={caption} tabIndex={0}>
+    <table className="tbl">
+      <TableHead columns={['Code', 'Status', 'Message']} />
+      <tbody>
+        {refusals.map(({ code, status, text }) => (
+          <tr key={code}>
+            <th scope="row">
+              <code className="code">{code}</code>
+            </th>
+            <td>{status}</td>
+            <td>{text.replaceAll(/\{\w+\}/g, '…')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+type ProcedureProps = { readonly procedure: ProcedureRead; readonly refusals: readonly RefusalRead[] };
+
+const Procedure = ({ procedure, refusals }: ProcedureProps) => {
+  const { id, method, path, title, about, scope, takes, gives } = procedure;
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <p>
+        <code className="code">
+          {method} {path}
+        </code>{' '}
+        <span className="ink-2">
+          needs <code className="code">{scope}</code>
+        </span>
+      </p>
+      <p>{about}</p>
+      {takes.length > 0 && <Fields fields={takes} caption={`Request: ${title}`} sent />}
+      <details>
+        <summary>
+          <h4>Response</h4>
+        </summary>
+        <Fields fields={gives} caption={`Response: ${title}`} sent={false} />
+      </details>
+      {refusals.length > 0 && (
+        <details>
+          <summary>
+            <h4>Errors ({refusals.length})</h4>
+          </summary>
+          <Refusals refusals={refusals} caption={`Errors: ${title}`} />
+        </details>
+      )}
+    </section>
+  );
+};
+
+const Code = ({ text, about }: { text: string; about: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll.
+  <section className="example" aria-label={about} tabIndex={0}>
+    <pre>
+      <code>{text}</code>
+    </pre>
+  </section>
+);
+
+/** Formats text between backticks as code. */
+const CodedText = ({ text }: { text: Text }) =>
+  text.split('`').map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change order.
+    <Fragment key={at}>{at % 2 === 1 ? <code className="code">{part}</code> : <Words text={part} />}</Fragment>
+  ));
+
+const CodedPoints = ({ texts }: { texts: readonly Text[] }) => (
+  <ul>
+    {texts.map((text) => (
+      <li key={text}>
+        <CodedText text={text} />
+      </li>
+    ))}
+  </ul>
+);
 
 export const meta = () =>
   pageMeta({

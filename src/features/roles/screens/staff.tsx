@@ -1,20 +1,96 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { roleAllows } from '../../../kernel/permissions.ts';
+import { ApprovalPanel } from '../../../ui/admin/approval-panel.tsx';
 import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
+import { useDecide } from '../../../ui/admin/use-decide.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { api } from '../../../ui/client.ts';
-import { formatDateTime } from '../../../ui/format.ts';
+import { api, type call } from '../../../ui/client.ts';
+import { formatDateTime, formatDay } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { roleActs } from '../acts.ts';
-import { formatChange } from '../role.ts';
-import type { Past, StaffList } from './data.ts';
-import { Members } from './members.tsx';
+import { formatChange, roleLabels } from '../role.ts';
+import { roleNotices } from '../staff-messages.ts';
 import type { RoleRequest } from './propose-dialog.tsx';
-import { WaitingChange } from './waiting-change.tsx';
+
+type StaffList = Awaited<ReturnType<typeof call.roles.list>>;
+type Member = StaffList['staff'][number];
+type Waiting = StaffList['waiting'][number];
+type Past = StaffList['past'][number];
+
+type MemberProps = { member: Member; isOwn: boolean; mayPropose: boolean; onAsk: (request: RoleRequest) => void };
+
+const MemberRow = ({ member, isOwn, mayPropose, onAsk }: MemberProps) => (
+  <li className="member">
+    <p>
+      <b>{member.name}</b> {isOwn && <span className="ink-3">(you)</span>}{' '}
+      <span className="ink-2 wrap-any">{member.email}</span>
+    </p>
+    <ul>
+      {member.roles.map(({ role, since, grantedBy }) => (
+        <li key={role}>
+          <span className="name">{roleLabels[role][0]}</span>
+          <span className="ink-2 num">
+            since {formatDay(since, { year: true })}
+            {grantedBy ? `, proposed by ${grantedBy}` : ', assigned at setup'}
+          </span>
+          {mayPropose && !isOwn && (
+            <Button
+              variant="bare"
+              size="small"
+              label={`Remove the role ${roleLabels[role][0]} from ${member.name}`}
+              onClick={() => onAsk({ act: 'revoke', email: member.email, name: member.name, role })}
+            >
+              Remove
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  </li>
+);
+
+type MembersProps = Omit<MemberProps, 'member' | 'isOwn'> & { staff: readonly Member[]; personId: string };
+
+const Members = ({ staff, personId, ...rest }: MembersProps) => (
+  <ul className="members">
+    {staff.map((member) => (
+      <MemberRow key={member.userId} member={member} isOwn={member.userId === personId} {...rest} />
+    ))}
+  </ul>
+);
+
+function WaitingChange({ waiting, personId }: { waiting: Waiting; personId: string }) {
+  const { id, change, proposer, proposedBy, proposedAt } = waiting;
+  const own = proposedBy === personId;
+  const { decide, busy } = useDecide(
+    { command: api.roles.decide.mutationOptions(), staleKey: api.roles.key(), notices: roleNotices },
+    id,
+  );
+  return (
+    <div className="proposal">
+      <p>
+        <b>{formatChange(change)}</b> <span className="ink-2 wrap-any">({change.email})</span>
+      </p>
+      <p className="wrap-any">“{change.why}”</p>
+      <p className="num ink-2">
+        {own ? 'You' : proposer} proposed this, {formatDateTime(proposedAt, { year: true })}.{' '}
+        {own ? 'Someone else in compliance or admin must decide.' : 'You can approve or reject it.'}
+      </p>
+      <ApprovalPanel
+        isProposer={own}
+        busy={busy}
+        onDecide={decide}
+        confirmation={{ title: `${formatChange(change)}?`, says: 'Approve' }}
+      >
+        <p className="ink-2">The change applies right away, also in open sessions of {change.name}.</p>
+      </ApprovalPanel>
+    </div>
+  );
+}
 
 const ProposeDialog = lazyPart(() => import('./propose-dialog.tsx').then((parts) => parts.ProposeDialog));
 

@@ -1,12 +1,32 @@
+import { Link } from 'react-router';
 import { adminMeta } from '../../../ui/admin/frame.tsx';
-import { AdminList } from '../../../ui/admin/list.tsx';
+import { AdminList, type Column } from '../../../ui/admin/list.tsx';
 import { restrictToRole } from '../../../ui/admin/role-notice.tsx';
 import { SearchField } from '../../../ui/admin/search-field.tsx';
 import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
 import { usePages, useUrlState } from '../../../ui/admin/use-list.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
+import { formatDay } from '../../../ui/format.ts';
 import { identityPermissions } from '../../identity/acts.ts';
-import { customerColumns } from './identity/customer-columns.tsx';
+import { tiers } from '../../identity/tiers.ts';
+import type { CustomerLine } from './identity/data.ts';
+import { statusLabels } from './identity/review-labels.ts';
+
+const customerColumns: readonly Column<CustomerLine>[] = [
+  { name: 'Customer', className: 'ref', of: ({ id, name }) => <Link to={`/admin/customers/${id}`}>{name}</Link> },
+  { name: 'Email', className: 'ink-2', of: ({ email }) => email },
+  ...tiers.map((tier) => ({
+    name: `Tier ${tier}`,
+    of: ({ status }: CustomerLine) => (
+      <>
+        <span className="narrow-only ink-3">Tier {tier}: </span>
+        <Badge kind={statusLabels[status[tier]].kind}>{statusLabels[status[tier]].text}</Badge>
+      </>
+    ),
+  })),
+  { name: 'Since', className: 'num ink-2', of: ({ createdAt }) => formatDay(createdAt, { year: true }) },
+];
 
 export const meta = () => adminMeta('Customers');
 

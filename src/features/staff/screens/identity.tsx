@@ -1,14 +1,99 @@
-import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { type RefObject, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { adminMeta } from '../../../ui/admin/frame.tsx';
-import { AdminList } from '../../../ui/admin/list.tsx';
+import { AdminList, type Column } from '../../../ui/admin/list.tsx';
 import { restrictToRole } from '../../../ui/admin/role-notice.tsx';
+import { SearchField } from '../../../ui/admin/search-field.tsx';
 import { queueShortcuts } from '../../../ui/admin/shortcut-help.tsx';
 import { useServerNow } from '../../../ui/admin/use-list.ts';
+import { ViewChips } from '../../../ui/admin/view-chips.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { formatAge, formatDateTime, formatTime } from '../../../ui/format.ts';
+import { formatPlural } from '../../../ui/number-format.ts';
 import { identityPermissions } from '../../identity/acts.ts';
-import { IdentityBar } from './identity/identity-bar.tsx';
-import { identityColumns } from './identity/identity-columns.tsx';
-import { formatPartQuery, useIdentityQueue, useIdentityUrlState } from './identity/use-identity-queue.ts';
+import { type TierNumber, tiers } from '../../identity/tiers.ts';
+import type { IdentityLine, IdentityPage } from './identity/data.ts';
+import { getPromiseTint, getQueueLabel, getTierLabel, riskLabels } from './identity/review-labels.ts';
+import {
+  formatPartQuery,
+  type IdentityFilter,
+  identityFilters,
+  useIdentityQueue,
+  useIdentityUrlState,
+} from './identity/use-identity-queue.ts';
+
+type IdentityBarProps = {
+  filter: IdentityFilter;
+  tier: TierNumber | null;
+  search: string;
+  counts: IdentityPage['counts'] | undefined;
+  asked: number;
+  field: RefObject<HTMLInputElement | null>;
+  onFilter: (filter: IdentityFilter) => void;
+  onTier: (tier: TierNumber | null) => void;
+  onSearch: (text: string) => void;
+};
+
+const tierViews = tiers.map((tier) => ({ key: `tier${tier}` as const, name: `Tier ${tier}`, tier }));
+
+/** Choosing the selected tier again clears the filter. */
+const IdentityBar = ({ filter, tier, search, counts, asked, field, ...acts }: IdentityBarProps) => (
+  <div className="bar2">
+    <SearchField
+      label="Search the queue"
+      placeholder="Name or email"
+      search={search}
+      field={field}
+      onSearch={acts.onSearch}
+    />
+    <ViewChips views={identityFilters} chosen={filter} counts={counts} onChoose={acts.onFilter} />
+    <ViewChips
+      legend="Tier"
+      views={tierViews}
+      chosen={tier && `tier${tier}`}
+      counts={counts}
+      onChoose={(key) => acts.onTier(tierViews.find((view) => view.key === key && view.tier !== tier)?.tier ?? null)}
+    />
+    <span className="ink-3 num only-wide live">
+      Due within 24 hours.{asked > 0 && ` Updated at ${formatTime(new Date(asked))}`}
+    </span>
+  </div>
+);
+
+function formatRemarks({ firstApprover, risk, dueDiligence, earlier }: IdentityLine): string {
+  const found = [
+    firstApprover && `${firstApprover} approved first`,
+    risk && `${riskLabels[risk].text} risk`,
+    dueDiligence && 'due diligence',
+    earlier > 0 && formatPlural(earlier, 'earlier attempt', 'earlier attempts'),
+  ].filter(Boolean);
+  return found.join(', ');
+}
+
+function Age({ line, now }: { line: IdentityLine; now: Date }) {
+  const tint = line.waitsFor === 'customer' ? '' : getPromiseTint(line, now);
+  return <span className={`age ${tint}`}>{formatAge(line.submittedAt, now)}</span>;
+}
+
+function StateBadge({ line }: { line: IdentityLine }) {
+  const { kind, text } = getQueueLabel(line);
+  return <Badge kind={kind}>{text}</Badge>;
+}
+
+/** Oldest first. `query` is added to links, so that a submission page keeps the queue filters. */
+const identityColumns = (now: Date, query: string): readonly Column<IdentityLine>[] => [
+  { name: 'Age', of: (line) => <Age line={line} now={now} /> },
+  {
+    name: 'Customer',
+    className: 'ref',
+    of: ({ id, customer }) => <Link to={`/admin/identity/${id}${query}`}>{customer}</Link>,
+  },
+  { name: 'Tier', of: ({ tier }) => getTierLabel(tier) },
+  { name: 'Email', className: 'ink-2', of: ({ email }) => email },
+  { name: 'Due', className: 'num', of: ({ dueAt }) => formatDateTime(dueAt) },
+  { name: 'State', of: (line) => <StateBadge line={line} /> },
+  { name: 'Remarks', className: 'ink-2', of: formatRemarks },
+];
 
 export const meta = () => adminMeta('Identity');
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, call } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { formatAge, formatDay } from '../../../ui/format.ts';
+import { formatAge, formatDateTime, formatDay } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { NextPage } from '../../../ui/pager.tsx';
@@ -13,13 +13,52 @@ import { StoppedMoney } from '../../freezes/screens/stopped-money.tsx';
 import { formatAmount, minorUnitsOf } from '../../movements/amount.ts';
 import { formatReason } from '../../movements/unallocated-reasons.ts';
 import '../../../ui/admin/admin-page.css';
+import { useMutation } from '@tanstack/react-query';
 import { adminMeta } from '../../../ui/admin/frame.tsx';
+import { useInvalidate } from '../../../ui/admin/use-invalidate.ts';
 import { usePages } from '../../../ui/admin/use-list.ts';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { moneyNotices } from '../messages.ts';
 import type { UnassignedLine } from './data.ts';
 import { FrozenDetails, formatParty, getFrozenDetails } from './orders/order-details.tsx';
-import { Assignee } from './unallocated/assignee.tsx';
 import { type MoneyAction, moneyActions } from './unallocated/money-actions.ts';
 import { OpenCards } from './unallocated/open-cards.tsx';
+
+/** The assigned person. Colleagues with the permission can take over. */
+function Assignee({ line, name }: { line: UnassignedLine; name: string }) {
+  const { id: movementId, keeper, settleBy, mayLookAfter } = line;
+  const { afterRefresh, refresh } = useInvalidate(api.unassigned.key());
+  const take = useMutation({
+    mutationFn: () => call.unassigned.assignToSelf({ movementId }),
+    onSuccess: () => afterRefresh(() => toastSuccess(moneyNotices.lookAfter)),
+    onError: (error) => {
+      toastRefusal(error);
+      void refresh();
+    },
+  });
+  if (!settleBy) return null;
+  const assignee = keeper ? (keeper.mine ? 'you' : keeper.name) : 'no one yet';
+  return (
+    <div className="row wraps">
+      <span className="ink-2">
+        Assigned to <b>{assignee}</b>. Due by {formatDateTime(settleBy.at)}.
+      </span>
+      {settleBy.late && <Badge kind="rejected">Late</Badge>}
+      {mayLookAfter && (
+        <Button
+          size="small"
+          variant="line"
+          busy={take.isPending}
+          label={`${keeper ? 'Take over' : 'Take'}: ${name}`}
+          onClick={() => take.mutate()}
+        >
+          {keeper ? 'Take over' : 'Take'}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 const MoneyDialog = lazyPart(() => import('./unallocated/money-dialogs.tsx').then((parts) => parts.MoneyDialog));
 const RecordDialog = lazyPart(() => import('./unallocated/money-dialogs.tsx').then((parts) => parts.RecordDialog));

@@ -1,19 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { wholeJmd } from '../../../kernel/money.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { groupThousands } from '../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { beginFailures } from '../../payments/customer-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';
 import type { PayDialog as Dialog, PayableItem } from '../../payments/screens/pay-dialog.tsx';
-import { getExtendPath, type Plan, planNames, plans } from '../plans.ts';
-import { PlanCard, type PlanStatus } from './plan-card.tsx';
+import { features, getExtendPath, getSmallerPlan, type Plan, planAdds, planNames, plans } from '../plans.ts';
+
+type PlanStatus = 'none' | 'current' | 'pending';
+
+const badges = {
+  current: <Badge kind="approved">Current Plan</Badge>,
+  pending: <Badge kind="pending">Pending Approval</Badge>,
+  none: null,
+};
+
+type PlanCardProps = {
+  plan: Plan;
+  price: number;
+  status: PlanStatus;
+  unavailable: 'Log in to subscribe' | 'busy' | null;
+  onChoose: () => void;
+};
+
+/** [001 §2 Subscriptions page, §6 Visitor] */
+function PlanCard({ plan, price, status, unavailable, onChoose }: PlanCardProps) {
+  const smaller = getSmallerPlan(plan);
+  const label =
+    unavailable === 'Log in to subscribe' ? unavailable : status === 'none' ? `Subscribe to ${planNames[plan]}` : null;
+  return (
+    <article className="plan" aria-labelledby={`plan-${plan}`}>
+      <header>
+        <h3 className="t-xl" id={`plan-${plan}`}>
+          {planNames[plan]}
+        </h3>
+        {badges[status]}
+      </header>
+      <p className="t-2xl num">
+        J${groupThousands(String(price))}
+        <small> a month</small>
+      </p>
+      <ul>
+        {smaller && (
+          <li className="b">
+            <Check className="ic" aria-hidden="true" />
+            Everything in {planNames[smaller]}
+          </li>
+        )}
+        {planAdds[plan].map((feature) => (
+          <li key={feature}>
+            <Check className="ic" aria-hidden="true" />
+            {features[feature]}
+          </li>
+        ))}
+      </ul>
+      <Button full disabled={label === null || unavailable !== null} onClick={onChoose}>
+        {label ?? (status === 'pending' ? 'Pending Approval' : 'Current Plan')}
+      </Button>
+    </article>
+  );
+}
 
 type Own = Awaited<ReturnType<typeof call.subscriptions.own>>;
 type Subscribing = { key: string; plan: Plan; method: PaymentMethod; price: number };

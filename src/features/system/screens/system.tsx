@@ -1,20 +1,84 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { roleAllows } from '../../../kernel/permissions.ts';
 import { Code, DetailsList } from '../../../ui/admin/details.tsx';
 import { adminMeta, useStaffUser } from '../../../ui/admin/frame.tsx';
 import { PageSection } from '../../../ui/admin/section.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, type call } from '../../../ui/client.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatPlural } from '../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { getSourceLabel } from '../../screening/screens/list-words.ts';
 import { systemPermissions } from '../acts.ts';
 import '../../../ui/admin/admin-page.css';
-import type { Provider, SystemNow } from './data.ts';
-import { DeadLetters } from './dead-letters.tsx';
 import './system.css';
-import { formatSince, formatWaitingSince, readinessLabels } from './format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { formatAge, formatDateTime, formatDay, formatTime } from '../../../ui/format.ts';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { systemNotices } from '../messages.ts';
+
+type SystemNow = Awaited<ReturnType<typeof call.system.show>>;
+type FailedJob = SystemNow['failed'][number];
+type Provider = SystemNow['providers'][number];
+
+const readinessLabels: Readonly<Record<keyof SystemNow['ready'], string>> = {
+  migrated: 'Database is up to date',
+  prices: 'Prices are up to date',
+  lists: 'Required lists are up to date',
+  timetable: 'Scheduled jobs are running',
+  mail: 'Mails and jobs are on time',
+  disk: 'Enough disk space',
+};
+
+function formatSince(time: Date, now: Date): string {
+  const age = formatAge(time, now);
+  return `${formatDateTime(time, { year: true })}, ${age === 'just now' ? age : `${age} ago`}`;
+}
+
+const formatWaitingSince = (time: Date, now: Date): string =>
+  `since ${formatDay(time) === formatDay(now) ? formatTime(time) : formatDateTime(time, { year: true })}`;
+
+function DeadLetterRow({ work, now }: { work: FailedJob; now: Date }) {
+  const queries = useQueryClient();
+  const { mutate, isPending } = useMutation(
+    api.system.tryAgain.mutationOptions({
+      onSuccess: () => toastSuccess(systemNotices.triedAgain),
+      onError: toastRefusal,
+      onSettled: () => queries.invalidateQueries({ queryKey: api.system.key() }),
+    }),
+  );
+  const { id, job, at, tries, error } = work;
+  return (
+    <li>
+      <b className="wrap-any">{job}</b>
+      <span className="ink-2 num">
+        failed {formatSince(at, now)}, after {formatPlural(tries, 'try', 'tries')}
+      </span>
+      <Button
+        variant="line"
+        size="small"
+        busy={isPending}
+        label={`Try again: ${job}, failed ${formatSince(at, now)}`}
+        onClick={() => mutate({ job, id })}
+      >
+        Try again
+      </Button>
+      <span className="said wrap-any">{error ?? 'No error recorded.'}</span>
+    </li>
+  );
+}
+
+const DeadLetters = ({ failed, now }: { failed: readonly FailedJob[]; now: Date }) =>
+  failed.length === 0 ? (
+    <p className="ink-2">No failed jobs.</p>
+  ) : (
+    <ul className="rows system-rows">
+      {failed.map((work) => (
+        <DeadLetterRow key={work.id} work={work} now={now} />
+      ))}
+    </ul>
+  );
 
 export const meta = () => adminMeta('System');
 

@@ -1,13 +1,368 @@
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { decimal, formatDecimal, rescale } from '../../../kernel/decimal.ts';
+import { formatMessages } from '../../../kernel/message-template.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { errorMessage } from '../../../ui/error-message.ts';
+import { CoinsText } from '../../../ui/coins-text.tsx';
+import { getCompany } from '../../../ui/company.ts';
+import { errorMessage, toastRefusal } from '../../../ui/error-message.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { formatMoney, MoneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { formatWithUnit, groupThousands } from '../../../ui/number-format.ts';
+import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.tsx';
+import { formatPrice } from '../../../ui/price-format.ts';
+import { ScaleBar, type ScaleLabel } from '../../../ui/scale-bar.tsx';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TimelineLanes } from '../../../ui/timeline.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
+import { cardMessages } from '../../cards/customer-messages.ts';
+import { CardButton } from '../../cards/screens/card-button.tsx';
+import { isAssetSymbol } from '../../coins/assets.ts';
+import { getNetworkLabel } from '../../coins/networks.ts';
+import { formatAmount, formatPlainAmount, minorUnitsOf } from '../../movements/amount.ts';
+import { abbreviate, keptLabel } from '../../movements/movement.ts';
+import { bankRails } from '../../movements/payout-rail.ts';
+import { MovementList } from '../../movements/screens/movement-list.tsx';
+import { holderNameWarning } from '../../payments/payment-warnings.ts';
+import { BankDetails } from '../../payments/screens/bank-details.tsx';
+import { priceChoice } from '../order-messages.ts';
+import { isCoolingOff } from '../wallets/scam-questions.ts';
+import { CancelOrder } from './order/cancel-order.tsx';
+import { ClaimForm } from './order/claim-form.tsx';
 import { NoSuchOrder } from './order/no-such-order.tsx';
-import { OrderView } from './order/order-view.tsx';
+import { formatPromise, orderSummary } from './order/order-promise.ts';
+import { getCalendar } from './order/order-timeline.ts';
+import { getCopyableMovement, getCurrentReason, type ShownOrder, situationOf } from './order/shown-order.ts';
+import { StateCard } from './order/state-card.tsx';
+import { percentText } from './trade/figures-text.ts';
+import { PriceHolds } from './trade/price-holds.tsx';
+
+const feeText = (text: string): string => formatDecimal(rescale(decimal(text), 2, 'half-up')).replace(/\.?0+$/, '');
+
+const addressRow = (label: string, text: string | null): BreakdownRow[] =>
+  text ? [{ label, figure: <span className="code">{abbreviate(text)}</span> }] : [];
+
+const networkRow = ({ coins, network: id }: ShownOrder['order']): BreakdownRow => ({
+  label: 'Network',
+  figure: isAssetSymbol(coins.symbol) ? getNetworkLabel(coins.symbol, id) : id,
+});
+
+function allInRow({ order, cost }: ShownOrder): BreakdownRow[] {
+  if (!cost.allIn || cost.allInBasisPoints === null) return [];
+  const percent = percentText(cost.allInBasisPoints);
+  const hint = `${percent} of what you ${order.side === 'buy' ? 'pay' : 'sell'}, compared with market rates`;
+  return [{ label: 'All-in cost', figure: <MoneyText money={cost.allIn} size="plain" />, under: hint }];
+}
+
+function buyRows(shown: ShownOrder): BreakdownRow[] {
+  const { order } = shown;
+  const inJmd: BreakdownRow[] =
+    order.fiat.currency === 'USD' ? [{ label: 'In J$', figure: <MoneyText money={order.gross} size="plain" /> }] : [];
+  return [
+    { label: 'You pay', figure: <MoneyText money={order.fiat} /> },
+    ...inJmd,
+    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    ...(order.networkCost.minor > 0n
+      ? [{ label: 'Network fee', figure: <MoneyText money={order.networkCost} size="plain" /> }]
+      : []),
+    ...rateRows(order),
+    ...allInRow(shown),
+    { label: 'You get', figure: <CoinsText coins={order.coins} />, sum: true },
+    networkRow(order),
+    ...addressRow('To your address', order.walletAddress),
+    ...(order.destinationTag ? [{ label: 'Destination tag', figure: order.destinationTag }] : []),
+  ];
+}
+
+const rateRows = (order: ShownOrder['order']): BreakdownRow[] => [
+  { label: `Price of ${formatWithUnit('1', order.coins.symbol)}`, figure: `US$${formatPrice(order.priceUsd)}` },
+  {
+    label: 'Our rate',
+    figure: `J$${groupThousands(formatDecimal(rescale(decimal(order.rate), 2, 'half-up')))} per US$`,
+  },
+];
+
+function formatBankPayout({ bankWay }: ShownOrder): string {
+  if (!bankWay) return '';
+  const { rail, creditedBy } = bankWay;
+  return creditedBy
+    ? `By ${bankRails[rail].name}, in your account by ${formatDateTime(creditedBy)}`
+    : bankRails[rail].words;
+}
+
+function sellRows(shown: ShownOrder): BreakdownRow[] {
+  const { order } = shown;
+  return [
+    { label: 'You sell', figure: <CoinsText coins={order.coins} /> },
+    ...rateRows(order),
+    { label: 'Value at our rate', figure: <MoneyText money={order.gross} size="plain" /> },
+    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    ...allInRow(shown),
+    { label: 'Paid to your bank', figure: <MoneyText money={order.net} />, sum: true },
+    ...(order.bank
+      ? [
+          {
+            label: order.bank.bankName,
+            figure: `… ${order.bank.accountNumber.slice(-4)}`,
+            under: formatBankPayout(shown),
+          },
+        ]
+      : []),
+    networkRow(order),
+    ...addressRow('From your wallet', order.senderWalletAddress),
+    ...addressRow('To our wallet', order.companyWallet?.address ?? null),
+  ];
+}
+
+const AgreedTerms = ({ shown }: { shown: ShownOrder }) => (
+  <section>
+    <h2 className="ruled">What you agreed</h2>
+    <PriceBreakdown rows={shown.order.side === 'buy' ? buyRows(shown) : sellRows(shown)} />
+  </section>
+);
+
+const hourMs = 3_600_000;
+
+function TimeLeft({ placedAt, lapsesAt, now }: { placedAt: Date; lapsesAt: Date; now: Date }) {
+  const whole = lapsesAt.getTime() - placedAt.getTime();
+  const passed = Math.min(whole, Math.max(0, now.getTime() - placedAt.getTime()));
+  const steps = whole > 24 * hourMs ? 3 : 1;
+  const days = steps > 1;
+  const formatMark = (moment: Date) => (days ? formatDay(moment).slice(0, 3) : formatTime(moment));
+  const marks: ScaleLabel[] = Array.from({ length: steps + 1 }, (_, part) => ({
+    at: (100 * part) / steps,
+    text: formatMark(new Date(placedAt.getTime() + (whole * part) / steps)),
+  }));
+  const unit = whole > 2 * hourMs ? hourMs : hourMs / 60;
+  const left = Math.max(0, Math.ceil((whole - passed) / unit));
+  return (
+    <div className="time-left">
+      <ScaleBar
+        label={`${left} of ${Math.round(whole / unit)} ${unit === hourMs ? 'hours' : 'minutes'} left to pay`}
+        total={BigInt(whole)}
+        parts={[{ kind: 'fee', amount: BigInt(passed) }]}
+        ticks={steps}
+        labels={marks}
+      />
+    </div>
+  );
+}
+
+function BankPayment({ shown: { order, transfer, account } }: { shown: ShownOrder }) {
+  return (
+    <>
+      <BankDetails reference={order.reference} amount={transfer} account={account} />
+      {transfer.minor !== order.fiat.minor && (
+        <p className="t-xs ink-2 under">
+          Your order is {formatMoney(order.fiat)}. You only need to send whole dollars.
+        </p>
+      )}
+      <p className="t-xs ink-2 under">{holderNameWarning}</p>
+      <hr className="bleed" />
+      <h3>Then upload your proof</h3>
+      <ClaimForm orderId={order.id} label="Payment confirmation" button="I have sent the money" />
+    </>
+  );
+}
+
+/** Card payment, with a proof upload in case the provider does not report the charge. */
+function CardPayment({ shown: { order } }: { shown: ShownOrder }) {
+  return (
+    <>
+      <div className="under">
+        <CardButton target={{ kind: 'order', id: order.id }} full />
+      </div>
+      <p className="t-xs ink-2 under">{cardMessages.name}</p>
+      <hr className="bleed" />
+      <h3>Already charged, but not shown here?</h3>
+      <ClaimForm orderId={order.id} label="Payment confirmation" button="My card was charged" look="line" />
+    </>
+  );
+}
+
+function PayCard({ shown, now }: { shown: ShownOrder; now: Date }) {
+  const { order, transfer } = shown;
+  const reason = getCurrentReason(shown);
+  const byCard = order.paymentMethod === 'card';
+  return (
+    <section className="sheet neat">
+      <p className="turn">Your move</p>
+      <h2 className="move">
+        {byCard ? 'Pay' : 'Send'} <MoneyText money={byCard ? order.fiat : transfer} cents="whole" />{' '}
+        {byCard ? 'by card' : 'from your bank'}
+      </h2>
+      {order.lapsesAt && (
+        <>
+          <p className="ink-2 under">
+            Pay before <b>{formatDateTime(order.lapsesAt)}</b>. After that the order expires and nothing is taken.
+          </p>
+          <TimeLeft placedAt={order.placedAt} lapsesAt={order.lapsesAt} now={now} />
+        </>
+      )}
+      <PriceHolds until={order.priceHoldsUntil} side="buy" />
+      {reason && <Notice kind="bad">{reason}</Notice>}
+      {byCard ? <CardPayment shown={shown} /> : <BankPayment shown={shown} />}
+    </section>
+  );
+}
+
+/** Asks the customer to choose between the current price and a refund (decision E1). */
+function ChoiceCard({ shown, choice }: { shown: ShownOrder; choice: NonNullable<ShownOrder['choice']> }) {
+  const queries = useQueryClient();
+  const { order } = shown;
+  const givenText = order.side === 'buy' ? 'money' : 'coins';
+  const { mutate, isPending } = useMutation(
+    api.trading.choosePrice.mutationOptions({
+      onError: toastRefusal,
+      onSettled: () => queries.invalidateQueries({ queryKey: api.trading.key() }),
+    }),
+  );
+  const { gets, until } = choice;
+  const texts = formatMessages(priceChoice, {
+    given: givenText,
+    end: order.priceHoldsUntil ? formatDateTime(order.priceHoldsUntil) : '',
+    agreed: formatAmount(order.side === 'buy' ? order.coins : order.net),
+    until: formatDateTime(until),
+  });
+  const answer = (seen: string | null) => () => mutate({ orderId: order.id, seen });
+  return (
+    <section className="sheet neat">
+      <p className="turn">Your move</p>
+      <h2 className="move">{texts.title}</h2>
+      <p className="ink-2 under">
+        {texts[order.priceHoldsUntil ? 'endedOn' : 'ended']} {texts.agreed}
+      </p>
+      <p className="under">
+        {gets ? (
+          <>
+            At the current price you get <b>{formatAmount(gets)}</b>.
+          </>
+        ) : (
+          texts.none
+        )}
+      </p>
+      <p className="acts-row">
+        {gets && (
+          <Button busy={isPending} onClick={answer(formatPlainAmount(gets))}>
+            Accept {formatAmount(gets)}
+          </Button>
+        )}
+        <Button variant="line" busy={isPending} onClick={answer(null)}>
+          Refund my {givenText}
+        </Button>
+      </p>
+      <p className="t-xs ink-2 under">{texts.unanswered}</p>
+    </section>
+  );
+}
+
+function OrderHead({ shown }: { shown: ShownOrder }) {
+  const { order } = shown;
+  const promise = formatPromise(shown);
+  return (
+    <div className="head split">
+      <div>
+        <Link className="link t-xs" to="/transactions">
+          All transactions
+        </Link>
+        <h1 className="after-link">
+          {orderSummary(order)} <CoinsText coins={order.coins} />
+        </h1>
+        <p className="num facts">
+          <span>
+            Order <b>{order.reference}</b>
+          </span>
+          <span>Placed {formatDateTime(order.placedAt)}</span>
+          <Link className="link" to={`/transactions/${order.id}/receipt`}>
+            View receipt
+          </Link>
+        </p>
+      </div>
+      {promise && (
+        <div className={promise.late ? 'promise late' : 'promise'}>
+          <p className="t-xs ink-2">{promise.title}</p>
+          <p className="t-lg b">{promise.text}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function OrderMovements({ shown }: { shown: ShownOrder }) {
+  const { moved, balance } = shown;
+  if (moved.length === 0) return null;
+  const copiedMovement = getCopyableMovement(shown);
+  const lines = moved.map((line) => (line === copiedMovement ? { ...line, reference: null } : line));
+  const isInPart = minorUnitsOf(balance.toReturn) > 0n || minorUnitsOf(balance.returned) > 0n;
+  const keptRow = {
+    label: keptLabel,
+    note: minorUnitsOf(balance.toReturn) > 0n && `${formatAmount(balance.toReturn)} will be refunded to you`,
+    figure: <span className="money">{formatAmount(balance.kept)}</span>,
+    sum: true,
+  };
+  return <MovementList moved={lines} sum={isInPart ? keptRow : undefined} />;
+}
+
+const CoolingOffNotice = lazyPart(() => import('./order/order-warning.tsx').then((parts) => parts.CoolingOffNotice));
+const ShownWarning = lazyPart(() => import('./order/order-warning.tsx').then((parts) => parts.ShownWarning));
+
+function CurrentCard({ shown, now }: { shown: ShownOrder; now: Date }) {
+  if (shown.choice) return <ChoiceCard shown={shown} choice={shown.choice} />;
+  return situationOf(shown.order) === 'to_pay' ? <PayCard shown={shown} now={now} /> : <StateCard shown={shown} />;
+}
+
+function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
+  const { order } = shown;
+  const { days, tracks } = getCalendar(shown, now);
+  const cooling = shown.mayCancel && isCoolingOff(order, now) ? order.coolsUntil : null;
+  const lanes = tracks.map(({ name, badge, steps }) => ({
+    name,
+    badge: <Badge kind={badge.kind}>{badge.text}</Badge>,
+    steps,
+  }));
+  const supportUrl = `mailto:${getCompany().supportEmail}?subject=${encodeURIComponent(`Order ${order.reference}`)}`;
+  return (
+    <div className="wrap">
+      <OrderHead shown={shown} />
+      <div className="order">
+        {cooling ? (
+          <div className="stack">
+            <CoolingOffNotice until={cooling} />
+            <CurrentCard shown={shown} now={now} />
+          </div>
+        ) : (
+          <CurrentCard shown={shown} now={now} />
+        )}
+        <TimelineLanes label="Order status" days={days} lanes={lanes} />
+        <aside className="stack order-aside">
+          <AgreedTerms shown={shown} />
+          <OrderMovements shown={shown} />
+          {shown.warned && <ShownWarning warned={shown.warned} />}
+          {shown.mayCancel && <CancelOrder orderId={order.id} reference={order.reference} cooling={cooling} />}
+          <div className="t-xs ink-2">
+            <p>
+              Something not right?{' '}
+              <a className="link" href={supportUrl}>
+                Ask about this order
+              </a>
+              .
+            </p>
+            <p className="under">
+              We'll never ask for your password, your recovery phrase or a code from your phone. We'll never change our
+              bank account by message.
+            </p>
+          </div>
+        </aside>
+      </div>
+    </div>
+  );
+}
 
 export const meta = () => [{ title: 'Your order - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 

@@ -1,19 +1,182 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useSearchParams } from 'react-router';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { api } from '../../../ui/client.ts';
-import { formatStatus } from '../../../ui/format.ts';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { StatusBadge } from '../../../ui/badge.tsx';
+import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx';
+import { api, type call } from '../../../ui/client.ts';
+import { CoinsText } from '../../../ui/coins-text.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { formatDateTime, formatStatus } from '../../../ui/format.ts';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { groupThousands } from '../../../ui/number-format.ts';
+import { NextPage } from '../../../ui/pager.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { serverNow } from '../../../ui/server-clock.ts';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { ReceiptList } from '../../payments/screens/receipt-list.tsx';
+import { orderRemarks } from '../customer-messages.ts';
+import { parsePeriod } from '../documents/history-csv-period.ts';
+import { historyCsvMessages } from '../history-csv-messages.ts';
 import { tradingNotices } from '../messages.ts';
-import { Counts } from './history/counts.tsx';
-import { ExportCsv } from './history/export-csv.tsx';
 import { type HistoryFilter, readFilter, statusChoices, typeChoices, withFilter } from './history/filter.ts';
-import { OrderList } from './history/order-list.tsx';
+
+type ListedOrder = Awaited<ReturnType<typeof call.trading.list>>['orders'][number];
+
+const sideLabels = { buy: 'Buy', sell: 'Sell' };
+
+function getRemark({ status, payIn, lapsed, side, chooseUntil }: ListedOrder): string | null {
+  if (lapsed && payIn === 'awaiting') return orderRemarks.lapsed;
+  if (status === 'pending' && chooseUntil) return orderRemarks.choose;
+  if (status === 'pending' && payIn === 'awaiting') return orderRemarks[side === 'buy' ? 'pay' : 'prove'];
+  if ((status === 'cancelled' || status === 'failed') && payIn === 'returned') return orderRemarks.returned;
+  if ((status === 'cancelled' || status === 'failed') && payIn === 'received') return orderRemarks.to_return;
+  return null;
+}
+
+function OrderItem({ order }: { order: ListedOrder }) {
+  const note = getRemark(order);
+  return (
+    <li>
+      <div>
+        <Link className="link b" to={`/orders/${order.id}`}>
+          {sideLabels[order.side]} <CoinsText coins={order.coins} />
+        </Link>
+      </div>
+      <MoneyText money={order.fiat} />
+      <div className="sub">
+        {order.reference}, {formatDateTime(order.placedAt, { year: true })}
+        {note && <> · {note}</>}
+      </div>
+      <div className="end">
+        <StatusBadge status={order.status} />
+        <Link className="link t-xs" to={`/transactions/${order.id}/receipt`}>
+          Receipt<span className="sr"> for order {order.reference}</span>
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+type ListProps = { filter: HistoryFilter; onClear: () => void };
+
+/** Filtered orders, newest first [001 §2 Transaction History page]. */
+function OrderList({ filter, onClear }: ListProps) {
+  const query = useInfiniteQuery(
+    api.trading.list.infiniteOptions({
+      input: (before: string | null) => ({ ...filter, before }),
+      initialPageParam: null,
+      getNextPageParam: ({ next }) => next,
+    }),
+  );
+  if (query.isPending) return <Skeleton label="Loading your transactions" lines={[62, 100, 88, 96, 80]} />;
+  if (query.isError && !query.data)
+    return <FailedState text={tradingNotices.historyFailed.text} error={query.error} onRetry={() => query.refetch()} />;
+  const orders = query.data.pages.flatMap(({ orders }) => orders);
+  const filtered = filter.status !== 'all' || filter.type !== 'all';
+  if (orders.length === 0 && filtered)
+    return (
+      <EmptyState
+        title="No transactions match this filter."
+        action={
+          <button type="button" className="btn line" onClick={onClear}>
+            Show all
+          </button>
+        }
+      />
+    );
+  if (orders.length === 0)
+    return (
+      <EmptyState
+        title="You haven't created any transactions yet."
+        action={<ButtonLink to="/trading">Buy or sell crypto</ButtonLink>}
+      />
+    );
+  return (
+    <>
+      <ul className="moves orders">
+        {orders.map((order) => (
+          <OrderItem key={order.id} order={order} />
+        ))}
+      </ul>
+      <NextPage query={query} shownCount={orders.length} />
+    </>
+  );
+}
+
+function ExportCsv() {
+  const [today] = useState(() => jamaicaDay(serverNow()));
+  const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`);
+  const [until, setUntil] = useState(today);
+  const period = parsePeriod(from, until);
+  const fault = typeof period === 'string' ? period : null;
+  const errorText =
+    fault === 'trading.csv_dates' ? 'Choose both dates.' : fault ? historyCsvMessages[fault].text : undefined;
+  return (
+    <section className="sheet export">
+      <h2>Download CSV</h2>
+      <p className="ink-2 under">
+        Up to 366 days of transactions in J$ and US$, at the rates on the day. Useful for your tax return.
+      </p>
+      <div className="pair">
+        <Field
+          id="csv-from"
+          type="date"
+          label="From"
+          value={from}
+          max={until}
+          error={errorText}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <Field
+          id="csv-until"
+          type="date"
+          label="To (inclusive)"
+          value={until}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      </div>
+      {fault ? (
+        <p className="t-xs ink-2 under">Choose valid dates to download the file.</p>
+      ) : (
+        <a
+          className={buttonClass({ variant: 'line' })}
+          href={`/api/transactions.csv?from=${from}&until=${until}`}
+          download
+        >
+          Download
+        </a>
+      )}
+    </section>
+  );
+}
+
+/** [001 §2 Transaction History page] */
+function Counts() {
+  const { data } = useQuery(api.trading.counts.queryOptions());
+  const figures = [
+    { name: 'Total', note: 'All transactions', count: data?.total },
+    { name: 'Completed', note: 'Paid out', count: data?.completed },
+    { name: 'Pending', note: 'Pending and processing', count: data?.pending },
+  ];
+  return (
+    <dl className="counts">
+      {figures.map(({ name, note, count }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{count === undefined ? '–' : groupThousands(String(count))}</dd>
+          <dd className="t-xs ink-2">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 export const meta = () => [{ title: 'Transaction History - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 

@@ -1,6 +1,6 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { paginate } from '../../../kernel/pagination.ts';
-import { can } from '../../../kernel/permissions.ts';
+import { type Actor, can, type PermissionSubject } from '../../../kernel/permissions.ts';
 import { auditView, byStaff } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/database.ts';
 import { staff } from '../../../platform/procedure.ts';
@@ -24,10 +24,33 @@ import { getFrozenStep } from './frozen-rule.ts';
 import { findOutgoingProposal } from './order-commands.ts';
 import { type ApprovedTransfer, approvedTransfers } from './outgoing-guards.ts';
 import { countQueue, findCompetingOrders, findCustomer, findQueue, findTransferParties } from './queue-store.ts';
-import { maySeeHoldReason, redactHold, redactTimeline } from './redact-hold.ts';
 import { isRefundable } from './refunds.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { mayUnlink } from './unlink-payment.ts';
+
+/** Only compliance sees hold reasons, which could reveal a case (decision A7). */
+const redactedEvents: readonly string[] = ['hold', 'release', 'screened'];
+
+type Line = {
+  readonly event: string;
+  readonly reasonCode: string | null;
+  readonly note: string | null;
+  readonly actor: string | null;
+};
+
+const maySeeHoldReason = (actor: Actor, subject: PermissionSubject): boolean => can(actor, orderActs.hold, subject);
+
+const redactTimeline = <L extends Line>(timeline: readonly L[]): L[] =>
+  timeline
+    .filter(({ event }) => event !== 'screened')
+    .map((event) =>
+      redactedEvents.includes(event.event) ? { ...event, reasonCode: null, note: null, actor: null } : event,
+    );
+
+const redactHold = <O extends { readonly holdReason: string | null }>(order: O): O => ({
+  ...order,
+  holdReason: null,
+});
 
 const lateAfter = hours(24);
 const pageSize = 100;

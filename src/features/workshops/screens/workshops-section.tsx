@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarDays, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { wholeJmd } from '../../../kernel/money.ts';
 import { api } from '../../../ui/client.ts';
@@ -7,6 +8,7 @@ import { toastRefusal } from '../../../ui/error-message.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { groupThousands } from '../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
@@ -16,8 +18,65 @@ import type { PayDialog as Dialog, PayableItem } from '../../payments/screens/pa
 import { type Mode, modeNames } from '../session.ts';
 import { formatTimes } from '../times.ts';
 import { seatToasts } from '../toasts.ts';
-import type { ShownWorkshop } from './types.ts';
-import { WorkshopCard } from './workshop-card.tsx';
+import { ModeRow } from './mode-row.tsx';
+import type { OwnPlace, ShownWorkshop } from './types.ts';
+
+type WorkshopCardProps = {
+  workshop: ShownWorkshop;
+  price: number;
+  isIn: boolean;
+  places: readonly OwnPlace[];
+  onJoin: (mode: Mode) => void;
+  onWait: (mode: Mode) => void;
+};
+
+/** A workshop with its registration modes [001 §2 Subscriptions page]. */
+function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: WorkshopCardProps) {
+  const { id, title, description, flyer, flyerAlt, startAt, endAt, place, seats } = workshop;
+  return (
+    <article className="workshop" aria-labelledby={`workshop-${id}`}>
+      {flyer && <img src={flyer} alt={flyerAlt ?? ''} loading="lazy" width={480} height={320} />}
+      <div className="stack">
+        <h3 className="t-xl" id={`workshop-${id}`}>
+          {title}
+        </h3>
+        <ul className="facts-list">
+          <li>
+            <CalendarDays className="ic" aria-hidden="true" />
+            {formatTimes(startAt, endAt)}
+          </li>
+          <li>
+            <MapPin className="ic" aria-hidden="true" />
+            {place}
+          </li>
+        </ul>
+        <p className="said">{description}</p>
+        <p className="num">
+          <b>J${groupThousands(String(price))}</b> <span className="ink-2">per place</span>
+        </p>
+        {workshop.open || places.length > 0 ? (
+          <ul className="modes">
+            {seats.map(({ mode, left }) => (
+              <ModeRow
+                key={mode}
+                mode={mode}
+                left={workshop.open ? left : 0}
+                isIn={isIn}
+                title={title}
+                place={places.find((each) => each.mode === mode)}
+                open={workshop.open}
+                onJoin={() => onJoin(mode)}
+                onWait={() => onWait(mode)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <p className="ink-2">This workshop has started. Registration is closed.</p>
+        )}
+      </div>
+    </article>
+  );
+}
 
 type Registering = { key: string; sessionId: string; mode: Mode; method: PaymentMethod; price: number };
 type ChosenPlace = { readonly workshop: ShownWorkshop; readonly mode: Mode };

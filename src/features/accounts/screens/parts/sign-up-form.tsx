@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { Button } from '../../../../ui/button.tsx';
@@ -11,10 +11,36 @@ import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { countries, countryNames } from '../../countries.ts';
 import { accountsNotices } from '../../messages.ts';
 import { SignUpForm as Schema, type SignUp } from '../../schema.ts';
-import { Consent } from './consent.tsx';
 import { EmailField } from './email-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { passwordHint } from './password-hint.ts';
+
+const documents = [
+  { to: '/terms', name: 'Terms of Service' },
+  { to: '/privacy', name: 'Privacy Policy' },
+  { to: '/risk-indemnity', name: 'Risk and Indemnity' },
+];
+
+const DocumentLink = ({ to, name }: { to: string; name: string }) => (
+  <a className="link" href={to} target="_blank" rel="noopener">
+    {name}
+    <span className="sr"> (opens in a new tab)</span>
+  </a>
+);
+
+/** Links to /terms, /privacy and /risk-indemnity [000 §2 Auth], in new tabs. */
+const Consent = () => (
+  <>
+    I agree to the{' '}
+    {documents.map((document, index) => (
+      <Fragment key={document.to}>
+        {['', ', the ', ' and the '][index]}
+        <DocumentLink {...document} />
+      </Fragment>
+    ))}
+    .
+  </>
+);
 
 const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
 

@@ -1,16 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { Upload } from '../../../../ui/upload.tsx';
+import { useDebouncedValue } from '../../../../ui/use-debounced-value.ts';
 import type { Draft } from '../../draft.ts';
 import { maxLessonLength } from '../../limits.ts';
 import type { ChangeDraft, Unit } from '../data.ts';
 import { bindFields, bindText, newQuestion, removeItem, updateItem, updateUnit } from '../edits.ts';
 import { AddButton } from './list-buttons.tsx';
-import { Preview } from './preview.tsx';
 import { QuestionFields } from './question-fields.tsx';
+import '../../../learning/screens/learning.css';
+import { LessonBlocks } from '../../../learning/screens/lesson-blocks.tsx';
+
+const debounceMs = 500;
+
+type PreviewProps = { markdown: string; checks: Unit['checks']; draft: Pick<Draft, 'terms' | 'facts'> };
+
+/** Shows the lesson as parsed by the server, with the rules of publication. */
+function Preview({ markdown, checks, draft: { terms, facts } }: PreviewProps) {
+  const debounced = useDebouncedValue(markdown, debounceMs);
+  const query = useQuery({
+    ...api.authoring.preview.queryOptions({ input: { markdown: debounced } }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!query.data) return <QueryPlaceholder query={query} text="We couldn’t show the preview." lines={[100, 92, 96]} />;
+  const { blocks, faults } = query.data;
+  const renderCheck = (id: string) => {
+    const question = checks.find((check) => check.id === id);
+    return (
+      <div className="asked">
+        <p className="b wrap-any">{question ? question.ask || 'Empty question' : 'Unknown question'}</p>
+        <ul>
+          {question?.answers.map(({ text }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: answers keep their places.
+            <li key={at}>{text}</li>
+          ))}
+        </ul>
+      </div>
+    );
+  };
+  return (
+    <>
+      {faults.length > 0 && (
+        <Notice kind="wait">
+          <ul className="plain">
+            {faults.map(({ line, text }) => (
+              <li key={`${line} ${text}`}>
+                Line {line} isn't supported: {text}.
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {blocks.length === 0 && <p className="ink-2">No text yet.</p>}
+      <div className="prose preview">
+        <LessonBlocks
+          blocks={blocks}
+          explained={{ terms, facts }}
+          placed={{ check: renderCheck, practice: (id) => <p className="ink-2">Exercise {id}</p> }}
+        />
+      </div>
+    </>
+  );
+}
 
 type LessonProps = { draft: Draft; unit: Unit; change: ChangeDraft };
 

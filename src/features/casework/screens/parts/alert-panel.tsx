@@ -1,23 +1,181 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Check, FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ActionBar } from '../../../../ui/admin/action-bar.tsx';
 import { type Detail, DetailsList, DetailsSection } from '../../../../ui/admin/details.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import { api } from '../../../../ui/client.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { api, call } from '../../../../ui/client.ts';
+import { formatCoins } from '../../../../ui/coins-text.tsx';
 import { errorMessage } from '../../../../ui/error-message.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
-import { formatDateTime } from '../../../../ui/format.ts';
+import { formatDateTime, formatDay } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
+import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { formatWithUnit } from '../../../../ui/number-format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { type Network, networks } from '../../../coins/networks.ts';
 import { alertOutcomes, alertTypes } from '../../../compliance/alerts.ts';
 import { Clock, updateClockOffset } from '../../../compliance/screens/parts/clock.tsx';
 import { ScoreTable } from '../../../compliance/screens/parts/score.tsx';
-import type { AlertView } from '../../../compliance/views.ts';
-import { AlertBar } from './alert-bar.tsx';
+import { useAction } from '../../../compliance/screens/parts/use-action.ts';
+import type { AlertView, OrderRef, SnoozeLine } from '../../../compliance/views.ts';
+import { getStateLabel, sideLabels } from '../../../trading/screens/staff-labels.ts';
 import { readDetails } from './alert-details.ts';
 import { AlertLines } from './alert-lines.tsx';
 import { formatCode, getLabel, priorityLabels } from './labels.ts';
-import { OrderBrief } from './order-brief.tsx';
-import { SnoozeLines } from './snooze-lines.tsx';
+
+const dialogs = {
+  assign: lazyPart(() => import('./alert-dialogs.tsx').then((parts) => parts.AssignDialog)),
+  close: lazyPart(() => import('./alert-dialogs.tsx').then((parts) => parts.CloseAlertDialog)),
+  gather: lazyPart(() => import('./alert-dialogs.tsx').then((parts) => parts.AddToCaseDialog)),
+  snooze: lazyPart(() => import('./alert-dialogs.tsx').then((parts) => parts.SnoozeDialog)),
+};
+type Open = keyof typeof dialogs;
+
+function getRemark({ state, assignee }: AlertView, me: string): string | null {
+  if (state === 'closed') return 'Closed. A new event raises a new alert.';
+  return assignee && assignee.id !== me ? `${assignee.name} is working on this. You can take over.` : null;
+}
+
+function useTakeAlert({ id, assignee, may, customer }: AlertView, me: string) {
+  const take = useAction({
+    send: () =>
+      assignee ? call.compliance.assignAlert({ alertId: id, to: me }) : call.compliance.takeAlert({ alertId: id }),
+    says: 'alertTaken',
+    params: { name: customer.name },
+  });
+  const allowed = assignee ? may.assign && assignee.id !== me : may.take;
+  return { busy: take.isPending, onTake: allowed ? () => take.mutate(undefined) : undefined };
+}
+
+function AlertBar({ alert, me }: { alert: AlertView; me: string }) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const navigate = useNavigate();
+  const { may, caseId, caseNumber, snoozable, assignee } = alert;
+  const { busy, onTake } = useTakeAlert(alert, me);
+  const dialog = (which: Open, allowed: boolean) => (allowed ? () => setOpen(which) : undefined);
+  const onGather = caseId ? () => void navigate(`/admin/aml-compliance/cases/${caseId}`) : dialog('gather', may.gather);
+  const remark = getRemark(alert, me);
+  const Dialog = open && dialogs[open];
+  return (
+    <>
+      <ActionBar
+        actions={[
+          { name: assignee ? 'Take over' : 'Take', key: 't', onPress: onTake, look: 'primary', busy, icon: Check },
+          {
+            name: caseId ? `Go to case ${caseNumber}` : 'Open or add to a case',
+            key: 'o',
+            onPress: onGather,
+            look: onTake ? 'line' : 'primary',
+            icon: FolderOpen,
+          },
+          { name: 'Close', key: 'c', onPress: dialog('close', may.close) },
+          { name: 'Assign', key: 'g', onPress: dialog('assign', may.assign) },
+          { name: 'Snooze', key: 's', onPress: dialog('snooze', snoozable.length > 0) },
+        ]}
+      >
+        {remark && <p className="t-2xs ink-2">{remark}</p>}
+      </ActionBar>
+      {Dialog && <Dialog alert={alert} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+const getNetworkName = (text: string): string =>
+  Object.hasOwn(networks, text) ? networks[text as Network].name : text;
+
+function OrderBrief({ order: { id, reference } }: { order: OrderRef }) {
+  const { data } = useQuery(api.desk.order.queryOptions({ input: { orderId: id } }));
+  const link: Detail = [
+    'Reference',
+    <Link key="reference" className="link" to={`/admin/orders/${id}`}>
+      {reference}
+    </Link>,
+  ];
+  if (!data) return <DetailsSection title="Order" details={[link]} />;
+  const { order } = data;
+  const { kind, text } = getStateLabel(order.state);
+  const wallet = order.side === 'buy' ? order.walletAddress : order.senderWalletAddress;
+  return (
+    <DetailsSection
+      title="Order"
+      details={[
+        link,
+        [
+          'State',
+          <Badge key="state" kind={kind}>
+            {text}
+          </Badge>,
+        ],
+        ['Value', <MoneyText key="value" money={order.gross} size="plain" />],
+        [
+          sideLabels[order.side],
+          `${formatWithUnit(formatCoins(order.coins, true), order.coins.symbol)}, ${getNetworkName(order.network)}`,
+        ],
+        ...(wallet
+          ? [
+              [
+                order.side === 'buy' ? 'To wallet' : 'From wallet',
+                <span key="wallet" className="code">
+                  {wallet}
+                </span>,
+              ] satisfies Detail,
+            ]
+          : []),
+        ...(order.sourceOfFunds
+          ? [['Source of funds', order.sourceOfFunds.replaceAll('_', ' ')] satisfies Detail]
+          : []),
+        ['Placed', formatDateTime(order.placedAt, { year: true })],
+      ]}
+    />
+  );
+}
+
+function Line({ snooze }: { snooze: SnoozeLine }) {
+  const { id, rule, until, reason, madeBy, suppressed, customer } = snooze;
+  const end = useAction({
+    send: () => call.compliance.endSnooze({ snoozeId: id }),
+    says: 'snoozeEnded',
+    params: { name: customer.name },
+  });
+  return (
+    <li>
+      <span>
+        <b>{formatCode(rule)}</b> is snoozed until {formatDay(until, { year: true })}
+        <span className="why ink-2">
+          {madeBy}: “{reason}” {suppressed > 0 && `${suppressed} suppressed so far.`}
+        </span>
+      </span>
+      <Button
+        variant="line"
+        size="small"
+        label={`End snooze: ${formatCode(rule)}`}
+        busy={end.isPending}
+        onClick={() => end.mutate(undefined)}
+      >
+        End snooze
+      </Button>
+    </li>
+  );
+}
+
+function SnoozeLines({ snoozes }: { snoozes: readonly SnoozeLine[] }) {
+  const quiet = snoozes.filter(({ endedAt }) => endedAt === null);
+  if (quiet.length === 0) return null;
+  return (
+    <section>
+      <h3>Snoozed rules</h3>
+      <ul className="lines num">
+        {quiet.map((snooze) => (
+          <Line key={snooze.id} snooze={snooze} />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 type AlertPanelProps = { alertId: string; me: string; alone?: boolean };
 

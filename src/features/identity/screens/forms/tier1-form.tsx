@@ -1,3 +1,4 @@
+import type { ChangeEvent, ComponentProps } from 'react';
 import { type AutosaveKey, mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
@@ -6,13 +7,47 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
 import { idTypes } from '../../options.ts';
 import { SubmitTier1 } from '../../schema.ts';
+import { isBusinessTrn, parseTrn } from '../../trn.ts';
 import { SelfieField } from '../camera/selfie-field.tsx';
+import { regroupTrn } from '../trn-text.ts';
 import { FileItem } from './file-item.tsx';
 import { type Opened, startTier1, toOptions } from './form-state.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
 import { toastFailure } from './toast-failure.ts';
-import { TrnField } from './trn-field.tsx';
 import { useFiles } from './use-files.ts';
+
+type TrnFieldProps = Pick<ComponentProps<typeof Field>, 'id' | 'error' | 'name' | 'onBlur' | 'ref'> & {
+  onChange: (event: ChangeEvent<HTMLInputElement>) => unknown;
+  text: string;
+  before?: string | undefined;
+};
+
+function getHint(text: string, before: string | undefined): string {
+  const digits = parseTrn(text);
+  if (digits && isBusinessTrn(digits))
+    return "Personal TRNs usually begin with 1. If yours doesn't, you can still continue.";
+  return before ? `Nine digits. Last time you entered ${before}.` : 'Nine digits, as on your TRN card or letter.';
+}
+
+function TrnField({ onChange, text, before, ...field }: TrnFieldProps) {
+  return (
+    <Field
+      {...field}
+      label="TRN Number"
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="123-456-789"
+      hint={getHint(text, before)}
+      onChange={(event) => {
+        const { target } = event;
+        const typed = regroupTrn(target.value, target.selectionStart ?? target.value.length);
+        target.value = typed.text;
+        target.setSelectionRange(typed.caret, typed.caret);
+        onChange(event);
+      }}
+    />
+  );
+}
 
 export type FormProps = { opened: Opened; keptAs: AutosaveKey; onDone: () => void; onCancel: () => void };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { series } from './cases.ts';
-import { findFaults } from './send-with-tag.tsx';
+import { findFaults } from './practice.tsx';
 
 const right = { network: 'solana', address: ' LGMpractice7vTuT0rAddre55NotReaLx4Kq9 ', memo: '4821', amount: '100' };
 const wrongs = (wish: Partial<typeof right>) =>

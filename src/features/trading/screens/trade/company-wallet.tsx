@@ -1,11 +1,28 @@
-import type { Ref } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { type Network, networks } from '../../../coins/networks.ts';
 import { demoWalletWarning } from '../../../payments/payment-warnings.ts';
 import { tradingNotices } from '../../messages.ts';
 import type { CompanyWallet as Wallet } from './shapes.ts';
-import { WalletQr } from './wallet-qr.tsx';
+
+/** Draws the QR code in the browser, so no other service sees the address. */
+function WalletQr({ text, name }: { text: string; name: string }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    let isUnmounted = false;
+    import('qrcode')
+      .then((qr) => qr.toString(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }))
+      .then(
+        (svg) => isUnmounted || setPicture(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`),
+        () => {},
+      );
+    return () => {
+      isUnmounted = true;
+    };
+  }, [text]);
+  return picture && <img className="qr" src={picture} width={132} height={132} alt={`QR code of ${name}`} />;
+}
 
 type CompanyWalletProps = { ref?: Ref<HTMLElement>; wallet: Wallet; network: Network; demo: boolean };
 

@@ -1,17 +1,37 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { jmd, usd } from '../../../../kernel/money.ts';
+import { StatusBadge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { CoinsText } from '../../../../ui/coins-text.tsx';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
+import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
+import { formatWithUnit } from '../../../../ui/number-format.ts';
+import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
+import { RestoredNotice } from '../../../../ui/restored-notice.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { Tabs } from '../../../../ui/tabs.tsx';
+import { type StepState, Steps } from '../../../../ui/timeline.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { useCardPage } from '../../../cards/screens/use-card-page.ts';
+import { walletTypeNames, walletTypes } from '../../../coins/wallet-types.ts';
+import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { PriceChart } from '../../../prices/screens/price-chart.tsx';
 import { PricePanel } from '../../../prices/screens/price-panel.tsx';
 import { payMessages } from '../../customer-messages.ts';
-import { AccountBalance } from './account-balance.tsx';
+import { tradingNotices } from '../../messages.ts';
 import { BuyCard } from './buy-card.tsx';
+import { CompanyWallet } from './company-wallet.tsx';
+import { AnotherOrderCheckbox, findDuplicateSale } from './duplicate-order.tsx';
+import { clockText, coinsShort } from './figures-text.ts';
+import { Upload } from './lazy-upload.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import type { Paying } from './paying-dialogs.tsx';
 import {
@@ -22,12 +42,244 @@ import {
   readExpectedUnpaid,
   type UnpaidBy,
 } from './pending-payment.tsx';
-import { RecentTransactions } from './recent-transactions.tsx';
+import { QuoteClock } from './quote-clock.tsx';
 import { SellBreakdown } from './sell-breakdown.tsx';
-import { SellCard } from './sell-card.tsx';
-import type { ListedOrder } from './shapes.ts';
+import { SellSend } from './sell-send.tsx';
+import type { Limits, ListedOrder } from './shapes.ts';
+import { FundsAndWalletFields } from './source-of-funds-fields.tsx';
 import { useBuy } from './use-buy.ts';
-import { useSell } from './use-sell.ts';
+import { type Selling, useSell } from './use-sell.ts';
+
+type BankField = 'bankName' | 'accountNumber' | 'accountHolderName' | 'routingNumber';
+
+function BankFields({ selling }: { selling: Selling }) {
+  const { data: me } = useQuery(api.accounts.viewer.queryOptions());
+  const field = (name: BankField) => ({
+    ...selling.field(name),
+    // The submit button stays disabled until the input is complete, so fields show errors on blur.
+    onBlur: () => selling.form.show(selling.issues(), [name]),
+  });
+  return (
+    <>
+      <Field label="Bank name" maxLength={80} {...field('bankName')} />
+      <div className="two">
+        <Field
+          label="Account number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          {...field('accountNumber')}
+        />
+        <Field label="Branch/Address" labelNote="Needed above J$1,000,000" maxLength={80} {...field('routingNumber')} />
+      </div>
+      <Field
+        label="Account holder name"
+        autoComplete="name"
+        maxLength={120}
+        hint={`${holderNameWarning}${me?.name ? ` Your registered name is ${me.name}.` : ''}`}
+        {...field('accountHolderName')}
+      />
+    </>
+  );
+}
+
+const shortList = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+
+function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selling }) {
+  const { shown, secondsLeft, ready } = offer;
+  const isOpen = missing.length === 0 && (ready !== null || offer.error !== null);
+  const isPricing = missing.length === 0 && !isOpen;
+  return (
+    <div className="submit bleed">
+      {shown && (
+        <div className="row between t-xs num">
+          <span>
+            <b>{formatWithUnit(coinsShort(shown.coins), shown.symbol)}</b> <span className="ink-2">for</span>{' '}
+            <b>{formatMoney(shown.net)}</b>
+          </span>
+          {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
+        </div>
+      )}
+      <Button type="submit" full disabled={missing.length > 0} busy={busy || isPricing} aria-describedby="sell-missing">
+        Submit Sell Order
+      </Button>
+      <div className="row between">
+        <Button variant="bare" onClick={back}>
+          Back
+        </Button>
+        <p className="t-xs ink-2" id="sell-missing">
+          {missing.length > 0 ? `Still missing: ${shortList(missing)}` : 'Paid out within 1-3 business days.'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Step 3 of the sell form: bank details and submit [001 §2 Sell Cryptocurrency card, decision A2]. */
+function SellBank({ selling, recent }: { selling: Selling; recent: readonly ListedOrder[] }) {
+  const { field, offer } = selling;
+  const { shown } = offer;
+  return (
+    <>
+      <BankFields selling={selling} />
+      {offer.large && <FundsAndWalletFields side="sell" worth={shown?.usdValue} form={selling} />}
+      <AnotherOrderCheckbox duplicate={findDuplicateSale(recent, shown)} {...field('another')} />
+      <QuoteClock offer={offer} />
+      <SubmitBar selling={selling} />
+    </>
+  );
+}
+
+const walletOptions = walletTypes.map((value) => ({ value, name: walletTypeNames[value] }));
+
+/** Step 2 of the sell form: proof of the transfer and wallet type [001 §2 Sell Cryptocurrency card]. */
+function SellProof({ selling }: { selling: Selling }) {
+  const { values, field, file, wallet, offer, back, next } = selling;
+  return (
+    <>
+      {wallet && values.network && (
+        <CompanyWallet wallet={wallet} network={values.network} demo={offer.shown?.demo ?? false} />
+      )}
+      <div className="two">
+        <Field
+          label="Amount sent"
+          className="num"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
+          suffix={<span className="unit">{values.symbol}</span>}
+          {...field('amount')}
+        />
+        <SelectField label="Wallet type" emptyLabel="Choose" options={walletOptions} {...field('walletType')} />
+      </div>
+      <QuoteClock offer={offer} />
+      {values.walletType === 'other' && (
+        <Field label="Name of the wallet" maxLength={60} {...field('customWalletType')} />
+      )}
+      <Upload
+        label="Transfer confirmation"
+        purpose="transaction-proof"
+        hint="A screenshot or PDF from your wallet that shows the transfer."
+        {...file('proof')}
+      />
+      <div className="row between">
+        <Button variant="bare" onClick={back}>
+          Back
+        </Button>
+        <Button onClick={next}>Continue to your bank</Button>
+      </div>
+    </>
+  );
+}
+
+const titles = ['Send crypto', 'Upload proof', 'Your bank'];
+
+const stateOf = (at: number, step: number): StepState => (at < step ? 'done' : at === step ? 'now' : 'ahead');
+
+type SellCardProps = { selling: Selling; limits: Limits | undefined; recent: readonly ListedOrder[] };
+
+function useStepHead(step: number, restoredAt: unknown) {
+  const head = useRef<HTMLDivElement>(null);
+  const previous = useRef({ step, restoredAt });
+  useEffect(() => {
+    const moved = previous.current.step !== step && previous.current.restoredAt === restoredAt;
+    previous.current = { step, restoredAt };
+    if (!moved) return;
+    head.current?.focus({ preventScroll: true });
+    head.current?.scrollIntoView({ block: 'start' });
+  }, [step, restoredAt]);
+  return head;
+}
+
+/** Sell form in three steps [001 §1, §2 Sell Cryptocurrency card]. */
+function SellCard({ selling, limits, recent }: SellCardProps) {
+  const { values, restoredAt, startOver, submit } = selling;
+  const { step } = values;
+  const head = useStepHead(step, restoredAt);
+  return (
+    <form
+      className="form"
+      noValidate
+      aria-label="Sell Cryptocurrency"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (step === 3) void submit();
+      }}
+    >
+      <h2 className="sr">Sell Cryptocurrency</h2>
+      <div ref={head} tabIndex={-1}>
+        <Steps steps={titles.map((title, at) => ({ title, state: stateOf(at + 1, step) }))} />
+      </div>
+      <RestoredNotice {...{ restoredAt, onDiscard: startOver }} />
+      {step === 1 && <SellSend selling={selling} limits={limits} recent={recent} />}
+      {step === 2 && <SellProof selling={selling} />}
+      {step === 3 && <SellBank selling={selling} recent={recent} />}
+    </form>
+  );
+}
+
+const shownLines = 5;
+
+const Line = ({ order }: { order: ListedOrder }) => (
+  <li>
+    <Link className="b" to={`/orders/${order.id}`}>
+      {order.side === 'buy' ? 'Buy' : 'Sell'} {order.coins.symbol}
+    </Link>
+    <MoneyText money={order.fiat} />
+    <span className="sub">
+      {formatDateTime(order.placedAt)} · {order.reference} · <CoinsText coins={order.coins} trim plain />
+    </span>
+    <StatusBadge status={order.status} />
+  </li>
+);
+
+/** [001 §2 Trading page] */
+function RecentTransactions({ list }: { list: UseQueryResult<{ orders: ListedOrder[] }> }) {
+  const { data, error, refetch } = list;
+  return (
+    <section aria-labelledby="recent-title">
+      <div className="row between side-head">
+        <h2 className="t-lg" id="recent-title">
+          Recent transactions
+        </h2>
+        <Link className="link t-xs" to="/transactions">
+          All transactions
+        </Link>
+      </div>
+      {!data && error && (
+        <FailedState text={tradingNotices.historyFailed.text} error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton label="Loading your transactions" lines={[90, 70, 84]} />}
+      {data?.orders.length === 0 && <p className="ink-2">You haven't created any transactions yet.</p>}
+      {data && data.orders.length > 0 && (
+        <ul className="moves">
+          {data.orders.slice(0, shownLines).map((order) => (
+            <Line key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Always shows zero, because we hold no money for customers [001 §2 Trading page]. */
+const AccountBalance = () => (
+  <section aria-labelledby="balance-title">
+    <div className="side-head">
+      <h2 className="t-lg" id="balance-title">
+        Account balance
+      </h2>
+    </div>
+    <PriceBreakdown
+      rows={[
+        { label: 'Jamaican dollars', figure: <MoneyText money={jmd(0n)} /> },
+        { label: 'US dollars', figure: <MoneyText money={usd(0n)} /> },
+      ]}
+    />
+    <p className="t-xs ink-3">We don't hold a balance for you. Each order is paid and delivered separately.</p>
+  </section>
+);
 
 const PayingDialogs = lazyPart(() => import('./paying-dialogs.tsx').then((parts) => parts.PayingDialogs));
 
