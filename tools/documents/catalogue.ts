@@ -77,7 +77,14 @@ import { scamStaffNotices } from '../../src/features/scam-reports/staff/toasts.t
 import { peopleTexts, verdictTexts, warningNotes } from '../../src/features/scam-reports/warning-texts.ts';
 import * as screening from '../../src/features/screening/messages.ts';
 import * as settings from '../../src/features/settings/messages.ts';
-import * as staff from '../../src/features/staff/messages.ts';
+import * as staff from '../../src/features/staff/notices.ts';
+import * as identityToasts from '../../src/features/staff/screens/identity/notices.ts';
+import * as ordersToasts from '../../src/features/staff/screens/orders/notices.ts';
+import * as paymentsToasts from '../../src/features/staff/screens/payments/notices.ts';
+import * as projectsToasts from '../../src/features/staff/screens/projects/notices.ts';
+import * as settingsToasts from '../../src/features/staff/screens/settings/notices.ts';
+import * as unallocatedToasts from '../../src/features/staff/screens/unallocated/notices.ts';
+import * as workshopsToasts from '../../src/features/staff/screens/workshops/notices.ts';
 import * as planLetters from '../../src/features/subscriptions/emails.ts';
 import * as subscriptions from '../../src/features/subscriptions/messages.ts';
 import * as system from '../../src/features/system/messages.ts';
@@ -237,7 +244,10 @@ const ofDesk = messagesByFeature({
     'scam-reports': { scamDeskMessages: scamStaffMessages, scamDeskNotices: scamStaffNotices },
     screening,
     settings,
-    staff,
+    staff: {
+      ...{ ...staff, ...ordersToasts, ...paymentsToasts, ...settingsToasts },
+      ...{ ...unallocatedToasts, ...identityToasts, ...projectsToasts, ...workshopsToasts },
+    },
     system,
     trading: orderDesk,
     'bank-reconciliation': bankLines,

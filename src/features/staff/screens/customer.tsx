@@ -29,10 +29,10 @@ import { RiskFigure } from '../../casework/screens/parts/risk-figure.tsx';
 import { complianceActs } from '../../compliance/acts.ts';
 import { identityPermissions } from '../../identity/acts.ts';
 import { tiers } from '../../identity/tiers.ts';
-import { identityNotices } from '../messages.ts';
 import { CustomerLinks } from './identity/customer-links.tsx';
 import { CustomerOrders } from './identity/customer-orders.tsx';
 import type { CustomerRecord } from './identity/data.ts';
+import { identityNotices } from './identity/notices.ts';
 import { getTierLabel, riskLabels, statusLabels } from './identity/review-labels.ts';
 import { SubmissionList } from './identity/submission-history.tsx';
 

@@ -14,7 +14,7 @@ import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { paymentActs } from '../../payments/acts.ts';
 import { methodLabels } from '../../payments/payment.ts';
 import { formatColumnMoney } from '../../trading/screens/staff-labels.ts';
-import type { PaymentLine } from './data.ts';
+import type { PaymentLine } from './payments/data.ts';
 import { getPaymentLabel, getPaymentShortcuts, paymentActionLabels } from './payments/payment-labels.ts';
 import { PaymentPanel } from './payments/payment-panel.tsx';
 

@@ -22,8 +22,8 @@ import { toastSuccess } from '../../../ui/toast.ts';
 import { computeTotal, criterionKey } from '../../projects/marking.ts';
 import { Mark, MarkInForm } from '../../projects/schema.ts';
 import { PartCriteria, SubmittedPart } from '../../projects/screens/submitted-part.tsx';
-import { projectNotices } from '../messages.ts';
-import type { ProjectCase } from './data.ts';
+import type { ProjectCase } from './projects/data.ts';
+import { projectNotices } from './projects/notices.ts';
 import { projectStateLabels } from './projects/project-labels.ts';
 
 type Rubric = ProjectCase['rubric'];

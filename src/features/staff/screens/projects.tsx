@@ -10,7 +10,7 @@ import { api } from '../../../ui/client.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { projectActs } from '../../projects/acts.ts';
 import type { SubmissionView } from '../../projects/schema.ts';
-import type { ProjectLine } from './data.ts';
+import type { ProjectLine } from './projects/data.ts';
 import { projectStateLabels } from './projects/project-labels.ts';
 
 export const meta = () => adminMeta('Projects');

@@ -28,9 +28,9 @@ import {
   getStateLabel,
   sideLabels,
 } from '../../trading/screens/staff-labels.ts';
-import { settingNotices } from '../messages.ts';
-import type { QueueFilter, QueueLine, QueuePage } from './data.ts';
+import type { QueueFilter, QueueLine, QueuePage } from './orders/data.ts';
 import { getMainQueueShortcuts, getQueueShortcuts } from './orders/order-shortcuts.ts';
+import { settingNotices } from './settings/notices.ts';
 
 const queueFilters: readonly { key: QueueFilter; name: string }[] = [
   { key: 'all', name: 'All' },

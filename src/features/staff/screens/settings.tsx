@@ -13,8 +13,8 @@ import { TableHead } from '../../../ui/table-head.tsx';
 import { RejectedBy } from '../../approvals/screens/rejected-by.tsx';
 import { settingActs } from '../../settings/acts.ts';
 import { type SettingKey, settingKeys } from '../../settings/schema.ts';
-import { settingNotices } from '../messages.ts';
-import type { SettingProposal } from './data.ts';
+import type { SettingProposal } from './settings/data.ts';
+import { settingNotices } from './settings/notices.ts';
 import { getChangedRows, getRows, settingForms } from './settings/setting-fields.ts';
 
 const Change = ({ settingKey, before, after }: { settingKey: SettingKey; before: unknown; after: unknown }) => (

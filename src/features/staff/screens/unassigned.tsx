@@ -19,10 +19,10 @@ import { useInvalidate } from '../../../ui/admin/use-invalidate.ts';
 import { usePages } from '../../../ui/admin/use-list.ts';
 import { toastRefusal } from '../../../ui/error-message.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { moneyNotices } from '../messages.ts';
-import type { UnassignedLine } from './data.ts';
 import { FrozenDetails, formatParty, getFrozenDetails } from './orders/order-details.tsx';
+import type { UnassignedLine } from './unallocated/data.ts';
 import { type MoneyAction, moneyActions } from './unallocated/money-actions.ts';
+import { moneyNotices } from './unallocated/notices.ts';
 import { OpenCards } from './unallocated/open-cards.tsx';
 
 /** The assigned person. Colleagues with the permission can take over. */

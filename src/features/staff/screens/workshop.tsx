@@ -30,7 +30,7 @@ import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { workshopPermissions } from '../../workshops/acts.ts';
 import { modeNames } from '../../workshops/session.ts';
 import { formatTimes } from '../../workshops/times.ts';
-import type { Workshop, WorkshopFile, WorkshopPerson } from './data.ts';
+import type { Workshop, WorkshopFile, WorkshopPerson } from './workshops/data.ts';
 import { countWaiting, formatTaken, seatLabels, workshopStateLabels } from './workshops/workshop-labels.ts';
 
 const formatCheckIn = ({ checkedInAt }: WorkshopPerson): string => (checkedInAt ? formatDateTime(checkedInAt) : '');

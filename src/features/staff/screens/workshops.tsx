@@ -14,7 +14,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { workshopPermissions } from '../../workshops/acts.ts';
 import type { SessionView } from '../../workshops/staff-schema.ts';
 import { formatTimes } from '../../workshops/times.ts';
-import type { WorkshopLine } from './data.ts';
+import type { WorkshopLine } from './workshops/data.ts';
 import { countWaiting, formatTaken, workshopStateLabels } from './workshops/workshop-labels.ts';
 
 const CreateDialog = lazyPart(() => import('./workshops/workshop-form.tsx').then((parts) => parts.CreateDialog));

@@ -14,7 +14,7 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { Rejected } from '../../../approvals/screens/rejected.tsx';
 import { linkKinds, linkSubject } from '../../../identity/identity-hashes.ts';
 import type { LinkView } from '../../../identity/views.ts';
-import { identityNotices } from '../../messages.ts';
+import { identityNotices } from './notices.ts';
 
 type Decision = 'join' | 'apart';
 

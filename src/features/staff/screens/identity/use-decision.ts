@@ -3,7 +3,7 @@ import { useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
 import { api } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { identityNotices } from '../../messages.ts';
+import { identityNotices } from './notices.ts';
 
 type Decision<In, Out> = {
   name: string;

@@ -3,7 +3,7 @@ import type { Detail } from '../../../../ui/admin/details.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import type { Contradiction } from '../../../movements/second-look.ts';
 import { formatReason } from '../../../movements/unallocated-reasons.ts';
-import type { Case } from '../data.ts';
+import type { Case } from './data.ts';
 import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
 
 const proposalLabels = {

@@ -11,7 +11,7 @@ import { RejectionReason } from '../../../approvals/schema.ts';
 import { getReferenceLabel } from '../../../movements/movement.ts';
 import type { Rail } from '../../../movements/movement-reference.ts';
 import { Moved, Note, Reason, Reference, Undo } from '../../../movements/schema.ts';
-import type { Case } from '../data.ts';
+import type { Case } from './data.ts';
 import { MovedAtFields, today } from './moved-at-fields.tsx';
 import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
 

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import type { Case } from '../data.ts';
+import type { Case } from './data.ts';
 
 type CompetingOrder = Case['rivals'][number];
 

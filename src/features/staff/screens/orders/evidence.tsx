@@ -4,7 +4,7 @@ import { useShortcuts } from '../../../../ui/admin/shortcuts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { formatBytes, formatDateTime } from '../../../../ui/format.ts';
 import { useFileLink } from '../../../documents/screens/file-link.ts';
-import type { CaseFile } from '../data.ts';
+import type { CaseFile } from './data.ts';
 
 const zooms = [1, 1.5, 2, 3, 4] as const;
 

@@ -5,7 +5,7 @@ import { parseReference } from '../../../../kernel/order-reference.ts';
 import type { AddressRules } from '../../../coins/use-address-rules.ts';
 import { holderMatches } from '../../../movements/names.ts';
 import { transferAmount } from '../../../trading/quoting/pricing.ts';
-import type { Case } from '../data.ts';
+import type { Case } from './data.ts';
 
 export type Findings = { amount: string; reference: string; sender: string; line: string };
 export type Match = 'same' | 'differs';

@@ -2,7 +2,7 @@ import type { BackOfficeRole } from '../../../../kernel/permissions.ts';
 import { orderActs } from '../../../trading/acts.ts';
 import type { NextAction } from '../../../trading/order/order.ts';
 import type { ReasonedAction } from '../../../trading/order/reasons.ts';
-import type { Case } from '../data.ts';
+import type { Case } from './data.ts';
 
 export type OrderAction = Case['possible'][number] | 'note';
 

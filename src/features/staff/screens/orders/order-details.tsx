@@ -22,7 +22,7 @@ import { formatReason } from '../../../movements/unallocated-reasons.ts';
 import { primaryPayIn } from '../../../trading/order/order-balance.ts';
 import { readReason } from '../../../trading/order/reasons.ts';
 import { actionLabels, getStateLabel, sideLabels } from '../../../trading/screens/staff-labels.ts';
-import type { Case } from '../data.ts';
+import type { Case } from './data.ts';
 
 const formatOrderCoins = ({ order }: Case): string =>
   formatWithUnit(formatCoins(order.coins, true), order.coins.symbol);

@@ -1,10 +1,10 @@
 import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
 import { api } from '../../../../ui/client.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { orderNotices } from '../../messages.ts';
-import type { Case } from '../data.ts';
 import type { DialogFrame } from './command-forms.tsx';
+import type { Case } from './data.ts';
 import type { Findings } from './findings.ts';
+import { orderNotices } from './notices.ts';
 import { type OrderAction, orderActions } from './order-actions.ts';
 
 /** An action with the order as shown on screen, which is what staff confirm. */

@@ -9,8 +9,6 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { formatAmount } from '../../../movements/amount.ts';
 import { paymentReasons } from '../../../payments/reasons.ts';
 import { PrepareReturn, ReceivePayment, ReturnForm } from '../../../payments/schema.ts';
-import { paymentNotices } from '../../messages.ts';
-import type { PaymentAct, PaymentCase } from '../data.ts';
 import { getContradictionDetails } from '../orders/approvals-panel.tsx';
 import { ArrivalFields } from '../orders/arrival-fields.tsx';
 import {
@@ -26,6 +24,8 @@ import {
 } from '../orders/command-forms.tsx';
 import { today } from '../orders/moved-at-fields.tsx';
 import { FrozenDetails, getFrozenDetails } from '../orders/order-details.tsx';
+import type { PaymentAct, PaymentCase } from './data.ts';
+import { paymentNotices } from './notices.ts';
 import { paymentSteps } from './payment-labels.ts';
 
 type Props = { file: PaymentCase; action: PaymentAct; onClose: () => void };

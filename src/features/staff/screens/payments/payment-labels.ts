@@ -3,7 +3,7 @@ import type { Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
 import { paymentActs } from '../../../payments/acts.ts';
 import type { NextAction, PaymentState } from '../../../payments/payment.ts';
-import type { PaymentAct } from '../data.ts';
+import type { PaymentAct } from './data.ts';
 
 export const paymentActionLabels: Readonly<Record<NextAction, string>> = {
   pay: 'Waiting for payment',

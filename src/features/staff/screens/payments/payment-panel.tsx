@@ -13,10 +13,10 @@ import { formatMovedAt, movementLabels } from '../../../movements/movement.ts';
 import { formatWalletName } from '../../../payments/mahoni-wallets.ts';
 import { methodLabels } from '../../../payments/payment.ts';
 import { formatRefunded } from '../../../payments/payment-labels.ts';
-import type { PaymentAct, PaymentCase } from '../data.ts';
 import { ApprovalsPanel } from '../orders/approvals-panel.tsx';
 import { Evidence } from '../orders/evidence.tsx';
 import { CustomerLink, DetailsSection, formatParty } from '../orders/order-details.tsx';
+import type { PaymentAct, PaymentCase } from './data.ts';
 import { getPaymentLabel, paymentActionLabels, paymentSteps } from './payment-labels.ts';
 
 const PaymentDialog = lazyPart(() => import('./payment-dialogs.tsx').then((parts) => parts.PaymentDialog));

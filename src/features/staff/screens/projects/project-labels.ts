@@ -1,5 +1,5 @@
 import type { BadgeKind } from '../../../../ui/badge.tsx';
-import type { ProjectLine } from '../data.ts';
+import type { ProjectLine } from './data.ts';
 
 export const projectStateLabels: Readonly<
   Record<ProjectLine['state'], { readonly kind: BadgeKind; readonly text: string }>

@@ -11,7 +11,7 @@ import { checkWallet, parseTag } from '../../../coins/addresses.ts';
 import { allRoutes, getNetworkLabel, networkIds, networks } from '../../../coins/networks.ts';
 import { type SettingKey, settingShapes } from '../../../settings/schema.ts';
 import { tradingMessages } from '../../../trading/messages.ts';
-import { settingNotices } from '../../messages.ts';
+import { settingNotices } from './notices.ts';
 import {
   type FormValues,
   fromFormValues,

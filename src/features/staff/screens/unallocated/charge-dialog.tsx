@@ -5,7 +5,7 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { RecordCharge } from '../../../cards/schema.ts';
-import { moneyNotices } from '../../messages.ts';
+import { moneyNotices } from './notices.ts';
 import type { OpenCard } from './open-cards.tsx';
 
 /** Records a charge from the card provider's list. */

@@ -1,4 +1,4 @@
-import type { UnassignedLine } from '../data.ts';
+import type { UnassignedLine } from './data.ts';
 
 export type MoneyAction = UnassignedLine['mine'][number];
 

@@ -10,8 +10,6 @@ import { formatAmount, formatPlainAmount, getAsset } from '../../../movements/am
 import { formatReason, selectableReasons, unassignedReasons } from '../../../movements/unallocated-reasons.ts';
 import { reasonsFor } from '../../../trading/order/reasons.ts';
 import { Attach, RecordUnassigned } from '../../../trading/unallocated-funds/schema.ts';
-import { moneyNotices } from '../../messages.ts';
-import type { UnassignedLine } from '../data.ts';
 import { PayerFields } from '../orders/arrival-fields.tsx';
 import {
   type DialogFrame,
@@ -25,7 +23,9 @@ import {
 } from '../orders/command-forms.tsx';
 import { MovedAtFields, today } from '../orders/moved-at-fields.tsx';
 import { FrozenDetails, formatParty, getFrozenDetails } from '../orders/order-details.tsx';
+import type { UnassignedLine } from './data.ts';
 import { type MoneyAction, moneyActions } from './money-actions.ts';
+import { moneyNotices } from './notices.ts';
 
 const { unassigned } = call;
 

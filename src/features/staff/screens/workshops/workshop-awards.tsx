@@ -18,7 +18,7 @@ import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Rejected } from '../../../approvals/screens/rejected.tsx';
 import { RecordAward } from '../../../workshops/staff-schema.ts';
-import { awardNotices, workshopNotices } from '../../messages.ts';
+import { awardNotices, workshopNotices } from './notices.ts';
 import { awardLabels } from './workshop-labels.ts';
 
 type Awards = Awaited<ReturnType<typeof call.workshopsDesk.awards>>;

@@ -8,8 +8,8 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { CancelSession } from '../../../workshops/schema.ts';
 import { OneSession } from '../../../workshops/staff-schema.ts';
 import { formatTimes } from '../../../workshops/times.ts';
-import { workshopNotices } from '../../messages.ts';
-import type { Workshop } from '../data.ts';
+import type { Workshop } from './data.ts';
+import { workshopNotices } from './notices.ts';
 import { formatTaken } from './workshop-labels.ts';
 
 type Props = { session: Workshop; onClose: () => void };

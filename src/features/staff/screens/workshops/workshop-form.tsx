@@ -14,8 +14,8 @@ import { Upload } from '../../../../ui/upload.tsx';
 import { formatLocalTime } from '../../../workshops/local-moment.ts';
 import type { Mode, Seats } from '../../../workshops/session.ts';
 import { CreateSession } from '../../../workshops/staff-schema.ts';
-import { workshopNotices } from '../../messages.ts';
-import type { Workshop } from '../data.ts';
+import type { Workshop } from './data.ts';
+import { workshopNotices } from './notices.ts';
 
 const noAutofill = { autoComplete: 'off' } as const;
 

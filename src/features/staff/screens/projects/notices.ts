@@ -1,0 +1,3 @@
+export const projectNotices = {
+  marked: { title: 'Marked', text: 'The learner gets an email.' },
+} as const;
