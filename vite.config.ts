@@ -17,8 +17,10 @@ const parts = [
 ].join('|');
 const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/(${parts})\.tsx?)$`) };
 /** Modules of the admin area in one chunk, which customers never load. */
-const adminModules =
-  'audit|authoring|bank-reconciliation|compliance|launches|projects|roles|scam-reports|settings|workshops';
+const adminModules = [
+  'audit|bank-reconciliation|compliance|launches|learning/authoring|learning/projects|scam-reports|settings',
+  'staff/roles|workshops',
+].join('|');
 const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${adminModules})/acts\.ts$`) };
 /** UI components that nearly every screen uses, in one chunk instead of nine. */
 const kitParts = 'badge|empty-state|notice|query-placeholder|sign-in-required';

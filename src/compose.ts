@@ -3,26 +3,27 @@ import { programsJobs } from './features/api-access/jobs.ts';
 import { startSealing } from './features/audit/hash-chain.ts';
 import { auditJobs } from './features/audit/jobs.ts';
 import { bankLinesJobs } from './features/bank-reconciliation/jobs.ts';
-import { cardsJobs } from './features/cards/jobs.ts';
-import { certificateJobs } from './features/certificates/jobs.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
-import { enrollmentJobs } from './features/enrollment/jobs.ts';
 import { freezesJobs } from './features/freezes/jobs.ts';
-import { identityJobs } from './features/identity/jobs.ts';
+import { identityJobs } from './features/kyc/jobs.ts';
 import { launchJobs } from './features/launches/jobs.ts';
+import { certificateJobs } from './features/learning/certificates/jobs.ts';
+import { enrollmentJobs } from './features/learning/enrollment/jobs.ts';
+import { projectJobs } from './features/learning/projects/jobs.ts';
 import { locationJobs } from './features/location/jobs.ts';
-import { newsJobs } from './features/news/jobs.ts';
-import { noticesJobs } from './features/notices/jobs.ts';
-import { openOutbox } from './features/notices/send-mail.ts';
+import { noticesJobs } from './features/notifications/jobs.ts';
+import { newsJobs } from './features/notifications/news/jobs.ts';
+import { openOutbox } from './features/notifications/send-mail.ts';
+import { cardsJobs } from './features/payments/cards/jobs.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
-import { projectJobs } from './features/projects/jobs.ts';
 import { scamStaffJobs } from './features/scam-reports/staff/jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
 import { subscriptionsJobs } from './features/subscriptions/jobs.ts';
 import { tradingJobs } from './features/trading/jobs.ts';
+import { unallocatedFundsJobs } from './features/unallocated-funds/jobs.ts';
 import { workshopsJobs } from './features/workshops/jobs.ts';
 import { cardPayables, payables } from './fulfilment.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -111,6 +112,7 @@ const createJobs = (services: Services, { mailSender, sealer }: JobDependencies)
     ...scamStaffJobs(services, mail),
     ...subscriptionsJobs(services, mail),
     ...tradingJobs(services, mail),
+    ...unallocatedFundsJobs(services),
     ...workshopsJobs(services, mail),
   ];
 };

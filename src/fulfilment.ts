@@ -1,6 +1,6 @@
-import type { CardPayables } from './features/cards/payable.ts';
-import { courseEffects } from './features/enrollment/payment-effects.ts';
+import { courseEffects } from './features/learning/enrollment/payment-effects.ts';
 import { cardPayablePayment } from './features/payments/card-payments.ts';
+import type { CardPayables } from './features/payments/cards/payable.ts';
 import type { FulfilmentByProduct } from './features/payments/move-payment.ts';
 import { planEffects } from './features/subscriptions/plan-fulfilment.ts';
 import { orderByCard } from './features/trading/staff/paid-by-card.ts';

@@ -2,10 +2,10 @@ type StartIsland = (element: HTMLElement) => void;
 
 /** Interactive parts of public pages, by `data-island`. A page loads only the islands that it contains. */
 const islands: Readonly<Record<string, () => Promise<{ default: StartIsland }>>> = {
-  'contact-check': () => import('./features/public-pages/screens/contact-island.ts'),
-  copy: () => import('./features/public-pages/screens/copy-island.ts'),
-  faq: () => import('./features/public-pages/screens/faq-island.ts'),
-  home: () => import('./features/public-pages/screens/home-island.ts'),
+  'contact-check': () => import('./features/public-site/screens/contact-island.ts'),
+  copy: () => import('./features/public-site/screens/copy-island.ts'),
+  faq: () => import('./features/public-site/screens/faq-island.ts'),
+  home: () => import('./features/public-site/screens/home-island.ts'),
   location: () => import('./features/location/screens/location-island.ts'),
 };
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import { compose } from './compose.ts';
-import { basics } from './features/appropriateness/content.ts';
+import { basics } from './features/learning/appropriateness/content.ts';
 import { publishShippedCourses } from './features/learning/publish-shipped-courses.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';

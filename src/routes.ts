@@ -9,12 +9,12 @@ const isCompliance = ([path]: [string, string]) => path.startsWith('/admin/aml-c
 export default [
   ...Object.entries(publicScreens).map(toRoute),
   layout('ui/app-frame.tsx', [
-    layout('features/agreements/screens/agreements-frame.tsx', [
+    layout('features/accounts/agreements/screens/agreements-frame.tsx', [
       layout('features/location/screens/location-frame.tsx', [
         ...app.filter((screen) => !isAdmin(screen)).map(toRoute),
         layout('features/staff/screens/admin.tsx', [
           ...app.filter((screen) => isAdmin(screen) && !isCompliance(screen)).map(toRoute),
-          layout('features/compliance/screens/desk.tsx', app.filter(isCompliance).map(toRoute)),
+          layout('features/compliance/staff/screens/desk.tsx', app.filter(isCompliance).map(toRoute)),
         ]),
       ]),
     ]),

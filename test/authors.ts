@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Draft } from '../src/features/authoring/draft.ts';
-import type { AuthoredCourse, VersionLine } from '../src/features/authoring/store.ts';
+import type { Draft } from '../src/features/learning/authoring/draft.ts';
+import type { AuthoredCourse, VersionLine } from '../src/features/learning/authoring/store.ts';
 import type { LessonView, Progress, QuizResult, QuizSheet } from '../src/features/learning/views.ts';
 import { after, minutes } from '../src/kernel/clock.ts';
 import { validDraft } from './drafts.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { handleEvent } from '../src/features/cards/handle-event.ts';
-import { deriveSandboxSecret } from '../src/features/cards/sandbox-gateway.ts';
+import { handleEvent } from '../src/features/payments/cards/handle-event.ts';
+import { deriveSandboxSecret } from '../src/features/payments/cards/sandbox-gateway.ts';
 import { cardPayables } from '../src/fulfilment.ts';
 import { signPayload } from '../src/platform/webhook-signature.ts';
 import { buy } from './orders.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Draft } from '../src/features/authoring/draft.ts';
+import type { Draft } from '../src/features/learning/authoring/draft.ts';
 import { smallCourse } from './courses.ts';
 import { upload } from './orders.ts';
 import { rubric } from './projects.ts';

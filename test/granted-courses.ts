@@ -1,4 +1,4 @@
-import { enrollmentJobs } from '../src/features/enrollment/jobs.ts';
+import { enrollmentJobs } from '../src/features/learning/enrollment/jobs.ts';
 import type { Mail } from '../src/platform/mail.ts';
 import type { TestServer } from './worker.ts';
 

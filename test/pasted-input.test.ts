@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { UpdateProfile } from '../src/features/account-pages/schema.ts';
 import { SignIn, SignUp } from '../src/features/accounts/schema.ts';
-import { SubmitTier1, SubmitTier2, TrustedWallet } from '../src/features/identity/schema.ts';
-import { AmountText, Payer, Reference, Sender } from '../src/features/movements/schema.ts';
+import { SubmitTier1, SubmitTier2, TrustedWallet } from '../src/features/kyc/schema.ts';
+import { AmountText, Payer, Reference, Sender } from '../src/features/ledger/schema.ts';
 import { ClaimMahoni } from '../src/features/payments/schema.ts';
-import { ProposeRole } from '../src/features/roles/schema.ts';
+import { UpdateProfile } from '../src/features/profile/schema.ts';
 import { AppealWarning } from '../src/features/scam-reports/published/public-schema.ts';
 import { settingShapes } from '../src/features/settings/schema.ts';
+import { ProposeRole } from '../src/features/staff/roles/schema.ts';
 import { PlaceBuyOrder, PlaceSellOrder, QuoteBuy, QuoteSell, SellWallet } from '../src/features/trading/schema.ts';
 import { NameWallet } from '../src/features/workshops/schema.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IdentityQueue, SubmissionReview } from '../src/features/identity/views.ts';
+import type { IdentityQueue, SubmissionReview } from '../src/features/kyc/views.ts';
 import { bitcoinAddress } from './orders.ts';
 import { createSession, insertUser } from './security/actors.ts';
 import type { Answer, TestServer } from './worker.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Node, parse } from 'postcss';
-import { givenClasses, roadmapClasses } from '../src/features/public-pages/facts.ts';
+import { givenClasses, roadmapClasses } from '../src/features/public-site/facts.ts';
 import { publicScreens } from '../src/screens.ts';
 
 /** Media queries and states that cannot match at first paint. High contrast styles load later. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const routes = [
   'root',
   'ui/app-frame',
-  'features/agreements/screens/agreements-frame',
+  'features/accounts/agreements/screens/agreements-frame',
   'features/location/screens/location-frame',
   'features/learning/screens/lesson',
 ] as const;

@@ -146,9 +146,9 @@ test.each([
   ['src/ui/a.ts', "import type { B } from '../platform/b.ts';"],
   ['src/ui/a.ts', "type B = import('../api.ts').B;"],
   ['src/features/compliance/screens/a.tsx', "import { type B } from '../../staff/screens/b.tsx';"],
-  ['src/features/roles/screens/a.tsx', "const b = () => import('../../staff/screens/b.tsx');"],
+  ['src/features/staff/roles/screens/a.tsx', "const b = () => import('../../staff/screens/b.tsx');"],
   ['src/features/audit/screens/a.tsx', "import '../../staff/screens/b.css';"],
-  ['src/features/roles/a.ts', "export type { B } from '../risk/b.ts';"],
+  ['src/features/settings/a.ts', "export type { B } from '../risk/b.ts';"],
   ['src/features/unheard-of/a.ts', "import { b } from '../../kernel/b.ts';"],
   ['src/screens.ts', "import { b } from './ui/b.ts';"],
 ])('an upward import is reported in %s: %s', (path, text) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { basics } from '../../src/features/appropriateness/content.ts';
+import { basics } from '../../src/features/learning/appropriateness/content.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { test } from './journey.ts';
 import {

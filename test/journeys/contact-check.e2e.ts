@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { mixedMessage } from '../../src/features/public-pages/screens/contact-island.ts';
+import { mixedMessage } from '../../src/features/public-site/screens/contact-island.ts';
 import { test } from './journey.ts';
 import { expectNoAxeFindings } from './scene.ts';
 

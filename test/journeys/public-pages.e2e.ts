@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { legalDocuments } from '../../src/features/agreements/legal-documents.ts';
+import { legalDocuments } from '../../src/features/accounts/agreements/legal-documents.ts';
 import { publicScreens } from '../../src/screens.ts';
 import { test } from './journey.ts';
 import { collectLinks } from './page-checks.ts';

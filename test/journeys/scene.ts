@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type APIResponse, type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { demoPassword } from '../../fakes/people.ts';
-import { basics } from '../../src/features/appropriateness/content.ts';
+import { basics } from '../../src/features/learning/appropriateness/content.ts';
 import { toShownPositions } from '../../src/features/learning/grading.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { movePageClock } from './journey.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { handleEvent } from '../../src/features/cards/handle-event.ts';
+import { handleEvent } from '../../src/features/payments/cards/handle-event.ts';
 import { expirePayments } from '../../src/features/payments/jobs.ts';
 import { expireOrders } from '../../src/features/trading/jobs.ts';
 import { cardPayables, payables } from '../../src/fulfilment.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { identityJobs } from '../../src/features/identity/jobs.ts';
+import { identityJobs } from '../../src/features/kyc/jobs.ts';
 import { priceContext } from '../../src/features/prices/api.ts';
 import { pricesJobs } from '../../src/features/prices/jobs.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Approved } from '../../src/features/approvals/decide.ts';
-import { noParty } from '../../src/features/movements/movement.ts';
-import { reversalPayload } from '../../src/features/movements/reversals.ts';
+import { noParty } from '../../src/features/ledger/movement.ts';
+import { reversalPayload } from '../../src/features/ledger/reversals.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { findOrder } from '../../src/features/trading/order/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order/order.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { versionsInForce } from '../../src/features/agreements/legal-documents.ts';
+import { versionsInForce } from '../../src/features/accounts/agreements/legal-documents.ts';
 import { upload } from '../orders.ts';
 import { insertPendingSubmission, signUpFacts } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';

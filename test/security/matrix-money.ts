@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lockUnassigned } from '../../src/features/movements/unassigned-store.ts';
+import { lockUnassigned } from '../../src/features/ledger/unassigned-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { buildRefundPayload } from '../../src/features/trading/staff/pay-out-terms.ts';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
-import { openOutbox } from '../../src/features/notices/send-mail.ts';
+import { openOutbox } from '../../src/features/notifications/send-mail.ts';
 import { expireOrders, tradingJobs } from '../../src/features/trading/jobs.ts';
 import { type Job, runAsJob } from '../../src/platform/jobs.ts';
 import type { Mail } from '../../src/platform/mail.ts';

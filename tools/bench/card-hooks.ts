@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deriveSandboxSecret } from '../../src/features/cards/sandbox-gateway.ts';
+import { deriveSandboxSecret } from '../../src/features/payments/cards/sandbox-gateway.ts';
 import { signPayload } from '../../src/platform/webhook-signature.ts';
 import type { Request } from './load.ts';
 import type { Stage } from './paths.ts';

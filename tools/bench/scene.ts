@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { assets } from '../../src/features/coins/assets.ts';
+import { assets } from '../../src/features/assets/assets.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { priceBuy } from '../../src/features/trading/quoting/pricing.ts';
 import { writeTerms } from '../../src/features/trading/quoting/terms.ts';

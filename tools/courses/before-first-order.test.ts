@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readBasics } from '../../src/features/appropriateness/content.ts';
+import { readBasics } from '../../src/features/learning/appropriateness/content.ts';
 import type { Lesson } from '../../src/features/learning/course-files.ts';
 import { flattenInlines } from '../../src/features/learning/lesson-text.ts';
 import { ageOf, wordsOf } from './reading.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { recordedReadings } from '../../fakes/prices/recorded.ts';
-import { type AssetSymbol, assets } from '../../src/features/coins/assets.ts';
-import type { Network } from '../../src/features/coins/networks.ts';
-import { createReference } from '../../src/features/movements/reference-store.ts';
+import { type AssetSymbol, assets } from '../../src/features/assets/assets.ts';
+import type { Network } from '../../src/features/assets/networks.ts';
+import { createReference } from '../../src/features/ledger/reference-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import {
   applyCommand,

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xrp, bech32, createBase58check } from '@scure/base';
-import type { Network } from '../../src/features/coins/networks.ts';
+import type { Network } from '../../src/features/assets/networks.ts';
 
 /** Seed of a demo user, from which valid and unique wallets and accounts follow. */
 const bytesOf = (email: string): Uint8Array => sha256(new TextEncoder().encode(`demo ${email}`));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { basics } from '../../src/features/appropriateness/content.ts';
+import { basics } from '../../src/features/learning/appropriateness/content.ts';
 import type { Db } from '../../src/platform/database.ts';
 
 /** Marks the test before a first order as passed for all demo users. */

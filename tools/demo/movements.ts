@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { noParty } from '../../src/features/movements/movement.ts';
-import { parseMovementReference, type Rail } from '../../src/features/movements/movement-reference.ts';
-import { insertMovement } from '../../src/features/movements/movement-store.ts';
-import type { ProposalPayload } from '../../src/features/movements/reversals.ts';
+import { noParty } from '../../src/features/ledger/movement.ts';
+import { parseMovementReference, type Rail } from '../../src/features/ledger/movement-reference.ts';
+import { insertMovement } from '../../src/features/ledger/movement-store.ts';
+import type { ProposalPayload } from '../../src/features/ledger/reversals.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { findOrder } from '../../src/features/trading/order/history-store.ts';
 import type { OrderCommand } from '../../src/features/trading/order/order.ts';

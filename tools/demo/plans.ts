@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type DemoPerson, demoPeople } from '../../fakes/people.ts';
-import { noParty } from '../../src/features/movements/movement.ts';
-import { insertMovement } from '../../src/features/movements/movement-store.ts';
-import { createReference } from '../../src/features/movements/reference-store.ts';
+import { noParty } from '../../src/features/ledger/movement.ts';
+import { insertMovement } from '../../src/features/ledger/movement-store.ts';
+import { createReference } from '../../src/features/ledger/reference-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { planNames } from '../../src/features/subscriptions/plans.ts';
 import { jmd } from '../../src/kernel/money.ts';

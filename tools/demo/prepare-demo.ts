@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type DemoPerson, demoPassword, demoPeople } from '../../fakes/people.ts';
-import { versionsInForce } from '../../src/features/agreements/legal-documents.ts';
+import { versionsInForce } from '../../src/features/accounts/agreements/legal-documents.ts';
 import { importDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { insertFirstSettings } from '../../src/features/settings/store.ts';

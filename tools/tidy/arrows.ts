@@ -1,30 +1,39 @@
 import { type Import, namedFiles, type Source } from './source.ts';
 
 /**
- * Feature layers, lowest first (ADR 02). A feature imports from lower layers only, types and screens included, so no
- * two features depend on each other.
+ * Layers of units, lowest first (ADR 02). A unit imports from lower layers only, types and screens included, so no two
+ * units depend on each other. A unit is a feature, a folder of a feature, or all staff screens.
  */
 export const layers: readonly (readonly string[])[] = [
   ['kernel', 'screens'],
   ['platform', 'ui'],
-  ['agreements', 'approvals', 'audit', 'documents', 'notices'],
-  ['location', 'risk', 'roles', 'settings'],
-  ['accounts', 'coins', 'news', 'prices'],
-  ['compliance', 'learning', 'movements'],
-  ['authoring', 'freezes', 'screening'],
-  ['appropriateness', 'cards', 'receipts'],
-  ['certificates', 'payments', 'scam-reports'],
-  ['launches', 'projects', 'subscriptions', 'trading', 'workshops'],
-  ['bank-reconciliation', 'casework', 'enrollment', 'identity', 'api-access', 'payment-pages', 'system'],
-  ['account-pages', 'public-pages', 'staff'],
+  ['accounts/agreements', 'approvals', 'audit', 'documents', 'notifications'],
+  ['location', 'risk', 'settings', 'staff/roles'],
+  ['accounts', 'assets', 'notifications/news', 'prices'],
+  ['compliance', 'learning', 'ledger'],
+  ['freezes', 'learning/authoring', 'screening'],
+  ['learning/appropriateness', 'payments/cards', 'receipts'],
+  ['learning/certificates', 'payments', 'scam-reports'],
+  ['launches', 'learning/projects', 'subscriptions', 'trading', 'workshops'],
+  [
+    ...['api-access', 'compliance/casework', 'kyc', 'learning/enrollment', 'payments/return-pages', 'system'],
+    'unallocated-funds',
+  ],
+  ['bank-reconciliation'],
+  ['profile', 'public-site'],
+  ['staff screens'],
   ['top'],
 ];
 
-/** Feature or shared folder of a file. `src/screens.ts` is its own module, because it imports nothing. */
+/** Nested units first, because their path also starts with the path of the feature. */
+const units = layers.flat().sort((one, other) => other.length - one.length);
+
+/** Unit of a file. `src/screens.ts` is its own unit, because it imports nothing. */
 function moduleOf(path: string): string {
-  const feature = /^src\/(?:features\/([^/]+)|(kernel|platform|ui))\//.exec(path);
   if (path === 'src/screens.ts') return 'screens';
-  return feature?.[1] ?? feature?.[2] ?? 'top';
+  if (/^src\/features\/(?:.+\/)?staff\/screens\//.test(path)) return 'staff screens';
+  const inside = /^src\/(?:features\/)?(.+)/.exec(path)?.[1] ?? '';
+  return units.find((unit) => inside.startsWith(`${unit}/`)) ?? featureOf(path) ?? 'top';
 }
 
 const layerOf = (feature: string): number => layers.findIndex((features) => features.includes(feature));
@@ -55,14 +64,18 @@ export const arrowsUp = (sources: readonly Source[]): ReadonlyMap<string, readon
     }),
   );
 
-/** First folder below the feature, or the file itself when it is directly in the feature. */
-const folderOf = (path: string): string => /^src\/features\/[^/]+\/[^/]+/.exec(path)?.[0] ?? path;
+/** First folder below the unit, or the file itself when it is directly in the unit. */
+function folderOf(path: string): string {
+  const unit = `src/features/${moduleOf(path)}/`;
+  return path.startsWith(unit) ? unit + path.slice(unit.length).replace(/\/.*/, '') : path;
+}
 
-/** Folders in an import cycle within their feature. */
+/** Folders in an import cycle within their unit. */
 export function foldersInCircles(sources: readonly Source[]): string[] {
   const into = new Map<string, Set<string>>();
   for (const { path, imports } of sources.filter(isProduct)) {
-    const others = imports.map(({ from }) => folderOf(from)).filter((to) => to !== folderOf(path));
+    const inUnit = imports.filter(({ from }) => moduleOf(from) === moduleOf(path));
+    const others = inUnit.map(({ from }) => folderOf(from)).filter((to) => to !== folderOf(path));
     into.set(folderOf(path), new Set([...(into.get(folderOf(path)) ?? []), ...others]));
   }
   const reached = (folder: string) => {
@@ -87,8 +100,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'findInForceSince',
   ],
   'src/features/documents/store.ts': ['findFileSummaries'],
-  'src/features/appropriateness/store.ts': ['learnedColumn'],
-  'src/features/cards/session-store.ts': ['findLastAttempt'],
+  'src/features/learning/appropriateness/store.ts': ['learnedColumn'],
+  'src/features/payments/cards/session-store.ts': ['findLastAttempt'],
   'src/features/payments/store.ts': [
     'Payment',
     'isAwaitingCustomer',
@@ -98,8 +111,9 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/trading/order/deals-store.ts': ['findCompletedDeals'],
   'src/features/trading/order/history-store.ts': ['findOrder'],
+  'src/features/trading/risk-checks/assessment-store.ts': ['findSanctionsVersion'],
   'src/features/screening/index-store.ts': ['sanctionsVersion', 'findSources'],
-  'src/features/notices/mail-store.ts': ['waitingMails'],
+  'src/features/notifications/mail-store.ts': ['waitingMails'],
   'src/features/scam-reports/lookup-store.ts': [
     'IndicatorColumns',
     'toColumns',
@@ -110,7 +124,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'loadActiveVersions',
   ],
   'src/features/subscriptions/store.ts': ['findIncludedFeatures', 'newestSubscription'],
-  'src/features/certificates/store.ts': ['findMyName'],
+  'src/features/learning/certificates/store.ts': ['findMyName'],
   'src/features/learning/course-store.ts': [
     'addVersion',
     'OfferedCourse',
@@ -125,8 +139,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'findMyEnrollment',
     'renewedColumns',
   ],
-  'src/features/cards/event-store.ts': ['findMaskedCard'],
-  'src/features/movements/movement-store.ts': [
+  'src/features/payments/cards/event-store.ts': ['findMaskedCard'],
+  'src/features/ledger/movement-store.ts': [
     'insertMovement',
     'isAddressClear',
     'movementJson',
@@ -134,22 +148,22 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'NewMovement',
     'findUse',
   ],
-  'src/features/movements/chargeback-store.ts': ['assertNotChargedBack', 'hasOpenChargeback'],
-  'src/features/movements/reference-store.ts': [
+  'src/features/ledger/chargeback-store.ts': ['assertNotChargedBack', 'hasOpenChargeback'],
+  'src/features/ledger/reference-store.ts': [
     'createReference',
     'ReferenceSource',
     'formatSourceReference',
     'referenceSource',
   ],
-  'src/features/movements/bank-evidence-store.ts': ['findBankPayer', 'assertMatchesBankLine', 'assertNotDuplicateLine'],
-  'src/features/movements/taken-back-store.ts': [
+  'src/features/ledger/bank-evidence-store.ts': ['findBankPayer', 'assertMatchesBankLine', 'assertNotDuplicateLine'],
+  'src/features/ledger/taken-back-store.ts': [
     'Contradiction',
     'ContradictionKind',
     'findContradictions',
     'assertNotTakenBack',
     'refuseTakenBack',
   ],
-  'src/features/movements/unassigned-store.ts': [
+  'src/features/ledger/unassigned-store.ts': [
     'lockCharge',
     'findIncomingUnder',
     'countUnassigned',
@@ -171,7 +185,7 @@ function objection(path: string, entry: Import): string | null {
   const { from, typeOnly, names } = entry;
   if (/^(test|tools)\//.test(from)) return 'the product must not import tests or tools';
   if (from.startsWith('fakes/') || typeOnly) return null;
-  const foreign = featureOf(from) !== null && featureOf(path) !== null && featureOf(from) !== featureOf(path);
+  const foreign = featureOf(from) !== null && featureOf(path) !== null && moduleOf(from) !== moduleOf(path);
   if (foreign && isStore(from) && !names.every((name) => offered[from]?.includes(name)))
     return 'a store of another feature';
   if (isBrowserCode(path) && (moduleOf(from) === 'platform' || isStore(from))) return 'a screen imports server code';

@@ -5,7 +5,7 @@ import { exclusivePerUser, stepUpTwoPhase } from '../../platform/procedure.ts';
 import { sessionCookieName } from '../../platform/session.ts';
 import { enqueueRemoval } from '../documents/remove-unused.ts';
 import { deleteLocation } from '../location/location-record.ts';
-import { assertNotLastAdmin } from '../roles/last-admin.ts';
+import { assertNotLastAdmin } from '../staff/roles/last-admin.ts';
 import { accountPermissions } from './acts.ts';
 import { auditOwnAction } from './audit.ts';
 import { closeAccountData, findMoneyInTransit } from './close-store.ts';

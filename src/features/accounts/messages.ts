@@ -1,6 +1,6 @@
 import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
-import { rolesMessages } from '../roles/messages.ts';
+import { rolesMessages } from '../staff/roles/messages.ts';
 import { securityMessages, unfreezeMessages, wrongAnswer } from './security-messages.ts';
 
 /** Titles as in [000 §8 Destructive toasts]; minimum age by decision C8. */

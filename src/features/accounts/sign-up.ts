@@ -5,8 +5,8 @@ import { getConnectionKey, getQueueKeys } from '../../platform/client-network.ts
 import { type Context, signInProcedure } from '../../platform/procedure.ts';
 import { getLimitKeys, isWithinLimit, isWithinLimits, revertAttempt, revertIfBusy } from '../../platform/rate-limit.ts';
 import { deviceToken, newSessionToken, setDeviceCookie } from '../../platform/session.ts';
-import { versionsInForce } from '../agreements/legal-documents.ts';
 import { isOfAge } from './age.ts';
+import { versionsInForce } from './agreements/legal-documents.ts';
 import { deviceHash } from './device-hash.ts';
 import { canRequestEmail } from './email-limits.ts';
 import { refusalCodes, refuse } from './messages.ts';

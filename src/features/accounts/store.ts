@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { anyRow, type Db, firstRow } from '../../platform/database.ts';
-import type { Agreed } from '../agreements/legal-documents.ts';
+import type { Agreed } from './agreements/legal-documents.ts';
 import { setPassword } from './session-store.ts';
 
 export type NewAccount = {

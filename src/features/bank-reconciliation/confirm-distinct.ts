@@ -1,7 +1,7 @@
 import { staff } from '../../platform/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import { DecideProposal } from '../approvals/schema.ts';
-import { findContradictions } from '../movements/taken-back-store.ts';
+import { findContradictions } from '../ledger/taken-back-store.ts';
 import { bankLineActs } from './acts.ts';
 import { type ApprovedProposal, distinctKind, unresolvedDuplicates } from './duplicates.ts';
 import { refusalCodes, refuse } from './messages.ts';

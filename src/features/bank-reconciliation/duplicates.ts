@@ -6,7 +6,7 @@ import {
   type ContradictionKind,
   findContradictions,
   refuseTakenBack,
-} from '../movements/taken-back-store.ts';
+} from '../ledger/taken-back-store.ts';
 import { findPossibleDuplicates, insertDoubts, type PossibleDuplicate } from './duplicate-store.ts';
 import { refuse } from './messages.ts';
 import type { BankLine } from './store.ts';

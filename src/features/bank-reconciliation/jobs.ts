@@ -3,7 +3,7 @@ import { withSystem } from '../../platform/database.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Services } from '../../platform/procedure.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
-import { formatAmount } from '../movements/amount.ts';
+import { formatAmount } from '../ledger/amount.ts';
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { batchJob } from './batch.ts';

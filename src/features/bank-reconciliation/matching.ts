@@ -1,6 +1,6 @@
 import type { Day } from '../../kernel/calendar.ts';
 import { findReferences } from '../../kernel/order-reference.ts';
-import { getFullName, holderMatches, isNameWithin, type ProfileName } from '../movements/names.ts';
+import { getFullName, holderMatches, isNameWithin, type ProfileName } from '../ledger/names.ts';
 import type { StatementLine } from './statement.ts';
 
 export type ExpectedPayment = {

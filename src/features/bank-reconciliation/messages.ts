@@ -1,8 +1,8 @@
 import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
-import { movementsMessages } from '../movements/messages.ts';
-import type { ContradictionKind } from '../movements/taken-back-store.ts';
+import { movementsMessages } from '../ledger/messages.ts';
+import type { ContradictionKind } from '../ledger/taken-back-store.ts';
 import type { DismissalReason } from './dismissal-reasons.ts';
 import type { Reason } from './matching.ts';
 import type { FileFault } from './parsed-file.ts';

@@ -1,11 +1,11 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import { publishTopic } from '../../platform/database.ts';
 import { staff } from '../../platform/procedure.ts';
-import { buildEvidence, isOurs, parseParty } from '../movements/evidence.ts';
-import type { Party } from '../movements/movement.ts';
-import { parseMovementReference } from '../movements/movement-reference.ts';
-import { findUse } from '../movements/movement-store.ts';
-import type { Payer } from '../movements/schema.ts';
+import { buildEvidence, isOurs, parseParty } from '../ledger/evidence.ts';
+import type { Party } from '../ledger/movement.ts';
+import { parseMovementReference } from '../ledger/movement-reference.ts';
+import { findUse } from '../ledger/movement-store.ts';
+import type { Payer } from '../ledger/schema.ts';
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import type { StaffContext as OrderDesk } from '../trading/staff/order-commands.ts';

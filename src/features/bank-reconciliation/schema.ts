@@ -3,7 +3,7 @@ import { separators } from '../../kernel/csv.ts';
 import { currencies } from '../../kernel/money.ts';
 import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
-import { AmountText, Note, Payer } from '../movements/schema.ts';
+import { AmountText, Note, Payer } from '../ledger/schema.ts';
 import { maxBatchLines } from './batch-size.ts';
 import { selectableReasons } from './dismissal-reasons.ts';
 import { dateOrders, decimalSigns } from './parse-cells.ts';

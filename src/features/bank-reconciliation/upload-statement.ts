@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { staff } from '../../platform/procedure.ts';
-import { isOurs } from '../movements/evidence.ts';
-import { noParty } from '../movements/movement.ts';
-import { getBankKey } from '../movements/movement-reference.ts';
+import { isOurs } from '../ledger/evidence.ts';
+import { noParty } from '../ledger/movement.ts';
+import { getBankKey } from '../ledger/movement-reference.ts';
 import type { SettingsInForce } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { bankLineActs } from './acts.ts';

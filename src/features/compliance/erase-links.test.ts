@@ -5,7 +5,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { detectDuplicatesOf } from '../identity/detect-duplicates.ts';
+import { detectDuplicatesOf } from '../kyc/detect-duplicates.ts';
 import { eraseRecords } from './erase.ts';
 
 const server = await serverWithoutFaults();

@@ -5,7 +5,7 @@ import { createFrozenScenario } from '../../../test/frozen-scenario.ts';
 import { buy } from '../../../test/orders.ts';
 import { enhancedForm, newCustomer, wallet } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { getSameKeyAddresses, getWrappedAddress } from '../coins/same-key.ts';
+import { getSameKeyAddresses, getWrappedAddress } from '../assets/same-key.ts';
 import { pruneAddressForms } from './jobs.ts';
 
 const server = await serverWithoutFaults();

@@ -5,8 +5,8 @@ import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { getSameKeyAddresses, getWrappedAddress } from '../coins/same-key.ts';
-import { detectDuplicatesOf } from '../identity/detect-duplicates.ts';
+import { getSameKeyAddresses, getWrappedAddress } from '../assets/same-key.ts';
+import { detectDuplicatesOf } from '../kyc/detect-duplicates.ts';
 import type { FreezesView } from './views.ts';
 
 /** A frozen customer's accounts and wallets receive nothing through another customer's order. */

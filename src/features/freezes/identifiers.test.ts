@@ -5,7 +5,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { approveAs, type Customer, enhancedForm, newCustomer, submitCheck, wallet } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { detectDuplicatesOf } from '../identity/detect-duplicates.ts';
+import { detectDuplicatesOf } from '../kyc/detect-duplicates.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 
 /** Identifiers of a frozen customer are those named before the freeze and those we observed, never later claims. */

@@ -4,7 +4,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, insertOpenHit, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import type { LinkView } from '../identity/views.ts';
+import type { LinkView } from '../kyc/views.ts';
 import type { FreezesView } from './views.ts';
 
 /** A freeze applies to a person with all their accounts (decisions E2 and E3). */

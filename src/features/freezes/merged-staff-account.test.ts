@@ -4,7 +4,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { detectDuplicatesOf } from '../identity/detect-duplicates.ts';
+import { detectDuplicatesOf } from '../kyc/detect-duplicates.ts';
 
 /** Staff are exempt from duplicate freezes. The exemption doesn't extend to accounts merged with theirs. */
 const server = await serverWithoutFaults();

@@ -6,7 +6,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
-import { detectDuplicatesOf } from '../identity/detect-duplicates.ts';
+import { detectDuplicatesOf } from '../kyc/detect-duplicates.ts';
 
 const server = await serverWithoutFaults();
 const { call, services } = server;

@@ -1,6 +1,6 @@
 import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { letterAbout, letterFrame } from '../notices/email.ts';
+import { letterAbout, letterFrame } from '../notifications/email.ts';
 import type { LaunchEmail } from './email-store.ts';
 
 /** Emails about coin launches. Founders read the question or the reason after signing in. */

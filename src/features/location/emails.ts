@@ -1,7 +1,7 @@
 import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { formatDateTime } from '../../ui/format.ts';
-import { letterAbout } from '../notices/email.ts';
+import { letterAbout } from '../notifications/email.ts';
 
 export const locationEmails = {
   travel: {

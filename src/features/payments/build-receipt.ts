@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../ui/format.ts';
-import { formatAmount, minorUnitsOf } from '../movements/amount.ts';
+import { formatAmount, minorUnitsOf } from '../ledger/amount.ts';
 import {
   buildParties,
   buildPaymentsPart,

@@ -1,9 +1,9 @@
 import { isSameMoney } from '../../kernel/money.ts';
 import { system } from '../../platform/actor.ts';
-import type { CardDue, CardMoney, CardPayable, SettleContext, SettleOutcome } from '../cards/payable.ts';
-import { insertMovement } from '../movements/movement-store.ts';
-import { holderMatches } from '../movements/names.ts';
+import { insertMovement } from '../ledger/movement-store.ts';
+import { holderMatches } from '../ledger/names.ts';
 import { comparePayer } from '../screening/compare-payer.ts';
+import type { CardDue, CardMoney, CardPayable, SettleContext, SettleOutcome } from './cards/payable.ts';
 import { type FulfilmentByProduct, movePayment } from './move-payment.ts';
 import { canMove, getPaymentDeadline } from './payment.ts';
 import { findPayer, findPayment, type Payment } from './store.ts';

@@ -1,9 +1,9 @@
 import { actorFrom } from '../../platform/actor.ts';
 import { authed } from '../../platform/procedure.ts';
-import { findLastAttempt } from '../cards/session-store.ts';
-import { toCustomerMovements } from '../movements/movement.ts';
+import { toCustomerMovements } from '../ledger/movement.ts';
 import { isDemoWallet } from '../settings/demo-settings.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
+import { findLastAttempt } from './cards/session-store.ts';
 import { canBeClaimed, claim, customerRefusalCodes } from './claim.ts';
 import { claimMahoni } from './claim-mahoni.ts';
 import { showPaymentReceipt } from './load-receipt.ts';

@@ -1,8 +1,8 @@
 import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { formatAmount } from '../movements/amount.ts';
-import { formatMovementDetails, toCustomerMovement } from '../movements/movement.ts';
-import { letterAbout, letterFrame } from '../notices/email.ts';
+import { formatAmount } from '../ledger/amount.ts';
+import { formatMovementDetails, toCustomerMovement } from '../ledger/movement.ts';
+import { letterAbout, letterFrame } from '../notifications/email.ts';
 import { type PaymentCommand, proofNames } from './payment.ts';
 import { getCustomerReason } from './reasons.ts';
 import { getRefundSummary } from './refund-summary.ts';

@@ -10,8 +10,8 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { buildRegistration, claimSeat, insertWorkshop } from '../../../test/workshops.ts';
 import { cardPayables, payables } from '../../fulfilment.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { handleEvent } from '../cards/handle-event.ts';
 import type { FreezesView } from '../freezes/views.ts';
+import { handleEvent } from './cards/handle-event.ts';
 import { alertHeld, startReleased } from './jobs.ts';
 
 /** A payment from a frozen customer, or from their account, is recorded, but its product does not start. */

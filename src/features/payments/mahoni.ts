@@ -1,8 +1,8 @@
 import { type CryptoAmount, parseBaseUnits } from '../../kernel/coins.ts';
 import { decimal, divide, pow10 } from '../../kernel/decimal.ts';
 import type { Money } from '../../kernel/money.ts';
-import { checkAddress } from '../coins/addresses.ts';
-import { assets } from '../coins/assets.ts';
+import { checkAddress } from '../assets/addresses.ts';
+import { assets } from '../assets/assets.ts';
 import { isDemoWallet } from '../settings/demo-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 

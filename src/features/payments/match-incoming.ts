@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database.ts';
-import { type Amount, formatAmount, getAsset, minorUnitsOf } from '../movements/amount.ts';
-import { isBefore, isBeforeDay } from '../movements/evidence.ts';
-import { abbreviate, type Party } from '../movements/movement.ts';
-import { getFirstKey } from '../movements/movement-reference.ts';
-import type { NewMovement } from '../movements/movement-store.ts';
-import { getFullName, holderMatches } from '../movements/names.ts';
-import type { Contradiction } from '../movements/second-look.ts';
+import { type Amount, formatAmount, getAsset, minorUnitsOf } from '../ledger/amount.ts';
+import { isBefore, isBeforeDay } from '../ledger/evidence.ts';
+import { abbreviate, type Party } from '../ledger/movement.ts';
+import { getFirstKey } from '../ledger/movement-reference.ts';
+import type { NewMovement } from '../ledger/movement-store.ts';
+import { getFullName, holderMatches } from '../ledger/names.ts';
+import type { Contradiction } from '../ledger/second-look.ts';
 import { refuse } from './messages.ts';
 import { getPriceDeadline } from './payment.ts';
 import { findPayer, type Payment } from './store.ts';

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
-import { movementsMessages } from '../movements/messages.ts';
+import { movementsMessages } from '../ledger/messages.ts';
 
 /** Errors for customers [001 §5 Subscription and workshop, §8 Payment pages]. */
 export const paymentsMessages = {

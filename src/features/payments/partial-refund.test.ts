@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jmd } from '../../kernel/money.ts';
-import { type Amount, formatPlainAmount, minorUnitsOf, replaceUnits } from '../movements/amount.ts';
+import { type Amount, formatPlainAmount, minorUnitsOf, replaceUnits } from '../ledger/amount.ts';
 import { convertToMahoni, parseMahoni } from './mahoni.ts';
 import { calculateShare, getWholeShare, getWorth } from './partial-refund.ts';
 

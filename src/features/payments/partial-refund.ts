@@ -1,6 +1,6 @@
 import { divide } from '../../kernel/decimal.ts';
 import { jmd, type Money } from '../../kernel/money.ts';
-import { type Amount, minorUnitsOf, replaceUnits } from '../movements/amount.ts';
+import { type Amount, minorUnitsOf, replaceUnits } from '../ledger/amount.ts';
 import type { Payment } from './store.ts';
 
 type PriceTerms = Pick<Payment, 'amount' | 'coins'>;

@@ -1,5 +1,5 @@
 import { formatStatus } from '../../ui/format.ts';
-import { type Amount, formatAmount } from '../movements/amount.ts';
+import { type Amount, formatAmount } from '../ledger/amount.ts';
 import type { PaymentState } from './payment.ts';
 
 type Shown = {

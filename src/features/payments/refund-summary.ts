@@ -1,4 +1,4 @@
-import { type Amount, minorUnitsOf } from '../movements/amount.ts';
+import { type Amount, minorUnitsOf } from '../ledger/amount.ts';
 import { calculateBalance } from '../receipts/receipt.ts';
 import { getAmountDue } from './match-incoming.ts';
 import type { Payment } from './store.ts';

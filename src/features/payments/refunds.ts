@@ -9,7 +9,7 @@ import {
   standingApprovals,
 } from '../approvals/decide.ts';
 import { standingOf } from '../freezes/frozen.ts';
-import { getRemaining } from '../movements/active-movements.ts';
+import { getRemaining } from '../ledger/active-movements.ts';
 import {
   type Amount,
   formatAmount,
@@ -17,16 +17,16 @@ import {
   getAsset,
   minorUnitsOf,
   parseStoredAmount,
-} from '../movements/amount.ts';
-import { assertMatchesBankLine, assertNotDuplicateLine, findBankPayer } from '../movements/bank-evidence-store.ts';
-import { assertNotChargedBack } from '../movements/chargeback-store.ts';
-import { buildDeparture, isBefore, referenceRefusalCodes } from '../movements/evidence.ts';
-import type { Movement } from '../movements/movement.ts';
-import { insertMovement } from '../movements/movement-store.ts';
-import { type ApprovedProposal, type ProposalPayload, withOutgoingMovement } from '../movements/reversals.ts';
-import { assertSecondLook } from '../movements/second-look.ts';
-import { assertNotTakenBack } from '../movements/taken-back-store.ts';
-import { isReturnStopped } from '../movements/unassigned-store.ts';
+} from '../ledger/amount.ts';
+import { assertMatchesBankLine, assertNotDuplicateLine, findBankPayer } from '../ledger/bank-evidence-store.ts';
+import { assertNotChargedBack } from '../ledger/chargeback-store.ts';
+import { buildDeparture, isBefore, referenceRefusalCodes } from '../ledger/evidence.ts';
+import type { Movement } from '../ledger/movement.ts';
+import { insertMovement } from '../ledger/movement-store.ts';
+import { type ApprovedProposal, type ProposalPayload, withOutgoingMovement } from '../ledger/reversals.ts';
+import { assertSecondLook } from '../ledger/second-look.ts';
+import { assertNotTakenBack } from '../ledger/taken-back-store.ts';
+import { isReturnStopped } from '../ledger/unassigned-store.ts';
 import { areNamesClear } from '../screening/compare-payer.ts';
 import type { PaymentAct } from './acts.ts';
 import { findContradiction } from './match-incoming.ts';

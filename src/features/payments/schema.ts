@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema, uuidWithMessage } from '../../kernel/uuid.ts';
-import { AmountText, Arrival, Moved, Note, Reason, Reference, Undo } from '../movements/schema.ts';
+import { AmountText, Arrival, Moved, Note, Reason, Reference, Undo } from '../ledger/schema.ts';
 import { mahoniWallets } from './mahoni-wallets.ts';
 import { payables } from './payment.ts';
 

@@ -5,7 +5,7 @@ import { isSamePerson } from '../../platform/database.ts';
 import { staff } from '../../platform/procedure.ts';
 import { findFileSummaries } from '../documents/store.ts';
 import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
-import type { ProposalPayload } from '../movements/reversals.ts';
+import type { ProposalPayload } from '../ledger/reversals.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { findContradiction, getPayerName } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -3,8 +3,8 @@ import { formatBaseUnits } from '../../kernel/coins.ts';
 import { formatMinorUnits, jmd, type Money, parseMinorUnits } from '../../kernel/money.ts';
 import { currentUserAccounts, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database.ts';
 import { toLikePattern } from '../../platform/like-pattern.ts';
-import { type Movement, type MovementRow, parseMovement } from '../movements/movement.ts';
-import { movementJson } from '../movements/movement-store.ts';
+import { type Movement, type MovementRow, parseMovement } from '../ledger/movement.ts';
+import { movementJson } from '../ledger/movement-store.ts';
 import { type MahoniDue, parseMahoni } from './mahoni.ts';
 import {
   type Ending,

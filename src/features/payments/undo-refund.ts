@@ -2,7 +2,7 @@ import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { actorFrom } from '../../platform/actor.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
-import { referenceRefusalCodes } from '../movements/evidence.ts';
+import { referenceRefusalCodes } from '../ledger/evidence.ts';
 import {
   type ApprovedProposal,
   assertUndoValid,
@@ -11,7 +11,7 @@ import {
   recordReturnedTransfer,
   reversalPayload,
   type UndoInput,
-} from '../movements/reversals.ts';
+} from '../ledger/reversals.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { type FulfilmentByProduct, lockPaymentFor, movePayment } from './move-payment.ts';
 import type { PaymentCommand } from './payment.ts';

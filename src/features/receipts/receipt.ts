@@ -1,13 +1,13 @@
 import { formatDateTime } from '../../ui/format.ts';
-import { activeMovements, sumMovements } from '../movements/active-movements.ts';
-import { type Amount, formatAmount, minorUnitsOf, replaceUnits } from '../movements/amount.ts';
+import { activeMovements, sumMovements } from '../ledger/active-movements.ts';
+import { type Amount, formatAmount, minorUnitsOf, replaceUnits } from '../ledger/amount.ts';
 import {
   formatMovementDetails,
   keptLabel,
   type Movement,
   movementLabels,
   toCustomerMovements,
-} from '../movements/movement.ts';
+} from '../ledger/movement.ts';
 
 /** Line of a receipt, on screen and in the PDF. Receipts contain no risk or screening data (decision A7). */
 export type ReceiptLine = {

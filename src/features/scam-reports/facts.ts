@@ -1,7 +1,7 @@
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
-import type { KnownAddresses } from '../coins/addresses.ts';
-import type { AddressFamily, Network } from '../coins/networks.ts';
-import { addressFamilies } from '../coins/networks.ts';
+import type { KnownAddresses } from '../assets/addresses.ts';
+import type { AddressFamily, Network } from '../assets/networks.ts';
+import { addressFamilies } from '../assets/networks.ts';
 import { parseDomain } from './indicators/domain.ts';
 import { parseEmail } from './indicators/email.ts';
 import { findIndicators } from './indicators/extract.ts';

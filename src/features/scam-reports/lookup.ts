@@ -5,7 +5,7 @@ import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
 import { type Context, command } from '../../platform/procedure.ts';
 import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/rate-limit.ts';
 import { credentialsOf } from '../../platform/session.ts';
-import { getCompanyAddresses } from '../coins/company-addresses.ts';
+import { getCompanyAddresses } from '../assets/company-addresses.ts';
 import type { SanctionsIndex } from '../screening/address-index.ts';
 import { findListedEntries, loadSanctionsIndex } from '../screening/screen-wallet.ts';
 import { getComparableAddress } from '../screening/wallet-address.ts';

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import { type Db, publishTopic } from '../../platform/database.ts';
 import { pseudonymizeIp } from '../../platform/ip-pseudonyms.ts';
 import { authedSerial } from '../../platform/procedure.ts';
-import { getCompanyAddresses } from '../coins/company-addresses.ts';
+import { getCompanyAddresses } from '../assets/company-addresses.ts';
 import { findMyFiles } from '../documents/my-files.ts';
 import type { SettingsInForce } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';

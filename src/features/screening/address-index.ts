@@ -1,4 +1,4 @@
-import { getSameKeyAddresses } from '../coins/same-key.ts';
+import { getSameKeyAddresses } from '../assets/same-key.ts';
 import type { Category } from './party.ts';
 import type { Source, SourceName } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { type Db, withSystem } from '../../platform/database.ts';
 import { forEachPageSettled } from '../../platform/for-each-settled.ts';
 import type { Services } from '../../platform/procedure.ts';
-import { getFullName, isNameOf } from '../movements/names.ts';
+import { getFullName, isNameOf } from '../ledger/names.ts';
 import type { MatchPair } from './hit-store.ts';
 import {
   areHoldersCleared,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { activeVersions } from '../../platform/active-versions.ts';
 import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
-import type { ProfileName } from '../movements/names.ts';
+import type { ProfileName } from '../ledger/names.ts';
 import type { MatchPair } from './hit-store.ts';
 import { sanctionsVersion } from './index-store.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database.ts';
-import { getWrappedAddress } from '../coins/same-key.ts';
+import { getWrappedAddress } from '../assets/same-key.ts';
 import type { AddressEntry, SanctionsIndex } from './address-index.ts';
 import { loadIndex } from './index-store.ts';
 import type { Category } from './party.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { after, hours } from '../../kernel/clock.ts';
-import { getWrappedAddress } from '../coins/same-key.ts';
+import { getWrappedAddress } from '../assets/same-key.ts';
 import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import { screenAddress } from './screen-wallet.ts';
 import type { Source } from './sources.ts';

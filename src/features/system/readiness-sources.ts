@@ -1,5 +1,5 @@
 import type { ReadinessSources } from '../../platform/health.ts';
-import { waitingMails } from '../notices/mail-store.ts';
+import { waitingMails } from '../notifications/mail-store.ts';
 import { findSources } from '../screening/index-store.ts';
 import { getSourcesDown } from '../screening/sources.ts';
 

@@ -25,7 +25,6 @@ import { type SenderToScreen, screenSender, screenSenders } from './risk-checks/
 import { screenWaiting } from './risk-checks/screen-waiting.ts';
 import { detectStructuring } from './risk-checks/structuring.ts';
 import { findCustomer } from './staff/queue-store.ts';
-import { screenUnallocated } from './unallocated-funds/screen-payers.ts';
 
 /** Job: cancels unpaid orders at their expiry and emails the customers (decisions A2, E1). */
 export async function expireOrders(services: Services): Promise<number> {
@@ -106,7 +105,6 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'trading.screen_senders', cron: '* * * * *', run: () => screenSenders(services) },
   { name: 'trading.screen_holders', cron: '* * * * *', run: () => screenHolders(services) },
   { name: 'trading.screen_payers', cron: '* * * * *', run: () => screenPayers(services) },
-  { name: 'trading.screen_unallocated', cron: '* * * * *', run: () => screenUnallocated(services) },
   { name: 'trading.detect_structuring', cron: '*/10 * * * *', run: () => detectStructuring(services) },
   { name: 'trading.screen_open', cron: '* * * * *', run: () => screenOpen(services) },
   {

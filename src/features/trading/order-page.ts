@@ -7,7 +7,7 @@ import type { Context } from '../../platform/procedure.ts';
 import { sessionToken } from '../../platform/session.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { formatWithUnit } from '../../ui/number-format.ts';
-import { formatAmount } from '../movements/amount.ts';
+import { formatAmount } from '../ledger/amount.ts';
 import type { ReceiptLine } from '../receipts/receipt.ts';
 import { showReceipt } from './documents/receipt.ts';
 import { showMyOrder } from './lifecycle/my-orders.ts';

@@ -4,10 +4,10 @@ import { parseMoney } from '../../kernel/money.ts';
 import { parseTypedAmount } from '../../kernel/parse-amount.ts';
 import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
-import { assetSymbols } from '../coins/assets.ts';
-import { networkIds } from '../coins/networks.ts';
-import { custodies } from '../coins/transfer-parties.ts';
-import { walletTypes } from '../coins/wallet-types.ts';
+import { assetSymbols } from '../assets/assets.ts';
+import { networkIds } from '../assets/networks.ts';
+import { custodies } from '../assets/transfer-parties.ts';
+import { walletTypes } from '../assets/wallet-types.ts';
 import { buyMethods, orderStatuses, sides } from './order/order.ts';
 
 function positive(text: string): boolean {

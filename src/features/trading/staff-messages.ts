@@ -1,7 +1,7 @@
 import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
-import { movementsMessages } from '../movements/messages.ts';
+import { movementsMessages } from '../ledger/messages.ts';
 import { tradingMessages } from './messages.ts';
 
 export const orderStaffMessages = {

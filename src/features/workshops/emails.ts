@@ -1,7 +1,7 @@
 import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { formatDateTime } from '../../ui/format.ts';
-import { letterAbout, letterFrame } from '../notices/email.ts';
+import { letterAbout, letterFrame } from '../notifications/email.ts';
 import { buildCalendarFile } from './calendar.ts';
 import type { EmailSeat } from './email-store.ts';
 import { modeNames } from './session.ts';

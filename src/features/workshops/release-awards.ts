@@ -11,8 +11,8 @@ import {
 } from '../approvals/decide.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { isBlockedBy, standingOf, walletStopped } from '../freezes/frozen.ts';
-import { parseMovementReference } from '../movements/movement-reference.ts';
-import { findUse } from '../movements/movement-store.ts';
+import { parseMovementReference } from '../ledger/movement-reference.ts';
+import { findUse } from '../ledger/movement-store.ts';
 import { isAddressClearNow } from '../payments/screening.ts';
 import { workshopPermissions } from './acts.ts';
 import { getAwardState, isStillReady, type ReleasePayload } from './award.ts';

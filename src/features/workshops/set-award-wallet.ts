@@ -2,7 +2,7 @@ import { audit, byCustomer } from '../../platform/audit.ts';
 import { publishTopic } from '../../platform/database.ts';
 import { authed } from '../../platform/procedure.ts';
 import { changeQuota, consumeQuota } from '../../platform/quotas.ts';
-import { checkOutsideWallet } from '../coins/outside-wallet.ts';
+import { checkOutsideWallet } from '../assets/outside-wallet.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { lockOwnAward, setWallet } from './award-store.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -2,7 +2,7 @@ import type { InferRouterOutputs } from '@orpc/server';
 import type { z } from 'zod';
 import { formatBaseUnits } from '../../../kernel/coins.ts';
 import { formatMinorUnits, type Money } from '../../../kernel/money.ts';
-import type { AssetSymbol } from '../../coins/assets.ts';
+import type { AssetSymbol } from '../../assets/assets.ts';
 import type { tradingApi } from '../../trading/api.ts';
 import type { ListedOrder } from '../../trading/order/order-row.ts';
 import { toRefusal } from '../../trading/placing/decide-order.ts';

@@ -1,6 +1,6 @@
 import { call } from '@orpc/server';
 import type { Context } from '../../../platform/procedure.ts';
-import { agreementsApi } from '../../agreements/api.ts';
+import { agreementsApi } from '../../accounts/agreements/api.ts';
 import { publicPrices } from '../../prices/api.ts';
 import { tradingApi } from '../../trading/api.ts';
 import { transferRefusalCodes } from '../../trading/placing/place-order.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UuidSchema } from '../../../kernel/uuid.ts';
-import { assetSymbols } from '../../coins/assets.ts';
-import { networkIds } from '../../coins/networks.ts';
+import { assetSymbols } from '../../assets/assets.ts';
+import { networkIds } from '../../assets/networks.ts';
 import { ListedPrice } from '../../prices/schema.ts';
 import { orderStatuses, payInStates, payMethods, sides } from '../../trading/order/order.ts';
 import { ListOrders, OneOrder, PlaceBuyOrder, QuoteBuy, QuoteSell } from '../../trading/schema.ts';

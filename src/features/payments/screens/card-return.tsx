@@ -5,8 +5,8 @@ import { hasTabDraft } from '../../../ui/form-drafts.ts';
 import { claimOncePerTab } from '../../../ui/once-per-tab.ts';
 import { getProofDraftKey } from '../../../ui/payment-proof-form.tsx';
 import { toastInfo } from '../../../ui/toast.ts';
-import { cardMessages } from '../../cards/customer-messages.ts';
-import { recoveryWindowMs } from '../../cards/recovery-window.ts';
+import { cardMessages } from '../cards/customer-messages.ts';
+import { recoveryWindowMs } from '../cards/recovery-window.ts';
 import { PayDialog } from './pay-dialog.tsx';
 
 /** Opens a reminder once, if the customer left for the card page within an hour [001 §4 Subscriptions, decision A2]. */

@@ -3,7 +3,7 @@ import { formatMessage } from '../../../kernel/message-template.ts';
 import { CopyRow } from '../../../ui/copy-button.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { formatAmount } from '../../movements/amount.ts';
+import { formatAmount } from '../../ledger/amount.ts';
 import { mahoniMessages } from '../customer-messages.ts';
 import { demoWalletWarning } from '../payment-warnings.ts';
 import type { PanelProps } from './bank-panel.tsx';

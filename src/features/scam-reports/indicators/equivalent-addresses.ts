@@ -1,6 +1,6 @@
 import { memoizeLru } from '../../../kernel/memoize.ts';
-import type { Network } from '../../coins/networks.ts';
-import { getSameKeyAddresses } from '../../coins/same-key.ts';
+import type { Network } from '../../assets/networks.ts';
+import { getSameKeyAddresses } from '../../assets/same-key.ts';
 import type { Indicator } from './indicator.ts';
 import { parseWallet } from './wallet.ts';
 

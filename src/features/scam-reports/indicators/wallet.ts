@@ -1,6 +1,6 @@
-import { checkAddress, type KnownAddresses } from '../../coins/addresses.ts';
-import { getPastedAddress } from '../../coins/explorer-link.ts';
-import { type AddressFamily, type Network, networks } from '../../coins/networks.ts';
+import { checkAddress, type KnownAddresses } from '../../assets/addresses.ts';
+import { getPastedAddress } from '../../assets/explorer-link.ts';
+import { type AddressFamily, type Network, networks } from '../../assets/networks.ts';
 import type { Indicator } from './indicator.ts';
 
 /** One network per family. Solana comes last: its addresses have no checksum, so other families take precedence. */

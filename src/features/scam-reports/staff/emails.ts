@@ -1,6 +1,6 @@
 import { formatMessages } from '../../../kernel/message-template.ts';
 import { type Mail, renderEmail } from '../../../platform/mail.ts';
-import { letterAbout, letterFrame } from '../../notices/email.ts';
+import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import type { AppealEmail } from './appeal-store.ts';
 import { declineReasons, findAppealReason, findReason } from './reasons.ts';
 import type { AnswerEmail } from './verdict-store.ts';

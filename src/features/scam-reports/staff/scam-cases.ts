@@ -4,7 +4,7 @@ import { isSamePerson, publishTopic } from '../../../platform/database.ts';
 import { mapConstraintViolation } from '../../../platform/database-faults.ts';
 import { staff } from '../../../platform/procedure.ts';
 import { openProposalsOn } from '../../approvals/decide.ts';
-import type { KnownAddresses } from '../../coins/addresses.ts';
+import type { KnownAddresses } from '../../assets/addresses.ts';
 import { scamPermissions } from '../acts.ts';
 import { collectIndicators } from '../facts.ts';
 import {

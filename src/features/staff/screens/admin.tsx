@@ -5,20 +5,20 @@ import { AdminBar } from '../../../ui/admin/navigation-bar.tsx';
 import { api } from '../../../ui/client.ts';
 import adminStyles from '../../../ui/styles-admin.css?url';
 import { auditPermissions } from '../../audit/acts.ts';
-import { authoringActs } from '../../authoring/acts.ts';
 import { bankLineActs } from '../../bank-reconciliation/acts.ts';
 import { complianceActs } from '../../compliance/acts.ts';
-import { identityPermissions } from '../../identity/acts.ts';
+import { identityPermissions } from '../../kyc/acts.ts';
 import { launchActs } from '../../launches/acts.ts';
-import { newsActs } from '../../news/acts.ts';
+import { authoringActs } from '../../learning/authoring/acts.ts';
+import { projectActs } from '../../learning/projects/acts.ts';
+import { newsActs } from '../../notifications/news/acts.ts';
 import { paymentActs } from '../../payments/acts.ts';
-import { projectActs } from '../../projects/acts.ts';
-import { roleActs } from '../../roles/acts.ts';
 import { scamPermissions } from '../../scam-reports/acts.ts';
 import { settingActs } from '../../settings/acts.ts';
 import { systemPermissions } from '../../system/acts.ts';
 import { orderActs, unassignedActs } from '../../trading/acts.ts';
 import { workshopPermissions } from '../../workshops/acts.ts';
+import { roleActs } from '../roles/acts.ts';
 
 /** Admin pages with their permissions. The most used pages come first, as space in the bar is limited. */
 const menuGroups = [

@@ -24,17 +24,17 @@ import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { accountPermissions } from '../../accounts/acts.ts';
 import { getCountryName } from '../../accounts/countries.ts';
-import { CustomerAssessments } from '../../casework/screens/parts/customer-assessments.tsx';
-import { RiskFigure } from '../../casework/screens/parts/risk-figure.tsx';
 import { complianceActs } from '../../compliance/acts.ts';
-import { identityPermissions } from '../../identity/acts.ts';
-import { tiers } from '../../identity/tiers.ts';
-import { CustomerLinks } from './identity/customer-links.tsx';
-import { CustomerOrders } from './identity/customer-orders.tsx';
-import type { CustomerRecord } from './identity/data.ts';
-import { identityNotices } from './identity/notices.ts';
-import { getTierLabel, riskLabels, statusLabels } from './identity/review-labels.ts';
-import { SubmissionList } from './identity/submission-history.tsx';
+import { CustomerAssessments } from '../../compliance/casework/staff/screens/parts/customer-assessments.tsx';
+import { RiskFigure } from '../../compliance/casework/staff/screens/parts/risk-figure.tsx';
+import { identityPermissions } from '../../kyc/acts.ts';
+import type { CustomerRecord } from '../../kyc/staff/screens/data.ts';
+import { identityNotices } from '../../kyc/staff/screens/notices.ts';
+import { getTierLabel, riskLabels, statusLabels } from '../../kyc/staff/screens/review-labels.ts';
+import { SubmissionList } from '../../kyc/staff/screens/submission-history.tsx';
+import { tiers } from '../../kyc/tiers.ts';
+import { CustomerLinks } from './customer/customer-links.tsx';
+import { CustomerOrders } from './customer/customer-orders.tsx';
 
 const DetailsSection = ({ title, details }: { title: string; details: readonly Detail[] }) => (
   <section>
@@ -163,8 +163,8 @@ function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
   );
 }
 
-const UnfreezeDialog = lazyPart(() => import('./identity/session-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
-const EndDialog = lazyPart(() => import('./identity/session-dialogs.tsx').then((parts) => parts.EndDialog));
+const UnfreezeDialog = lazyPart(() => import('./customer/session-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
+const EndDialog = lazyPart(() => import('./customer/session-dialogs.tsx').then((parts) => parts.EndDialog));
 
 /** Sessions, and the payout freeze after a reported sign-in. */
 function CustomerSessions({ userId, person }: { userId: string; person: StaffUser }) {
@@ -279,7 +279,7 @@ function CustomerFiles({ files }: { files: readonly CustomerFile[] }) {
 }
 
 const CustomerLearning = lazyPart(() =>
-  import('./identity/customer-learning.tsx').then((parts) => parts.CustomerLearning),
+  import('./customer/customer-learning.tsx').then((parts) => parts.CustomerLearning),
 );
 
 export const meta = () => adminMeta('Customer');

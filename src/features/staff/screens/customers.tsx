@@ -8,10 +8,10 @@ import { usePages, useUrlState } from '../../../ui/admin/use-list.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { formatDay } from '../../../ui/format.ts';
-import { identityPermissions } from '../../identity/acts.ts';
-import { tiers } from '../../identity/tiers.ts';
-import type { CustomerLine } from './identity/data.ts';
-import { statusLabels } from './identity/review-labels.ts';
+import { identityPermissions } from '../../kyc/acts.ts';
+import type { CustomerLine } from '../../kyc/staff/screens/data.ts';
+import { statusLabels } from '../../kyc/staff/screens/review-labels.ts';
+import { tiers } from '../../kyc/tiers.ts';
 
 const customerColumns: readonly Column<CustomerLine>[] = [
   { name: 'Customer', className: 'ref', of: ({ id, name }) => <Link to={`/admin/customers/${id}`}>{name}</Link> },

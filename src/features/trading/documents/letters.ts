@@ -1,9 +1,9 @@
 import { formatMessage, formatMessages } from '../../../kernel/message-template.ts';
 import type { Mail } from '../../../platform/mail.ts';
 import { formatDateTime } from '../../../ui/format.ts';
-import { formatAmount, minorUnitsOf } from '../../movements/amount.ts';
-import { formatMovementDetails, type Movement, toCustomerMovement } from '../../movements/movement.ts';
-import { letterAbout, letterFrame } from '../../notices/email.ts';
+import { formatAmount, minorUnitsOf } from '../../ledger/amount.ts';
+import { formatMovementDetails, type Movement, toCustomerMovement } from '../../ledger/movement.ts';
+import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import { proofNames } from '../../payments/payment.ts';
 import { holderNameWarning } from '../../payments/payment-warnings.ts';
 import type { BankAccount } from '../../settings/schema.ts';

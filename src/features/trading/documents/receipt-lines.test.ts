@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jmd, usd } from '../../../kernel/money.ts';
-import { type Movement, noParty } from '../../movements/movement.ts';
+import { type Movement, noParty } from '../../ledger/movement.ts';
 import { receiptPdf } from '../../receipts/receipt-pdf.ts';
 import { receiptPdfApart } from '../../receipts/receipt-worker.ts';
 import type { Order } from '../order/order-row.ts';

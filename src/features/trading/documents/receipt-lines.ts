@@ -3,9 +3,9 @@ import { type Decimal, decimal, formatDecimal, rescale } from '../../../kernel/d
 import { exchangeBack, formatMinorUnits as formatMoneyAmount, type Money } from '../../../kernel/money.ts';
 import { formatDateTime, formatStatus } from '../../../ui/format.ts';
 import { formatWithUnit, groupThousands } from '../../../ui/number-format.ts';
-import { getNetworkLabel } from '../../coins/networks.ts';
-import { walletTypeName } from '../../coins/wallet-types.ts';
-import { minorUnitsOf } from '../../movements/amount.ts';
+import { getNetworkLabel } from '../../assets/networks.ts';
+import { walletTypeName } from '../../assets/wallet-types.ts';
+import { minorUnitsOf } from '../../ledger/amount.ts';
 import { pricesLabels } from '../../prices/messages.ts';
 import {
   buildParties,

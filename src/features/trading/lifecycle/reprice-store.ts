@@ -3,7 +3,7 @@ import { formatBaseUnits } from '../../../kernel/coins.ts';
 import { formatDecimal } from '../../../kernel/decimal.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
 import { allValues, type Db, firstValue } from '../../../platform/database.ts';
-import { type Amount, formatPlainAmount } from '../../movements/amount.ts';
+import { type Amount, formatPlainAmount } from '../../ledger/amount.ts';
 import { buildStoredReceipt, type Terms } from '../quoting/terms.ts';
 
 /** Replaces the terms and ends the customer's choice. Blocks the payout until the reassessment. */

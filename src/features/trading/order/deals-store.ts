@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parseBaseUnits } from '../../../kernel/coins.ts';
 import { jmd, parseMinorUnits } from '../../../kernel/money.ts';
 import { currentUserId, type Db } from '../../../platform/database.ts';
-import { type AssetSymbol, assets } from '../../coins/assets.ts';
+import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Deal } from './holdings.ts';
 import type { Side } from './order.ts';
 

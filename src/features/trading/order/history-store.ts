@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, commitWith, currentUserId, type Db } from '../../../platform/database.ts';
-import { movementsColumn } from '../../movements/movement-store.ts';
+import { movementsColumn } from '../../ledger/movement-store.ts';
 import type { OrderStatus, Side } from './order.ts';
 import {
   type ListedOrder,

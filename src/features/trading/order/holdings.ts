@@ -1,7 +1,7 @@
 import type { CryptoAmount } from '../../../kernel/coins.ts';
 import { divide } from '../../../kernel/decimal.ts';
 import { add, jmd, type Money, subtract } from '../../../kernel/money.ts';
-import type { AssetSymbol } from '../../coins/assets.ts';
+import type { AssetSymbol } from '../../assets/assets.ts';
 import type { Side } from './order.ts';
 
 export type Deal = {

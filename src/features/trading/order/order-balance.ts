@@ -1,6 +1,6 @@
-import { activeMovements, sumMovements } from '../../movements/active-movements.ts';
-import { type Amount, minorUnitsOf, replaceUnits } from '../../movements/amount.ts';
-import type { Movement } from '../../movements/movement.ts';
+import { activeMovements, sumMovements } from '../../ledger/active-movements.ts';
+import { type Amount, minorUnitsOf, replaceUnits } from '../../ledger/amount.ts';
+import type { Movement } from '../../ledger/movement.ts';
 import { applyCommand } from './order.ts';
 import type { Order } from './order-row.ts';
 

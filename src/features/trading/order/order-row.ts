@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type CryptoAmount, parseBaseUnits } from '../../../kernel/coins.ts';
 import { type Currency, jmd, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
-import { type AssetSymbol, assets } from '../../coins/assets.ts';
-import type { Network } from '../../coins/networks.ts';
-import { type Movement, type MovementRow, parseMovement } from '../../movements/movement.ts';
+import { type AssetSymbol, assets } from '../../assets/assets.ts';
+import type { Network } from '../../assets/networks.ts';
+import { type Movement, type MovementRow, parseMovement } from '../../ledger/movement.ts';
 import type { OrderState, OrderStatus, PayIn, PayMethod, PayOut, Side } from './order.ts';
 import { primaryPayIn } from './order-balance.ts';
 

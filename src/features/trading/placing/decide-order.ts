@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { after, minutes } from '../../../kernel/clock.ts';
 import type { RefusalError } from '../../../kernel/refusal.ts';
-import { parseHolding } from '../../coins/transfer-parties.ts';
-import { holderMatches } from '../../movements/names.ts';
-import { isBranchMissing } from '../../movements/payout-rail.ts';
+import { parseHolding } from '../../assets/transfer-parties.ts';
+import { holderMatches } from '../../ledger/names.ts';
+import { isBranchMissing } from '../../ledger/payout-rail.ts';
 import { isFresh } from '../../prices/freshness.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
 import { refusal } from '../messages.ts';

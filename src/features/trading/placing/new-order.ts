@@ -1,5 +1,5 @@
 import { after, days } from '../../../kernel/clock.ts';
-import { parseHolding, type TransferParties } from '../../coins/transfer-parties.ts';
+import { parseHolding, type TransferParties } from '../../assets/transfer-parties.ts';
 import type { NewAlert } from '../../compliance/raise-alert.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { lapsesAt, type OrderState, type PayMethod, placedOrder } from '../order/order.ts';

@@ -5,7 +5,7 @@ import { auditRow } from '../../../platform/audit.ts';
 import { compileInsert, defineRow } from '../../../platform/batch-insert.ts';
 import { commitWith, type Db, publishTopic } from '../../../platform/database.ts';
 import { buildAlertInsert } from '../../compliance/raise-alert.ts';
-import { buildAddressForms } from '../../movements/address-forms.ts';
+import { buildAddressForms } from '../../ledger/address-forms.ts';
 import { assessmentRow } from '../../risk/assess-order-risk.ts';
 import { formatFeePercent } from '../quoting/terms.ts';
 import { getOutcome } from '../risk-checks/assess-order.ts';

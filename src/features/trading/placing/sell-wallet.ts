@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { authedSerialWithPrefetch, refuseWithRecord } from '../../../platform/procedure.ts';
-import { isOffered } from '../../coins/networks.ts';
+import { isOffered } from '../../assets/networks.ts';
 import { isDemoWallet } from '../../settings/demo-settings.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { loadSellTerms } from '../quoting/quote.ts';

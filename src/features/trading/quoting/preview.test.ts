@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bitcoinAddress, buy } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { assetSymbols } from '../../coins/assets.ts';
-import { isOffered, networkIds } from '../../coins/networks.ts';
+import { assetSymbols } from '../../assets/assets.ts';
+import { isOffered, networkIds } from '../../assets/networks.ts';
 
 const server = await serverUnderTest();
 const { call, owner, signIn } = server;

@@ -1,5 +1,5 @@
-import type { AssetSymbol } from '../../coins/assets.ts';
-import { assetNetworks, isOffered, type Network } from '../../coins/networks.ts';
+import type { AssetSymbol } from '../../assets/assets.ts';
+import { assetNetworks, isOffered, type Network } from '../../assets/networks.ts';
 import type { Side } from '../order/order.ts';
 import type { OrderRefusal } from './limits.ts';
 import type { Entitlement } from './quote-store.ts';

@@ -3,7 +3,7 @@ import { utcDayStart, utcMonthWindow } from '../../../kernel/calendar.ts';
 import { jmd, type Money, parseMinorUnits } from '../../../kernel/money.ts';
 import { activeVersions } from '../../../platform/active-versions.ts';
 import { anyRow, currentUserId, type Db, firstRow, newId } from '../../../platform/database.ts';
-import { learnedColumn } from '../../appropriateness/store.ts';
+import { learnedColumn } from '../../learning/appropriateness/store.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
 import { loadSettings, settingsVersion } from '../../settings/store.ts';
 import type { Side } from '../order/order.ts';

@@ -1,7 +1,7 @@
 import { decimal } from '../../../kernel/decimal.ts';
 import { jmd, type Money, usd } from '../../../kernel/money.ts';
-import type { AssetSymbol } from '../../coins/assets.ts';
-import { assetNetworks, type Network } from '../../coins/networks.ts';
+import type { AssetSymbol } from '../../assets/assets.ts';
+import { assetNetworks, type Network } from '../../assets/networks.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { getThresholdUsd } from '../../settings/threshold.ts';
 import type { Side } from '../order/order.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { activeVersions } from '../../../platform/active-versions.ts';
 import { defineRow, insertRows } from '../../../platform/batch-insert.ts';
 import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database.ts';
-import type { ProfileName } from '../../movements/names.ts';
+import type { ProfileName } from '../../ledger/names.ts';
 import { ruleSetVersion } from '../../risk/assess-order-risk.ts';
 import type { Score } from '../../risk/score.ts';
 import { sanctionsVersion } from '../../screening/index-store.ts';

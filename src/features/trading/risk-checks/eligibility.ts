@@ -1,7 +1,7 @@
 import { decimal, multiply } from '../../../kernel/decimal.ts';
 import { jmd, type Money } from '../../../kernel/money.ts';
 import type { Db } from '../../../platform/database.ts';
-import type { AssetSymbol } from '../../coins/assets.ts';
+import type { AssetSymbol } from '../../assets/assets.ts';
 import { findOrder } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
 import { getLimitUse, type OrderRefusal } from '../quoting/limits.ts';

@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit.ts';
 import { type Db, publishTopic, withSystem } from '../../../platform/database.ts';
 import { forEachSettled } from '../../../platform/for-each-settled.ts';
 import type { Services } from '../../../platform/procedure.ts';
-import type { Movement } from '../../movements/movement.ts';
+import type { Movement } from '../../ledger/movement.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { loadSanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
 import { withProviders } from '../../screening/wallet-providers.ts';

@@ -1,7 +1,7 @@
 import { beforeReloadEvent } from '../../../kernel/reload-event.ts';
 import { regroupField } from '../../../ui/amount-input.ts';
-import { isAssetSymbol } from '../../coins/assets.ts';
-import { assetNetworks, isNetwork } from '../../coins/networks.ts';
+import { isAssetSymbol } from '../../assets/assets.ts';
+import { assetNetworks, isNetwork } from '../../assets/networks.ts';
 import { getAddressHint } from './trade/address-hint.ts';
 import { readBuyDraft, saveBuyDraft } from './trade/buy-draft.ts';
 import { coinsShort } from './trade/figures-text.ts';

@@ -8,7 +8,7 @@ import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { cardPayables } from '../../../fulfilment.ts';
 import { after, days, minutes } from '../../../kernel/clock.ts';
-import { reconcile } from '../../cards/jobs.ts';
+import { reconcile } from '../../payments/cards/jobs.ts';
 
 const server = await serverUnderTest();
 const { rowsOf, another } = setUpSuspicions(server);

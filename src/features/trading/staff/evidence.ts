@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database.ts';
-import { isOurs, type OwnDestinations, type Paid, parseParty } from '../../movements/evidence.ts';
-import { abbreviate, type Movement, type Party } from '../../movements/movement.ts';
-import { getFullName, holderMatches } from '../../movements/names.ts';
-import { assertSecondLook, type Contradiction } from '../../movements/second-look.ts';
+import { isOurs, type OwnDestinations, type Paid, parseParty } from '../../ledger/evidence.ts';
+import { abbreviate, type Movement, type Party } from '../../ledger/movement.ts';
+import { getFullName, holderMatches } from '../../ledger/names.ts';
+import { assertSecondLook, type Contradiction } from '../../ledger/second-look.ts';
 import { canApply } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
 import { refuse } from '../staff-messages.ts';

@@ -1,9 +1,9 @@
 import { formatMessage } from '../../../kernel/message-template.ts';
 import { isSameMoney } from '../../../kernel/money.ts';
 import { system } from '../../../platform/actor.ts';
-import type { CardMoney, CardPayable } from '../../cards/payable.ts';
-import { formatAmount } from '../../movements/amount.ts';
-import { holderMatches } from '../../movements/names.ts';
+import { formatAmount } from '../../ledger/amount.ts';
+import { holderMatches } from '../../ledger/names.ts';
+import type { CardMoney, CardPayable } from '../../payments/cards/payable.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';
 import { findOrder } from '../order/history-store.ts';
 import { canApply } from '../order/order.ts';

@@ -1,6 +1,6 @@
-import { type Amount, formatPlainAmount, getAsset } from '../../movements/amount.ts';
-import { buildArrival, isBeforeDay } from '../../movements/evidence.ts';
-import { insertMovement, type NewMovement } from '../../movements/movement-store.ts';
+import { type Amount, formatPlainAmount, getAsset } from '../../ledger/amount.ts';
+import { buildArrival, isBeforeDay } from '../../ledger/evidence.ts';
+import { insertMovement, type NewMovement } from '../../ledger/movement-store.ts';
 import { comparePayer } from '../../screening/compare-payer.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';

@@ -1,8 +1,8 @@
-import { type Amount, formatPlainAmount, getAsset } from '../../movements/amount.ts';
-import type { Movement, Party } from '../../movements/movement.ts';
-import { isNetwork, type Rail } from '../../movements/movement-reference.ts';
-import { bankRails, getBankRail } from '../../movements/payout-rail.ts';
-import type { ProposalPayload, UndoInput } from '../../movements/reversals.ts';
+import { type Amount, formatPlainAmount, getAsset } from '../../ledger/amount.ts';
+import type { Movement, Party } from '../../ledger/movement.ts';
+import { isNetwork, type Rail } from '../../ledger/movement-reference.ts';
+import { bankRails, getBankRail } from '../../ledger/payout-rail.ts';
+import type { ProposalPayload, UndoInput } from '../../ledger/reversals.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Order } from '../order/order-row.ts';
 

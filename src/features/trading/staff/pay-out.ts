@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import type { Db } from '../../../platform/database.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
-import { holderMatches } from '../../movements/names.ts';
+import { holderMatches } from '../../ledger/names.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { primaryPayIn } from '../order/order-balance.ts';

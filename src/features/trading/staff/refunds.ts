@@ -1,11 +1,11 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import { decideProposal, findOpenProposal, propose, rejectionReason } from '../../approvals/decide.ts';
 import type { Proposal } from '../../approvals/proposal.ts';
-import { findBankPayer } from '../../movements/bank-evidence-store.ts';
-import { assertNotChargedBack } from '../../movements/chargeback-store.ts';
-import { parsePayer } from '../../movements/evidence.ts';
-import type { Movement, Party } from '../../movements/movement.ts';
-import type { ProposalPayload } from '../../movements/reversals.ts';
+import { findBankPayer } from '../../ledger/bank-evidence-store.ts';
+import { assertNotChargedBack } from '../../ledger/chargeback-store.ts';
+import { parsePayer } from '../../ledger/evidence.ts';
+import type { Movement, Party } from '../../ledger/movement.ts';
+import type { ProposalPayload } from '../../ledger/reversals.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { applyCommand } from '../order/order.ts';

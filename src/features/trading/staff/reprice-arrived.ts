@@ -1,5 +1,5 @@
 import { after, hours, minutes } from '../../../kernel/clock.ts';
-import { type Amount, formatPlainAmount } from '../../movements/amount.ts';
+import { type Amount, formatPlainAmount } from '../../ledger/amount.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { repriceCandidates, saveChoice, saveTerms } from '../lifecycle/reprice-store.ts';
 import type { Order } from '../order/order-row.ts';

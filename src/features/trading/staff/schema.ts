@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { typedText } from '../../../kernel/typed-text.ts';
 import { UuidSchema } from '../../../kernel/uuid.ts';
-import { Arrival as Arrived, Evidence, Moved, Note, Payer, Reason, Reference, Undo } from '../../movements/schema.ts';
+import { Arrival as Arrived, Evidence, Moved, Note, Payer, Reason, Reference, Undo } from '../../ledger/schema.ts';
 
 const Order = { orderId: UuidSchema };
 /** JavaScript dates can exceed the range of the database. */

@@ -7,7 +7,7 @@ import {
   parseUndoInput,
   recordReturnedTransfer,
   reversalPayload,
-} from '../../movements/reversals.ts';
+} from '../../ledger/reversals.ts';
 import { orderActs } from '../acts.ts';
 import { surplusPayments } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';

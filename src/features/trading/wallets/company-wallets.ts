@@ -1,5 +1,5 @@
-import { checkWallet, parseTag } from '../../coins/addresses.ts';
-import { networkIds, networks } from '../../coins/networks.ts';
+import { checkWallet, parseTag } from '../../assets/addresses.ts';
+import { networkIds, networks } from '../../assets/networks.ts';
 import type { CompanyWallets, Settings } from '../../settings/schema.ts';
 import { tradingMessages } from '../messages.ts';
 

@@ -1,5 +1,5 @@
 import { currentUserId, type Db, firstValue } from '../../../platform/database.ts';
-import type { Network } from '../../coins/networks.ts';
+import type { Network } from '../../assets/networks.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 

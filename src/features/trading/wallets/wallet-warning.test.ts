@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createScamTools } from '../../../../test/scams.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import { getSameKeyAddresses } from '../../coins/same-key.ts';
+import { getSameKeyAddresses } from '../../assets/same-key.ts';
 import type { Fact } from '../../scam-reports/schema.ts';
 import type { Known } from '../../scam-reports/types.ts';
 

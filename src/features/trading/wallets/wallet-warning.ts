@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database.ts';
-import { checkAddress, mergeTags } from '../../coins/addresses.ts';
-import type { Network } from '../../coins/networks.ts';
+import { checkAddress, mergeTags } from '../../assets/addresses.ts';
+import type { Network } from '../../assets/networks.ts';
 import { equivalentIndicators } from '../../scam-reports/indicators/equivalent-addresses.ts';
 import type { Indicator } from '../../scam-reports/indicators/indicator.ts';
 import { parseWallet } from '../../scam-reports/indicators/wallet.ts';

@@ -1,4 +1,4 @@
-import { hasExplorerParser, type Network } from '../../../coins/networks.ts';
+import { hasExplorerParser, type Network } from '../../../assets/networks.ts';
 
 export const getAddressHint = (network: Network | ''): string =>
   network === ''

@@ -5,7 +5,7 @@ import { Field } from '../../../../ui/field.tsx';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { cardMessages } from '../../../cards/customer-messages.ts';
+import { cardMessages } from '../../../payments/cards/customer-messages.ts';
 import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { newAddressMessage, payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseMoney } from '../../../../kernel/money.ts';
-import type { AssetSymbol } from '../../../coins/assets.ts';
-import type { Network } from '../../../coins/networks.ts';
+import type { AssetSymbol } from '../../../assets/assets.ts';
+import type { Network } from '../../../assets/networks.ts';
 import type { Known } from '../../../scam-reports/types.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { buyMethods } from '../../order/order.ts';

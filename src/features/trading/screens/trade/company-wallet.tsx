@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useState } from 'react';
 import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { type Network, networks } from '../../../coins/networks.ts';
+import { type Network, networks } from '../../../assets/networks.ts';
 import { demoWalletWarning } from '../../../payments/payment-warnings.ts';
 import { tradingNotices } from '../../messages.ts';
 import type { CompanyWallet as Wallet } from './shapes.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../../ui/client.ts';
-import { type AssetSymbol, assets } from '../../../coins/assets.ts';
+import { type AssetSymbol, assets } from '../../../assets/assets.ts';
 
 /** True for a company token without a price (decision B11). False until the prices load. */
 export const isFreeToken = (symbol: AssetSymbol | '', prices: readonly { symbol: string }[] | undefined): boolean =>

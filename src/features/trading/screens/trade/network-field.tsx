@@ -1,7 +1,7 @@
 import type { FormField } from '../../../../ui/form-fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import type { AssetSymbol } from '../../../coins/assets.ts';
-import { assetNetworks, type Network, networks } from '../../../coins/networks.ts';
+import type { AssetSymbol } from '../../../assets/assets.ts';
+import { assetNetworks, type Network, networks } from '../../../assets/networks.ts';
 import type { Side } from '../../order/order.ts';
 import type { Limits, Paused } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { type AssetSymbol, assetSymbols, assets } from '../../../coins/assets.ts';
+import { type AssetSymbol, assetSymbols, assets } from '../../../assets/assets.ts';
 import type { SourceOfFunds } from '../../quoting/source-of-funds.ts';
 
 /** Labels of the sources; stored values stay as documented [001 §9 Enhanced due diligence]. */

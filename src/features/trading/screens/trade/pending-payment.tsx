@@ -5,8 +5,8 @@ import { formatTime } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { claimOncePerTab } from '../../../../ui/once-per-tab.ts';
 import { toastInfo } from '../../../../ui/toast.ts';
-import { cardMessages } from '../../../cards/customer-messages.ts';
-import { recoveryWindowMs } from '../../../cards/recovery-window.ts';
+import { cardMessages } from '../../../payments/cards/customer-messages.ts';
+import { recoveryWindowMs } from '../../../payments/cards/recovery-window.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { ListedOrder } from './shapes.ts';
 

@@ -4,7 +4,7 @@ import { type Currency, parseMoney } from '../../../../kernel/money.ts';
 import { formatCoins } from '../../../../ui/coins-text.tsx';
 import { formatMoney } from '../../../../ui/money-text.tsx';
 import { formatWithUnit } from '../../../../ui/number-format.ts';
-import { type AssetSymbol, assets } from '../../../coins/assets.ts';
+import { type AssetSymbol, assets } from '../../../assets/assets.ts';
 import { roundedDown } from '../../customer-messages.ts';
 
 export function formatCountedMoney(text: string, currency: Currency): string | undefined {

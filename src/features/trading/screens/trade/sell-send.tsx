@@ -7,7 +7,7 @@ import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { formatMoney } from '../../../../ui/money-text.tsx';
 import { formatPrice } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import type { Network } from '../../../coins/networks.ts';
+import type { Network } from '../../../assets/networks.ts';
 import { senderWarningMessage } from '../../customer-messages.ts';
 import { AddressField, extractAddress } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';

@@ -4,7 +4,7 @@ import type { FileField } from '../../../../ui/form.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import { custodies } from '../../../coins/transfer-parties.ts';
+import { custodies } from '../../../assets/transfer-parties.ts';
 import { tradingNotices } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
 import { sourcesFor } from '../../quoting/source-of-funds.ts';

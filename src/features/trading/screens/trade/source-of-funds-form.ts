@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import { type Custody, custodies } from '../../../coins/transfer-parties.ts';
+import { type Custody, custodies } from '../../../assets/transfer-parties.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
 import { isSource } from '../../quoting/source-of-funds.ts';

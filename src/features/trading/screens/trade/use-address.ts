@@ -1,5 +1,5 @@
-import type { Network } from '../../../coins/networks.ts';
-import { type AddressRules, useAddressRules } from '../../../coins/use-address-rules.ts';
+import type { Network } from '../../../assets/networks.ts';
+import { type AddressRules, useAddressRules } from '../../../assets/use-address-rules.ts';
 import type { tradingMessages } from '../../messages.ts';
 
 export type AddressFault = Extract<keyof typeof tradingMessages, `trading.${'address' | 'tag'}_${string}`>;

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { buildSent, placePaidBuy, upload } from '../../../../test/orders.ts';
+import { createSession } from '../../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../../test/suspicions.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+import type { CaseView } from '../views.ts';
+
+const server = await serverWithoutFaults();
+const { call, owner } = server;
+const { rowsOf, idOf, alertAbout, caseAbout, another } = setUpSuspicions(server);
+const cookies = {
+  compliance: await createSession(server, 'compliance'),
+  admin: await createSession(server, 'admin'),
+  support: await createSession(server, 'support'),
+  finance: await createSession(server, 'finance'),
+  tier2: await createSession(server, 'tier2'),
+};
+const customer = await idOf('tier2');
+type Code = { code?: string };
+const as = (cookie: string) => (path: string, input: object) =>
+  call<Code & Record<string, string>>(`compliance/${path}`, input, cookie);
+const compliance = as(cookies.compliance);
+const admin = as(cookies.admin);
+const showCase = async (caseId: string, cookie = cookies.compliance) =>
+  (await call<CaseView>('compliance/case', { caseId }, cookie)).body;
+const timelineOf = async (caseId: string) => (await showCase(caseId)).events.map(({ event }) => event);
+const orderRow = async (id: string) =>
+  (await rowsOf('select held, hold_reason, status, pay_out from transactions where id = $1', [id]))[0];
+
+async function heldOrder(holdReason: string | null, result = 'clear') {
+  const { orderId } = await placePaidBuy(server, cookies.tier2, { amount: '5000' });
+  await owner.query(
+    `with s as (insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
+        provider, list_versions, evidence, created_at)
+       select user_id, wallet_address, crypto_symbol, network, 0, $2, 'test', '[]', '{}', now() from transactions where id = $1
+       returning id)
+     update transactions set blockchain_screening_id = (select id from s), status = 'processing', pay_in = 'received',
+       held = $3::text is not null, hold_reason = $3 where id = $1`,
+    [orderId, result, holdReason],
+  );
+  return orderId;
+}
+
+async function caseWith(holdReason: string | null, result = 'clear') {
+  const orderId = await heldOrder(holdReason, result);
+  const caseId = await caseAbout(customer, cookies.compliance, { orders: [orderId] });
+  return { caseId, orderId, note: 'The list was corrected' };
+}
+
+test('a case is reviewed, closed and reopened, with one timeline entry a step', async () => {
+  const alert = await alertAbout(customer);
+  const caseId = await caseAbout(customer, cookies.compliance, { alerts: [alert] });
+  expect(await showCase(caseId)).toMatchObject({
+    state: 'open',
+    alerts: 1,
+    assignee: { name: 'Conrad Lewis' },
+    reports: [],
+  });
+  expect((await compliance('startReview', { caseId })).status).toBe(200);
+  expect((await compliance('startReview', { caseId })).body.code).toBe('compliance.not_now');
+  expect((await compliance('noteCase', { caseId, note: 'Asked for the payslips' })).status).toBe(200);
+  const close = { caseId, outcome: 'explained', text: 'The payslips account for it' };
+  expect((await compliance('closeCase', close)).body.code).toBe('compliance.alerts_open');
+  await compliance('closeAlert', { alertId: alert, outcome: 'case_opened', note: 'In its case' });
+  expect((await compliance('closeCase', close)).status).toBe(200);
+  expect((await compliance('noteCase', { caseId, note: 'Too late' })).body.code).toBe('compliance.not_now');
+  expect((await admin('reopenCase', { caseId, reason: 'New facts' })).status).toBe(200);
+  expect(await showCase(caseId)).toMatchObject({ state: 'under_review', outcome: null });
+  expect(await timelineOf(caseId)).toEqual(['opened', 'alert_added', 'review_started', 'noted', 'closed', 'reopened']);
+  const entries = await rowsOf<{ action: string }>(
+    `select action from audit_log where subject_id = $1 and action not like '%viewed' order by id`,
+    [caseId],
+  );
+  expect(entries.map(({ action }) => action.replace('compliance.case_', ''))).toEqual([
+    'gathered',
+    'review_started',
+    'noted',
+    'closed',
+    'reopened',
+  ]);
+});
+
+test('a case refuses items of other customers and alerts of other cases', async () => {
+  const other = await idOf('tier1');
+  const [theirs, mine] = [await alertAbout(other), await alertAbout(customer)];
+  const caseId = await caseAbout(customer, cookies.compliance, { alerts: [mine] });
+  const add = (more: object) => compliance('addToCase', { caseId, ...more });
+  expect((await add({ alerts: [theirs] })).body.code).toBe('compliance.not_of_customer');
+  expect((await add({ orders: ['019386a0-0000-7000-8000-000000000000'] })).body.code).toBe(
+    'compliance.not_of_customer',
+  );
+  expect((await add({ alerts: [mine] })).status).toBe(200);
+  const second = await caseAbout(customer, cookies.admin);
+  expect((await admin('addToCase', { caseId: second, alerts: [mine] })).body.code).toBe('compliance.alert_elsewhere');
+  expect((await showCase(caseId)).alerts).toBe(1);
+});
+
+test('case files are uploaded by compliance only, encrypted, and hidden from other roles', async () => {
+  const caseId = await caseAbout(customer, cookies.compliance);
+  expect((await upload(server, cookies.tier2, 'case-file')).status).toBe(400);
+  expect((await upload(server, cookies.finance, 'case-file')).status).toBe(400);
+  const { body } = await upload(server, cookies.compliance, 'case-file');
+  const link = (cookie: string) => call('documents/link', { fileId: body.id }, cookie);
+  expect((await link(cookies.admin)).status).toBe(404);
+  expect((await admin('addToCase', { caseId, files: [body.id] })).body.code).toBe('compliance.not_of_customer');
+  expect((await compliance('addToCase', { caseId, files: [body.id] })).status).toBe(200);
+  expect((await showCase(caseId)).files).toMatchObject([{ id: body.id, addedBy: 'Conrad Lewis' }]);
+  expect((await link(cookies.admin)).status).toBe(200);
+  for (const cookie of [cookies.support, cookies.finance, cookies.tier2]) expect((await link(cookie)).status).toBe(404);
+  const [kept] = await rowsOf('select key_id is not null sealed from files where id = $1', [body.id]);
+  expect(kept).toEqual({ sealed: true });
+  const concerned = await another('compliance');
+  const about = await caseAbout(concerned.id, cookies.compliance);
+  const { body: paper } = await upload(server, cookies.compliance, 'case-file');
+  await compliance('addToCase', { caseId: about, files: [paper.id] });
+  expect((await call('documents/link', { fileId: paper.id }, concerned.cookie)).status).toBe(404);
+});
+
+test('holding and releasing an order in a case follows the order rules and is hidden from the customer', async () => {
+  const { caseId, orderId, note } = await caseWith(null);
+  const hold = { caseId, orderId, reasonCode: 'source_of_funds', note: '' };
+  expect((await compliance('holdOrder', { ...hold, reasonCode: 'a_feeling' })).body.code).toBe('desk.reason_unknown');
+  expect((await compliance('holdOrder', hold)).status).toBe(200);
+  expect((await compliance('holdOrder', hold)).body.code).toBe('desk.not_now');
+  const shown = await call('trading/show', { orderId }, cookies.tier2);
+  expect(JSON.stringify(shown.body)).not.toMatch(/"held"|hold_?reason|source_of_funds|screening|compliance/i);
+  expect((await showCase(caseId)).orderLines[0]).toMatchObject({ held: true, mayRelease: true, twoPeople: false });
+  expect((await compliance('proposeRelease', { caseId, orderId, note })).body.code).toBe(
+    'compliance.one_person_is_enough',
+  );
+  expect((await compliance('releaseOrder', { caseId, orderId, note })).status).toBe(200);
+  expect(await orderRow(orderId)).toMatchObject({ held: false, hold_reason: null });
+  const stray = await heldOrder('source_of_funds');
+  expect((await compliance('releaseOrder', { caseId, orderId: stray, note })).body.code).toBe(
+    'compliance.order_not_in_case',
+  );
+});
+
+test('an order without a clear wallet cannot be released, even by two people', async () => {
+  for (const result of ['error', 'flagged', 'high_risk']) {
+    const { caseId, orderId, note } = await caseWith('wallet_not_screened', result);
+    const both = [
+      compliance('releaseOrder', { caseId, orderId, note }),
+      compliance('proposeRelease', { caseId, orderId, note }),
+    ];
+    expect((await Promise.all(both)).map(({ body }) => body.code)).toEqual(['desk.screen_first', 'desk.screen_first']);
+    const atDesk = await call<Code>('desk/release', { orderId, note: '' }, cookies.compliance);
+    expect(atDesk.body.code).toBe('desk.screen_first');
+    expect(await orderRow(orderId)).toMatchObject({ held: true });
+  }
+});
+
+test('after a clear rescreening one person may release an unscreened order', async () => {
+  const { caseId, orderId, note } = await caseWith('wallet_not_screened', 'error');
+  expect((await call('desk/screenAgain', { orderId }, cookies.finance)).status).toBe(403);
+  const again = await call('desk/screenAgain', { orderId }, cookies.compliance);
+  expect(again.body).toMatchObject({ result: 'clear' });
+  expect(await orderRow(orderId)).toMatchObject({ held: true, hold_reason: 'screened_later' });
+  expect((await compliance('releaseOrder', { caseId, orderId, note })).status).toBe(200);
+});
+
+test('releasing an order stopped by a list takes two people', async () => {
+  const { caseId, orderId, note } = await caseWith('wallet_blocked');
+  expect((await compliance('releaseOrder', { caseId, orderId, note })).body.code).toBe('desk.two_people_needed');
+  const alone = await call<Code>('desk/release', { orderId, note: '' }, cookies.compliance);
+  expect(alone.body.code).toBe('desk.two_people_needed');
+  const { body } = await compliance('proposeRelease', { caseId, orderId, note });
+  const decide = { proposalId: body['proposalId'], decision: 'approve' };
+  expect((await compliance('proposeRelease', { caseId, orderId, note })).body.code).toBe('approvals.already_open');
+  expect((await compliance('decideRelease', decide)).body.code).toBe('approvals.second_person_needed');
+  expect((await as(cookies.finance)('decideRelease', decide)).status).toBe(403);
+  expect((await compliance('closeCase', { caseId, outcome: 'explained', text: 'x' })).body.code).toBe(
+    'compliance.release_waits',
+  );
+  expect((await showCase(caseId, cookies.admin)).orderLines[0]?.release).toMatchObject({
+    mayDecide: true,
+    mayWithdraw: false,
+    note,
+  });
+  expect((await admin('decideRelease', decide)).status).toBe(200);
+  expect((await admin('decideRelease', decide)).status).toBe(404);
+  expect(await orderRow(orderId)).toMatchObject({ held: false, hold_reason: null });
+  expect((await timelineOf(caseId)).slice(-2)).toEqual(['release_proposed', 'order_released']);
+});
+
+test('a rescreening blocks a pending release', async () => {
+  const { caseId, orderId, note } = await caseWith('wallet_blocked');
+  const { body } = await compliance('proposeRelease', { caseId, orderId, note });
+  await call('desk/screenAgain', { orderId }, cookies.admin);
+  const decide = (decision: string) => admin('decideRelease', { proposalId: body['proposalId'], decision, note });
+  expect((await decide('approve')).body.code).toBe('approvals.changed_since');
+  expect((await decide('reject')).status).toBe(200);
+  expect(await orderRow(orderId)).toMatchObject({ held: true, hold_reason: 'wallet_blocked' });
+});
+
+test('of many concurrent decisions one counts', async () => {
+  const { caseId, orderId, note } = await caseWith('wallet_flagged');
+  const { body } = await compliance('proposeRelease', { caseId, orderId, note });
+  const second = await another('compliance');
+  const decide = { proposalId: body['proposalId'], decision: 'approve' };
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => as(n % 2 ? cookies.admin : second.cookie)('decideRelease', decide)),
+  );
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await timelineOf(caseId)).filter((event) => event === 'order_released')).toHaveLength(1);
+});
+
+test('no payout step works without a clear wallet', async () => {
+  const step = { prepare: 'preparePayout', approve: 'approvePayout', record: 'recordSent' } as const;
+  const orderId = await heldOrder(null, 'error');
+  const pay = (act: string, cookie = cookies.finance) =>
+    call<Code>(`desk/${act}`, act === step.record ? buildSent(orderId, 'a'.repeat(64)) : { orderId, note: '' }, cookie);
+  expect((await pay(step.prepare)).body.code).toBe('desk.not_screened');
+  const clear = (result: string) =>
+    owner.query(
+      `with s as (insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score,
+          screening_result, provider, list_versions, evidence, created_at)
+         select user_id, wallet_address, crypto_symbol, network, 0, $2, 'test', '[]', '{}', now() from transactions where id = $1
+         returning id) update transactions set blockchain_screening_id = (select id from s) where id = $1`,
+      [orderId, result],
+    );
+  await clear('clear');
+  expect((await pay(step.prepare)).status).toBe(200);
+  await clear('flagged');
+  expect((await pay(step.approve, cookies.admin)).body.code).toBe('desk.not_screened');
+  await clear('clear');
+  expect((await pay(step.approve, cookies.admin)).status).toBe(200);
+  await clear('error');
+  expect((await pay(step.record)).body.code).toBe('desk.not_screened');
+  expect(await orderRow(orderId)).toMatchObject({ pay_out: 'approved', status: 'processing' });
+});

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { jamaicaDay } from '../../../../../../kernel/calendar.ts';
+import { ActionDialog } from '../../../../../../ui/admin/action-dialog.tsx';
+import { downloadText } from '../../../../../../ui/admin/download-text.ts';
+import { Button } from '../../../../../../ui/button.tsx';
+import { api } from '../../../../../../ui/client.ts';
+import { CopyButton } from '../../../../../../ui/copy-button.tsx';
+import { Dialog } from '../../../../../../ui/dialog.tsx';
+import { Field, TextField } from '../../../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../../../ui/form.tsx';
+import { Notice } from '../../../../../../ui/notice.tsx';
+import { QueryPlaceholder } from '../../../../../../ui/query-placeholder.tsx';
+import { serverNow } from '../../../../../../ui/server-clock.ts';
+import { AbandonReport, FileReport } from '../../../../schema.ts';
+import { useFormOutcome } from '../../../../staff/screens/parts/use-action.ts';
+import type { ReportView, ReportXml } from '../../../../views.ts';
+import { indentXml } from './indent-xml.ts';
+
+type DialogProps = { report: ReportView; onClose: () => void };
+
+const Findings = ({ problems }: Pick<ReportXml, 'problems'>) =>
+  problems.length === 0 ? (
+    <Notice kind="ok" live>
+      The file is valid.
+    </Notice>
+  ) : (
+    <Notice kind="bad" live>
+      <b>{problems.length === 1 ? '1 schema error' : `${problems.length} schema errors`}</b>
+      <ul className="problems">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+
+export function XmlDialog({ report, onClose }: DialogProps) {
+  const query = useQuery(
+    api.compliance.reportXml.queryOptions({ input: { reportId: report.id }, staleTime: 0, gcTime: 0 }),
+  );
+  const file = query.data;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Report ${report.number} as XML`}
+      wide
+      actions={
+        <>
+          <Button variant="line" onClick={onClose}>
+            Back
+          </Button>
+          {file && (
+            <Button
+              variant={file.problems.length === 0 ? 'primary' : 'line'}
+              onClick={() => downloadText(file.fileName, file.xml, 'application/xml')}
+            >
+              <Download className="ic" aria-hidden="true" />
+              Download
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="stack">
+        {file ? (
+          <>
+            <Findings problems={file.problems} />
+            <p className="row between num ink-2">
+              <span className="wrap-any">{file.fileName}</span> <CopyButton text={file.xml} name="file" />
+            </p>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long file is scrolled by the keyboard too. */}
+            <section className="xml" tabIndex={0} aria-label="XML file">
+              <pre>{indentXml(file.xml)}</pre>
+            </section>
+          </>
+        ) : (
+          <QueryPlaceholder query={query} text="We couldn't create the file." lines={[100, 60, 80, 80, 60]} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+export function FileDialog({ report, version, onClose }: DialogProps & { version: number }) {
+  const today = jamaicaDay(serverNow());
+  const { field, busy, submit } = useCommandForm(FileReport, api.compliance.fileReport, {
+    start: { reportId: report.id, version, fidReference: '', filedOn: today },
+    ...useFormOutcome({ says: 'reportFiled', params: { name: report.customer.name }, onClose }),
+  });
+  return (
+    <ActionDialog title={`Mark as filed: report ${report.number}`} says="Mark as filed" {...{ busy, submit, onClose }}>
+      <p className="ink-2">Upload the file to the FID portal first. You can't change the report afterwards.</p>
+      <Field label="FID reference" autoComplete="off" {...field('fidReference')} />
+      <Field label="Filed on" type="date" max={today} min={report.suspicionFormedOn} {...field('filedOn')} />
+    </ActionDialog>
+  );
+}
+
+export function AbandonDialog({ report, onClose }: DialogProps) {
+  const { field, busy, submit } = useCommandForm(AbandonReport, api.compliance.abandonReport, {
+    start: { reportId: report.id, reason: '' },
+    ...useFormOutcome({ says: 'reportAbandoned', params: { name: report.customer.name }, onClose }),
+  });
+  return (
+    <ActionDialog title={`Abandon: report ${report.number}`} says="Abandon report" grave {...{ busy, submit, onClose }}>
+      <p className="ink-2">We keep the drafts and your reason.</p>
+      <TextField label="Why" hint="Auditors can read this." rows={4} {...field('reason')} />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { parseMinorUnits } from '../../../../../kernel/money.ts';
+import { type Rule, RuleSet } from '../../../../risk/rule-set.ts';
+import { RulesTitle } from '../../../../risk/schema.ts';
+import { formatFigure, getFactName, getRuleName } from './rule-text.ts';
+
+export type RuleField = { readonly path: string; readonly label: string; readonly suffix?: string };
+export type FieldGroup = { readonly name: string; readonly fields: readonly RuleField[] };
+/** Form values by field path, and the summary of the change under `title`. */
+export type RuleTexts = Readonly<Record<string, string>>;
+
+type Measured = Extract<Rule, { comparison: 'above' | 'at_least' }>;
+const isMeasured = (rule: Rule): rule is Measured => rule.comparison === 'above' || rule.comparison === 'at_least';
+
+function thresholdFields(rule: Rule, path: string): RuleField[] {
+  if (isMeasured(rule)) return [{ path, label: rule.comparison === 'above' ? 'Above' : 'At least', suffix: rule.unit }];
+  if (rule.comparison !== 'between') return [];
+  return [
+    { path: `${path}.from`, label: 'From hour', suffix: ':00' },
+    { path: `${path}.until`, label: 'To hour', suffix: ':59' },
+  ];
+}
+
+const factorGroup = (rule: Rule, index: number): FieldGroup => ({
+  name: getRuleName(rule.code),
+  fields: [
+    ...thresholdFields(rule, `rules.${index}.threshold`),
+    { path: `rules.${index}.points`, label: rule.comparison === 'own_score' ? 'Points at most' : 'Points' },
+    { path: `rules.${index}.reason`, label: `Text for staff (${getFactName(rule)})` },
+  ],
+});
+
+const limits: FieldGroup = {
+  name: 'Levels and effects',
+  fields: [
+    { path: 'levels.medium', label: 'Medium from' },
+    { path: 'levels.high', label: 'High from' },
+    { path: 'levels.critical', label: 'Critical from' },
+    { path: 'blockAt', label: 'Order blocked from' },
+    { path: 'alert.score', label: 'Alert from' },
+    { path: 'alert.levels', label: 'Alert at these levels' },
+    { path: 'cap', label: 'Maximum score' },
+  ],
+};
+
+export const fieldGroups = ({ rules }: RuleSet): FieldGroup[] => [...rules.map(factorGroup), limits];
+
+type Json = Record<string, unknown>;
+const valueAt = (root: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Json)[key], root);
+
+function formatValue(value: unknown, path: string): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return path.endsWith('.threshold') ? formatFigure(String(value)) : String(value);
+}
+
+export const formatRules = (ruleSet: RuleSet): RuleTexts =>
+  Object.fromEntries(
+    fieldGroups(ruleSet)
+      .flatMap(({ fields }) => fields)
+      .map(({ path }) => [path, formatValue(valueAt(ruleSet, path), path)]),
+  );
+
+const normalizeFigure = (text: string): string => text.replace(/^J\$/i, '').replaceAll(/[\s,]/g, '');
+
+/** Parses a threshold. Returns `before` if only the notation differs. */
+function parseFigure(before: string, text: string): string {
+  const typed = normalizeFigure(text);
+  try {
+    return parseMinorUnits(before) === parseMinorUnits(typed) ? before : typed;
+  } catch {
+    return typed;
+  }
+}
+
+function parseValue(before: unknown, text: string, path: string): unknown {
+  // Number('') would be 0.
+  if (typeof before === 'number') return text === '' ? Number.NaN : Number(text);
+  if (Array.isArray(before)) return text === '' ? [] : text.toLowerCase().split(/\s*,\s*/);
+  return path.endsWith('.threshold') ? parseFigure(String(before), text) : text;
+}
+
+export type ParsedRules = { readonly ruleSet: RuleSet | null; readonly errors: RuleTexts };
+
+export function parseRules(texts: RuleTexts, inForce: RuleSet): ParsedRules {
+  const value = structuredClone(inForce) as unknown as Json;
+  const paths = fieldGroups(inForce).flatMap(({ fields }) => fields.map(({ path }) => path));
+  for (const path of paths) {
+    const keys = path.split('.');
+    const owner = keys.slice(0, -1).reduce<Json>((part, key) => part[key] as Json, value);
+    owner[keys.at(-1) ?? ''] = parseValue(valueAt(inForce, path), (texts[path] ?? '').trim(), path);
+  }
+  const parsed = RuleSet.safeParse(value);
+  const errors: Record<string, string> = {};
+  const title = RulesTitle.safeParse(texts['title'] ?? '');
+  if (!title.success) errors['title'] = title.error.issues[0]?.message ?? '';
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const at = path.join('.');
+    const field = paths.find((each) => each === at || at.startsWith(`${each}.`) || each.startsWith(`${at}.`));
+    errors[field ?? 'title'] ??= message;
+  }
+  return { ruleSet: parsed.success ? parsed.data : null, errors };
+}

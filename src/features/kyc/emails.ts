@@ -1,0 +1,74 @@
+import { formatMessages } from '../../kernel/message-template.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { letterAbout } from '../notifications/email.ts';
+import type { ItemCode } from './items.ts';
+import { getCustomerReason } from './reasons.ts';
+import { itemDetail, tierNames } from './submission-summary.ts';
+import { reviewPromise, type TierNumber } from './tiers.ts';
+
+/** Job payload: the event, and a snapshot of the items to send again. */
+export type IdentityEmail = {
+  readonly userId: string;
+  readonly tier: TierNumber;
+  readonly event: keyof typeof identityEmails;
+  readonly items: readonly { readonly item: ItemCode; readonly state: string; readonly reasonCode: string | null }[];
+  readonly last?: boolean;
+};
+
+const frame = {
+  greeting: 'Hello {name},',
+  closing: 'Review time: {time}. Please upload documents in your profile and never send them by email.',
+} as const;
+const sendAgain = {
+  ...frame,
+  after: ["You don't need to send anything else again.", '{last}'],
+  button: 'Send it again',
+} as const;
+
+/** Emails about receipt and decision. They contain no personal data and reveal no suspicion (A7). */
+export const identityEmails = {
+  submitted: {
+    ...frame,
+    subject: "{tier}: we've received your documents",
+    paragraphs: ["Thank you. We're reviewing your {tier} now. We'll email you the result, or what else we need."],
+    after: ['{last}'],
+    button: 'See your account',
+  },
+  approved: {
+    ...frame,
+    subject: '{tier} approved',
+    paragraphs: ['Good news: your {tier} is approved. You can see your limit on the Buy & sell page.'],
+    after: ['{last}'],
+    button: 'See your account',
+  },
+  rejected: {
+    ...sendAgain,
+    subject: '{tier}: please send some items again',
+    paragraphs: ["We can't approve your {tier} yet. Please send these items again:"],
+  },
+  more_wanted: {
+    ...sendAgain,
+    subject: '{tier}: we need more from you',
+    paragraphs: ["We're reviewing your {tier} and need a few more items:"],
+  },
+} as const;
+
+export const lastEmailNote =
+  "This is today's last email about your identity check. Your profile always shows the latest status.";
+
+export const renderIdentityEmail = (
+  { tier, event, items, last }: IdentityEmail,
+  { to, origin }: { to: { email: string; name: string }; origin: string },
+): Mail =>
+  letterAbout('identity', to.email, {
+    ...formatMessages(identityEmails[event], {
+      tier: tierNames[tier],
+      name: to.name,
+      time: reviewPromise.text,
+      last: last ? lastEmailNote : '',
+    }),
+    url: `${origin}/profile`,
+    facts: items.map(({ item, state, reasonCode }) =>
+      itemDetail(item, getCustomerReason(item, state, reasonCode) ?? ''),
+    ),
+  });

@@ -1,0 +1,94 @@
+import type { AssetSymbol } from '../assets/assets.ts';
+
+/** Form options in the order of the specification [000 §3 kyc_submissions, §9]. */
+export const idTypes = {
+  drivers_license: "Driver's licence",
+  national_id: 'National ID',
+  passport: 'Passport',
+} as const;
+export const defaultIdType = 'national_id';
+
+export const employmentStatuses = {
+  employed: 'Employed',
+  self_employed: 'Self-employed',
+  unemployed: 'Unemployed',
+  student: 'Student',
+  retired: 'Retired',
+} as const;
+
+export const fundsSources = {
+  employment: 'Employment',
+  business: 'Business',
+  investments: 'Investments',
+  inheritance: 'Inheritance',
+  savings: 'Savings',
+  other: 'Other',
+} as const;
+
+export const enhancedFundsSources = {
+  employment_salary: 'Employment salary',
+  business_income: 'Business income',
+  investment_returns: 'Investment returns',
+  inheritance: 'Inheritance',
+  gift: 'Gift',
+  real_estate: 'Real estate',
+  cryptocurrency: 'Cryptocurrency',
+  other: 'Other',
+} as const;
+
+export const occupations = {
+  political_figure: 'Political figure',
+  government_official: 'Government official',
+  military_official: 'Military official',
+  diplomat: 'Diplomat',
+  judge: 'Judge',
+  senior_executive: 'Senior executive',
+  financial_services: 'Financial services',
+  real_estate: 'Real estate',
+  art_dealer: 'Art dealer',
+  precious_metals: 'Precious metals',
+  crypto_business: 'Crypto business',
+  money_service: 'Money service',
+  gambling: 'Gambling',
+  other: 'Other',
+} as const;
+export type Occupation = keyof typeof occupations;
+
+export const occupationNeedsDetails = (occupation: Occupation): boolean => occupation === 'other';
+
+/** Countries named by the jurisdiction checkbox [000 §9]. */
+export const highRiskJurisdictions = ['Iran', 'North Korea', 'Myanmar'] as const;
+
+/** Coins of trusted wallets [000 §9]. `coins/networks.ts` defines their networks. */
+export const walletCoins = [
+  'BTC',
+  'ETH',
+  'USDT',
+  'USDC',
+  'SOL',
+  'XRP',
+  'LGM',
+] as const satisfies readonly AssetSymbol[];
+export type WalletCoin = (typeof walletCoins)[number];
+
+/** Wallet providers [000 §5 Enhanced KYC, §9]. `other` requires a name. */
+export const walletProviders = {
+  binance: 'Binance',
+  trust_wallet: 'Trust Wallet',
+  metamask: 'MetaMask',
+  coinbase_wallet: 'Coinbase Wallet',
+  ledger: 'Hardware Wallet (Ledger)',
+  trezor: 'Hardware Wallet (Trezor)',
+  exodus: 'Exodus',
+  phantom: 'Phantom',
+  walletconnect: 'WalletConnect',
+  other: 'Other',
+} as const;
+export type WalletProvider = keyof typeof walletProviders;
+
+/** [000 §5 Enhanced KYC, §9] */
+export const maxTrustedWallets = 6;
+
+export const keysOf = <T extends object>(table: T) => Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];
+
+export const queueFilters = ['all', 'late', 'second', 'customer'] as const;

@@ -1,0 +1,103 @@
+import { audit, byStaff } from '../../../platform/audit.ts';
+import { isSamePerson } from '../../../platform/database.ts';
+import { authed, authedSerial, staff } from '../../../platform/procedure.ts';
+import { consumeQuota, type Quota } from '../../../platform/quotas.ts';
+import { showQuestion } from '../grading.ts';
+import { appropriatenessActs } from './acts.ts';
+import { gradeAttempt, pickAttemptQuestions } from './attempt.ts';
+import { basics } from './content.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { OneCustomer, SubmitAnswers, WaiveLesson } from './schema.ts';
+import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
+import {
+  findNewestAttempt,
+  findRecord,
+  hasPassedLesson,
+  insertAttempt,
+  insertWaiver,
+  isCustomer,
+  lockAttempt,
+  saveAttempt,
+} from './store.ts';
+
+const showLesson = authed.handler(async function showLesson({ context: { tx } }): Promise<BasicsView> {
+  const { title, minutes, blocks, asked, enough } = basics();
+  return { title, minutes, blocks, asked, enough, learned: await hasPassedLesson(tx) };
+});
+
+/** Limits attempts, as each is stored permanently. */
+export const attemptQuota: Quota = {
+  ...{ work: 'first-lesson', tries: 50, seconds: 24 * 60 * 60 },
+  refuse: () => refuse('appropriateness.too_many_tries', {}),
+};
+
+/** Limits how many customers one member of staff can exempt. */
+export const waiverQuota: Quota = {
+  ...{ work: 'lesson-waived', tries: 10, seconds: 24 * 60 * 60 },
+  refuse: () => refuse('appropriateness.too_many_waivers', { most: '10' }),
+};
+
+/** Returns the questions of the open or a new attempt, without the correct answers. */
+const beginAttempt = authedSerial
+  .errors(refusalCodes('appropriateness.too_many_tries'))
+  .handler(async function beginAttempt({ context }): Promise<BasicsSheet> {
+    const { services, tx } = context;
+    const { id } = await context.userPromise;
+    const now = services.clock();
+    const last = await findNewestAttempt(tx);
+    const pick = (id: string) => pickAttemptQuestions(basics(), id, last?.questions ?? []);
+    if (!last?.open) await consumeQuota(tx, attemptQuota, { id, now });
+    const open = last?.open ? last : await insertAttempt(tx, { now, pick });
+    const questions = open.questions.flatMap((id) => basics().questions.find((question) => question.id === id) ?? []);
+    return { tryId: open.id, questions: questions.map((question) => showQuestion(question, open.id)) };
+  });
+
+/** Grades the answers and explains each one. */
+const submitAnswers = authedSerial
+  .errors(refusalCodes('appropriateness.try_over'))
+  .input(SubmitAnswers)
+  .handler(async function submitAnswers({ context, input: { tryId, answers } }): Promise<BasicsResult> {
+    const { services, tx } = context;
+    await context.userPromise;
+    const open = await lockAttempt(tx, tryId);
+    if (!open?.open) return refuse('appropriateness.try_over', {});
+    const { marked, wrong, right, passed } = gradeAttempt(basics(), { seed: tryId, ids: open.questions, answers });
+    await saveAttempt(tx, tryId, { answers, wrong, right, passed, now: services.clock() });
+    return {
+      ...{ right, asked: marked.length, passed },
+      questions: marked.map(({ question, graded }) => ({ ...showQuestion(question, tryId), graded })),
+    };
+  });
+
+const showRecord = staff(appropriatenessActs.look)
+  .errors(refusalCodes('approvals.own_matter'))
+  .input(OneCustomer)
+  .handler(async function showRecord({ context: { tx, person }, input: { userId } }): Promise<AppropriatenessRecord> {
+    if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
+    return findRecord(tx, userId);
+  });
+
+/** Lets a customer order without the lesson. The reason is stored permanently. */
+const waiveLesson = staff(appropriatenessActs.waive)
+  .errors(refusalCodes('approvals.own_matter', 'appropriateness.unknown_customer', 'appropriateness.has_it'))
+  .errors(refusalCodes('appropriateness.too_many_waivers'))
+  .input(WaiveLesson)
+  .handler(async function waiveLesson({ context, input: { userId, reason } }) {
+    const { services, tx, person } = context;
+    if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
+    if (!(await isCustomer(tx, userId))) return refuse('appropriateness.unknown_customer', {});
+    const done = await insertWaiver(tx, { userId, by: person.id, reason, now: services.clock() });
+    if (!done) return refuse('appropriateness.has_it', {});
+    await consumeQuota(tx, waiverQuota, { id: person.id, now: services.clock() });
+    const entry = { action: 'appropriateness.waived', subjectType: 'customer', subjectId: userId, aboutId: userId };
+    await audit(tx, { ...byStaff(context), ...entry });
+    return { done: true as const };
+  });
+
+export const appropriatenessApi = {
+  lesson: showLesson,
+  begin: beginAttempt,
+  handIn: submitAnswers,
+  record: showRecord,
+  waive: waiveLesson,
+};

@@ -1,0 +1,147 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { api, type call } from '../../../../ui/client.ts';
+import { FailedState } from '../../../../ui/failed-state.tsx';
+import { formatPlural } from '../../../../ui/number-format.ts';
+import { SignInRequired } from '../../../../ui/sign-in-required.tsx';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { useCommand } from '../../../../ui/use-command.ts';
+import { useViewer } from '../../../../ui/viewer.ts';
+import { clearDraftAnswers } from '../../screens/draft-answers.ts';
+import { LessonBlocks } from '../../screens/lesson-blocks.tsx';
+import { GradedQuestions, QuizForm, ResultHead } from '../../screens/quiz-form.tsx';
+import '../../screens/learning.css';
+
+type Sheet = Awaited<ReturnType<typeof call.appropriateness.begin>>;
+type Result = Awaited<ReturnType<typeof call.appropriateness.handIn>>;
+type Lesson = Awaited<ReturnType<typeof call.appropriateness.lesson>>;
+
+export const meta = () => [
+  { title: 'Before your first order - Cryptocommerce' },
+  { name: 'robots', content: 'noindex' },
+];
+
+const BackToOrder = () => {
+  const [search] = useSearchParams();
+  return (
+    <ButtonLink to={search.get('side') === 'sell' ? '/trading?tab=sell' : '/trading'}>Continue your order</ButtonLink>
+  );
+};
+
+function ResultView({ result, onAgain }: { result: Result; onAgain: () => void }) {
+  const { right, asked, passed, questions } = result;
+  return (
+    <>
+      <section className="sheet neat">
+        <ResultHead>{passed ? "You're ready" : 'Not quite yet'}</ResultHead>
+        <p>
+          {right} of {asked} correct.{' '}
+          {passed
+            ? 'You can now place your order.'
+            : 'See why below, then try other questions. You can try as often as you like.'}
+        </p>
+        <div className="row under">
+          {passed ? <BackToOrder /> : <Button onClick={onAgain}>Try other questions</Button>}
+        </div>
+      </section>
+      <GradedQuestions questions={questions} />
+    </>
+  );
+}
+
+function QuestionsForm({
+  sheet,
+  enough,
+  onResult,
+}: {
+  sheet: Sheet;
+  enough: number;
+  onResult: (result: Result) => void;
+}) {
+  const queries = useQueryClient();
+  const handIn = useCommand(api.appropriateness.handIn, {
+    done: (result) => {
+      clearDraftAnswers(sheet.tryId);
+      onResult(result);
+      void queries.invalidateQueries({ queryKey: api.appropriateness.lesson.key() });
+    },
+  });
+  return (
+    <QuizForm sheet={sheet} label="Questions" handIn={handIn}>
+      {formatPlural(sheet.questions.length, 'question', 'questions')};{' '}
+      {formatPlural(enough, 'correct answer', 'correct answers')} to pass. You can try as often as you like.
+    </QuizForm>
+  );
+}
+
+function Attempt({ enough, onAgain }: { enough: number; onAgain: () => void }) {
+  const [result, setResult] = useState<Result | null>(null);
+  const asked = useQuery({
+    ...api.appropriateness.begin.queryOptions(),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    enabled: result === null,
+  });
+  if (result) return <ResultView result={result} onAgain={onAgain} />;
+  if (asked.data) return <QuestionsForm sheet={asked.data} enough={enough} onResult={setResult} />;
+  if (!asked.error) return <Skeleton label="Loading the questions" lines={[100, 92, 100, 80]} />;
+  return (
+    <FailedState text="We couldn't load the questions." error={asked.error} onRetry={() => void asked.refetch()} />
+  );
+}
+
+function Questions({ lesson }: { lesson: Lesson }) {
+  const [attempt, setAttempt] = useState(0);
+  const [hasPassed] = useState(lesson.learned);
+  const queries = useQueryClient();
+  /** Fetches new questions, as submitted questions must not show again. */
+  const startAnother = () => {
+    queries.removeQueries({ queryKey: api.appropriateness.begin.key() });
+    setAttempt(attempt + 1);
+  };
+  if (attempt === 0)
+    return (
+      <div className="row">
+        {hasPassed && <BackToOrder />}
+        <Button variant={hasPassed ? 'line' : undefined} onClick={() => setAttempt(1)}>
+          Start the questions
+        </Button>
+      </div>
+    );
+  return <Attempt key={attempt} enough={lesson.enough} onAgain={startAnother} />;
+}
+
+/** /before-your-first-order: a short lesson with four questions, then back to the order. */
+export default function BeforeFirstOrder() {
+  const { session } = useViewer();
+  const lesson = useQuery({ ...api.appropriateness.lesson.queryOptions(), enabled: session === 'in' });
+  if (session !== 'in') return <SignInRequired />;
+  return (
+    <div className="wrap">
+      <div className="prose lesson">
+        <header>
+          <p className="t-xs ink-2">Two minutes to read, then four questions. We'll keep the order you entered.</p>
+          <h1>Before your first order</h1>
+        </header>
+        {lesson.data ? (
+          <>
+            <LessonBlocks
+              blocks={lesson.data.blocks}
+              explained={{ terms: [], facts: [] }}
+              placed={{ check: () => null, practice: () => null }}
+            />
+            <footer className="lesson-foot">
+              <Questions lesson={lesson.data} />
+            </footer>
+          </>
+        ) : lesson.error ? (
+          <FailedState text="We couldn't load the lesson." error={lesson.error} onRetry={() => void lesson.refetch()} />
+        ) : (
+          <Skeleton label="Loading the lesson" lines={[100, 92, 100, 80, 96, 70]} />
+        )}
+      </div>
+    </div>
+  );
+}

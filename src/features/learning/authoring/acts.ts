@@ -1,0 +1,6 @@
+import type { Permission } from '../../../kernel/permissions.ts';
+
+export const authoringActs = {
+  write: { roles: ['admin', 'instructor'] },
+  price: { roles: ['admin'], stepUp: 30 },
+} as const satisfies Record<string, Permission>;

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { createAuthor } from '../../../../test/authors.ts';
+import { answerExplanation } from '../../../../test/courses.ts';
+import { draftWithProject, validDraft } from '../../../../test/drafts.ts';
+import { createSession } from '../../../../test/security/actors.ts';
+import { setUpSuspicions } from '../../../../test/suspicions.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+import type { LessonView } from '../views.ts';
+import type { CourseLine } from './store.ts';
+
+const server = await serverWithoutFaults();
+const { another, rowsOf } = setUpSuspicions(server);
+const [teacher, second] = [await another('instructor'), await another('instructor')];
+const admin = await createSession(server, 'admin');
+
+const { call, act, made, file, saving, publishing, published, learner, takes } = createAuthor(server, teacher.cookie);
+
+test('a course is created, written, published, completed and certified', async () => {
+  const courseId = await made();
+  expect(courseId).toMatch(/^a-small-course-[0-9a-f]{6}$/);
+  expect(await file(courseId)).toMatchObject({ state: 'draft', number: 1, version: null, draft: { sections: [] } });
+  expect((await (await learner(courseId)).ask('course')).body).toMatchObject({ code: 'learning.unknown_course' });
+  expect(await act('publish', publishing(courseId, 1))).toBe('authoring.faults');
+  expect(await act('save', saving(courseId, 1, validDraft))).toBe('done');
+  expect(await call('check', { courseId })).toEqual({ number: 2, faults: [], changes: [] });
+  expect(await call('publish', publishing(courseId, 2))).toEqual({ version: 1 });
+  const { cookie } = await takes(courseId);
+  expect((await server.call('certificates/claim', { courseId }, cookie)).status).toBe(200);
+  expect((await server.call('certificates/own', {}, cookie)).body).toMatchObject({
+    certificates: [{ courseTitle: 'A small course', title: 'Certificate of the small course' }],
+  });
+});
+
+test('faults are reported with their place and prevent publication', async () => {
+  const courseId = await made();
+  const [one, ...rest] = validDraft.sections;
+  const [unit, ...others] = one?.units ?? [];
+  if (!one || !unit) throw new Error('the draft is not whole');
+  const marked = { ...unit, markdown: `${unit.markdown}\n<script>alert(1)</script>\n` };
+  const draft = { ...validDraft, sections: [{ ...one, units: [marked, ...others] }, ...rest] };
+  await act('save', saving(courseId, 1, draft));
+  expect(await call('check', { courseId })).toMatchObject({
+    faults: [{ where: 'lesson/first', says: 'line 12: markup (HTML)' }],
+  });
+  expect(await act('publish', publishing(courseId, 2))).toBe('authoring.faults');
+  expect(await file(courseId)).toMatchObject({ state: 'draft', versions: [] });
+  expect(await call('preview', { markdown: '## One\n\n<b>x</b>' })).toMatchObject({
+    blocks: [
+      { kind: 'heading', says: ['One'] },
+      { kind: 'paragraph', says: ['x'] },
+    ],
+    faults: [{ line: 3 }, { line: 3 }],
+  });
+});
+
+test('the second of two parallel saves is rejected and the first one stays', async () => {
+  const courseId = await made();
+  const titled = (title: string) => saving(courseId, 1, { ...validDraft, title });
+  const both = await Promise.all([
+    act('save', titled('Mine'), teacher.cookie),
+    act('save', titled('Theirs'), second.cookie),
+  ]);
+  expect([...both].sort()).toEqual(['authoring.saved_meanwhile', 'done']);
+  const { draft, number } = await file(courseId);
+  expect([number, draft?.title]).toEqual([2, both[0] === 'done' ? 'Mine' : 'Theirs']);
+  expect(await act('publish', publishing(courseId, 1))).toBe('authoring.saved_meanwhile');
+});
+
+test('a save changes the sent sections and keeps the rest', async () => {
+  const courseId = await made();
+  await act('save', saving(courseId, 1, validDraft));
+  const [one, two] = validDraft.sections;
+  if (!one || !two) throw new Error('the draft is not whole');
+  const { sections: _sections, ...head } = validDraft;
+  const part = { courseId, number: 2, head, order: ['two', 'one'], sections: [{ ...two, title: 'Another title' }] };
+  expect(await act('save', part)).toBe('done');
+  expect((await file(courseId)).draft?.sections).toEqual([{ ...two, title: 'Another title' }, one]);
+});
+
+test('a lesson or course above its length limit is rejected', async () => {
+  const courseId = await made();
+  const [one] = validDraft.sections;
+  const [unit] = one?.units ?? [];
+  if (!one || !unit) throw new Error('the draft is not whole');
+  const { sections: _sections, ...head } = validDraft;
+  const filled = (id: string, count: number, letters: number) => ({
+    ...{ ...one, id },
+    units: Array.from({ length: count }, (_, at) => ({ ...unit, id: `${id}-${at}`, markdown: 'x'.repeat(letters) })),
+  });
+  const save = (number: number, order: readonly string[], section: object) =>
+    act('save', { courseId, number, head, order, sections: [section] });
+  expect(await save(1, ['one'], filled('one', 1, 15_001))).toBe('BAD_REQUEST');
+  expect(await save(1, ['one'], filled('one', 14, 15_000))).toBe('done');
+  expect(await save(2, ['one', 'more'], filled('more', 13, 15_000))).toBe('authoring.too_long');
+  expect(await save(2, ['one', 'more'], filled('more', 12, 15_000))).toBe('done');
+});
+
+test('a new version lists its changes, and earlier learners keep their version', async () => {
+  const courseId = await published();
+  const early = await learner(courseId);
+  await early.ask('enroll');
+  expect(await act('publish', publishing(courseId, 2))).toBe('authoring.nothing_new');
+  const sections = validDraft.sections.slice(0, 1);
+  expect(await act('save', saving(courseId, 2, { ...validDraft, title: 'A better course', sections }))).toBe('done');
+  expect(await act('publish', publishing(courseId, 3), second.cookie)).toBe('done');
+  const { versions, title } = await file(courseId);
+  expect(title).toBe('A better course');
+  expect(versions).toMatchObject([
+    { number: 2, whatChanged: 'It says more.', publishedAs: 'Second instructor' },
+    { number: 1, changes: [] },
+  ]);
+  expect(versions[0]?.changes).toContain('Course details changed');
+  expect(versions[0]?.changes).toContain('Section “Section two” was removed');
+  expect((await early.ask<LessonView>('lesson', { unit: 'third' })).body.courseTitle).toBe('A small course');
+  const late = await learner(courseId);
+  await late.ask('enroll');
+  expect((await late.ask<LessonView>('lesson', { unit: 'first' })).body.courseTitle).toBe('A better course');
+  expect((await late.ask('lesson', { unit: 'third' })).body).toMatchObject({ code: 'learning.unknown_lesson' });
+  const entries = await rowsOf<{ action: string; actor_id: string; after: object }>(
+    `select action, actor_id, after from audit_log where subject_id = $1 order by id`,
+    [courseId],
+  );
+  expect(entries).toMatchObject([
+    { action: 'authoring.made', actor_id: teacher.id },
+    { action: 'authoring.published', actor_id: teacher.id, after: { version: 1 } },
+    { action: 'authoring.published', actor_id: second.id, after: { version: 2, changes: versions[0]?.changes } },
+  ]);
+});
+
+test('a withdrawn course accepts no new learners and stays open to current ones', async () => {
+  const courseId = await published();
+  const early = await learner(courseId);
+  await early.ask('enroll');
+  expect(await act('offer', { courseId, to: 'withdrawn' })).toBe('done');
+  const late = await learner(courseId);
+  expect((await late.ask('enroll')).body).toMatchObject({ code: 'learning.unknown_course' });
+  expect((await early.ask('lesson', { unit: 'first' })).status).toBe(200);
+  expect(await act('offer', { courseId, to: 'published' })).toBe('done');
+  expect((await late.ask('enroll')).status).toBe(200);
+  const entries = await rowsOf(`select action from audit_log where subject_id = $1 order by id`, [courseId]);
+  expect(entries.slice(2)).toEqual([{ action: 'authoring.withdrawn' }, { action: 'authoring.offered' }]);
+  expect(await act('offer', { courseId: await made(), to: 'published' })).toBe('authoring.no_version');
+});
+
+test('an admin sets a price, and the course must be bought', async () => {
+  const courseId = await published();
+  expect(await act('price', { courseId, priceUsd: 4_000 })).toBe('staff.not_allowed');
+  expect(await act('price', { courseId, priceUsd: 4_000 }, admin)).toBe('done');
+  expect((await (await learner(courseId)).ask('enroll')).body).toMatchObject({ code: 'learning.not_free' });
+  expect(await act('save', saving(courseId, 2, { ...validDraft, title: 'Still dear' }))).toBe('done');
+  expect(await act('publish', publishing(courseId, 3))).toBe('done');
+  expect(await file(courseId)).toMatchObject({ priceUsd: 4_000, title: 'Still dear' });
+});
+
+test('built-in courses are listed but cannot be changed', async () => {
+  const builtIn = (await call<{ lines: CourseLine[] }>('courses')).lines.filter(({ isBuiltIn }) => isBuiltIn);
+  for (const { id } of builtIn) expect(await file(id)).toMatchObject({ draft: null });
+  await server.owner.query(`insert into courses (id, title, created_at) values ('of-files', 'Of files', now())`);
+  for (const [path, input] of [
+    ['save', saving('of-files', 1, validDraft)],
+    ['check', { courseId: 'of-files' }],
+    ['publish', publishing('of-files', 1)],
+    ['offer', { courseId: 'of-files', to: 'withdrawn' }],
+  ] as const)
+    expect([path, await act(path, input)]).toEqual([path, 'authoring.built_in']);
+  expect(await act('price', { courseId: 'of-files', priceUsd: 1 }, admin)).toBe('authoring.built_in');
+  expect(await act('course', { courseId: 'nothing' })).toBe('authoring.not_found');
+});
+
+test('drafts and right answers are visible to instructors only', async () => {
+  const courseId = await published(draftWithProject);
+  const support = await createSession(server, 'support');
+  const customer = await learner(courseId);
+  await customer.ask('enroll');
+  for (const path of ['courses', 'course', 'check'])
+    for (const cookie of [support, customer.cookie])
+      expect([path, await act(path, { courseId }, cookie)]).toEqual([path, 'staff.not_allowed']);
+  const read = [
+    await customer.ask('course'),
+    await customer.ask('progress'),
+    await customer.ask('lesson', { unit: 'first' }),
+  ];
+  for (const { status, body } of read) {
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${answerExplanation}|"right"|"because"`));
+  }
+});

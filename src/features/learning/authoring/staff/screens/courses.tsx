@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { roleAllows } from '../../../../../kernel/permissions.ts';
+import { ActionDialog } from '../../../../../ui/admin/action-dialog.tsx';
+import { Badge } from '../../../../../ui/badge.tsx';
+import { Button } from '../../../../../ui/button.tsx';
+import { api } from '../../../../../ui/client.ts';
+import '../../../../../ui/admin/admin-page.css';
+import { adminMeta, useStaffUser } from '../../../../../ui/admin/frame.tsx';
+import { useShortcuts } from '../../../../../ui/admin/shortcuts.ts';
+import { Field } from '../../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../../ui/form.tsx';
+import { formatDateTime } from '../../../../../ui/format.ts';
+import { Notice } from '../../../../../ui/notice.tsx';
+import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
+import { toastSuccess } from '../../../../../ui/toast.ts';
+import { authoringActs } from '../../acts.ts';
+import { MakeCourse } from '../../schema.ts';
+import { authoringToasts } from '../../staff-messages.ts';
+import type { CourseRowData } from './data.ts';
+import { stateLabels } from './labels.ts';
+
+export const meta = () => adminMeta('Courses');
+
+export default function CoursesScreen() {
+  const { roles } = useStaffUser();
+  return (
+    <div className="desk-page">
+      {roleAllows(authoringActs.write, roles) ? (
+        <CourseList />
+      ) : (
+        <>
+          <h1>Courses</h1>
+          <Notice>Your role can't do this. Only instructors and admins can edit courses.</Notice>
+        </>
+      )}
+    </div>
+  );
+}
+
+function CourseList() {
+  const query = useQuery(api.authoring.courses.queryOptions());
+  const [isCreating, setCreating] = useState(false);
+  useShortcuts({ n: () => setCreating(true) });
+  return (
+    <>
+      <header className="page-head">
+        <div className="row between wraps">
+          <h1>Courses</h1>
+          <Button size="small" onClick={() => setCreating(true)}>
+            New course <kbd>N</kbd>
+          </Button>
+        </div>
+        <p className="ink-2">Courses are drafts until you publish them.</p>
+      </header>
+      {query.data ? (
+        <ul className="rows">
+          {query.data.lines.map((line) => (
+            <CourseRow key={line.id} line={line} />
+          ))}
+        </ul>
+      ) : (
+        <QueryPlaceholder query={query} text="We couldn’t load the courses." lines={[60, 90, 90]} />
+      )}
+      {isCreating && <NewCourseDialog onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+const CourseRow = ({ line: { id, title, state, version, isBuiltIn, savedAt, savedAs } }: { line: CourseRowData }) => (
+  <li>
+    <Link className="link wrap-any" to={`/admin/courses/${id}`}>
+      {title}
+    </Link>
+    <span className="ink-2 num">
+      {version !== null && `version ${version}`}
+      {isBuiltIn && ', built in'}
+      {savedAt && `${version === null ? '' : ', '}saved by ${savedAs}, ${formatDateTime(savedAt, { year: true })}`}
+    </span>
+    <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>
+  </li>
+);
+
+function NewCourseDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const { field, busy, submit } = useCommandForm(MakeCourse, api.authoring.make, {
+    start: { title: '' },
+    done: ({ courseId }) => {
+      onClose();
+      void navigate(`/admin/courses/${courseId}`);
+      toastSuccess(authoringToasts.made);
+    },
+  });
+  return (
+    <ActionDialog title="New course" says="Create" {...{ busy, submit, onClose }}>
+      <Field
+        label="Title"
+        hint="You can change the title later."
+        autoComplete="off"
+        maxLength={90}
+        {...field('title')}
+      />
+    </ActionDialog>
+  );
+}

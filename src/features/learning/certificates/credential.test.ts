@@ -1,0 +1,139 @@
+import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { insertFinishedCourse } from '../../../../test/certificates.ts';
+import { publishTestCourse } from '../../../../test/courses.ts';
+import { credentialKey } from '../../../../test/credential-keys.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { readCredentialKeys } from '../../../platform/credential-keys.ts';
+import { type Certificate, formatCode } from './certificate.ts';
+import { getKeySet, signCredential } from './credential.ts';
+
+/** Verifies credentials by RFC 7515 and RFC 7638, with nothing but Node's crypto and the published keys. */
+const [newer, older] = [credentialKey(), credentialKey()];
+const server = await serverWithoutFaults({ CREDENTIAL_KEYS: newer + older });
+const { app, call } = server;
+const { origin } = server.services.config;
+await publishTestCourse(server, { courseId: 'small' });
+const { id: userId, cookie } = await newCustomer(server, 'Ina Brown');
+await insertFinishedCourse(server, { userId, courseId: 'small' });
+await call('certificates/claim', { courseId: 'small' }, cookie);
+const own = async () =>
+  (await call<{ certificates: Certificate[] }>('certificates/own', {}, cookie)).body.certificates[0] as Certificate;
+const certificate = await own();
+
+type Key = JsonWebKey & { kid: string; alg: string; use: string };
+const keys = async () => (await app.inject({ url: '/.well-known/jwks.json' })).json<{ keys: Key[] }>().keys;
+const read = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+const download = (as?: string, id = certificate.id) =>
+  app.inject({ url: `/api/certificates/${id}/credential`, headers: as ? { cookie: as } : {} });
+const isSignedBy = (token: string, key: JsonWebKey | undefined) => {
+  const [head, payload, signature = ''] = token.split('.');
+  const by = { key: createPublicKey({ key: key ?? {}, format: 'jwk' }) };
+  return verify('RSA-SHA256', Buffer.from(`${head}.${payload}`), by, Buffer.from(signature, 'base64url'));
+};
+
+test('a downloaded credential is signed by the published key of its id', async () => {
+  const answer = await download(cookie);
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringMatching(/^application\/vc\+jwt/),
+    'content-disposition': `attachment; filename="certificate-${formatCode(certificate.code)}.jwt"`,
+    'cache-control': 'private, no-store',
+  });
+  const [head, payload, signature] = answer.body.split('.');
+  expect(read(head)).toMatchObject({ alg: 'RS256', typ: 'JWT', jwk: { kty: 'RSA' } });
+  const key = (await keys()).find(({ kid }) => kid === read(head).kid);
+  expect(isSignedBy(answer.body, key)).toBe(true);
+  expect(read(head).jwk).toEqual({ kty: key?.kty, n: key?.n, e: key?.e });
+  const changed = Buffer.from(JSON.stringify({ ...read(payload), name: 'Another' })).toString('base64url');
+  expect(isSignedBy(`${head}.${changed}.${signature}`, key)).toBe(false);
+  const [, other] = await keys();
+  expect(isSignedBy(answer.body, other)).toBe(false);
+});
+
+test('the credential has Open Badges 3.0 members and JWT claims', async () => {
+  const payload = read((await download(cookie)).body.split('.')[1]);
+  const issuedAt = new Date(certificate.issuedAt);
+  expect(payload).toEqual({
+    '@context': ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json'],
+    id: `urn:uuid:${certificate.id}`,
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    name: 'Certificate of the small course: A small course',
+    issuer: { id: origin, type: ['Profile'], name: expect.any(String), url: origin },
+    validFrom: issuedAt.toISOString(),
+    credentialSubject: {
+      id: expect.stringMatching(/^urn:uuid:/),
+      type: ['AchievementSubject'],
+      identifier: [{ type: 'IdentityObject', hashed: false, identityHash: 'Ina Brown', identityType: 'name' }],
+      achievement: {
+        id: `${origin}/courses/small`,
+        type: ['Achievement'],
+        achievementType: 'Course',
+        name: 'A small course',
+        version: '1',
+        description: expect.stringContaining('A small course'),
+        criteria: { narrative: 'Finished every lesson and passed every quiz with 80% or more.' },
+      },
+    },
+    evidence: [
+      { id: `${origin}/verify/${formatCode(certificate.code)}`, type: ['Evidence'], name: expect.any(String) },
+    ],
+    iss: origin,
+    sub: payload.credentialSubject.id,
+    jti: payload.id,
+    nbf: Math.floor(issuedAt.getTime() / 1000),
+  });
+  expect(JSON.stringify(payload)).not.toContain(userId);
+});
+
+test('a hidden name is missing from the credential', async () => {
+  await call('certificates/showName', { id: certificate.id, shows: false }, cookie);
+  const payload = read((await download(cookie)).body.split('.')[1]);
+  expect(payload.credentialSubject).not.toHaveProperty('identifier');
+  expect(JSON.stringify(payload)).not.toContain('Brown');
+  await call('certificates/showName', { id: certificate.id, shows: true }, cookie);
+});
+
+test('keys are public under their thumbprints and readable cross-origin', async () => {
+  const { headers, statusCode } = await app.inject({ url: '/.well-known/jwks.json' });
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=3600',
+  });
+  const published = await keys();
+  expect(published).toHaveLength(2);
+  for (const { kid, ...key } of published) {
+    expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kty', 'n', 'use']);
+    const plain = JSON.stringify({ e: key.e, kty: key.kty, n: key.n });
+    expect(kid).toBe(createHash('sha256').update(plain).digest('base64url'));
+  }
+});
+
+test('a credential of a former key verifies until the key is removed', async () => {
+  const before = readCredentialKeys(older);
+  if (!before) throw new Error('no key');
+  const token = await signCredential(await asStored(), { origin, name: 'Us' }, before);
+  const { kid } = read(token.split('.')[0]);
+  const key = (await keys()).find((one) => one.kid === kid);
+  expect(isSignedBy(token, key)).toBe(true);
+  const without = readCredentialKeys(newer);
+  if (!without) throw new Error('no key');
+  expect((await getKeySet(without)).keys.map((one) => one.kid)).not.toContain(kid);
+});
+
+const asStored = async (): Promise<Certificate> => {
+  const { issuedAt, ...rest } = await own();
+  return { ...rest, issuedAt: new Date(issuedAt) };
+};
+
+test('only its owner downloads a credential', async () => {
+  expect((await download()).statusCode).toBe(401);
+  for (const as of [(await newCustomer(server)).cookie, await server.signIn('admin')])
+    for (const kind of ['paper', 'credential']) {
+      const answer = await app.inject({ url: `/api/certificates/${certificate.id}/${kind}`, headers: { cookie: as } });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'certificates.unknown']);
+    }
+  expect((await download(cookie, 'no-id')).statusCode).toBe(404);
+});

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { buildSandboxEvent, handleEvents, sendWebhook } from '../../../../test/cards.ts';
+import { buildCoursePurchase, publishTestCourse, smallCourse } from '../../../../test/courses.ts';
+import { upload } from '../../../../test/orders.ts';
+import {
+  buildBankReceipt,
+  buildChainReceipt,
+  claimPlan,
+  findMahoniDue,
+  mahoniFields,
+} from '../../../../test/payments.ts';
+import { createRefundTools } from '../../../../test/refunds.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { after, days } from '../../../kernel/clock.ts';
+import { priceInJmd } from '../price.ts';
+
+const server = await serverWithoutFaults();
+const { call, owner } = server;
+const { act, finance, goesBack } = await createRefundTools(server);
+await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
+await publishTestCourse(server, { courseId: 'free' });
+
+type Begun = { paymentId: string; code?: string };
+const buy = async (cookie: string, wishes: object = {}) =>
+  (await call<Begun>('enrollment/buy', buildCoursePurchase(wishes), cookie)).body;
+const state = async (cookie: string, courseId = 'dear') =>
+  (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
+const opens = async (cookie: string) => {
+  const { status, body } = await call('learning/lesson', { courseId: 'dear', unit: 'first' }, cookie);
+  return status === 200 ? 'open' : body['code'];
+};
+const receive = (paymentId: string) =>
+  act('paymentsDesk/receive', buildBankReceipt(paymentId, { amount: '7000' }), finance);
+
+test('a course paid by bank opens with the money, not with the proof', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await buy(cookie);
+  expect([await state(cookie), await opens(cookie)]).toEqual(['pending_payment', 'learning.not_enrolled']);
+  const { body: file } = await upload(server, cookie, 'course-proof');
+  expect(await act('payments/claim', { paymentId, proofFile: file.id }, cookie)).toBe('done');
+  expect(await opens(cookie)).toBe('learning.not_enrolled');
+  expect(await receive(paymentId)).toBe('done');
+  expect([await state(cookie), await opens(cookie)]).toEqual(['active', 'open']);
+  const { body } = await call('payments/showOwn', { paymentId }, cookie);
+  expect(JSON.stringify(body)).toContain('Course: A small course');
+});
+
+test('a course paid by card opens with the event of the card company', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await buy(cookie, { method: 'card' });
+  expect((await call('cards/start', { kind: 'payment', id: paymentId }, cookie)).status).toBe(200);
+  expect(await sendWebhook(server, buildSandboxEvent(paymentId, { amount: '7000.00' }))).toBe(200);
+  await handleEvents(server);
+  expect(await opens(cookie)).toBe('open');
+  const standing = await call('paymentPages/standing', { reference: paymentId }, cookie);
+  expect(standing.body).toMatchObject({ situation: 'received', what: 'Course: A small course' });
+});
+
+test('a course paid in Mahoni opens', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await buy(cookie, { method: 'crypto' });
+  const { body: file } = await upload(server, cookie, 'course-proof');
+  const fields = { ...mahoniFields(), paymentId, proofFile: file.id };
+  expect(await act('payments/claimMahoni', fields, cookie)).toBe('done');
+  const amount = await findMahoniDue(server, paymentId);
+  const line = buildChainReceipt({ paymentId, senderAddress: fields.senderAddress, amount });
+  expect(await act('paymentsDesk/receive', line, finance)).toBe('done');
+  expect(await opens(cookie)).toBe('open');
+});
+
+test('buying twice, at another price, or a free or owned course is refused', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  expect(await buy(cookie, { price: 6999 })).toMatchObject({ code: 'enrollment.price_changed' });
+  expect(await buy(cookie, { courseId: 'free', price: 1 })).toMatchObject({ code: 'enrollment.free' });
+  expect(await buy(cookie, { courseId: 'nothing' })).toMatchObject({ code: 'learning.unknown_course' });
+  const request = buildCoursePurchase();
+  const [one, again] = [await buy(cookie, request), await buy(cookie, request)];
+  expect(again.paymentId).toBe(one.paymentId);
+  const more = await Promise.all([1, 2, 3].map(() => buy(cookie)));
+  for (const each of more) expect(each).toMatchObject({ code: 'enrollment.pending_already' });
+  expect(await receive(one.paymentId)).toBe('done');
+  expect(await buy(cookie)).toMatchObject({ code: 'enrollment.has_it' });
+  await call('learning/enroll', { courseId: 'free' }, cookie);
+  expect(await state(cookie, 'free')).toBe('active');
+});
+
+test('three parallel purchases start one payment', async () => {
+  const { id, cookie } = await newCustomer(server, 'Ina Brown');
+  const codes = (await Promise.all([1, 2, 3].map(() => buy(cookie)))).map(({ code }) => code ?? 'begun');
+  expect(codes.sort()).toEqual(['begun', 'enrollment.pending_already', 'enrollment.pending_already']);
+  const { rows } = await owner.query('select id from payments where user_id = $1', [id]);
+  expect(rows).toHaveLength(1);
+});
+
+test('a cancelled purchase can be started again, and a full refund ends the course', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const first = await buy(cookie);
+  expect(await act('payments/callOff', { paymentId: first.paymentId }, cookie)).toBe('done');
+  expect(await state(cookie)).toBe('none');
+  const { paymentId } = await buy(cookie);
+  expect(await receive(paymentId)).toBe('done');
+  await call('learning/lesson', { courseId: 'dear', unit: 'first' }, cookie);
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect([await state(cookie), await opens(cookie)]).toEqual(['none', 'learning.not_enrolled']);
+  expect((await buy(cookie)).paymentId).toBeTruthy();
+});
+
+test('a plan opens every course while it runs, and buying continues with the kept progress', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  expect((await call('enrollment/withPlan', { courseId: 'dear' }, cookie)).body).toMatchObject({
+    code: 'enrollment.no_plan',
+  });
+  const plan = await claimPlan(server, cookie, { plan: 'basic', price: 5000 });
+  expect(await act('paymentsDesk/receive', buildBankReceipt(plan, { amount: '5000' }), finance)).toBe('done');
+  for (const _twice of [1, 2]) expect(await act('enrollment/withPlan', { courseId: 'dear' }, cookie)).toBe('done');
+  expect(await opens(cookie)).toBe('open');
+  await call('learning/keepPlace', { courseId: 'dear', unit: 'first', block: 2 }, cookie);
+  server.setTime(after(new Date(), days(40)));
+  expect([await state(cookie), await opens(cookie)]).toEqual(['paused', 'learning.plan_over']);
+  server.setTime(null);
+  const { paymentId: off } = await buy(cookie);
+  expect(await act('payments/callOff', { paymentId: off }, cookie)).toBe('done');
+  expect(await opens(cookie)).toBe('open');
+  const { paymentId } = await buy(cookie);
+  expect(await receive(paymentId)).toBe('done');
+  server.setTime(after(new Date(), days(40)));
+  const { body } = await call<{ place: number }>('learning/lesson', { courseId: 'dear', unit: 'first' }, cookie);
+  expect(body.place).toBe(2);
+});
+
+test('an unread course paid before a new version opens in the newest', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  await publishTestCourse(server, { courseId: 'grows', priceUsd: 4_000 });
+  const { paymentId } = await buy(cookie, { courseId: 'grows' });
+  await publishTestCourse(server, { courseId: 'grows', priceUsd: 4_000, text: { ...smallCourse, title: 'Better' } });
+  expect(await receive(paymentId)).toBe('done');
+  const { body } = await call('learning/lesson', { courseId: 'grows', unit: 'first' }, cookie);
+  expect(body['courseTitle']).toBe('Better');
+});
+
+test('the database rejects opening an unpaid course', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  await buy(cookie);
+  const opened = owner.query(`update user_enrollments set enrollment_status = 'active', active_since = now()
+    where enrollment_status = 'pending_payment'`);
+  await expect(opened).rejects.toThrow('course_without_money');
+});
+
+test.each([
+  [4_000, '175', 7_000],
+  [2_999, '175', 5_249],
+  [1, '175', 2],
+  [0, '175', 0],
+  [1_050, '160.505', 1_686],
+])('%i US cents at J$%s are J$%i', (cents, buyRate, whole) => {
+  expect(priceInJmd(cents, { rates: { buy: buyRate } } as never)).toBe(whole);
+});

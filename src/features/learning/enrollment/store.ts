@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { anyRow, currentUserId, type Db, firstValue } from '../../../platform/database.ts';
+import type { OfferedCourse } from '../course-store.ts';
+import { canEnrollAgain, renewedColumns } from '../enrollment-store.ts';
+
+type Course = Pick<OfferedCourse, 'courseId' | 'versionId'>;
+
+/**
+ * Inserts an enrollment with status pending_payment and returns its id [001 §3 user_enrollments]. Returns null if the
+ * customer already takes or is paying for the course.
+ */
+export const insertPending = (tx: Db, { courseId, versionId }: Course, now: Date) =>
+  firstValue<string>(tx)`
+    insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at)
+      values (${currentUserId}, ${courseId}, ${versionId}, 'pending_payment', 'payment', ${now})
+      on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`;
+
+/**
+ * Enrols through a plan. Changes nothing for an active course. An open payment stays open, and later makes access
+ * permanent.
+ */
+export const insertByPlan = (tx: Db, { courseId, versionId }: Course, now: Date) =>
+  sql`insert into user_enrollments as e (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)
+      values (${currentUserId}, ${courseId}, ${versionId}, 'active', 'plan', ${now}, ${now})
+      on conflict (user_id, course_id) where enrollment_status <> 'ended' do update set ${renewedColumns}
+        where ${canEnrollAgain(now)}`.execute(tx);
+
+export const hasOpenPayment = (tx: Db, id: string) =>
+  anyRow(tx)`
+    select from payments where user_id = ${currentUserId} and payable = 'course' and payable_id = ${id} and ended is null
+     limit 1`;
+
+/**
+ * Activates a paid enrollment [001 §7 Reads and writes]. A learner who started keeps their version; others get the
+ * newest. Keeps the earlier kind of access.
+ */
+export const activatePaid = (tx: Db, id: string, now: Date) =>
+  sql`update user_enrollments e set enrollment_status = 'active', granted_by = 'payment',
+        also_granted_by = case when e.granted_by = 'payment' then e.also_granted_by else e.granted_by end,
+        active_since = coalesce(e.active_since, ${now}),
+        version_id = case when e.active_since is null then (select v.id from course_versions v
+          where v.course_id = e.course_id order by number desc limit 1) else e.version_id end
+       where id = ${id} and enrollment_status <> 'ended'`.execute(tx);
+
+/** Ends bought access [001 §7 Reads and writes]. Earlier access through a plan applies again, with all progress. */
+export const endPaid = (tx: Db, id: string) =>
+  sql`update user_enrollments set granted_by = coalesce(also_granted_by, granted_by), also_granted_by = null,
+        enrollment_status = case when also_granted_by is null then 'ended' else enrollment_status end
+       where id = ${id} and granted_by = 'payment' and enrollment_status <> 'ended'`.execute(tx);

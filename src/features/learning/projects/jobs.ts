@@ -1,0 +1,17 @@
+import { withSystem } from '../../../platform/database.ts';
+import { type Job, mailRetries } from '../../../platform/jobs.ts';
+import type { Mailer } from '../../../platform/mail.ts';
+import type { Services } from '../../../platform/procedure.ts';
+import { renderMarkEmail } from './emails.ts';
+import { findMarkRecipient } from './staff-store.ts';
+
+export type MarkEmailJob = { readonly id: string };
+
+async function sendMarkEmail(services: Services, mail: Mailer, { id }: MarkEmailJob): Promise<void> {
+  const recipient = await withSystem(services.pool, (tx) => findMarkRecipient(tx, id));
+  if (recipient) await mail(renderMarkEmail(recipient, services.config.origin));
+}
+
+export const projectJobs = (services: Services, mail: Mailer): Job<never>[] => [
+  { name: 'projects.send_email', retries: mailRetries, run: (job: MarkEmailJob) => sendMarkEmail(services, mail, job) },
+];

@@ -1,0 +1,24 @@
+import { defineRow, insertRows, type NewRow } from '../../platform/batch-insert.ts';
+import type { Db } from '../../platform/database.ts';
+import { getAddressForms } from '../assets/same-key.ts';
+
+const formsRow = defineRow<readonly string[]>(
+  'address_forms',
+  { address: ([address]) => address, forms: (forms) => forms },
+  { ignoreConflicts: true },
+);
+
+/**
+ * Builds the rows of `address_forms` to insert with each stored address of a customer. A freeze then finds the wallet
+ * under another address of the same key (decision E2).
+ */
+export const buildAddressForms = (addresses: readonly (string | null)[]): NewRow[] =>
+  [...new Set(addresses)]
+    .map((address) => address !== null && getAddressForms(address))
+    .filter((forms) => forms !== false && forms !== null)
+    .map(formsRow);
+
+export async function storeAddressForms(tx: Db, addresses: readonly (string | null)[]): Promise<void> {
+  const rows = buildAddressForms(addresses);
+  if (rows.length > 0) await insertRows(tx, rows);
+}

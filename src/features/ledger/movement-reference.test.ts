@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { networkIds } from '../assets/networks.ts';
+import { parseMovementReference, type Rail } from './movement-reference.ts';
+
+const digits = (alphabet: string, length: number) =>
+  fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length }).map((letters) => letters.join(''));
+const hex = digits('0123456789abcdef', 64);
+const base58 = digits('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', 88);
+const hexRails = ['bitcoin', 'erc20', 'bep20', 'trc20', 'xrp'] as const;
+
+const spellings: readonly ((hash: string) => string)[] = [
+  (hash) => hash,
+  (hash) => ` ${hash}.`,
+  (hash) => `https://explorer.example/tx/${hash}`,
+  (hash) => `https://explorer.example/#/transaction/${hash}/?cluster=mainnet`,
+];
+const hexSpellings: readonly ((hash: string) => string)[] = [
+  ...spellings,
+  (hash) => hash.toUpperCase(),
+  (hash) => `0x${hash}`,
+  (hash) => `0X${hash.toUpperCase()}.`,
+];
+const parseKey = (rail: Rail, typed: string) => {
+  const check = parseMovementReference(rail, typed);
+  return check.ok ? check.key : check.fault;
+};
+
+describe('a reference', () => {
+  it('of a hexadecimal hash is the same in every spelling', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...hexRails), hex, fc.constantFrom(...hexSpellings), (rail, hash, format) => {
+        expect(parseKey(rail, format(hash))).toBe(parseKey(rail, hash));
+      }),
+    );
+  });
+
+  it('of Solana keeps its capitals', () => {
+    fc.assert(
+      fc.property(base58, fc.constantFrom(...spellings), (hash, format) => {
+        expect(parseKey('solana', format(hash))).toBe(hash);
+      }),
+    );
+  });
+
+  it('of a bank ignores blanks, punctuation and case', () => {
+    const sign = fc.constantFrom('', ' ', '-', '.', '/', ' - ');
+    const parts = fc.array(digits('ABCXYZ0189', 4), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(parts, sign, fc.boolean(), (words, between, small) => {
+        const typed = words.join(between);
+        expect(parseKey('bank', `${small ? typed.toLowerCase() : typed}.`)).toBe(words.join(''));
+      }),
+    );
+  });
+
+  it('is parsed to itself again', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('bank' as const, ...networkIds),
+        fc.oneof(fc.string(), hex, base58),
+        (rail, typed) => {
+          const check = parseMovementReference(rail, typed);
+          if (check.ok) expect(parseMovementReference(rail, check.key)).toEqual(check);
+        },
+      ),
+    );
+  });
+
+  it('that is invalid is refused', () => {
+    expect(parseKey('bank', '--1.2')).toBe('reference_short');
+    expect(parseKey('bitcoin', 'a'.repeat(63))).toBe('reference_no_hash');
+    expect(parseKey('erc20', '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe')).toBe('reference_no_hash');
+    expect(parseKey('solana', 'a'.repeat(64))).toBe('reference_no_hash');
+    expect(parseKey('xrp', `${'a'.repeat(64)} ${'b'.repeat(64)}`)).toBe('reference_two_hashes');
+  });
+});

@@ -1,0 +1,33 @@
+import { withSystem } from '../../../platform/database.ts';
+import { type Job, mailRetries } from '../../../platform/jobs.ts';
+import type { Mailer } from '../../../platform/mail.ts';
+import type { Services } from '../../../platform/procedure.ts';
+import { renderNewsEmail } from './emails.ts';
+import { claimNextReaders, findNewsEmail } from './store.ts';
+
+export type NewsJob = { readonly id: string };
+type NewsMailJob = NewsJob & { readonly userId: string };
+
+const batchSize = 100;
+
+/**
+ * Enqueues one batch of mails and the job of the next batch. Stores the progress in the same transaction, so that each
+ * reader gets one mail even if the job repeats.
+ */
+export const enqueueNewsMails = (services: Services, { id }: NewsJob): Promise<void> =>
+  withSystem(services.pool, async (tx) => {
+    const { readers, more } = await claimNextReaders(tx, id, { now: services.clock(), limit: batchSize });
+    for (const userId of readers) await services.jobs.enqueue(tx, 'news.mail', { id, userId } satisfies NewsMailJob);
+    if (more) await services.jobs.enqueue(tx, 'news.send', { id } satisfies NewsJob);
+  });
+
+/** Sends nothing if consent ended meanwhile. */
+export async function sendNewsMail(services: Services, mail: Mailer, job: NewsMailJob): Promise<void> {
+  const email = await withSystem(services.pool, (tx) => findNewsEmail(tx, job));
+  if (email) await mail(renderNewsEmail(email, services.config.origin));
+}
+
+export const newsJobs = (services: Services, mail: Mailer): Job<never>[] => [
+  { name: 'news.send', retries: mailRetries, run: (job: NewsJob) => enqueueNewsMails(services, job) },
+  { name: 'news.mail', retries: mailRetries, run: (job: NewsMailJob) => sendNewsMail(services, mail, job) },
+];

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { buildSandboxEvent, sendWebhook, startPlanByCard } from '../../../../test/cards.ts';
+import { createSession } from '../../../../test/security/actors.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../../test/suspicions.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { cardPayables, payables } from '../../../fulfilment.ts';
+import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { after, hours } from '../../../kernel/clock.ts';
+import { expirePayments } from '../jobs.ts';
+import { handleEvent } from './handle-event.ts';
+
+const server = await serverWithoutFaults();
+const { call } = server;
+const { another, rowsOf } = setUpSuspicions(server);
+const finance = await createSession(server, 'finance');
+const second = (await another('finance'))?.cookie;
+
+const act = server.actsAs(finance);
+const receiveEvent = async (said: object) => {
+  expect(await sendWebhook(server, said)).toBe(200);
+  const waiting = await rowsOf<{ id: string }>('select id from card_events where became is null');
+  for (const { id } of waiting) await handleEvent(server.services, cardPayables, id);
+};
+const sent = (reference: string) => ({ reference, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' });
+
+async function refund(paymentId: string, reasonCode: string, reference: string) {
+  const plain = { paymentId, note: '' };
+  return [
+    await act('paymentsDesk/prepareReturn', { ...plain, reasonCode }),
+    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await server.openProposal(paymentId) }),
+    await act('paymentsDesk/approveReturn', { ...plain, proposalId: await server.openProposal(paymentId) }, second),
+    await act('paymentsDesk/recordReturned', { ...plain, ...sent(reference) }),
+  ];
+}
+const linesOf = (paymentId: string) =>
+  rowsOf('select direction, rail, reference, holder from movements where payment_id = $1 order by id', [paymentId]);
+
+test('a chargeback is recorded by two people and ends the plan', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, customer.cookie);
+  const said = buildSandboxEvent(paymentId);
+  await receiveEvent(said);
+  await receiveEvent(buildSandboxEvent(paymentId, { type: 'charged_back', transaction: said.transaction }));
+  expect(await refund(paymentId, 'charged_back', 'CB-2026-0001')).toEqual([
+    ...['done', 'approvals.second_person_needed', 'done', 'done'],
+  ]);
+  expect(await linesOf(paymentId)).toEqual([
+    { direction: 'in', rail: 'card', reference: `sandbox:${said.transaction}`, holder: 'Ina Brown' },
+    { direction: 'back', rail: 'card', reference: 'CB-2026-0001', holder: 'Ina Brown' },
+  ]);
+  const plans = await rowsOf('select status from subscriptions where user_id = $1', [customer.id]);
+  expect(plans).toEqual([{ status: 'cancelled' }]);
+  const { body } = await call<{ payment: { reason: string } }>('payments/showOwn', { paymentId }, customer.cookie);
+  expect(body.payment.reason).toBe('Your bank reversed this card payment.');
+});
+
+test('a charged-back payment cannot be refunded, and an approved refund records it', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, customer.cookie);
+  const said = buildSandboxEvent(paymentId);
+  await receiveEvent(said);
+  const plain = { paymentId, note: '' };
+  const asked = { ...plain, reasonCode: 'given_back_as_asked' };
+  expect(await act('paymentsDesk/prepareReturn', asked)).toBe('done');
+  const proposalId = await server.openProposal(paymentId);
+  expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId }, second)).toBe('done');
+  await receiveEvent(buildSandboxEvent(paymentId, { type: 'charged_back', transaction: said.transaction }));
+  const refund = { paymentId, ...sent('RF-2026-0101') };
+  expect(await act('paymentsDesk/recordReturned', refund)).toBe('desk.charged_back');
+  const recorded = { ...refund, reference: 'CB-2026-0101', note: 'Charged back by the card issuer' };
+  expect(await act('paymentsDesk/recordReturned', recorded)).toBe('done');
+  // A refund proposed after the chargeback is refused too.
+  const other = await startPlanByCard(server, (await newCustomer(server, 'Una Brown')).cookie);
+  const charge = buildSandboxEvent(other.paymentId);
+  await receiveEvent(charge);
+  await receiveEvent(buildSandboxEvent(other.paymentId, { type: 'charged_back', transaction: charge.transaction }));
+  expect(await act('paymentsDesk/prepareReturn', { ...asked, paymentId: other.paymentId })).toBe('desk.charged_back');
+});
+
+test('a charged-back second charge cannot be attached or refunded', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, customer.cookie);
+  await receiveEvent(buildSandboxEvent(paymentId));
+  const twice = buildSandboxEvent(paymentId);
+  await receiveEvent(twice);
+  await receiveEvent(buildSandboxEvent(paymentId, { type: 'charged_back', transaction: twice.transaction }));
+  const [line] = await rowsOf<{ id: string }>('select id from movements where reference = $1', [
+    `sandbox:${twice.transaction}`,
+  ]);
+  const money = { movementId: line?.id ?? '', note: '' };
+  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('desk.charged_back');
+  const another = await startPlanByCard(server, (await newCustomer(server, 'Una Brown')).cookie);
+  const [{ reference } = { reference: '' }] = await rowsOf<{ reference: string }>(
+    'select reference from payments where id = $1',
+    [another.paymentId],
+  );
+  expect(await act('unassigned/attach', { ...money, reference, amount: '6000' })).toBe('desk.charged_back');
+  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'charged_back' })).toBe('done');
+});
+
+test('a charge of an ended payment is refunded once', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, customer.cookie);
+  server.setTime(after(new Date(), hours(2)));
+  await expirePayments(server.services, payables);
+  server.setTime(null);
+  await receiveEvent(buildSandboxEvent(paymentId));
+  expect((await refund(paymentId, 'too_late', 'CB-2026-0001')).at(-1)).toBe('desk.reference_used');
+  const recording = { paymentId, ...sent('RF-2026-0002') };
+  expect(await act('paymentsDesk/recordReturned', recording)).toBe('done');
+  expect(await rowsOf('select pay_in, ended from payments where id = $1', [paymentId])).toEqual([
+    { pay_in: 'returned', ended: 'lapsed' },
+  ]);
+});
+
+test('a second charge is unassigned and refunded as a whole', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, customer.cookie);
+  await receiveEvent(buildSandboxEvent(paymentId));
+  const twice = buildSandboxEvent(paymentId);
+  await receiveEvent(twice);
+  const [line] = await rowsOf<{ id: string }>('select id from movements where reference = $1', [
+    `sandbox:${twice.transaction}`,
+  ]);
+  const money = { movementId: line?.id ?? '', note: '' };
+  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('done');
+  const proposalId = await server.openProposal(money.movementId);
+  expect(await act('unassigned/decide', { ...money, proposalId, decision: 'approve' }, second)).toBe('done');
+  expect(await act('unassigned/recordReturned', { ...money, ...sent('RF-2026-0003') })).toBe('done');
+  expect(await rowsOf('select app.unallocated_remaining($1)::text "left"', [money.movementId])).toEqual([
+    { left: expect.stringMatching(/^0(\.0+)?$/) },
+  ]);
+});

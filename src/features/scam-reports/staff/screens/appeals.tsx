@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { roleAllows } from '../../../../kernel/permissions.ts';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { api } from '../../../../ui/client.ts';
+import '../../../../ui/admin/admin-page.css';
+import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
+import { usePages } from '../../../../ui/admin/use-list.ts';
+import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
+import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { TextField } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { formatAge } from '../../../../ui/format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { NextPage } from '../../../../ui/pager.tsx';
+import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
+import { scamPermissions } from '../../acts.ts';
+import { appealReasons } from '../reasons.ts';
+import { AnswerAppeal } from '../schema.ts';
+import { ReasonField, useOutcomeToast } from './case-dialogs.tsx';
+import { type Appeal, appealLabels } from './staff-labels.ts';
+
+export const meta = () => adminMeta('Appeals against warnings');
+
+const outcomes = [
+  { value: 'upheld', name: 'Upheld: the warning is withdrawn' },
+  { value: 'dismissed', name: 'Dismissed: the warning stays' },
+];
+
+function AnswerDialog({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
+  const { form, field, busy, submit } = useCommandForm(AnswerAppeal, api.scamDesk.answerAppeal, {
+    start: { appealId: appeal.id, reasonCode: '', answer: '' },
+    ...useOutcomeToast('answered', onClose),
+  });
+  const { outcome, reasonCode } = form.values();
+  const reasons = outcome ? appealReasons[outcome] : [];
+  return (
+    <ActionDialog title="Answer appeal" says="Send answer" wide busy={busy} submit={submit} onClose={onClose}>
+      <SelectField
+        label="Decision"
+        emptyLabel="Choose a decision"
+        options={outcomes}
+        {...field('outcome', () => form.set('reasonCode', ''))}
+      />
+      <ReasonField reasons={reasons} chosen={reasonCode} {...field('reasonCode')} />
+      <TextField
+        label="Your answer"
+        hint="We email this to the person who appealed, below the reason. Don't mention reporters."
+        rows={5}
+        maxLength={3_000}
+        {...field('answer')}
+      />
+    </ActionDialog>
+  );
+}
+
+function AppealRow({ appeal, onAnswer }: { appeal: Appeal; onAnswer: () => void }) {
+  const { name, email, statement, state, at, answer, title, slug, matterId, mayAnswer, standing } = appeal;
+  return (
+    <li className="stack">
+      <div className="row between wraps">
+        <h2 className="part wrap-any">
+          <Link to={`/admin/scams/${matterId}`}>{title}</Link>
+        </h2>
+        <Badge kind={appealLabels[state].kind}>{appealLabels[state].text}</Badge>
+      </div>
+      <p className="ink-2 wrap-any num">
+        {name}, {email}, {formatAge(at, serverNow())}.{' '}
+        {standing ? <Link to={`/scams/${slug}`}>Public warning</Link> : 'Withdrawn'}
+      </p>
+      <p className="as-written wrap-any">{statement}</p>
+      {answer && <p className="as-written wrap-any ink-2">{answer}</p>}
+      {state === 'open' &&
+        (mayAnswer ? (
+          <div className="row">
+            <Button variant="line" size="small" onClick={onAnswer}>
+              Answer
+            </Button>
+          </div>
+        ) : (
+          <p className="ink-2">You judged or published this warning, so a colleague has to answer.</p>
+        ))}
+    </li>
+  );
+}
+
+const views = [
+  { key: 'open', name: 'Open' },
+  { key: 'answered', name: 'Answered' },
+] as const;
+
+function Appeals() {
+  const { view, chips } = useView(views, 'open');
+  const { lines = [], ...query } = usePages(api.scamDesk.appeals, (after) => ({ view, after }));
+  const [answering, setAnswering] = useState<Appeal | null>(null);
+  return (
+    <div className="in desk-page">
+      <h1 className="title">Appeals against warnings</h1>
+      <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
+      {!query.data && <QueryPlaceholder query={query} text="We couldn't load the appeals." lines={[60, 90, 80]} />}
+      {query.data && lines.length === 0 && <EmptyState title="No appeals" text="You're all caught up." />}
+      <ul className="stack">
+        {lines.map((appeal) => (
+          <AppealRow key={appeal.id} appeal={appeal} onAnswer={() => setAnswering(appeal)} />
+        ))}
+      </ul>
+      {query.data && <NextPage query={query} shownCount={lines.length} />}
+      {answering && <AnswerDialog appeal={answering} onClose={() => setAnswering(null)} />}
+    </div>
+  );
+}
+
+export default function ScamAppealsScreen() {
+  const { roles } = useStaffUser();
+  if (roleAllows(scamPermissions.judge, roles)) return <Appeals />;
+  return (
+    <div className="in desk-page">
+      <h1 className="title">Appeals against warnings</h1>
+      <Notice>Your role can't open appeals. Please ask compliance or an admin.</Notice>
+    </div>
+  );
+}

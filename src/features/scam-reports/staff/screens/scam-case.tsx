@@ -1,0 +1,371 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useParams } from 'react-router';
+import { roleAllows } from '../../../../kernel/permissions.ts';
+import { ActionBar } from '../../../../ui/admin/action-bar.tsx';
+import { DetailPage } from '../../../../ui/admin/detail-page.tsx';
+import { Badge } from '../../../../ui/badge.tsx';
+import { api } from '../../../../ui/client.ts';
+import '../../../../ui/admin/admin-page.css';
+import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
+import { DetailsList } from '../../../../ui/admin/details.tsx';
+import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
+import { PageSection } from '../../../../ui/admin/section.tsx';
+import { useDecide } from '../../../../ui/admin/use-decide.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { errorMessage } from '../../../../ui/error-message.ts';
+import { Field, FieldError, TextField } from '../../../../ui/field.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
+import { formatDateTime } from '../../../../ui/format.ts';
+import { Link } from '../../../../ui/link.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
+import { scamPermissions } from '../../acts.ts';
+import { IndicatorValue } from '../../screens/indicator-value.tsx';
+import { formatKind, formatPeople, isPublishable, verdictTexts } from '../../warning-texts.ts';
+import { checkAnswers, checkNames, checks } from '../checklist.ts';
+import { findReason, findVerdictReason, withdrawReasons } from '../reasons.ts';
+import { MarkCommon, ProposeWarning, WithdrawWarning } from '../schema.ts';
+import { scamStaffNotices } from '../toasts.ts';
+import { JudgeDialog, NoteDialog, ReasonField, useOutcomeToast, useReview } from './case-dialogs.tsx';
+import { Reports } from './case-reports.tsx';
+import { Related } from './merge-cases.tsx';
+import { type MatterCase, type MatterPublication, type MatterThing, verdictLabel } from './staff-labels.ts';
+
+const findVerdict = ({ verdicts }: MatterCase, { verdictId }: MatterThing) =>
+  verdicts.find(({ id }) => id === verdictId)?.verdict ?? null;
+
+const findPublishable = (matter: MatterCase) =>
+  matter.indicators.filter((indicator) => {
+    const verdict = findVerdict(matter, indicator);
+    return !indicator.common && !indicator.warned && verdict !== null && isPublishable(verdict);
+  });
+
+function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () => void }) {
+  const things = findPublishable(matter);
+  const verdict = (things[0] && findVerdict(matter, things[0])) ?? 'unclear';
+  const start = {
+    ...{ matterId: matter.id, title: matter.reports[0]?.name ?? '', indicators: [] as string[] },
+    summary: verdictTexts[verdict].long,
+  };
+  const { form, field, getError, busy, submit } = useCommandForm(ProposeWarning, api.scamDesk.proposeWarning, {
+    start,
+    ...useOutcomeToast('proposed', onClose),
+  });
+  const { indicators } = form.values();
+  const toggle = (id: string) =>
+    indicators.includes(id) ? indicators.filter((chosen) => chosen !== id) : [...indicators, id];
+  return (
+    <ActionDialog title="Propose a warning" says="Propose" wide busy={busy} submit={submit} onClose={onClose}>
+      <p className="ink-2">A colleague in compliance or an admin must approve this exact text.</p>
+      <Field label="Title" maxLength={160} {...field('title')} />
+      <TextField
+        label="Summary"
+        hint="Say what was reported and what we found. Give our judgement, not facts about a person."
+        rows={5}
+        maxLength={3_000}
+        {...field('summary')}
+      />
+      <fieldset className="field">
+        <legend className="label">Indicators to publish</legend>
+        {things.map((indicator) => (
+          <Checkbox
+            key={indicator.id}
+            label={`${formatKind(indicator)}: ${indicator.value}`}
+            checked={indicators.includes(indicator.id)}
+            onChange={() => form.set('indicators', toggle(indicator.id) as never)}
+          />
+        ))}
+        <FieldError id="indicators" text={getError('indicators')} />
+      </fieldset>
+    </ActionDialog>
+  );
+}
+
+type ProposalProps = { matter: MatterCase; proposal: MatterCase['proposals'][number] };
+
+const ProposedText = ({ matter, proposal }: ProposalProps) => (
+  <div className="stack">
+    <p>
+      <b className="wrap-any">{proposal.title}</b>, {verdictTexts[proposal.verdict].short.toLowerCase()}
+    </p>
+    <p className="as-written wrap-any">{proposal.summary}</p>
+    <ul className="lines">
+      {matter.indicators
+        .filter(({ id }) => proposal.indicators.includes(id))
+        .map((indicator) => (
+          <li key={indicator.id}>
+            <span className="ink-2">{formatKind(indicator)}</span>{' '}
+            <b>
+              <IndicatorValue thing={indicator} />
+            </b>
+          </li>
+        ))}
+    </ul>
+  </div>
+);
+
+/** Lists indicators added after the verdict. Approving the proposal does not publish them. */
+function LaterIndicators({ matter, proposal }: ProposalProps) {
+  const { indicators, verdictId } = proposal;
+  const since = matter.indicators.filter(
+    (indicator) => !indicator.common && indicator.verdictId !== verdictId && !indicators.includes(indicator.id),
+  );
+  if (since.length === 0) return null;
+  return (
+    <p className="ink-2 wrap-any">
+      Not covered by the verdict, so not published: {since.map(({ value }) => value).join(', ')}.
+    </p>
+  );
+}
+
+function OpenProposal({ matter, proposal }: ProposalProps) {
+  const command = api.scamDesk.decideWarning.mutationOptions();
+  const { decide, busy } = useDecide({ command, staleKey: api.scamDesk.key(), notices: scamStaffNotices }, proposal.id);
+  return (
+    <div className="proposal">
+      <p className="num">
+        <b>{proposal.mine ? 'You' : proposal.proposer}</b> proposed this warning on{' '}
+        {formatDateTime(proposal.proposedAt, { year: true })}.
+      </p>
+      <ProposedText matter={matter} proposal={proposal} />
+      <LaterIndicators matter={matter} proposal={proposal} />
+      {matter.may.judge && (
+        <ApprovalPanel
+          isProposer={proposal.mine}
+          busy={busy}
+          onDecide={decide}
+          confirmation={{ title: 'Publish warning', says: 'Publish', wide: true }}
+        >
+          <ProposedText matter={matter} proposal={proposal} />
+        </ApprovalPanel>
+      )}
+    </div>
+  );
+}
+
+function WithdrawDialog({ publication, onClose }: { publication: MatterPublication; onClose: () => void }) {
+  const { form, field, busy, submit } = useCommandForm(WithdrawWarning, api.scamDesk.withdrawWarning, {
+    start: { publicationId: publication.id, reasonCode: '' },
+    ...useOutcomeToast('withdrawn', onClose),
+  });
+  return (
+    <ActionDialog title="Withdraw warning" says="Withdraw" grave busy={busy} submit={submit} onClose={onClose}>
+      <ReasonField reasons={withdrawReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
+    </ActionDialog>
+  );
+}
+
+function Publishing({ matter }: { matter: MatterCase }) {
+  const [dialog, setDialog] = useState<'propose' | MatterPublication | null>(null);
+  const { proposals, publications, may } = matter;
+  const canPropose = may.judge && proposals.length === 0 && findPublishable(matter).length > 0;
+  return (
+    <PageSection id="publishing" title="Warnings">
+      {publications.length === 0 && proposals.length === 0 && <p className="ink-2">Nothing published yet.</p>}
+      {publications.map((publication) => (
+        <div key={publication.id} className="stack">
+          <p className="num">
+            <Link to={`/scams/${publication.slug}`}>{publication.title}</Link>,{' '}
+            {formatDateTime(publication.publishedAt, { year: true })}
+          </p>
+          {publication.withdrawnAt ? (
+            <p className="ink-2">
+              Withdrawn {formatDateTime(publication.withdrawnAt, { year: true })}:{' '}
+              {findReason(withdrawReasons, publication.withdrawnCode ?? '')?.staff}
+            </p>
+          ) : (
+            may.judge && (
+              <div className="row">
+                <Button variant="bad-line" size="small" onClick={() => setDialog(publication)}>
+                  Withdraw warning
+                </Button>
+              </div>
+            )
+          )}
+        </div>
+      ))}
+      {proposals.map((proposal) => (
+        <OpenProposal key={proposal.id} matter={matter} proposal={proposal} />
+      ))}
+      <Rejected kinds={['scam_warning']} subject={matter.id} />
+      {canPropose && (
+        <div className="row">
+          <Button variant="line" onClick={() => setDialog('propose')}>
+            Propose a warning
+          </Button>
+        </div>
+      )}
+      {dialog === 'propose' && <ProposeDialog matter={matter} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'propose' && (
+        <WithdrawDialog publication={dialog} onClose={() => setDialog(null)} />
+      )}
+    </PageSection>
+  );
+}
+
+function MarkDialog({ matterId, thing, onClose }: { matterId: string; thing: MatterThing; onClose: () => void }) {
+  const common = !thing.common;
+  const { field, busy, submit } = useCommandForm(MarkCommon, api.scamDesk.mark, {
+    start: { matterId, indicatorId: thing.id, common, word: '' },
+    ...useOutcomeToast(common ? 'common' : 'uncommon', onClose),
+  });
+  const says = common ? 'Mark as shared' : 'Remove “shared” mark';
+  return (
+    <ActionDialog title={says} says={says} busy={busy} submit={submit} onClose={onClose}>
+      <p className="wrap-any">
+        <b>
+          <IndicatorValue thing={thing} />
+        </b>
+      </p>
+      <p className="ink-2">
+        {common
+          ? 'This indicator will no longer link reports or show up in lookups.'
+          : 'This indicator will link reports and show up in lookups again.'}
+      </p>
+      <Field label="Reason" hint="For example: a bank's website." maxLength={500} {...field('word')} />
+    </ActionDialog>
+  );
+}
+
+function Things({ matter }: { matter: MatterCase }) {
+  const [marking, setMarking] = useState<MatterThing | null>(null);
+  return (
+    <PageSection id="things" title="Indicators">
+      {matter.indicators.length === 0 && <p className="ink-2">The reports contain no indicators.</p>}
+      <ul className="lines num">
+        {matter.indicators.map((thing) => (
+          <li key={thing.id}>
+            <span className="ink-2">{formatKind(thing)}</span>{' '}
+            <b>
+              <IndicatorValue thing={thing} />
+            </b>
+            <span className="ink-2">{formatPeople(thing.people)}</span>
+            {!thing.common && !thing.verdictId && <Badge kind="pending">Not judged</Badge>}
+            {thing.common && <Badge kind="note">Shared: {thing.commonWord}</Badge>}
+            {matter.may.judge && (
+              <Button
+                variant="bare"
+                size="small"
+                label={`${thing.common ? 'Remove “shared” mark' : 'Mark as shared'}: ${thing.value}`}
+                onClick={() => setMarking(thing)}
+              >
+                {thing.common ? 'Remove mark' : 'Mark as shared'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {marking && <MarkDialog matterId={matter.id} thing={marking} onClose={() => setMarking(null)} />}
+    </PageSection>
+  );
+}
+
+export const meta = () => adminMeta('Reported scam');
+
+const back = { to: '/admin/scams', name: 'Reported scams' };
+const rolesNotice = 'Only compliance, support and admins can open this case.';
+
+export default function ScamMatterScreen() {
+  const { matterId = '' } = useParams();
+  const { roles } = useStaffUser();
+  const canRead = roleAllows(scamPermissions.read, roles);
+  const query = useQuery(api.scamDesk.matter.queryOptions({ input: { matterId }, enabled: canRead }));
+  const isOwn = query.error && errorMessage(query.error).code === 'approvals.own_matter';
+  if (!canRead || isOwn)
+    return (
+      <div className="panel alone">
+        <div className="in">
+          <h1 className="title">Reported scam</h1>
+          <Notice kind="wait">{isOwn ? 'You reported this, so a colleague has to review it.' : rolesNotice}</Notice>
+        </div>
+      </div>
+    );
+  return (
+    <DetailPage query={query} back={back} keys={[[['Esc'], 'back to the list']]} failed="We couldn't load this case.">
+      {(found) =>
+        'movedTo' in found ? <Navigate to={`/admin/scams/${found.movedTo}`} replace /> : <Panel matter={found} />
+      }
+    </DetailPage>
+  );
+}
+
+const Verdicts = ({ matter }: { matter: MatterCase }) => (
+  <PageSection id="verdicts" title="Verdict">
+    {matter.verdicts.length === 0 && <p className="ink-2">No verdict yet.</p>}
+    {matter.verdicts.map(({ id, verdict, reasonCode, note, checklist, by, at }) => (
+      <div key={id} className="stack">
+        <p>
+          <Badge kind={verdictLabel(verdict).kind}>{verdictLabel(verdict).text}</Badge>{' '}
+          <span className="ink-2 num">
+            {by}, {formatDateTime(at, { year: true })}
+          </span>
+        </p>
+        {id !== matter.verdicts[0]?.id || id === matter.verdictId ? null : (
+          <p className="ink-2">This verdict is older than some reports in this case and doesn't cover them.</p>
+        )}
+        <p>{findVerdictReason(verdict, reasonCode)?.staff ?? reasonCode}</p>
+        <p className="as-written wrap-any">{note}</p>
+        <DetailsList details={checkNames.map((name) => [checks[name], checkAnswers[checklist[name]]])} />
+      </div>
+    ))}
+  </PageSection>
+);
+
+const Notes = ({ matter }: { matter: MatterCase }) => (
+  <PageSection id="notes" title="Notes">
+    {matter.notes.length === 0 && <p className="ink-2">No notes.</p>}
+    {matter.notes.map(({ id, text, by, at }) => (
+      <div key={id}>
+        <p className="as-written wrap-any">{text}</p>
+        <p className="ink-2 num">
+          {by}, {formatDateTime(at, { year: true })}
+        </p>
+      </div>
+    ))}
+  </PageSection>
+);
+
+function Panel({ matter }: { matter: MatterCase }) {
+  const [dialog, setDialog] = useState<'judge' | 'note' | null>(null);
+  const review = useReview(matter.id);
+  const { judge } = matter.may;
+  const isNew = matter.reports.some(({ status }) => status === 'submitted');
+  const close = () => setDialog(null);
+  const label = verdictLabel(matter.verdicts.find(({ id }) => id === matter.verdictId)?.verdict ?? null);
+  return (
+    <div className="in desk-page">
+      <header className="row between wraps">
+        <h1 className="title wrap-any">{matter.reports[0]?.name ?? 'Reported scam'}</h1>
+        <Badge kind={label.kind}>{label.text}</Badge>
+      </header>
+      <DetailsList
+        details={[
+          ['People', String(matter.people)],
+          ['Reports', String(matter.reports.length)],
+          ['First reported', formatDateTime(matter.openedAt, { year: true })],
+          ['Waiting since', matter.waitsSince ? formatDateTime(matter.waitsSince, { year: true }) : 'Nothing waiting'],
+        ]}
+      />
+      <ActionBar
+        actions={[
+          { name: 'Start review', onPress: judge && isNew ? review.start : undefined, busy: review.busy },
+          { name: 'Judge', onPress: judge ? () => setDialog('judge') : undefined, look: 'primary' },
+          { name: 'Add note', onPress: () => setDialog('note') },
+        ]}
+      >
+        {!judge && <p className="ink-2">Only compliance or an admin can judge this case.</p>}
+      </ActionBar>
+      <Things matter={matter} />
+      <Verdicts matter={matter} />
+      <Publishing matter={matter} />
+      <Related matter={matter} />
+      <Reports matter={matter} />
+      <Notes matter={matter} />
+      {dialog === 'judge' && <JudgeDialog matterId={matter.id} onClose={close} />}
+      {dialog === 'note' && <NoteDialog matterId={matter.id} onClose={close} />}
+    </div>
+  );
+}

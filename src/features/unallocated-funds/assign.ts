@@ -1,0 +1,20 @@
+import { isSamePerson } from '../../platform/database.ts';
+import { setAssignee } from '../ledger/unassigned-store.ts';
+import { unassignedActs } from '../trading/acts.ts';
+import { refusalCodes, refuse } from '../trading/staff-messages.ts';
+import { lockUnallocated, recordMoneyEvent, unallocatedProcedure } from './guards.ts';
+import { OneMoney } from './schema.ts';
+
+/** Makes the signed-in user the keeper of unallocated money (decision E6). Other staff can still work on it. */
+export const assignToSelf = unallocatedProcedure(unassignedActs.work)
+  .errors(refusalCodes('desk.yours_already'))
+  .input(OneMoney)
+  .handler(async function assignToSelf({ context, input }) {
+    const { tx, person, services } = context;
+    const money = await lockUnallocated(context, input.movementId);
+    if (money.keeper && isSamePerson(person, money.keeper.id)) refuse('desk.yours_already', {});
+    const assignment = { keeper: person.id, at: services.clock() };
+    if (!(await setAssignee(tx, money.id, assignment))) refuse('desk.no_such_money', {});
+    const after = { keeper: person.id, before: money.keeper?.id ?? null };
+    return recordMoneyEvent(context, money, { action: 'unassignedTaken', after });
+  });

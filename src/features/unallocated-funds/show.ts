@@ -1,0 +1,94 @@
+import { after, days } from '../../kernel/clock.ts';
+import { paginate } from '../../kernel/pagination.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
+import { isSamePerson, type SessionUser } from '../../platform/database.ts';
+import { staff } from '../../platform/procedure.ts';
+import type { OpenProposal } from '../approvals/decide.ts';
+import { loadStoppedMoney } from '../freezes/stopped-money.ts';
+import type { StoppedMoney } from '../freezes/views.ts';
+import { minorUnitsOf } from '../ledger/amount.ts';
+import type { ProposalPayload } from '../ledger/reversals.ts';
+import { countUnassigned, findUnassigned, findWithProposals, type Unassigned } from '../ledger/unassigned-store.ts';
+import { unassignedActs } from '../trading/acts.ts';
+import type { StaffContext } from '../trading/staff/order-commands.ts';
+import type { ApprovedTransfer } from '../trading/staff/outgoing-guards.ts';
+import { dueDate } from './due-date.ts';
+import { findApprovedRefunds, findOpenRefundProposal, mayAttach } from './guards.ts';
+import { ListUnassigned } from './schema.ts';
+
+/** Refunds stay listed for 30 days, because a bank may still return them. */
+const returnWindowMs = days(30);
+const pageSize = 50;
+
+export type MoneyAction = 'attach' | 'prepareReturn' | 'approve' | 'decline' | 'recordReturned' | 'undoReturn';
+
+type MoneyProgress = {
+  readonly waiting: OpenProposal | null;
+  readonly leaving: readonly ApprovedTransfer[];
+  readonly person: SessionUser;
+};
+
+function getActions(money: Unassigned, { waiting, leaving, person }: MoneyProgress): MoneyAction[] {
+  if (waiting) return isSamePerson(person, waiting.proposedBy) ? ['decline'] : ['approve', 'decline'];
+  if (leaving.some((refund) => refund.left === null)) return ['recordReturned', 'undoReturn'];
+  const undo: MoneyAction[] = leaving.length > 0 ? ['undoReturn'] : [];
+  if (minorUnitsOf(money.left) === 0n) return undo;
+  const attach: MoneyAction[] = mayAttach({ person }, money) ? ['attach'] : [];
+  return [...attach, 'prepareReturn', ...undo];
+}
+
+const reader = () => staff(unassignedActs.read);
+
+const canWork = ({ person }: StaffContext): boolean => roleAllows(unassignedActs.work, person.roles);
+
+type PageContext = { readonly busy: ReadonlySet<string>; readonly stopped: ReadonlyMap<string, StoppedMoney> };
+
+async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }: PageContext) {
+  const { person } = context;
+  const waiting = busy.has(money.id) ? await findOpenRefundProposal(context, money) : null;
+  const leaving = busy.has(money.id) ? await findApprovedRefunds(context, money) : [];
+  const { movements: _kept, recordedById: _who, keeper, through, ...shown } = money;
+  const isOpen = minorUnitsOf(money.left) !== 0n;
+  const by = dueDate(money.since);
+  return {
+    ...shown,
+    keeper: keeper && { name: keeper.name, mine: isSamePerson(person, keeper.id) },
+    settleBy: isOpen ? { at: by, late: context.services.clock() > by } : null,
+    mayLookAfter: isOpen && canWork(context) && !(keeper && isSamePerson(person, keeper.id)),
+    through: through.map(({ kind, id, reference }) => ({ kind, id, reference })),
+    waiting: waiting && {
+      id: waiting.id,
+      kind: waiting.kind as 'return' | 'undo',
+      preparedBy: waiting.proposer,
+      mine: isSamePerson(person, waiting.proposedBy),
+      frozen: waiting.payload as ProposalPayload,
+    },
+    leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
+      ...{ id, approvedAt: decidedAt, frozen: payload as ProposalPayload, leftId: left?.id ?? null },
+    })),
+    stopped: stopped.get(money.id) ?? null,
+    mine: canWork(context) ? getActions(money, { waiting, leaving, person }) : [],
+  };
+}
+
+export const showUnallocated = reader()
+  .input(ListUnassigned)
+  .handler(async function showUnallocated({ context, input }) {
+    const { tx, services } = context;
+    const returnedAfter = after(services.clock(), -returnWindowMs);
+    const found = await findUnassigned(tx, { ...input, returnedAfter, limit: pageSize + 1 });
+    const { page, next } = paginate(found, pageSize, ({ left, since, id }) => ({
+      settled: minorUnitsOf(left) === 0n,
+      since,
+      id,
+    }));
+    const ids = page.map(({ id }) => id);
+    const pageContext = { busy: await findWithProposals(tx, ids), stopped: await loadStoppedMoney(context, ids) };
+    const lines = [];
+    for (const money of page) lines.push(await toRow(context, money, pageContext));
+    return { lines, next, works: canWork(context), now: services.clock() };
+  });
+
+export const countOpen = reader().handler(async function countOpen({ context }) {
+  return { open: await countUnassigned(context.tx) };
+});

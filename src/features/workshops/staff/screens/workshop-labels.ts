@@ -1,0 +1,35 @@
+import type { AwardState } from '../../award.ts';
+import { modeNames, type PlaceStatus, type Seats, type SessionState } from '../../session.ts';
+
+export const workshopStateLabels = {
+  draft: { kind: 'pending', text: 'Draft' },
+  active: { kind: 'approved', text: 'Announced' },
+  over: { kind: 'other', text: 'Over' },
+  cancelled: { kind: 'rejected', text: 'Cancelled' },
+} as const satisfies Record<SessionState, object>;
+
+export const seatLabels = {
+  waiting: { kind: 'other', text: 'Waiting' },
+  offered: { kind: 'other', text: 'Offered' },
+  pending: { kind: 'pending', text: 'Not paid yet' },
+  confirmed: { kind: 'approved', text: 'Paid' },
+  cancelled: { kind: 'other', text: 'Cancelled' },
+  rejected: { kind: 'other', text: 'Rejected' },
+  lapsed: { kind: 'other', text: 'Expired' },
+} as const satisfies Record<PlaceStatus, object>;
+
+export const awardLabels = {
+  unnamed: { kind: 'other', text: 'No wallet yet' },
+  named: { kind: 'pending', text: 'To release' },
+  released: { kind: 'pending', text: 'To send' },
+  sent: { kind: 'approved', text: 'Sent' },
+} as const satisfies Record<AwardState, object>;
+
+/** `12 of 20 in person, 3 of 50 online`. Modes without seats are omitted. */
+export const formatTaken = (seats: readonly Seats[]): string =>
+  seats
+    .filter((each) => each.seats > 0)
+    .map((each) => `${each.taken} of ${each.seats} ${modeNames[each.mode].toLowerCase()}`)
+    .join(', ');
+
+export const countWaiting = (seats: readonly Seats[]): number => seats.reduce((sum, { waiting }) => sum + waiting, 0);
