@@ -27,26 +27,26 @@ import { unallocatedFundsJobs } from './features/unallocated-funds/jobs.ts';
 import { workshopsJobs } from './features/workshops/jobs.ts';
 import { cardPayables, payables } from './fulfilment.ts';
 import type { Clock } from './kernel/clock.ts';
-import type { Config } from './platform/config.ts';
-import { createKysely, openPool } from './platform/database.ts';
+import type { Config } from './platform/config/config.ts';
+import { createKysely, openPool } from './platform/database/database.ts';
 import {
   type ConnectionName,
   connectionsFor,
   openConnections,
   type ProcessPart,
   poolSizes,
-} from './platform/database-connections.ts';
+} from './platform/database/database-connections.ts';
+import { buildLoginUrl, type Login } from './platform/database/logins.ts';
+import { assertSchemaCurrent } from './platform/database/schema-version.ts';
+import { openMailer } from './platform/email/mail.ts';
 import { openPrivateFiles } from './platform/files/private-files.ts';
-import { openJobs } from './platform/jobs.ts';
-import { toLoggable } from './platform/log.ts';
-import { buildLoginUrl, type Login } from './platform/logins.ts';
-import { openMailer } from './platform/mail.ts';
-import { openMeters } from './platform/metrics/meters.ts';
-import { passwords } from './platform/password-work.ts';
-import type { Services } from './platform/procedure.ts';
-import { setRateLimitSecret } from './platform/rate-limit.ts';
-import { assertSchemaCurrent } from './platform/schema-version.ts';
-import { withJobSpan } from './platform/traces/spans.ts';
+import type { Services } from './platform/http/procedure.ts';
+import { openJobs } from './platform/jobs/jobs.ts';
+import { passwords } from './platform/jobs/password-work.ts';
+import { setRateLimitSecret } from './platform/limits/rate-limit.ts';
+import { toLoggable } from './platform/observability/log.ts';
+import { openMeters } from './platform/observability/metrics/meters.ts';
+import { withJobSpan } from './platform/observability/traces/spans.ts';
 
 export type Composition = { services: Services; startWork: () => Promise<void>; close: () => Promise<void> };
 

@@ -8,10 +8,10 @@ import { priceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { startScreening } from './features/screening/renew-lists.ts';
 import { openMetrics } from './features/system/open-metrics.ts';
-import type { Config } from './platform/config.ts';
-import type { ProcessPart } from './platform/database-connections.ts';
-import { openLog } from './platform/log.ts';
-import { openTraces } from './platform/traces/open-traces.ts';
+import type { Config } from './platform/config/config.ts';
+import type { ProcessPart } from './platform/database/database-connections.ts';
+import { openLog } from './platform/observability/log.ts';
+import { openTraces } from './platform/observability/traces/open-traces.ts';
 import { buildServer, buildWorkerServer, type Renderers } from './server.ts';
 
 /** Build output: folder of the pages and path of the server renderers (`prerendered.ts`). */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { handleEvent } from '../src/features/payments/cards/handle-event.ts';
 import { deriveSandboxSecret } from '../src/features/payments/cards/sandbox-gateway.ts';
 import { cardPayables } from '../src/fulfilment.ts';
-import { signPayload } from '../src/platform/webhook-signature.ts';
+import { signPayload } from '../src/platform/http/webhook-signature.ts';
 import { buy } from './orders.ts';
 import { subscribe } from './payments.ts';
 import type { TestServer } from './worker.ts';

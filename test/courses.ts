@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Question } from '../src/features/learning/course-schema.ts';
 import { publishCourse } from '../src/features/learning/course-store.ts';
 import type { CourseText } from '../src/features/learning/course-text.ts';
-import { withSystem } from '../src/platform/database.ts';
+import { withSystem } from '../src/platform/database/database.ts';
 import type { TestServer } from './worker.ts';
 
 /** Explanation of every right answer. It must not be sent before the answer. */

@@ -1,5 +1,5 @@
 import { enrollmentJobs } from '../src/features/learning/enrollment/jobs.ts';
-import type { Mail } from '../src/platform/mail.ts';
+import type { Mail } from '../src/platform/email/mail.ts';
 import type { TestServer } from './worker.ts';
 
 type Working = { run: (about: object) => Promise<void> };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { launchJobs } from '../src/features/launches/jobs.ts';
-import type { Mail } from '../src/platform/mail.ts';
+import type { Mail } from '../src/platform/email/mail.ts';
 import { sendFile } from './files/uploads.ts';
 import { createDocx } from './files/word.ts';
 import type { TestServer } from './worker.ts';

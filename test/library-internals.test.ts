@@ -7,8 +7,8 @@ import { renderToString } from 'react-dom/server';
 import { createRoutesStub, Scripts, UNSAFE_FrameworkContext } from 'react-router';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createRpcHandler, OrpcSerializer, serializedTypes } from '../src/platform/orpc-internals.ts';
-import { RpcSerializer } from '../src/platform/rpc-serializer.ts';
+import { createRpcHandler, OrpcSerializer, serializedTypes } from '../src/platform/http/orpc-internals.ts';
+import { RpcSerializer } from '../src/platform/http/rpc-serializer.ts';
 import { type Build, useBuild } from '../src/ui/react-router-internals.ts';
 import { getDefinition } from './security/commands.ts';
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
-import { type Db, openPool } from '../src/platform/database.ts';
-import type { Tables } from '../src/platform/tables.ts';
+import { type Db, openPool } from '../src/platform/database/database.ts';
+import type { Tables } from '../src/platform/database/tables.ts';
 import type { TestServer } from './worker.ts';
 
 type ExplainOptions = {

@@ -1,7 +1,7 @@
 import type { Rubric } from '../src/features/learning/course-schema.ts';
 import type { CourseText } from '../src/features/learning/course-text.ts';
 import { projectJobs } from '../src/features/learning/projects/jobs.ts';
-import type { Mail } from '../src/platform/mail.ts';
+import type { Mail } from '../src/platform/email/mail.ts';
 import { insertFinishedCourse } from './certificates.ts';
 import { publishTestCourse, smallCourse } from './courses.ts';
 import type { TestServer } from './worker.ts';

@@ -1,5 +1,5 @@
 import { demoPassword } from '../fakes/people.ts';
-import { type Passwords, passwords, passwordsAt } from '../src/platform/password-work.ts';
+import { type Passwords, passwords, passwordsAt } from '../src/platform/jobs/password-work.ts';
 
 const quick = passwordsAt({
   argon2id: { memory: 64, passes: 1, parallelism: 1 },

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { workshopsJobs } from '../src/features/workshops/jobs.ts';
 import type { Mode } from '../src/features/workshops/session.ts';
 import { addDays, jamaicaDay } from '../src/kernel/calendar.ts';
-import type { Mail } from '../src/platform/mail.ts';
+import type { Mail } from '../src/platform/email/mail.ts';
 import { upload } from './orders.ts';
 import { buildBankReceipt, solanaAddress } from './payments.ts';
 import { createSession } from './security/actors.ts';

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cardHook } from './bench/card-hooks.ts';
-import { addLearners, askHub } from './bench/learners.ts';
+import { cardHook } from '../lab/bench/card-hooks.ts';
+import { addLearners, askHub } from '../lab/bench/learners.ts';
 import {
   inTurn,
   type Load,
@@ -13,12 +13,12 @@ import {
   priceList,
   type Stage,
   sameAnswers,
-} from './bench/paths.ts';
-import { contest, type Outcome } from './bench/rounds.ts';
-import { addMatters, askLook } from './bench/scams.ts';
-import { layScene, type Scene, type Size, settle } from './bench/scene.ts';
-import { screeningP99 } from './bench/screening.ts';
-import { type ServerProcess, startServer } from './bench/server-process.ts';
+} from '../lab/bench/paths.ts';
+import { contest, type Outcome } from '../lab/bench/rounds.ts';
+import { addMatters, askLook } from '../lab/bench/scams.ts';
+import { layScene, type Scene, type Size, settle } from '../lab/bench/scene.ts';
+import { screeningP99 } from '../lab/bench/screening.ts';
+import { type ServerProcess, startServer } from '../lab/bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { beforeEnd, end } from './ending.ts';
 

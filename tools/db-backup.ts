@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ConfigurationError, readConfig } from '../src/platform/config.ts';
+import { ConfigurationError, readConfig } from '../src/platform/config/config.ts';
 import { copyCluster } from './backup/copy-cluster.ts';
 import { end } from './ending.ts';
 import { databaseOf } from './own-database.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { demoPeople } from '../fakes/people.ts';
 import { demoSettings } from '../src/features/settings/demo-settings.ts';
-import { type Config, ConfigurationError } from '../src/platform/config.ts';
-import { createKysely, type Db, openPool } from '../src/platform/database.ts';
-import { assertModeMatches } from '../src/platform/schema-version.ts';
+import { type Config, ConfigurationError } from '../src/platform/config/config.ts';
+import { createKysely, type Db, openPool } from '../src/platform/database/database.ts';
+import { assertModeMatches } from '../src/platform/database/schema-version.ts';
 
 type Mode = Config['mode'];
 

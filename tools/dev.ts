@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'vite';
-import { readConfig } from '../src/platform/config.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { refuseOtherMode } from './deployment-mode.ts';
 import { fillPages } from './dev/fill-pages.ts';

@@ -40,7 +40,7 @@ export async function buildDrawnPages(folder: string): Promise<void> {
     define: {
       __LESSON_FILES__: JSON.stringify(files),
       __EARLY_FORM__: JSON.stringify(await inlineScript('src/features/trading/screens/early-form.ts')),
-      __DEFERRED_BOOT__: JSON.stringify(await inlineScript('src/platform/deferred-boot-entry.ts')),
+      __DEFERRED_BOOT__: JSON.stringify(await inlineScript('src/platform/pages/deferred-boot-entry.ts')),
     },
     build: {
       ssr: 'src/prerendered.ts',

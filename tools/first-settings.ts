@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Settings } from '../src/features/settings/schema.ts';
 import { insertFirstSettings } from '../src/features/settings/store.ts';
-import { type Config, ConfigurationError } from '../src/platform/config.ts';
-import { createKysely, openPool } from '../src/platform/database.ts';
+import { type Config, ConfigurationError } from '../src/platform/config/config.ts';
+import { createKysely, openPool } from '../src/platform/database/database.ts';
 import { findDemoValues, storeMode } from './deployment-mode.ts';
 
 /** Inserts the operator's SETTINGS_FILE into a new production database. Staff change the settings later. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Config, ConfigurationError } from '../src/platform/config.ts';
-import { type ConnectionName, missingConnectionUrls } from '../src/platform/database-connections.ts';
+import { type Config, ConfigurationError } from '../src/platform/config/config.ts';
+import { type ConnectionName, missingConnectionUrls } from '../src/platform/database/database-connections.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { beforeEnd } from './ending.ts';
 

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { ConfigurationError } from '../src/platform/config.ts';
+import { ConfigurationError } from '../src/platform/config/config.ts';
 import { type Machine, thisMachine, withoutPostgres } from './machine.mjs';
 
 type Account = { uid?: number; gid?: number };

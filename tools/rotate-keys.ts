@@ -5,12 +5,12 @@ import { reencryptWebhooks } from '../src/features/api-access/webhooks/secrets.t
 import { rotateKeys } from '../src/features/documents/rotate-keys.ts';
 import { sealingKeysOf } from '../src/features/kyc/customer-api.ts';
 import { resealNumbers } from '../src/features/kyc/reencrypt.ts';
-import { readConfig } from '../src/platform/config.ts';
-import { createKysely, openPool } from '../src/platform/database.ts';
-import { openConnections } from '../src/platform/database-connections.ts';
+import { readConfig } from '../src/platform/config/config.ts';
+import { createKysely, openPool } from '../src/platform/database/database.ts';
+import { openConnections } from '../src/platform/database/database-connections.ts';
 import { openPrivateFiles } from '../src/platform/files/private-files.ts';
-import { openLog } from '../src/platform/log.ts';
-import { logKeyUse } from '../src/platform/security-events.ts';
+import { openLog } from '../src/platform/observability/log.ts';
+import { logKeyUse } from '../src/platform/observability/security-events.ts';
 import { end } from './ending.ts';
 import { ownerFor } from './own-database.ts';
 

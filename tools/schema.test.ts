@@ -22,7 +22,7 @@ function startGenerator() {
 test('schema.sql and the table types match the migrated database, and no scratch files remain', async () => {
   const { folder, scratch, child } = startGenerator();
   expect(await once(child, 'exit')).toEqual([0, null]);
-  for (const file of ['db/schema.sql', 'src/platform/tables.ts'])
+  for (const file of ['db/schema.sql', 'src/platform/database/tables.ts'])
     expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(file, 'utf8'));
   expect(readdirSync(scratch)).toEqual([]);
   rmSync(folder, { recursive: true });

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../src/platform/migrate.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { end } from './ending.ts';
 import { tableTypes } from './table-types.ts';
 
 /**
  * Writes db/schema.sql, a readable dump of the migrated database that is never run, and the table types of the query
- * builder (src/platform/tables.ts).
+ * builder (src/platform/database/tables.ts).
  */
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -82,6 +82,6 @@ const functions = await lines(
 );
 const head = '-- Written by `node tools/run.mjs schema` from the migrations. To read, not to run.';
 writeFileSync('db/schema.sql', `${[head, ...parts, ...functions].join('\n\n')}\n`);
-writeFileSync('src/platform/tables.ts', await tableTypes(db));
+writeFileSync('src/platform/database/tables.ts', await tableTypes(db));
 await db.end();
 await end();

@@ -1,9 +1,9 @@
 import { serve } from '../src/main.ts';
-import { mapStackToSources } from '../src/platform/bundle-stack.ts';
-import { type Config, ConfigurationError, readConfig } from '../src/platform/config.ts';
-import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platform/database-connections.ts';
-import { migrate } from '../src/platform/migrate.ts';
-import { describeTakenPort } from '../src/platform/port-in-use.ts';
+import { type Config, ConfigurationError, readConfig } from '../src/platform/config/config.ts';
+import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platform/database/database-connections.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { describeTakenPort } from '../src/platform/http/port-in-use.ts';
+import { mapStackToSources } from '../src/platform/observability/bundle-stack.ts';
 import { drawingFile, webFolder } from './build.ts';
 import { refuseOtherMode } from './deployment-mode.ts';
 import { beforeEnd, end } from './ending.ts';

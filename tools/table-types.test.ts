@@ -6,7 +6,7 @@ import { tableTypes } from './table-types.ts';
 const { owner } = await serverUnderTest();
 
 test('the committed table types match the migrated database', async () => {
-  expect(readFileSync('src/platform/tables.ts', 'utf8')).toBe(await tableTypes(owner));
+  expect(readFileSync('src/platform/database/tables.ts', 'utf8')).toBe(await tableTypes(owner));
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Tables that are queried by the query builder. Raw SQL declares its own result types. */
 const tables = ['crypto_prices', 'price_history', 'price_checks', 'price_refreshes'];
 
-/** TypeScript type of each supported database type, as platform/database.ts parses it. */
+/** TypeScript type of each supported database type, as platform/database/database.ts parses it. */
 const typeScriptTypes = new Map([
   ['text', 'string'],
   ['uuid', 'string'],
@@ -36,7 +36,7 @@ async function tableType(db: Pick<pg.Client, 'query'>, table: string): Promise<s
   return `  ${table}: {\n${rows.map(columnLine).join('\n')}\n  };`;
 }
 
-/** Source text of `src/platform/tables.ts` for a migrated database. */
+/** Source text of `src/platform/database/tables.ts` for a migrated database. */
 export async function tableTypes(db: Pick<pg.Client, 'query'>): Promise<string> {
   const types: string[] = [];
   for (const table of tables) types.push(await tableType(db, table));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { normalizeUuid } from '../kernel/uuid.ts';
-import { defineRow, insertRows } from './batch-insert.ts';
-import type { Db } from './database.ts';
-import { recordAttempt } from './rate-limit.ts';
-import type { SessionUser } from './session-user.ts';
+import { defineRow, insertRows } from './database/batch-insert.ts';
+import type { Db } from './database/database.ts';
+import type { SessionUser } from './http/session-user.ts';
+import { recordAttempt } from './limits/rate-limit.ts';
 
 /** Entry of the audit log. Values must survive JSON. */
 export type AuditEntry = {

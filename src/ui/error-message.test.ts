@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { expect, test, vi } from 'vitest';
 import { defineErrors } from '../kernel/refusal.ts';
-import { toOrpcError } from '../platform/procedure.ts';
+import { toOrpcError } from '../platform/http/procedure.ts';
 import { errorMessage, getIssues } from './error-message.ts';
 import { getReference } from './error-reference.ts';
 import { isReauthRequested, settleReauth, subscribeToReauth, withReauth } from './reauth.ts';

@@ -1,4 +1,4 @@
-/** Response that `platform/preloaded-page.ts` embeds in the page. */
+/** Response that `platform/pages/preloaded-page.ts` embeds in the page. */
 type PreloadedAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
 
 const getAnswerElement = () => document.getElementById('given-answer');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-import { serveWorker } from '../../src/platform/worker-entry.ts';
+import { serveWorker } from '../../src/platform/jobs/worker-entry.ts';
 
 const sleep = (ms: string) => String(Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(ms)));
 

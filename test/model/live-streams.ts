@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { publishTopic, withSystem } from '../../src/platform/database.ts';
+import { publishTopic, withSystem } from '../../src/platform/database/database.ts';
 import { openLiveStream } from '../reliability/live-stream.ts';
 import type { TestServer } from '../worker.ts';
 

@@ -6,7 +6,7 @@ import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { tradingJobs } from '../../src/features/trading/jobs.ts';
 import { atHour, jamaicaDay } from '../../src/kernel/calendar.ts';
 import { after } from '../../src/kernel/clock.ts';
-import type { Mail } from '../../src/platform/mail.ts';
+import type { Mail } from '../../src/platform/email/mail.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { createSession } from '../security/actors.ts';
 import { newCustomer } from '../submissions.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { deriveSandboxSecret } from '../../src/features/payments/cards/sandbox-gateway.ts';
-import { signPayload } from '../../src/platform/webhook-signature.ts';
+import { signPayload } from '../../src/platform/http/webhook-signature.ts';
 import { buildSandboxEvent } from '../cards.ts';
 import { call, signInDemoUser } from './customer.ts';
 import { freePort } from './free-port.ts';

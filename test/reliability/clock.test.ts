@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createKysely, openPool } from '../../src/platform/database.ts';
-import { type Job, type Jobs, openJobs } from '../../src/platform/jobs.ts';
-import { repairSchedules } from '../../src/platform/schedule-store.ts';
+import { createKysely, openPool } from '../../src/platform/database/database.ts';
+import { type Job, type Jobs, openJobs } from '../../src/platform/jobs/jobs.ts';
+import { repairSchedules } from '../../src/platform/jobs/schedule-store.ts';
 import { createDatabase } from './fresh-database.ts';
 import { startInProcess } from './run-in-process.ts';
 import { until } from './until.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { demoPeople } from '../../fakes/people.ts';
-import { readConfig } from '../../src/platform/config.ts';
-import { createKysely } from '../../src/platform/database.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { createKysely } from '../../src/platform/database/database.ts';
 import { storeMode } from '../../tools/deployment-mode.ts';
 import { createDatabase } from './fresh-database.ts';
 import { createDataFolder, launch } from './product.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { smallDisk } from '../../lab/scale/small-disk.ts';
 import { newPicture } from '../orders.ts';
-import { smallDisk } from '../scale/small-disk.ts';
 import { signInDemoUser } from './customer.ts';
 import { createDatabase } from './fresh-database.ts';
 import { startInProcess } from './run-in-process.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { compose } from '../../src/compose.ts';
-import { ConfigurationError, readConfig } from '../../src/platform/config.ts';
-import { openPool } from '../../src/platform/database.ts';
-import { createRoleLogins } from '../../src/platform/logins.ts';
-import { migrate } from '../../src/platform/migrate.ts';
+import { ConfigurationError, readConfig } from '../../src/platform/config/config.ts';
+import { openPool } from '../../src/platform/database/database.ts';
+import { createRoleLogins } from '../../src/platform/database/logins.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
 
 // Starts a typical PostgreSQL: passwords for all but the superuser, and a database owner without superuser rights.

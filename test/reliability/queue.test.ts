@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { type Job, openJobs, RetryLater, steadyClock } from '../../src/platform/jobs.ts';
+import { type Job, openJobs, RetryLater, steadyClock } from '../../src/platform/jobs/jobs.ts';
 import { serverUnderTest } from '../worker.ts';
 import { until } from './until.ts';
 

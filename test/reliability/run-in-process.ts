@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { serve } from '../../src/main.ts';
-import { readConfig } from '../../src/platform/config.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
 import { environment } from '../environment.ts';
 import { freePort } from './free-port.ts';
 import { createStubPages } from './stub-build.ts';

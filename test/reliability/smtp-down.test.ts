@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readMail, type SmtpServer, startSmtpServer } from '../../fakes/mail/smtp-server.ts';
-import { readConfig } from '../../src/platform/config.ts';
-import { openMailer, renderEmail } from '../../src/platform/mail.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { openMailer, renderEmail } from '../../src/platform/email/mail.ts';
 import { buildSignUpForm, call } from './customer.ts';
 import { freePort } from './free-port.ts';
 import { createDatabase } from './fresh-database.ts';

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
-import { type Mail, openMailer } from '../../src/platform/mail.ts';
+import { type Mail, openMailer } from '../../src/platform/email/mail.ts';
 import type { TestServer } from '../worker.ts';
 import { createSession, insertUser } from './actors.ts';
 

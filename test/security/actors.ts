@@ -8,8 +8,8 @@ import type { OrderState } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
 import { buildPayoutPayload, buildRefundPayload } from '../../src/features/trading/staff/pay-out-terms.ts';
 import { formatReference } from '../../src/kernel/order-reference.ts';
-import { withSystem } from '../../src/platform/database.ts';
-import { sessionCookieName } from '../../src/platform/session.ts';
+import { withSystem } from '../../src/platform/database/database.ts';
+import { sessionCookieName } from '../../src/platform/http/session.ts';
 import { placePaidBuy, sell, upload } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
 

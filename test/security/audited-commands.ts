@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { demoPassword } from '../../fakes/people.ts';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
 import { storeToken } from '../../src/features/accounts/token-store.ts';
-import { openMailer } from '../../src/platform/mail.ts';
+import { openMailer } from '../../src/platform/email/mail.ts';
 import { bitcoinAddress, buildPayIn, buildSent, jumpPrice, requestChoice, sellFields, upload } from '../orders.ts';
 import {
   enhancedForm,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deleteExpiredAccess } from '../../src/features/accounts/session-store.ts';
 import { getSourceState } from '../../src/features/screening/sources.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
-import { isWithinLimit } from '../../src/platform/rate-limit.ts';
+import { isWithinLimit } from '../../src/platform/limits/rate-limit.ts';
 import { buildOrder } from '../reliability/customer.ts';
 import { serverUnderTest } from '../worker.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { openPool } from '../../src/platform/database.ts';
-import { createRoleLogins } from '../../src/platform/logins.ts';
+import { openPool } from '../../src/platform/database/database.ts';
+import { createRoleLogins } from '../../src/platform/database/logins.ts';
 import { serverUnderTest } from '../worker.ts';
 
 const { owner, ownerUrl, services, signIn } = await serverUnderTest();

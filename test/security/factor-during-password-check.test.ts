@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { createKysely, openPool } from '../../src/platform/database.ts';
+import { createKysely, openPool } from '../../src/platform/database/database.ts';
 import { buildServer } from '../../src/server.ts';
 import { getCookie, serverWithoutFaults } from '../worker.ts';
 import { createAccountTools } from './account-security.ts';

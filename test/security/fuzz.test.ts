@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { OrpcSerializer } from '../../src/platform/orpc-internals.ts';
+import { OrpcSerializer } from '../../src/platform/http/orpc-internals.ts';
 import { refusals } from '../../tools/documents/catalogue.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { shippedRuleSet } from '../shipped-rules.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { hashPersonalParts } from '../../src/platform/rate-limit.ts';
+import { hashPersonalParts } from '../../src/platform/limits/rate-limit.ts';
 import { buildServer } from '../../src/server.ts';
 import { requestFileUrl, upload } from '../orders.ts';
 import { serverWithoutFaults } from '../worker.ts';

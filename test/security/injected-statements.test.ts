@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { accountsJobs } from '../../src/features/accounts/jobs.ts';
-import type { Mail } from '../../src/platform/mail.ts';
+import type { Mail } from '../../src/platform/email/mail.ts';
 import { placePaidBuy, sell } from '../orders.ts';
 import { newCustomer } from '../submissions.ts';
 import { setUpSuspicions } from '../suspicions.ts';

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { hashPersonalParts } from '../../src/platform/rate-limit.ts';
+import { hashPersonalParts } from '../../src/platform/limits/rate-limit.ts';
 import { getCookie, serverWithoutFaults } from '../worker.ts';
 import { createAccountTools, parseLinkToken } from './account-security.ts';
 

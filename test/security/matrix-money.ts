@@ -3,7 +3,7 @@ import { lockUnassigned } from '../../src/features/ledger/unassigned-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { buildRefundPayload } from '../../src/features/trading/staff/pay-out-terms.ts';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';
-import { withSystem } from '../../src/platform/database.ts';
+import { withSystem } from '../../src/platform/database/database.ts';
 import { buildSent } from '../orders.ts';
 import type { TestServer } from '../worker.ts';
 import { type Actor, clearPayer, type Scene } from './actors.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { readConfig } from '../../src/platform/config.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
 import { buildServer } from '../../src/server.ts';
 import { credentialKey } from '../credential-keys.ts';
 import { upload } from '../orders.ts';

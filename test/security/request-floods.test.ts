@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newSessionToken } from '../../src/platform/session.ts';
+import { newSessionToken } from '../../src/platform/http/session.ts';
 import { until } from '../reliability/until.ts';
 import { serverUnderTest } from '../worker.ts';
 import { createSession } from './actors.ts';

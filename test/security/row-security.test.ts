@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { openPool, withUser } from '../../src/platform/database.ts';
+import { openPool, withUser } from '../../src/platform/database/database.ts';
 import { upload } from '../orders.ts';
 import { insertIdentityRows } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';

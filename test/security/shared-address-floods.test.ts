@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { bodyLimits, largeBodyLimits } from '../../src/platform/json-body.ts';
+import { bodyLimits, largeBodyLimits } from '../../src/platform/http/json-body.ts';
 import { serverUnderTest } from '../worker.ts';
 
 /** Thousands of mobile customers share an IP address, so limits per address must not affect signed-in customers. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { hashPersonalParts } from '../../src/platform/rate-limit.ts';
+import { hashPersonalParts } from '../../src/platform/limits/rate-limit.ts';
 import { getCookie, serverUnderTest } from '../worker.ts';
 import { createAccountTools, createSignInFrom } from './account-security.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { connectionLimit } from '../../src/features/accounts/sign-in-limits.ts';
-import { hashPersonalParts } from '../../src/platform/rate-limit.ts';
+import { hashPersonalParts } from '../../src/platform/limits/rate-limit.ts';
 import { getCookie, serverUnderTest } from '../worker.ts';
 import { createAccountTools, createSignInFrom } from './account-security.ts';
 

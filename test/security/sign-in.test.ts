@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { passwords } from '../../src/platform/password-work.ts';
-import { hashPersonalParts } from '../../src/platform/rate-limit.ts';
+import { passwords } from '../../src/platform/jobs/password-work.ts';
+import { hashPersonalParts } from '../../src/platform/limits/rate-limit.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 import { signUpFacts } from '../submissions.ts';
 import { type Answer, getCookie, serverWithoutFaults } from '../worker.ts';

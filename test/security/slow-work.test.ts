@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { budgets } from '../../src/features/accounts/quotas.ts';
 import { receiptLimits } from '../../src/features/receipts/receipt-worker.ts';
-import { passwordQueueLimits } from '../../src/platform/password-work.ts';
+import { passwordQueueLimits } from '../../src/platform/jobs/password-work.ts';
 import { buy } from '../orders.ts';
 import { until } from '../reliability/until.ts';
 import { getCookie, serverUnderTest } from '../worker.ts';

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { webhookGateway } from '../../src/features/api-access/webhooks/webhook-gateway.ts';
 import { pushGateway } from '../../src/features/notifications/push/push-gateway.ts';
 import { createPushKey } from '../../src/features/notifications/push/push-key.ts';
-import { openJobs } from '../../src/platform/jobs.ts';
-import { withSlowHostQueue } from '../../src/platform/slow-host-queue.ts';
+import { openJobs } from '../../src/platform/jobs/jobs.ts';
+import { withSlowHostQueue } from '../../src/platform/limits/slow-host-queue.ts';
 import { until } from '../reliability/until.ts';
 import { serverUnderTest } from '../worker.ts';
 

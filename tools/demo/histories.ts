@@ -20,7 +20,7 @@ import { after, days, hours } from '../../src/kernel/clock.ts';
 import { formatBaseUnits } from '../../src/kernel/coins.ts';
 import { decimal, formatDecimal } from '../../src/kernel/decimal.ts';
 import { formatMinorUnits, jmd } from '../../src/kernel/money.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 import { accountFor, walletFor } from './invented.ts';
 import { insertMovements, requireOrder } from './movements.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { riskScores } from '../../src/features/location/alert.ts';
 import type { Geolocation } from '../../src/features/location/place.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 
 /** Invented visits: IP addresses for documentation (RFC 5737) and real towns. */
 const miami: Geolocation = {

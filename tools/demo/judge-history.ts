@@ -10,8 +10,8 @@ import { findSanctionsVersion, screeningRow } from '../../src/features/trading/r
 import { getAlert } from '../../src/features/trading/risk-checks/build-alert.ts';
 import { jamaicaHour } from '../../src/kernel/calendar.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
-import { insertRows } from '../../src/platform/batch-insert.ts';
-import type { Db } from '../../src/platform/database.ts';
+import { insertRows } from '../../src/platform/database/batch-insert.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 
 type PastOrder = {
   id: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKysely, openPool } from '../../src/platform/database.ts';
+import { createKysely, openPool } from '../../src/platform/database/database.ts';
 import { openDecrypted, openPrivateFiles } from '../../src/platform/files/private-files.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { insertLaunch } from './launch.ts';

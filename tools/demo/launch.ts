@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { purposes } from '../../src/features/documents/purposes.ts';
 import { insertArriving, setFileState } from '../../src/features/documents/store.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 import { openPrivateFiles, storeEncrypted } from '../../src/platform/files/private-files.ts';
 import type { Where } from './submissions.ts';
 

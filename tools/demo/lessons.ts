@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { basics } from '../../src/features/learning/appropriateness/content.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 
 /** Marks the test before a first order as passed for all demo users. */
 export async function insertPassedTests(tx: Db): Promise<void> {

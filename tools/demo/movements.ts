@@ -15,7 +15,7 @@ import {
   getPayInRail,
   getPayoutRail,
 } from '../../src/features/trading/staff/pay-out-terms.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 import { accountFor } from './invented.ts';
 
 export async function requireOrder(tx: Db, orderId: string): Promise<Order> {

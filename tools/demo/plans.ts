@@ -7,7 +7,7 @@ import { createReference } from '../../src/features/ledger/reference-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { planNames } from '../../src/features/subscriptions/plans.ts';
 import { jmd } from '../../src/kernel/money.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 import { accountFor } from './invented.ts';
 
 type Plan = NonNullable<DemoPerson['plan']>;

@@ -4,8 +4,8 @@ import { versionsInForce } from '../../src/features/accounts/agreements/legal-do
 import { importDemoList } from '../../src/features/screening/demo-list.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { insertFirstSettings } from '../../src/features/settings/store.ts';
-import { createKysely, type Db, openPool } from '../../src/platform/database.ts';
-import { passwords } from '../../src/platform/password-work.ts';
+import { createKysely, type Db, openPool } from '../../src/platform/database/database.ts';
+import { passwords } from '../../src/platform/jobs/password-work.ts';
 import { storeMode } from '../deployment-mode.ts';
 import { insertOrders } from './histories.ts';
 import { insertTravelAlerts } from './journey.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublicWarning } from '../../src/features/scam-reports/published/published-store.ts';
 import type { Known } from '../../src/features/scam-reports/types.ts';
-import { createKysely, openPool } from '../../src/platform/database.ts';
+import { createKysely, openPool } from '../../src/platform/database/database.ts';
 import { createSession } from '../../test/security/actors.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { insertScamCases, scamWallet } from './scams.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Verdict } from '../../src/features/scam-reports/types.ts';
 import { after, days, hours } from '../../src/kernel/clock.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 import { walletFor } from './invented.ts';
 
 /** Invented report, with reserved domains (RFC 2606) and phone numbers. */

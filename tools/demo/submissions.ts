@@ -10,9 +10,9 @@ import { filePurpose, type ItemCode } from '../../src/features/kyc/items.ts';
 import { type Data, encryptField, getFileData } from '../../src/features/kyc/submission-data.ts';
 import { insertSubmission } from '../../src/features/kyc/submission-store.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
-import { deriveEncryptionKey } from '../../src/platform/column-encryption.ts';
-import type { Config } from '../../src/platform/config.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Config } from '../../src/platform/config/config.ts';
+import { deriveEncryptionKey } from '../../src/platform/database/column-encryption.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 import { openPrivateFiles, storeEncrypted } from '../../src/platform/files/private-files.ts';
 
 export type Where = Pick<Config, 'dataDir' | 'files' | 'authSecret' | 'fieldSecret'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertPage, CasePage, CaseView } from '../../src/features/compliance/views.ts';
-import { createKysely, openPool } from '../../src/platform/database.ts';
+import { createKysely, openPool } from '../../src/platform/database/database.ts';
 import { createSession } from '../../test/security/actors.ts';
 import { serverUnderTest } from '../../test/worker.ts';
 import { insertOrders } from './histories.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type AlertPriority, type AlertType, slaDeadline } from '../../src/features/compliance/alerts.ts';
 import { after, days, hours, minutes } from '../../src/kernel/clock.ts';
-import type { Db } from '../../src/platform/database.ts';
+import type { Db } from '../../src/platform/database/database.ts';
 
 /** Inserts demo data for compliance: alerts and a case under review. */
 export async function insertComplianceData(tx: Db, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
-import { fillSlots, type Slots } from '../../src/platform/pages.ts';
+import { fillSlots, type Slots } from '../../src/platform/pages/pages.ts';
 
 /** Buffers the response body and sends the result of `finish` instead. */
 function transformBody(response: ServerResponse, finish: (html: string) => Promise<string>): void {

@@ -1,5 +1,5 @@
 import { serve } from '../../src/main.ts';
-import { readConfig } from '../../src/platform/config.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
 
 /** The server without pages; `npm run dev` restarts it on code changes. */
 const config = readConfig(process.env);

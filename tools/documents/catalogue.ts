@@ -102,7 +102,7 @@ import * as workshopsToasts from '../../src/features/workshops/staff/screens/not
 import * as workshopsDesk from '../../src/features/workshops/staff-messages.ts';
 import * as ownPlaces from '../../src/features/workshops/toasts.ts';
 import { type Message, type WholeMessage, withMessageDefaults } from '../../src/kernel/refusal.ts';
-import { lineLost, pageIncomplete } from '../../src/platform/boot-messages.ts';
+import { lineLost, pageIncomplete } from '../../src/platform/config/boot-messages.ts';
 import * as platform from '../../src/platform/messages.ts';
 import { defaultErrors } from '../../src/ui/error-message.ts';
 import * as fault from '../../src/ui/error-reference.ts';

@@ -38,7 +38,7 @@ function moduleOf(path: string): string {
 
 const layerOf = (feature: string): number => layers.findIndex((features) => features.includes(feature));
 const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
-const isOurs = ({ from }: Import): boolean => /^(src|fakes|test|tools)\//.test(from);
+const isOurs = ({ from }: Import): boolean => /^(src|fakes|lab|test|tools)\//.test(from);
 const isProduct = ({ path, isTest }: Source): boolean => path.startsWith('src/') && !isTest;
 const isBrowserCode = (path: string): boolean => /\/screens\/|^src\/ui\//.test(path) || path === 'src/root.tsx';
 const isStore = (path: string): boolean => /(^|[/-])store\.ts$/.test(path);
@@ -183,7 +183,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
 
 function objection(path: string, entry: Import): string | null {
   const { from, typeOnly, names } = entry;
-  if (/^(test|tools)\//.test(from)) return 'the product must not import tests or tools';
+  if (/^(lab|test|tools)\//.test(from)) return 'the product must not import tests, tools or the lab';
   if (from.startsWith('fakes/') || typeOnly) return null;
   const foreign = featureOf(from) !== null && featureOf(path) !== null && moduleOf(from) !== moduleOf(path);
   if (foreign && isStore(from) && !names.every((name) => offered[from]?.includes(name)))
@@ -223,6 +223,6 @@ export function unusedFiles(sources: readonly Source[], isStart: (path: string) 
   const product = reach(paths.filter(isStart));
   const withTests = reach([...tests, ...product]);
   return paths.filter(
-    (path) => !(/^(test|tools|fakes)\//.test(path) || tests.includes(path) ? withTests : product).has(path),
+    (path) => !(/^(test|tools|fakes|lab)\//.test(path) || tests.includes(path) ? withTests : product).has(path),
   );
 }

@@ -9,7 +9,7 @@ const patterns: ReadonlySet<string> = new Set(['x-gateway.ts', 'x-event.ts', 'pg
 
 /** Missing files named in READMEs and guides, as `document: name`. */
 export function staleNames(): string[] {
-  const files = globSync('{*,{src,test,tools,fakes,ops,db,clients,docs,public}/**/*}').map((path) => `/${path}`);
+  const files = globSync('{*,{src,test,tools,fakes,lab,ops,db,clients,docs,public}/**/*}').map((path) => `/${path}`);
   const isThere = (name: string): boolean => files.some((path) => path.endsWith(join('/', name)));
   return globSync(written).flatMap((document) =>
     [...readFileSync(document, 'utf8').matchAll(named)]

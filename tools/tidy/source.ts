@@ -21,7 +21,7 @@ export type Source = {
   readonly isTest: boolean;
 };
 
-const code = 'src/**/*.{ts,tsx} fakes/**/*.ts test/**/*.ts tools/**/*.{ts,mjs} *.ts'.split(' ');
+const code = 'src/**/*.{ts,tsx} fakes/**/*.ts test/**/*.ts lab/**/*.ts tools/**/*.{ts,mjs} *.ts'.split(' ');
 
 export function readSources(): readonly Source[] {
   const paths = code.flatMap((pattern) => globSync(pattern)).map((path) => path.replaceAll('\\', '/'));
@@ -34,7 +34,7 @@ export function readSources(): readonly Source[] {
 export function sourceOf(path: string, text: string): Source {
   const { program, comments } = parseSync(path, text, { lang: path.endsWith('x') ? 'tsx' : 'ts' });
   const nodes = [...everyNode(program as unknown as Node)];
-  const isTest = /\.(test|e2e)\.ts$/.test(path) || path.startsWith('test/');
+  const isTest = /\.(test|e2e)\.ts$/.test(path) || /^(test|lab)\//.test(path);
   const imports = nodes.flatMap((node) => importOf(node, path));
   return { path, text, lines: text.split('\n'), nodes, comments: comments ?? [], imports, isTest };
 }

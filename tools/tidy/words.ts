@@ -28,7 +28,7 @@ const outliving: readonly RegExp[] = [
 ];
 
 /** The event stream uses its own connection, which no pooler shares. */
-const exemptFile = 'src/platform/live.ts';
+const exemptFile = 'src/platform/live/live.ts';
 
 /** Statements that leave session state, which the next client of a pooled connection would inherit. */
 export function outlivingSettings(source: Source): string[] {

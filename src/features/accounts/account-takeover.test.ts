@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createAccountTools, getSessionToken, parseLinkToken } from '../../../test/security/account-security.ts';
 import { signUpFacts } from '../../../test/submissions.ts';
 import { getCookie, serverUnderTest } from '../../../test/worker.ts';
-import type { Context } from '../../platform/procedure.ts';
+import type { Context } from '../../platform/http/procedure.ts';
 import { addPasskey, findPasskeys } from './passkey-store.ts';
 import { startSession } from './start-session.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, SessionUser } from '../../platform/database.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
 import { refuse } from './messages.ts';
 import { lockCredentials } from './session-store.ts';
 

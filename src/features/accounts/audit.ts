@@ -1,5 +1,5 @@
 import { type AuditEntry, audit } from '../../platform/audit.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 
 type Owner = { readonly userId: string; readonly requestId: string };
 

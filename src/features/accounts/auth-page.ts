@@ -1,8 +1,8 @@
 import { call } from '@orpc/server';
 import { escapeHtml } from '../../kernel/markup.ts';
-import type { PreloadedPage } from '../../platform/preloaded-page.ts';
-import type { Context } from '../../platform/procedure.ts';
-import { sessionToken } from '../../platform/session.ts';
+import type { Context } from '../../platform/http/procedure.ts';
+import { sessionToken } from '../../platform/http/session.ts';
+import type { PreloadedPage } from '../../platform/pages/preloaded-page.ts';
 import { demoPeople } from './demo-people.ts';
 import { isRecovery, isVerified, parseTab } from './mail-link.ts';
 import { authHeads } from './messages.ts';

@@ -1,6 +1,6 @@
-import { getQueueKeys } from '../../platform/client-network.ts';
-import { assertStepUp, authedTwoPhase, exclusivePerUser } from '../../platform/procedure.ts';
-import { newSessionToken, setSessionCookie } from '../../platform/session.ts';
+import { getQueueKeys } from '../../platform/http/client-network.ts';
+import { assertStepUp, authedTwoPhase, exclusivePerUser } from '../../platform/http/procedure.ts';
+import { newSessionToken, setSessionCookie } from '../../platform/http/session.ts';
 import { accountPermissions } from './acts.ts';
 import { deviceHashOf } from './device-hash.ts';
 import { forgetDevices } from './device-store.ts';

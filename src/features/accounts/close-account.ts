@@ -1,8 +1,8 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { getQueueKeys } from '../../platform/client-network.ts';
-import type { Db } from '../../platform/database.ts';
-import { exclusivePerUser, stepUpTwoPhase } from '../../platform/procedure.ts';
-import { sessionCookieName } from '../../platform/session.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { getQueueKeys } from '../../platform/http/client-network.ts';
+import { exclusivePerUser, stepUpTwoPhase } from '../../platform/http/procedure.ts';
+import { sessionCookieName } from '../../platform/http/session.ts';
 import { enqueueRemoval } from '../documents/remove-unused.ts';
 import { deleteLocation } from '../location/location-record.ts';
 import { assertNotLastAdmin } from '../staff/roles/last-admin.ts';

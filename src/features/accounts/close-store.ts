@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, type Db } from '../../platform/database.ts';
+import { anyRow, type Db } from '../../platform/database/database.ts';
 
 /** Returns the reference of an order or payment in transit. Ignores unpaid orders, which would reveal a hold (A7). */
 export async function findMoneyInTransit(tx: Db, userId: string): Promise<string | undefined> {

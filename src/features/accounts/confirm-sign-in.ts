@@ -1,7 +1,7 @@
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { type Context, signInProcedure } from '../../platform/procedure.ts';
-import { deleteAttempts, isWithinLimits, revertAttempt, revertIfBusy } from '../../platform/rate-limit.ts';
-import { sessionToken } from '../../platform/session.ts';
+import { type Context, signInProcedure } from '../../platform/http/procedure.ts';
+import { sessionToken } from '../../platform/http/session.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { deleteAttempts, isWithinLimits, revertAttempt, revertIfBusy } from '../../platform/limits/rate-limit.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { loadFactors } from './mfa-store.ts';
 import { notifyOwner } from './notify-owner.ts';

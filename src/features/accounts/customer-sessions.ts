@@ -1,6 +1,6 @@
 import { roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { accountPermissions } from './acts.ts';
 import { findFrozenSince } from './freeze-store.ts';
 import { refusalCodes, refuse } from './messages.ts';

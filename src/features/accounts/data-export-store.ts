@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database/database.ts';
 import { exportedTables } from './data-export-columns.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { escapeHtml } from '../../kernel/markup.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 
 type DemoMail = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: Date };
 

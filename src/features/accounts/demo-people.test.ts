@@ -1,6 +1,6 @@
 import { call } from '@orpc/server';
 import { expect, test } from 'vitest';
-import type { Context } from '../../platform/procedure.ts';
+import type { Context } from '../../platform/http/procedure.ts';
 import { demoPeople } from './demo-people.ts';
 
 const inMode = (mode: 'demo' | 'production') =>

@@ -1,5 +1,5 @@
 import { demoPassword, demoPeople as people } from '../../../fakes/people.ts';
-import { publicProcedure } from '../../platform/procedure.ts';
+import { publicProcedure } from '../../platform/http/procedure.ts';
 
 export const demoPeople = publicProcedure.handler(function demoPeople({ context: { services } }) {
   if (services.config.mode === 'production') return [];

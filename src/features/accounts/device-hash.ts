@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../platform/procedure.ts';
-import { deviceToken } from '../../platform/session.ts';
+import type { Context } from '../../platform/http/procedure.ts';
+import { deviceToken } from '../../platform/http/session.ts';
 
 export const deviceHash = (token: string): string => createHash('sha256').update(`device ${token}`).digest('hex');
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, type Db, firstValue } from '../../platform/database.ts';
+import { anyRow, type Db, firstValue } from '../../platform/database/database.ts';
 import { type SessionOwner, selectDeviceHash } from './mfa-store.ts';
 
 export const isDeviceOfAccount = (db: Db, email: string, device: string) =>

@@ -1,7 +1,7 @@
-import { getConnectionKey } from '../../platform/client-network.ts';
-import type { Db } from '../../platform/database.ts';
-import type { Context } from '../../platform/procedure.ts';
-import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/rate-limit.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { getConnectionKey } from '../../platform/http/client-network.ts';
+import type { Context } from '../../platform/http/procedure.ts';
+import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/limits/rate-limit.ts';
 import { deviceHashOf } from './device-hash.ts';
 import { isDeviceOfAccount } from './device-store.ts';
 import type { OwnerNotice } from './emails.ts';

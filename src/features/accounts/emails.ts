@@ -1,5 +1,5 @@
 import { formatMessages } from '../../kernel/message-template.ts';
-import { type Mail, renderEmail } from '../../platform/mail.ts';
+import { type Mail, renderEmail } from '../../platform/email/mail.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { letterAbout } from '../notifications/email.ts';
 

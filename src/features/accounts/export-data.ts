@@ -1,10 +1,10 @@
-import { decryptText, type EncryptionKeys, getEncryptionKeys } from '../../platform/column-encryption.ts';
-import { keyedSemaphore } from '../../platform/concurrency-limit.ts';
-import type { Db, SessionUser } from '../../platform/database.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { type Context, stepUpAuthed } from '../../platform/procedure.ts';
-import { consumeQuota } from '../../platform/quotas.ts';
-import { logExport } from '../../platform/security-events.ts';
+import { decryptText, type EncryptionKeys, getEncryptionKeys } from '../../platform/database/column-encryption.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
+import { type Context, stepUpAuthed } from '../../platform/http/procedure.ts';
+import { keyedSemaphore } from '../../platform/limits/concurrency-limit.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { consumeQuota } from '../../platform/limits/quotas.ts';
+import { logExport } from '../../platform/observability/security-events.ts';
 import { loadLocationRecord } from '../location/location-record.ts';
 import { accountPermissions } from './acts.ts';
 import { auditOwnAction } from './audit.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 
 export async function addFreeze(tx: Db, userId: string): Promise<void> {
   await sql`insert into account_freezes (user_id, cause) values (${userId}, 'not_me') on conflict do nothing`.execute(

@@ -1,7 +1,7 @@
-import type { Db, SessionUser } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { consumeQuota, getQuotaKey } from '../../platform/quotas.ts';
-import { revertIfBusy } from '../../platform/rate-limit.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { consumeQuota, getQuotaKey } from '../../platform/limits/quotas.ts';
+import { revertIfBusy } from '../../platform/limits/rate-limit.ts';
 import { auditOwnAction } from './audit.ts';
 import { forgetOtherDevices } from './device-store.ts';
 import type { OwnerNotice } from './emails.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, onlyRow } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, onlyRow } from '../../platform/database/database.ts';
 import type { EncryptedSecret } from './field-encryption.ts';
 import type { Alarm } from './token-store.ts';
 

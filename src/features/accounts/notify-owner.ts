@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import type { Jobs } from '../../platform/jobs.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { canNotifyOf } from './email-limits.ts';
 import type { OwnerNotice } from './emails.ts';
 

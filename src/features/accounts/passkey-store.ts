@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db } from '../../platform/database.ts';
+import { allRows, anyRow, type Db } from '../../platform/database/database.ts';
 import { type SessionOwner, selectDeviceHash } from './mfa-store.ts';
 
 export type Passkey = {

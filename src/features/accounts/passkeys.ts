@@ -1,6 +1,6 @@
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authed, exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/procedure.ts';
-import { consumeQuota } from '../../platform/quotas.ts';
+import { authed, exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { accountPermissions } from './acts.ts';
 import { auditOwnAction } from './audit.ts';
 import { refusalCodes, refuse } from './messages.ts';

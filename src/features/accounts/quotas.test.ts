@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAccountTools } from '../../../test/security/account-security.ts';
 import { getCookie, serverUnderTest } from '../../../test/worker.ts';
-import { hashPersonalParts } from '../../platform/rate-limit.ts';
+import { hashPersonalParts } from '../../platform/limits/rate-limit.ts';
 import { budgets } from './quotas.ts';
 
 const server = await serverUnderTest();

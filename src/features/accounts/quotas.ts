@@ -1,4 +1,4 @@
-import { changeQuota, type Quota } from '../../platform/quotas.ts';
+import { changeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { refuse } from './messages.ts';
 
 const hour = 60 * 60;

@@ -1,13 +1,13 @@
-import type { SessionUser } from '../../platform/database.ts';
-import { consumeQuota } from '../../platform/quotas.ts';
+import type { SessionUser } from '../../platform/database/database.ts';
+import { sessionSeconds } from '../../platform/http/session.ts';
+import { consumeQuota } from '../../platform/limits/quotas.ts';
 import {
   deleteAttempts,
   isWithinLimit,
   recordAttempt,
   revertAttempt,
   revertIfBusy,
-} from '../../platform/rate-limit.ts';
-import { sessionSeconds } from '../../platform/session.ts';
+} from '../../platform/limits/rate-limit.ts';
 import { auditOwnAction } from './audit.ts';
 import { refuse } from './messages.ts';
 import type { AccountChange } from './mfa-change.ts';

@@ -1,7 +1,7 @@
-import { getQueueKeys } from '../../platform/client-network.ts';
-import type { SessionUser } from '../../platform/database.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authed, authedTwoPhase, type Context, exclusivePerUser } from '../../platform/procedure.ts';
+import type { SessionUser } from '../../platform/database/database.ts';
+import { getQueueKeys } from '../../platform/http/client-network.ts';
+import { authed, authedTwoPhase, type Context, exclusivePerUser } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { loadFactors } from './mfa-store.ts';
 import { findPasskeys } from './passkey-store.ts';

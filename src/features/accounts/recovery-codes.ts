@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { getQueueKeys } from '../../platform/client-network.ts';
-import { deriveInWorker } from '../../platform/password-work.ts';
+import { getQueueKeys } from '../../platform/http/client-network.ts';
+import { deriveInWorker } from '../../platform/jobs/password-work.ts';
 
 /** Omits I, L, O, U, 0 and 1, which are easily confused. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

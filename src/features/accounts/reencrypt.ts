@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import { reencryptAll } from '../../platform/reencrypt.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { reencryptAll } from '../../platform/database/reencrypt.ts';
 import { decryptSecret, encryptSecret, getCurrentKeyId, type Secrets } from './field-encryption.ts';
 import { findSecretsOfOtherKeys, replaceSecret } from './mfa-store.ts';
 

@@ -1,4 +1,4 @@
-import { signInProcedure } from '../../platform/procedure.ts';
+import { signInProcedure } from '../../platform/http/procedure.ts';
 import { auditOwnAction } from './audit.ts';
 import { forgetDevices } from './device-store.ts';
 import { addFreeze } from './freeze-store.ts';

@@ -1,6 +1,6 @@
-import { getQueueKeys } from '../../platform/client-network.ts';
-import type { Db } from '../../platform/database.ts';
-import { type Services, signInProcedure } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { getQueueKeys } from '../../platform/http/client-network.ts';
+import { type Services, signInProcedure } from '../../platform/http/procedure.ts';
 import { auditOwnAction } from './audit.ts';
 import { deviceHashOf } from './device-hash.ts';
 import { forgetDevices } from './device-store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstValue } from '../../platform/database/database.ts';
 import { deleteExpiredTokens, deleteResetTokens } from './token-store.ts';
 
 /** `hash` is null when no password is set. */

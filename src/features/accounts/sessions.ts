@@ -1,4 +1,4 @@
-import { authed } from '../../platform/procedure.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { auditOwnAction } from './audit.ts';
 import { formatDevice } from './device-label.ts';
 import { findFrozenSince } from './freeze-store.ts';

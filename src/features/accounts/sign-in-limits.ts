@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/database.ts';
-import type { Context } from '../../platform/procedure.ts';
-import { getQuotaKey } from '../../platform/quotas.ts';
-import { deleteAttempts, getLimitKeys, isWithinLimit, recordAttempt } from '../../platform/rate-limit.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Context } from '../../platform/http/procedure.ts';
+import { getQuotaKey } from '../../platform/limits/quotas.ts';
+import { deleteAttempts, getLimitKeys, isWithinLimit, recordAttempt } from '../../platform/limits/rate-limit.ts';
 import { deviceHashOf } from './device-hash.ts';
 import { getDeviceCodesKey, isDeviceOfAccount, isKnownDevice } from './device-store.ts';
 import { budgets } from './quotas.ts';

@@ -1,5 +1,5 @@
-import { signInProcedure } from '../../platform/procedure.ts';
-import { consumeQuota } from '../../platform/quotas.ts';
+import { signInProcedure } from '../../platform/http/procedure.ts';
+import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { budgets } from './quotas.ts';
 import { SignIn } from './schema.ts';

@@ -1,7 +1,7 @@
-import { queueSignIn } from '../../platform/anonymous-queue.ts';
-import type { Db } from '../../platform/database.ts';
-import { command } from '../../platform/procedure.ts';
-import { sessionCookieName, sessionToken } from '../../platform/session.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { command } from '../../platform/http/procedure.ts';
+import { sessionCookieName, sessionToken } from '../../platform/http/session.ts';
+import { queueSignIn } from '../../platform/limits/anonymous-queue.ts';
 import { auditOwnAction } from './audit.ts';
 import { endSessionByToken } from './session-store.ts';
 

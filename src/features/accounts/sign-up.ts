@@ -1,10 +1,16 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
-import { getConnectionKey, getQueueKeys } from '../../platform/client-network.ts';
-import { type Context, signInProcedure } from '../../platform/procedure.ts';
-import { getLimitKeys, isWithinLimit, isWithinLimits, revertAttempt, revertIfBusy } from '../../platform/rate-limit.ts';
-import { deviceToken, newSessionToken, setDeviceCookie } from '../../platform/session.ts';
+import { getConnectionKey, getQueueKeys } from '../../platform/http/client-network.ts';
+import { type Context, signInProcedure } from '../../platform/http/procedure.ts';
+import { deviceToken, newSessionToken, setDeviceCookie } from '../../platform/http/session.ts';
+import {
+  getLimitKeys,
+  isWithinLimit,
+  isWithinLimits,
+  revertAttempt,
+  revertIfBusy,
+} from '../../platform/limits/rate-limit.ts';
 import { isOfAge } from './age.ts';
 import { versionsInForce } from './agreements/legal-documents.ts';
 import { deviceHash } from './device-hash.ts';

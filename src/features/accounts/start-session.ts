@@ -1,14 +1,14 @@
-import type { Db } from '../../platform/database.ts';
-import { claimDailyEmail } from '../../platform/email-quota.ts';
-import type { Context, Services } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Context, Services } from '../../platform/http/procedure.ts';
 import {
   deviceToken,
   newSessionToken,
   sessionSeconds,
   setDeviceCookie,
   setSessionCookie,
-} from '../../platform/session.ts';
-import { userQueueFor } from '../../platform/user-queue.ts';
+} from '../../platform/http/session.ts';
+import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
+import { userQueueFor } from '../../platform/limits/user-queue.ts';
 import { auditOwnAction } from './audit.ts';
 import { deviceHash } from './device-hash.ts';
 import { formatDevice } from './device-label.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, type Db, firstRow } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow } from '../../platform/database/database.ts';
 import type { Agreed } from './agreements/legal-documents.ts';
 import { setPassword } from './session-store.ts';
 

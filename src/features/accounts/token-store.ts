@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { anyRow, type Db, firstRow } from '../../platform/database.ts';
+import { anyRow, type Db, firstRow } from '../../platform/database/database.ts';
 
 /** `not_me` lasts as long as the session that it reports. */
 const lifetimes = {

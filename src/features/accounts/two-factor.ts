@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/procedure.ts';
-import { consumeQuota } from '../../platform/quotas.ts';
+import { exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { accountPermissions } from './acts.ts';
 import { encryptSecret, getSecrets } from './field-encryption.ts';
 import { refusalCodes, refuse } from './messages.ts';

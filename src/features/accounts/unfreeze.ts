@@ -1,6 +1,6 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { isSamePerson } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { accountPermissions } from './acts.ts';
 import { liftFreeze } from './freeze-store.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type Context, type Services, signInProcedure } from '../../platform/procedure.ts';
+import { type Context, type Services, signInProcedure } from '../../platform/http/procedure.ts';
 import { auditOwnAction } from './audit.ts';
 import { deviceHashOf } from './device-hash.ts';
 import { canRequestEmail, canRequestFrom } from './email-limits.ts';

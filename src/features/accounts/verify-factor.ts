@@ -1,6 +1,6 @@
-import type { ReleaseSlotWhile } from '../../platform/anonymous-queue.ts';
-import type { Db } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { ReleaseSlotWhile } from '../../platform/limits/anonymous-queue.ts';
 import { auditOwnAction } from './audit.ts';
 import { decryptSecret, getSecrets } from './field-encryption.ts';
 import { claimRecoveryCode, claimTotpStep, findAuthenticator } from './mfa-store.ts';

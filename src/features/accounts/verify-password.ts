@@ -1,6 +1,6 @@
-import type { ReleaseSlotWhile } from '../../platform/anonymous-queue.ts';
-import { getQueueKeys } from '../../platform/client-network.ts';
-import type { Context } from '../../platform/procedure.ts';
+import { getQueueKeys } from '../../platform/http/client-network.ts';
+import type { Context } from '../../platform/http/procedure.ts';
+import type { ReleaseSlotWhile } from '../../platform/limits/anonymous-queue.ts';
 import {
   recordAttempt as countOne,
   deleteAttempts,
@@ -8,7 +8,7 @@ import {
   isWithinLimits,
   revertAttempt,
   revertIfBusy,
-} from '../../platform/rate-limit.ts';
+} from '../../platform/limits/rate-limit.ts';
 import { deviceHashOf } from './device-hash.ts';
 import { isDeviceOfAccount } from './device-store.ts';
 import { refuse } from './messages.ts';

@@ -1,5 +1,5 @@
-import { authed } from '../../platform/procedure.ts';
-import { isStaffUser } from '../../platform/session-user.ts';
+import { authed } from '../../platform/http/procedure.ts';
+import { isStaffUser } from '../../platform/http/session-user.ts';
 
 /** The current user for shell and screens [000 §7 Authentication, Tables]. */
 export const viewer = authed.handler(function viewer({ context: { person } }) {

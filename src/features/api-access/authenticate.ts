@@ -1,10 +1,10 @@
 import { ORPCError, os } from '@orpc/server';
-import { queueAnonymous } from '../../platform/anonymous-queue.ts';
-import { attachApiKey } from '../../platform/api-key.ts';
-import { assertStorable } from '../../platform/input-faults.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { type Context, toErrorResponse } from '../../platform/procedure.ts';
-import { logRefusal, tagRequestUser } from '../../platform/security-log.ts';
+import { attachApiKey } from '../../platform/http/api-key.ts';
+import { assertStorable } from '../../platform/http/input-faults.ts';
+import { type Context, toErrorResponse } from '../../platform/http/procedure.ts';
+import { queueAnonymous } from '../../platform/limits/anonymous-queue.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { logRefusal, tagRequestUser } from '../../platform/observability/security-log.ts';
 import { hashKey, parseBearerKey } from './keys/key.ts';
 import { type ApiKey, findKeyByHash, recordKeyUse } from './keys/key-store.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -1,6 +1,6 @@
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { withSlowHostQueue } from '../../platform/slow-host-queue.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { withSlowHostQueue } from '../../platform/limits/slow-host-queue.ts';
 import { deleteExpiredKeys } from './keys/key-store.ts';
 import { deleteOldDeliveries, deliver, deliverJob, enqueueWebhooks } from './webhooks/deliver.ts';
 import { webhookGateway } from './webhooks/webhook-gateway.ts';

@@ -1,7 +1,7 @@
-import { getApiKey } from '../../platform/api-key.ts';
 import { audit, byCustomer } from '../../platform/audit.ts';
-import type { Db } from '../../platform/database.ts';
-import type { Context } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { getApiKey } from '../../platform/http/api-key.ts';
+import type { Context } from '../../platform/http/procedure.ts';
 import type { OwnerNotice } from '../accounts/emails.ts';
 import type { AccountChange } from '../accounts/mfa-change.ts';
 import { notifyOwner } from '../accounts/notify-owner.ts';

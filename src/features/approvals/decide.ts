@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import {
   type DecidedProposal,

@@ -5,7 +5,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jsonEqual } from '../../kernel/canonical-json.ts';
-import { type Db, withUser } from '../../platform/database.ts';
+import { type Db, withUser } from '../../platform/database/database.ts';
 import { decidePermissions } from './acts.ts';
 import { decideProposal, propose, type Unchanged } from './decide.ts';
 import type { Decision, ProposalKind } from './proposal.ts';

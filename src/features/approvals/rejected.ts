@@ -1,4 +1,4 @@
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { mayReadRejected, readRejectedPermission } from './acts.ts';
 import type { Rejection } from './proposal.ts';
 import { RejectedOf } from './schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, firstValue, newId, sessionToken } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue, newId, sessionToken } from '../../platform/database/database.ts';
 import type { NewProposal } from './decide.ts';
 import type { Proposal, ProposalKind, Rejection, StaffStatus } from './proposal.ts';
 

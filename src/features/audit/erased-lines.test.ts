@@ -7,7 +7,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { createKysely, openPool } from '../../platform/database.ts';
+import { createKysely, openPool } from '../../platform/database/database.ts';
 import { eraseRecords } from '../compliance/erase.ts';
 import { streamExport } from './export.ts';
 import { verify } from './verify.ts';

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, type SessionUser, withUser } from '../../platform/database.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
+import { type Db, type SessionUser, withUser } from '../../platform/database/database.ts';
+import { assertAllowed, type Services } from '../../platform/http/procedure.ts';
+import { credentialsOf } from '../../platform/http/session.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { refuse } from '../../platform/messages.ts';
-import { assertAllowed, type Services } from '../../platform/procedure.ts';
-import { logExport } from '../../platform/security-events.ts';
-import { credentialsOf } from '../../platform/session.ts';
+import { logExport } from '../../platform/observability/security-events.ts';
 import { auditPermissions } from './acts.ts';
 import { type RunInTransaction, type SeqRange, streamExport } from './export.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
 import type { EntryTexts, Seal } from './chain.ts';
 import type { ExportLine, LaterErasures } from './export-format.ts';
 import { entryColumns, timestampText } from './seal-store.ts';

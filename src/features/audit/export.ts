@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { genesisHash } from './chain.ts';
 import { formatHead, formatLaterErasures, formatLine, formatTail } from './export-format.ts';
 import { type ChainHead, findHashAt, findLaterErasures, loadChainHead, loadExportLines } from './export-store.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sealEntries } from '../../../test/sealing.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { createKysely, openPool } from '../../platform/database.ts';
+import { createKysely, openPool } from '../../platform/database/database.ts';
 import { type RunInTransaction, streamExport } from './export.ts';
 import { seal, sealMissed } from './hash-chain.ts';
 import { logAnchor } from './jobs.ts';

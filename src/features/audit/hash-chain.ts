@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Db, withSystem } from '../../platform/database.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
 import { chainEntries } from './chain.ts';
 import * as store from './seal-store.ts';
 

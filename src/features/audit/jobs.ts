@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { withSystem } from '../../platform/database.ts';
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { loadChainHead } from './export-store.ts';
 import { seal, sealMissed } from './hash-chain.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { sealEntries } from '../../../test/sealing.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { openPool } from '../../platform/database.ts';
+import { openPool } from '../../platform/database/database.ts';
 import type { EntryPage } from './list-entries.ts';
 import { verify } from './verify.ts';
 

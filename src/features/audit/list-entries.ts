@@ -1,6 +1,6 @@
 import { addDays, atHour } from '../../kernel/calendar.ts';
 import { paginate } from '../../kernel/pagination.ts';
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { auditPermissions } from './acts.ts';
 import { loadChainHead } from './export-store.ts';
 import { ListEntries, type ListEntriesInput } from './schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstValue, onlyRow } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
 import { type EntryTexts, genesisHash, type Seal } from './chain.ts';
 
 export const timestampText = (column: ReturnType<typeof sql>) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { normalizeUuid } from '../../kernel/uuid.ts';
-import { allRows, allValues, type Db } from '../../platform/database.ts';
-import { toLikePattern } from '../../platform/like-pattern.ts';
+import { allRows, allValues, type Db } from '../../platform/database/database.ts';
+import { toLikePattern } from '../../platform/database/like-pattern.ts';
 
 export type NamedPerson = { readonly id: string; readonly name: string | null };
 

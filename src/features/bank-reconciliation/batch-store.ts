@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { after, days } from '../../kernel/clock.ts';
 import { type Money, money, parseMinorUnits } from '../../kernel/money.ts';
-import { allRows, currentUserId, type Db, firstRow, newId } from '../../platform/database.ts';
+import { allRows, currentUserId, type Db, firstRow, newId } from '../../platform/database/database.ts';
 import type { StartBatch } from './schema.ts';
 
 export type NewBatch = typeof StartBatch._output;

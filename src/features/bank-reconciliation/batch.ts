@@ -1,9 +1,9 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { publishTopic, withJobUser, withSystem } from '../../platform/database.ts';
-import { getFaultCode } from '../../platform/database-faults.ts';
-import { getCurrentJobId, type Job } from '../../platform/jobs.ts';
+import { publishTopic, withJobUser, withSystem } from '../../platform/database/database.ts';
+import { getFaultCode } from '../../platform/database/database-faults.ts';
+import { assertAllowed, findRefusal, type Services, staff } from '../../platform/http/procedure.ts';
+import { getCurrentJobId, type Job } from '../../platform/jobs/jobs.ts';
 import { refusal as refusalOfAny, refuse as refuseAny } from '../../platform/messages.ts';
-import { assertAllowed, findRefusal, type Services, staff } from '../../platform/procedure.ts';
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';
 import { bankLineActs } from './acts.ts';
 import {

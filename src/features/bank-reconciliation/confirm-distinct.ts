@@ -1,4 +1,4 @@
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { findContradictions } from '../ledger/taken-back-store.ts';

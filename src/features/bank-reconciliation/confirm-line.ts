@@ -1,5 +1,5 @@
 import { formatMinorUnits, parseMoney } from '../../kernel/money.ts';
-import { publishTopic } from '../../platform/database.ts';
+import { publishTopic } from '../../platform/database/database.ts';
 import type { Amount } from '../ledger/amount.ts';
 import { formatAmount } from '../ledger/amount.ts';
 import { getFullName, holderMatches, type ProfileName } from '../ledger/names.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, type Day } from '../../kernel/calendar.ts';
 import { type Currency, currencies, formatMinorUnits, parseMinorUnits } from '../../kernel/money.ts';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database/database.ts';
 import { getBankKey } from '../ledger/movement-reference.ts';
 import {
   type ComparableLine,

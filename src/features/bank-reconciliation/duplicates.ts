@@ -1,5 +1,5 @@
 import { isSamePerson } from '../../kernel/permissions.ts';
-import type { Db, SessionUser } from '../../platform/database.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
 import { openProposalsOn, standingApprovals } from '../approvals/decide.ts';
 import {
   type Contradiction,

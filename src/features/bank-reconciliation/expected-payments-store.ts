@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Currency, formatMinorUnits, money, parseMinorUnits } from '../../kernel/money.ts';
-import { currentUserAccounts, type Db, firstRow } from '../../platform/database.ts';
+import { currentUserAccounts, type Db, firstRow } from '../../platform/database/database.ts';
 import { getFullName, type ProfileName } from '../ledger/names.ts';
 import type { ExpectedPayment } from './matching.ts';
 

@@ -1,7 +1,7 @@
 import { formatMessage } from '../../kernel/message-template.ts';
-import { withSystem } from '../../platform/database.ts';
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { formatAmount } from '../ledger/amount.ts';
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';

@@ -1,6 +1,6 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { buildEvidence, isOurs, parseParty } from '../ledger/evidence.ts';
 import type { Party } from '../ledger/movement.ts';
 import { parseMovementReference } from '../ledger/movement-reference.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Currency, type Money, money, parseMinorUnits } from '../../kernel/money.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 
 export type UnallocatedCash = {
   readonly movementId: string;

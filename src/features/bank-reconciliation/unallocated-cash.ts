@@ -1,5 +1,5 @@
-import { publishTopic, withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { publishTopic, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { isAboveCeiling } from './cash.ts';
 import { findUnallocatedCash, markUnallocatedCash } from './unallocated-cash-store.ts';

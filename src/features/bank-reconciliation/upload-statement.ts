@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { isOurs } from '../ledger/evidence.ts';
 import { noParty } from '../ledger/movement.ts';
 import { getBankKey } from '../ledger/movement-reference.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { allRows, anyRow, type Db, firstRow, onlyRow } from '../../platform/database.ts';
-import { toLikePattern } from '../../platform/like-pattern.ts';
+import { allRows, anyRow, type Db, firstRow, onlyRow } from '../../platform/database/database.ts';
+import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import { complianceActs } from './acts.ts';
 import type { AlertState } from './alerts.ts';
 import type { ListAlerts } from './schema.ts';

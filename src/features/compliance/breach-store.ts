@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, newId } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, newId } from '../../platform/database/database.ts';
 import type { Breach, BreachPart, NotificationsDue } from './breach.ts';
 
 export type BreachRow = Breach & { readonly id: string; readonly version: number; readonly notedBy: string };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, anyRow, type Db, firstValue, newId } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstValue, newId } from '../../platform/database/database.ts';
 import type { CaseEvent, CaseEventName, CaseFile, CaseHit, CaseScreening, OrderRef } from './views.ts';
 
 export type CaseTarget = { readonly caseId: string; readonly userId: string; readonly at: Date };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { allRows, type Db, firstRow, onlyRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, onlyRow } from '../../platform/database/database.ts';
 import { matchesSearch } from './alert-store.ts';
 import type { CaseState } from './cases.ts';
 import type { ListCases } from './schema.ts';

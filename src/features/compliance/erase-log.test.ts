@@ -7,7 +7,7 @@ import { sealEntries } from '../../../test/sealing.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { openPool } from '../../platform/database.ts';
+import { openPool } from '../../platform/database/database.ts';
 import { verify } from '../audit/verify.ts';
 import { eraseRecords } from './erase.ts';
 import { setRetentionDeadlines } from './jobs.ts';

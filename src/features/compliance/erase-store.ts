@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
 import type { ErasureReport } from './erase-views.ts';
 
 /** Record past its retention. `canErase` is false if a case, hold or freeze retains the record. */

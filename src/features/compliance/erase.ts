@@ -1,6 +1,6 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { type Db, withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import {
   addErasureReport,
   anonymizeBankLines,

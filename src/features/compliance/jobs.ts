@@ -1,6 +1,6 @@
-import { withSystem } from '../../platform/database.ts';
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import type { ReadsExceeded } from '../documents/read-quota.ts';
 import { eraseRecords } from './erase.ts';
 import { raiseAlert } from './raise-alert.ts';

@@ -1,4 +1,4 @@
-import { type Db, newId } from '../../platform/database.ts';
+import { type Db, newId } from '../../platform/database/database.ts';
 import type { NewCase } from './open-case.ts';
 
 export const openOrJoinCase = (tx: Db, { userId, kind, title, alerts, by, at }: NewCase) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSession } from '../../../test/security/actors.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { withSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database/database.ts';
 import { openCase } from './open-case.ts';
 import { raiseAlert } from './raise-alert.ts';
 

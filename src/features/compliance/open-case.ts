@@ -1,5 +1,5 @@
 import { audit } from '../../platform/audit.ts';
-import { type Db, publishTopic } from '../../platform/database.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
 import type { CaseKind } from './cases.ts';
 import { openOrJoinCase } from './open-case-store.ts';
 

@@ -1,7 +1,7 @@
 import type { Permission } from '../../kernel/permissions.ts';
 import { type AuditEntry, audit, byStaff } from '../../platform/audit.ts';
-import { type Db, publishTopic, type SessionUser } from '../../platform/database.ts';
-import { type Services, staff } from '../../platform/procedure.ts';
+import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
+import { type Services, staff } from '../../platform/http/procedure.ts';
 import { complianceActs } from './acts.ts';
 import { refusalCodes } from './messages.ts';
 

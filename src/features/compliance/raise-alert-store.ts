@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, firstValue } from '../../platform/database.ts';
+import { type Db, firstValue } from '../../platform/database/database.ts';
 import type { NewAlert } from './raise-alert.ts';
 
 /** Inserts an alert, unless all its rules are snoozed. Then the database counts a suppressed alert. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
-import { type Db, publishTopic } from '../../platform/database.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
 import { type AlertPriority, type AlertType, slaDeadline } from './alerts.ts';
 import { countRepeatedAlert, insertAlertSql, type RepeatedRequest } from './raise-alert-store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
+import { allRows, allValues, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
 import type { CustomerColumns, ReportLine, ReportView } from './views.ts';

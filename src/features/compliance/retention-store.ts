@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database/database.ts';
 import type { Relationship } from './retention.ts';
 
 export type EndedRecord = { id: string; userId: string; endedAt: Date };

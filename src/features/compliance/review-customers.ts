@@ -1,6 +1,6 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { paginate } from '../../kernel/pagination.ts';
-import { isSamePerson } from '../../platform/database.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
 import { customerExists } from './alert-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { auditChange, complianceProcedure } from './procedures.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstRow, newId } from '../../platform/database.ts';
+import { type Db, firstRow, newId } from '../../platform/database/database.ts';
 import type { CustomerColumns, SnoozeLine } from './views.ts';
 
 type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerColumns;

@@ -1,6 +1,6 @@
 import { addDays, atHour, type Day, jamaicaDay } from '../../kernel/calendar.ts';
-import { isSamePerson } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { customerExists } from './alert-store.ts';
 import { canSnooze, maxSnoozeDays } from './alerts.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -4,7 +4,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
-import { withSystem, withUser } from '../../platform/database.ts';
+import { withSystem, withUser } from '../../platform/database/database.ts';
 import { openCase } from './open-case.ts';
 import { raiseAlert } from './raise-alert.ts';
 import type { AlertPage, AlertView, SnoozeLine } from './views.ts';

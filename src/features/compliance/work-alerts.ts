@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isSamePerson } from '../../platform/database.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
 import {
   closeAlertRow,
   customerExists,

@@ -1,5 +1,5 @@
-import { isSamePerson, publishTopic } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
+import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { assertNotStaff, mapStaffFreeze } from '../approvals/decide.ts';
 import { linkToCase } from './add-to-case.ts';
 import { customerExists } from './alert-store.ts';

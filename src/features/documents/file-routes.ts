@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { after, minutes } from '../../kernel/clock.ts';
 import { deleteStaleTempFiles, drain } from '../../platform/files/temp-file.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { readFile } from './read-route.ts';
 import { showProgress, upload } from './upload-route.ts';
 

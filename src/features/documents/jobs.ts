@@ -1,5 +1,5 @@
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { removeUnused, removeUnusedOf } from './remove-unused.ts';
 import { encryptPlain } from './rotate-keys.ts';
 import { scanAllWaiting, scanWaiting } from './scan-waiting.ts';

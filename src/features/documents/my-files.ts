@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { findFilesOfPerson, lockKey, type StoredFile } from './store.ts';
 
 export type MyFile = Omit<StoredFile, 'keyId' | 'state'> & { readonly state: 'clean' | 'being_checked' | 'refused' };

@@ -1,7 +1,7 @@
 import { after, days } from '../../kernel/clock.ts';
-import { cachedRead } from '../../platform/cached-read.ts';
-import { type Db, withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { cachedRead } from '../../platform/database/cached-read.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { refuse } from './messages.ts';
 import { isOver, maxUnusedFiles, type Used } from './purposes.ts';
 import { countUnused, unusedOf } from './unused-store.ts';

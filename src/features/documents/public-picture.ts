@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { withSystem } from '../../platform/database.ts';
-import { fairQueue, type QueueKeys } from '../../platform/fair-queue.ts';
+import { withSystem } from '../../platform/database/database.ts';
 import { resizePicture } from '../../platform/files/picture-worker.ts';
 import { openDecrypted } from '../../platform/files/private-files.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { fairQueue, type QueueKeys } from '../../platform/limits/fair-queue.ts';
 import { findFile } from './store.ts';
 
 /** Bytes for about 200 small pictures. */

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { recordAttempt } from '../../platform/rate-limit.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { recordAttempt } from '../../platform/limits/rate-limit.ts';
 import { refuse } from './messages.ts';
 
 /** Customer documents that one staff member may open per hour. */

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../kernel/uuid.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, type SessionUser, withUser } from '../../platform/database.ts';
+import { type Db, type SessionUser, withUser } from '../../platform/database/database.ts';
 import { openDecrypted } from '../../platform/files/private-files.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { closedSignal, releaseOn } from '../../platform/response-stall.ts';
-import { credentialsOf } from '../../platform/session.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { closedSignal, releaseOn } from '../../platform/http/response-stall.ts';
+import { credentialsOf } from '../../platform/http/session.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { verifySignedUrl } from './link.ts';
 import { refuse } from './messages.ts';
 import { extensions } from './purposes.ts';

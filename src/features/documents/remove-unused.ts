@@ -1,8 +1,8 @@
 import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Db, withSystem } from '../../platform/database.ts';
-import type { Jobs } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { keptDays } from './orphan-quota.ts';
 import { deleteFile, findUnusedIds } from './store.ts';
 

@@ -7,7 +7,7 @@ import { createBankPdf } from '../../../test/files/good-files.ts';
 import { readFileAs, sendFile } from '../../../test/files/uploads.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { withSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database/database.ts';
 import { readKeyRing } from '../../platform/files/key-ring.ts';
 import { encryptPlain, rotateKeys } from './rotate-keys.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { withSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import { type ReencryptResult, reencryptAll } from '../../platform/database/reencrypt.ts';
 import { type PrivateFiles, reencryptFile } from '../../platform/files/private-files.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { type ReencryptResult, reencryptAll } from '../../platform/reencrypt.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { findIdsOfOlderKeys, lockFile, setFileKey } from './store.ts';
 
 /**

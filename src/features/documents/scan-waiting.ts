@@ -1,9 +1,9 @@
 import { after, minutes } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { publishTopic, withSystem } from '../../platform/database.ts';
+import { publishTopic, withSystem } from '../../platform/database/database.ts';
 import { openDecrypted } from '../../platform/files/private-files.ts';
-import { forEachSettled } from '../../platform/for-each-settled.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
 import { findFile, findUncheckedIds, lockFile, refuseStaleArriving, type StoredFile, setFileState } from './store.ts';
 
 /** Scans one file. Deletes the bytes of an infected file. Throws when the scanner is unavailable. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UuidSchema } from '../../kernel/uuid.ts';
-import { authed } from '../../platform/procedure.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { createLink, linkSeconds } from './link.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { findFile } from './store.ts';

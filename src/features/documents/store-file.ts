@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { after, days, minutes } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Db, withSystem, withUser } from '../../platform/database.ts';
+import { type Db, withSystem, withUser } from '../../platform/database/database.ts';
 import type { AcceptedFile } from '../../platform/files/inspect.ts';
 import { storeEncrypted } from '../../platform/files/private-files.ts';
 import { hashFile } from '../../platform/files/temp-file.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { refuse } from './messages.ts';
 import { extensions, getRule, quotaReached } from './purposes.ts';
 import {

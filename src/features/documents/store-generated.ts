@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { createTempPath } from '../../platform/files/temp-file.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import type { Purpose } from './purposes.ts';
 import { storeFile } from './store-file.ts';
 import type { UploadIntent } from './upload-route.ts';

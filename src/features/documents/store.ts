@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, anyRow, type Db, firstRow, onlyRow } from '../../platform/database.ts';
+import { allRows, allValues, anyRow, type Db, firstRow, onlyRow } from '../../platform/database/database.ts';
 import type { FileRow } from '../../platform/files/private-files.ts';
 import type { Used } from './purposes.ts';
 

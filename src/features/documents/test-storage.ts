@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { roleAllows } from '../../kernel/permissions.ts';
-import type { SessionUser } from '../../platform/database.ts';
-import { type Context, command, type Services } from '../../platform/procedure.ts';
-import { consumeQuota } from '../../platform/quotas.ts';
-import { currentUser } from '../../platform/session.ts';
+import type { SessionUser } from '../../platform/database/database.ts';
+import { type Context, command, type Services } from '../../platform/http/procedure.ts';
+import { currentUser } from '../../platform/http/session.ts';
+import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { documentActs } from './acts.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { storageTestQuota } from './upload-quotas.ts';

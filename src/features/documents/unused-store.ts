@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, onlyRow } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database/database.ts';
 import type { Used } from './purposes.ts';
 import { inUse } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Quota } from '../../platform/quotas.ts';
+import type { Quota } from '../../platform/limits/quotas.ts';
 import { refuse } from './messages.ts';
 
 const hour = 60 * 60;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { cachedRead } from '../../platform/cached-read.ts';
+import { cachedRead } from '../../platform/database/cached-read.ts';
 import { getFileSize, getFileSizes } from '../../platform/files/temp-file.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import type { Used } from './purposes.ts';
 
 /** Counts running uploads, and interrupted ones for an hour. Both share the quota of unused files. */

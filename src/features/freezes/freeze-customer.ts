@@ -1,4 +1,4 @@
-import { isSamePerson, publishTopic } from '../../platform/database.ts';
+import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
 import { assertNotStaff, mapStaffFreeze } from '../approvals/decide.ts';
 import { auditChange, complianceProcedure } from '../compliance/procedures.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -1,6 +1,6 @@
-import { withSystem } from '../../platform/database.ts';
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { deleteUnusedAddressForms } from './store.ts';
 
 /** Job, after the daily erasure: deletes forms of addresses that no order, movement or identity check names. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserAccounts, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, currentUserAccounts, type Db, firstValue } from '../../platform/database/database.ts';
 import type { StoppedMoneyView } from './views.ts';
 
 export type StoppedMoneyRow = Omit<StoppedMoneyView, 'waiting'>;

@@ -1,4 +1,4 @@
-import { type Db, isSamePerson, publishTopic } from '../../platform/database.ts';
+import { type Db, isSamePerson, publishTopic } from '../../platform/database/database.ts';
 import { decidePermissions } from '../approvals/acts.ts';
 import { decideProposal, decisionRefusalCodes, propose, waitingProposal } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';

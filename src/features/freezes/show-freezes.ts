@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../platform/database.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
 import { type OpenProposal, openProposalsOn } from '../approvals/decide.ts';
 import { auditView, complianceProcedure } from '../compliance/procedures.ts';
 import { refuse } from './messages.ts';

@@ -1,5 +1,5 @@
 import { roleAllows } from '../../kernel/permissions.ts';
-import type { Db, SessionUser } from '../../platform/database.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
 import { openProposalsOn } from '../approvals/decide.ts';
 import { complianceActs } from '../compliance/acts.ts';
 import { findMoneyStops } from './money-store.ts';

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { allRows, allValues, anyRow, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
+import {
+  allRows,
+  allValues,
+  anyRow,
+  type Db,
+  firstRow,
+  firstValue,
+  onlyRow,
+} from '../../platform/database/database.ts';
 import type { FreezeState } from './frozen.ts';
 import type { FreezeView, StoppedOrderView } from './views.ts';
 

@@ -4,8 +4,8 @@ import {
   type EncryptionKey,
   type EncryptionKeys,
   getEncryptionKeys,
-} from '../../platform/column-encryption.ts';
-import { authed, type Services } from '../../platform/procedure.ts';
+} from '../../platform/database/column-encryption.ts';
+import { authed, type Services } from '../../platform/http/procedure.ts';
 import { canTestUploads } from '../documents/test-storage.ts';
 import { type ItemCode, requiredItems, tierItems } from './items.ts';
 import type { idTypes } from './options.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, newId } from '../../platform/database.ts';
-import { toLikePattern } from '../../platform/like-pattern.ts';
+import { allRows, type Db, firstRow, newId } from '../../platform/database/database.ts';
+import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import type { CustomerLine, CustomerPage } from './views.ts';
 
 const latestStatus = (tier: 1 | 2 | 3) => sql`coalesce((select k.status from kyc_submissions k

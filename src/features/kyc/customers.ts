@@ -1,7 +1,7 @@
 import { paginate } from '../../kernel/pagination.ts';
 import { audit, auditView, byStaff } from '../../platform/audit.ts';
-import { isSamePerson } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { findCustomerOrders } from '../trading/order/customer-orders.ts';
 import { identityPermissions } from './acts.ts';
 import { findCustomers, findFiles, findNotes, findProfile, insertNote } from './customer-store.ts';

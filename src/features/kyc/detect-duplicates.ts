@@ -1,7 +1,7 @@
 import { after, minutes } from '../../kernel/clock.ts';
-import { hashForMatching } from '../../platform/column-encryption.ts';
-import { type Db, withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { hashForMatching } from '../../platform/database/column-encryption.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { getAddressKey } from '../assets/same-key.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { getFullName, isNameOf } from '../ledger/names.ts';

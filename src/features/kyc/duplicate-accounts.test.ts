@@ -13,7 +13,7 @@ import {
 } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { walletFor } from '../../../tools/demo/invented.ts';
-import { hashForMatching } from '../../platform/column-encryption.ts';
+import { hashForMatching } from '../../platform/database/column-encryption.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { markKeyOf } from './customer-api.ts';
 import { detectAllDuplicates, detectDuplicatesOf } from './detect-duplicates.ts';

@@ -1,5 +1,5 @@
 import { formatMessages } from '../../kernel/message-template.ts';
-import type { Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/email/mail.ts';
 import { letterAbout } from '../notifications/email.ts';
 import type { ItemCode } from './items.ts';
 import { getCustomerReason } from './reasons.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, type Db, firstRow, firstValue, onlyRow } from '../../platform/database.ts';
+import { allRows, allValues, type Db, firstRow, firstValue, onlyRow } from '../../platform/database/database.ts';
 import type { Network } from '../assets/networks.ts';
 import type { ProfileName } from '../ledger/names.ts';
 import { type LinkKind, maxSharers } from './identity-hashes.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Network } from '../assets/networks.ts';
 import { getSameKeyAddresses } from '../assets/same-key.ts';
 import { equivalentIndicators } from '../scam-reports/indicators/equivalent-addresses.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { allRows, currentUserAccounts, type Db, onlyRow } from '../../platform/database.ts';
-import { toLikePattern } from '../../platform/like-pattern.ts';
+import { allRows, currentUserAccounts, type Db, onlyRow } from '../../platform/database/database.ts';
+import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import type { queueFilters } from './options.ts';
 import type { TierNumber } from './tiers.ts';
 import type { IdentityQueue, QueueLine } from './views.ts';

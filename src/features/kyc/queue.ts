@@ -1,6 +1,6 @@
 import { after, hours } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { identityPermissions } from './acts.ts';
 import { countQueue, findQueueRows, type QueueRow } from './queue-store.ts';
 import { ShowIdentityQueue } from './schema.ts';

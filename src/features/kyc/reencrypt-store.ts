@@ -1,4 +1,4 @@
-import { allRows, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
 
 export type EncryptedNumber = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { EncryptionKeys } from '../../platform/column-encryption.ts';
-import { withSystem } from '../../platform/database.ts';
-import { reencryptAll } from '../../platform/reencrypt.ts';
+import type { EncryptionKeys } from '../../platform/database/column-encryption.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import { reencryptAll } from '../../platform/database/reencrypt.ts';
 import { findOutdatedNumbers, replaceEncrypted } from './reencrypt-store.ts';
 import { decryptField, encryptField } from './submission-data.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import type { ItemCode, ItemState } from './items.ts';
 import type { CountedRisk, RiskLevel } from './risk.ts';
 import type { Data } from './submission-data.ts';

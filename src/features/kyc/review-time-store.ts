@@ -1,4 +1,4 @@
-import { type Db, onlyRow } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database/database.ts';
 
 /** Number of decided reviews, and their median hours; null when there are none. */
 type ReviewMeasure = { readonly decided: number; readonly hours: number | null };

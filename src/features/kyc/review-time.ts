@@ -1,6 +1,6 @@
-import { cachedRead } from '../../platform/cached-read.ts';
-import { withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { cachedRead } from '../../platform/database/cached-read.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { measureReviewsSince } from './review-time-store.ts';
 
 const weekMs = 7 * 24 * 3_600_000;

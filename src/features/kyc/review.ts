@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, jsonEqual } from '../../kernel/canonical-json.ts';
-import type { Db } from '../../platform/database.ts';
-import { refuseWithRecord, staff } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { refuseWithRecord, staff } from '../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, findOpenProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';

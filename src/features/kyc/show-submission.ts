@@ -1,8 +1,8 @@
 import { roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import type { Db, SessionUser } from '../../platform/database.ts';
-import { isSamePerson } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { findOpenProposal } from '../approvals/decide.ts';
 import { countDocumentRead } from '../documents/read-quota.ts';
 import { canReview, identityPermissions, type ReviewAction, reviewActions } from './acts.ts';

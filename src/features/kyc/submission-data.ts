@@ -1,4 +1,4 @@
-import { decryptText, type EncryptionKeys, encryptText } from '../../platform/column-encryption.ts';
+import { decryptText, type EncryptionKeys, encryptText } from '../../platform/database/column-encryption.ts';
 import type { ItemCode } from './items.ts';
 
 const typedKeys: Readonly<Record<ItemCode, readonly string[]>> = {

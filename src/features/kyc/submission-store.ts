@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import { storeAddressForms } from '../ledger/address-forms.ts';
 import type { Item, ItemCode } from './items.ts';
 import type { CountedRisk } from './risk.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { jmd, parseMinorUnits, parseMoney } from '../../kernel/money.ts';
-import { authedSerial, staff } from '../../platform/procedure.ts';
+import { authedSerial, staff } from '../../platform/http/procedure.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
 import { getCompanyAddresses } from '../assets/company-addresses.ts';
 import { loadCurrentSettings } from '../settings/store.ts';

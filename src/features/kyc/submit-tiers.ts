@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { formatMinorUnits, parseMoney } from '../../kernel/money.ts';
-import { authedSerial, type Services } from '../../platform/procedure.ts';
+import { authedSerial, type Services } from '../../platform/http/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { sealingKeysOf } from './customer-api.ts';
 import { refusalCodes, refuse } from './messages.ts';

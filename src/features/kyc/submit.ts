@@ -1,9 +1,9 @@
 import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { keyedHash } from '../../platform/column-encryption.ts';
-import { type Db, publishTopic, type SessionUser } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { keyedHash } from '../../platform/database/column-encryption.ts';
+import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { findMyFiles, type MyFile } from '../documents/my-files.ts';
 import { sealingKeysOf } from './customer-api.ts';
 import { enqueueIdentityEmail } from './enqueue-email.ts';

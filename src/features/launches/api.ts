@@ -1,10 +1,10 @@
 import { after, days } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Db, publishTopic } from '../../platform/database.ts';
-import { hashRequest } from '../../platform/idempotency.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authed, authedSerial } from '../../platform/procedure.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
+import { hashRequest } from '../../platform/http/idempotency.ts';
+import { authed, authedSerial } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { findMyFiles, type MyFile } from '../documents/my-files.ts';
 import { limits } from './limits.ts';
 import { parseLinks } from './links.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 
 export type LaunchEmailJob = { readonly id: string; readonly about: 'asked' | 'decided' };
 export type LaunchEmail = { readonly name: string; readonly email: string; readonly coin: string } & Pick<

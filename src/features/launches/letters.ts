@@ -1,5 +1,5 @@
 import { formatMessages } from '../../kernel/message-template.ts';
-import type { Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/email/mail.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';
 import type { LaunchEmail } from './email-store.ts';
 

@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
-import { type Services, staff } from '../../platform/procedure.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
+import { type Services, staff } from '../../platform/http/procedure.ts';
 import { launchActs } from './acts.ts';
 import type { LaunchEmailJob } from './email-store.ts';
 import { limits } from './limits.ts';

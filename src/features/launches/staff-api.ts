@@ -1,7 +1,7 @@
 import { after, hours } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
-import { isSamePerson } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { launchActs } from './acts.ts';
 import { getAllowedCommands } from './allowed-commands.ts';
 import { lateAfterHours } from './limits.ts';

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { allRows, currentUserAccounts, currentUserId, type Db, firstRow, onlyRow } from '../../platform/database.ts';
-import { toLikePattern } from '../../platform/like-pattern.ts';
+import {
+  allRows,
+  currentUserAccounts,
+  currentUserId,
+  type Db,
+  firstRow,
+  onlyRow,
+} from '../../platform/database/database.ts';
+import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import type { Decision, LaunchRow, StaffLaunch, StaffQuestion } from './shapes.ts';
 import type { LaunchView } from './staff-schema.ts';
 import type { Outcome } from './status.ts';

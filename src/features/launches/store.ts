@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database.ts';
-import { createDraftStore } from '../../platform/drafts-store.ts';
+import { currentUserId, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
+import { createDraftStore } from '../../platform/database/drafts-store.ts';
 import { getFounderReason } from './reasons.ts';
 import type { MyLaunch, Question } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../platform/database/database.ts';
 import { type CourseText, digestCourse, type OpenCourse, type OutlineText, parseCourse } from './course-text.ts';
 
 export type OfferedCourse = {

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import { authed, publicProcedure } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authed, publicProcedure } from '../../platform/http/procedure.ts';
 import type { Settings } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import {

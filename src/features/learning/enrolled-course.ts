@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { formatDate } from '../../ui/format.ts';
 import { loadCourse } from './course-store.ts';
 import type { OpenCourse, OpenLesson } from './course-text.ts';

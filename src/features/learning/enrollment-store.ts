@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db } from '../../platform/database.ts';
+import { currentUserId, type Db } from '../../platform/database/database.ts';
 import type { OfferedCourse } from './course-store.ts';
 
 export type Enrollment = {

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { loadOutlines } from './course-store.ts';
 import { findEnrollments } from './enrollment-store.ts';
 import { isLearned } from './progress.ts';

@@ -1,6 +1,6 @@
-import { claimIdempotencyKey } from '../../platform/idempotency.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authed } from '../../platform/procedure.ts';
+import { claimIdempotencyKey } from '../../platform/http/idempotency.ts';
+import { authed } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import type { Question } from './course-schema.ts';
 import { getQuiz, type OpenCourse, type OpenLesson } from './course-text.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstRow } from '../../platform/database.ts';
+import { currentUserId, type Db, firstRow } from '../../platform/database/database.ts';
 import type { Learned } from './progress.ts';
 
 export async function loadLearned(tx: Db, enrollments: readonly string[]): Promise<ReadonlyMap<string, Learned>> {

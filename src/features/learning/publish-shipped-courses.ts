@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { readCourse } from './course-files.ts';
 import { publishCourse } from './course-store.ts';
 import { buildCourseText } from './course-text.ts';

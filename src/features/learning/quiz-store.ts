@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstRow } from '../../platform/database.ts';
+import { currentUserId, type Db, firstRow } from '../../platform/database/database.ts';
 import { type Enrollment, isStillGranted } from './enrollment-store.ts';
 
 /** An attempt at a quiz. Its id seeds the order of questions and answers. */

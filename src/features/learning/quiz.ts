@@ -1,7 +1,7 @@
 import { after, days } from '../../kernel/clock.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authed } from '../../platform/procedure.ts';
-import { consumeQuota, type Quota } from '../../platform/quotas.ts';
+import { authed } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { loadCourse } from './course-store.ts';
 import { getQuiz, type OpenCourse } from './course-text.ts';
 import { accessEndedCodes, enrollmentCodes, lockEnrolledCourse, refuseAccessEnded } from './enrolled-course.ts';

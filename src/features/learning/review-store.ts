@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, currentUserId, type Db, firstRow } from '../../platform/database/database.ts';
 import { type Enrollment, isStillGranted } from './enrollment-store.ts';
 
 export type Review = {

@@ -1,6 +1,6 @@
 import { after, days } from '../../kernel/clock.ts';
-import type { Db } from '../../platform/database.ts';
-import { authed } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { loadCourse } from './course-store.ts';
 import { getQuiz } from './course-text.ts';
 import { accessEndedCodes, refuseAccessEnded } from './enrolled-course.ts';

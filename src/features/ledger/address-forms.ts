@@ -1,5 +1,5 @@
-import { defineRow, insertRows, type NewRow } from '../../platform/batch-insert.ts';
-import type { Db } from '../../platform/database.ts';
+import { defineRow, insertRows, type NewRow } from '../../platform/database/batch-insert.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { getAddressForms } from '../assets/same-key.ts';
 
 const formsRow = defineRow<readonly string[]>(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Currency, money, parseMinorUnits } from '../../kernel/money.ts';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../platform/database/database.ts';
 import { type Amount, formatAmount, getAsset, minorUnitsOf } from './amount.ts';
 import { refuse } from './messages.ts';
 import type { Party } from './movement.ts';

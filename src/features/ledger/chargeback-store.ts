@@ -1,4 +1,4 @@
-import { type Db, firstValue } from '../../platform/database.ts';
+import { type Db, firstValue } from '../../platform/database/database.ts';
 import { refuse } from './messages.ts';
 
 type Payout = { readonly lineId: string; readonly reasonCode: string | null; readonly note?: string };

@@ -1,6 +1,6 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { checkAddress, mergeTags } from '../assets/addresses.ts';
 import { getCompanyAddresses } from '../assets/company-addresses.ts';
 import { type Network, networks } from '../assets/networks.ts';

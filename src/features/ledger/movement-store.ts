@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allRows, type Db, firstValue, newId } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, newId } from '../../platform/database/database.ts';
 import { storeAddressForms } from './address-forms.ts';
 import { type Amount, formatPlainAmount, getAsset } from './amount.ts';
 import type { Movement, Party } from './movement.ts';

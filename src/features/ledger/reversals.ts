@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import type { Approved } from '../approvals/decide.ts';
 import { isBefore, parseMovedAt, requireUnusedReference } from './evidence.ts';
 import { refuse } from './messages.ts';

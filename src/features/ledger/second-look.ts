@@ -1,4 +1,4 @@
-import { type Db, isSamePerson, type SessionUser } from '../../platform/database.ts';
+import { type Db, isSamePerson, type SessionUser } from '../../platform/database/database.ts';
 import { refuse } from './messages.ts';
 import { findRecorders } from './movement-store.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Currency, money, parseMinorUnits } from '../../kernel/money.ts';
 import { splitName } from '../../kernel/name-words.ts';
 import { findReferences } from '../../kernel/order-reference.ts';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database/database.ts';
 import { formatAmount } from './amount.ts';
 import { originOf } from './bank-evidence-store.ts';
 import { refuse } from './messages.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, currentUserAccounts, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { anyRow, currentUserAccounts, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import { type Amount, parseStoredAmount } from './amount.ts';
 import { type Movement, type MovementRow, parseMovement } from './movement.ts';
 import { getPart } from './movement-reference.ts';

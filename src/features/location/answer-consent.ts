@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts';
-import { type Db, publishTopic, type SessionUser } from '../../platform/database.ts';
-import { authedSerial, type Context } from '../../platform/procedure.ts';
-import { consentQuota, consumeQuota } from '../../platform/quotas.ts';
+import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
+import { authedSerial, type Context } from '../../platform/http/procedure.ts';
+import { consentQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { locate } from './locate.ts';
 import { deleteLocation } from './location-record.ts';
 import { Consent, type LocationFailure } from './schema.ts';

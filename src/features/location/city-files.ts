@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 
 export function getCityFiles({ databases }: Pick<Config['geo'], 'databases'>): readonly string[] {
   if (databases) return databases;

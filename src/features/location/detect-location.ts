@@ -1,5 +1,5 @@
-import { authedSerial } from '../../platform/procedure.ts';
-import { isWithinLimit } from '../../platform/rate-limit.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
+import { isWithinLimit } from '../../platform/limits/rate-limit.ts';
 import { locate } from './locate.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { loadStoredLocation } from './store.ts';

@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { authed } from '../../platform/procedure.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { OneAlert } from './schema.ts';
 import { closeOpenAlert } from './store.ts';

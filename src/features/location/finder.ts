@@ -1,6 +1,6 @@
 import { open, type Reader } from 'maxmind';
 import { hours } from '../../kernel/clock.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { type PublicAddress, parsePublicAddress } from './address.ts';
 import { getCityFiles } from './city-files.ts';
 import { createNetworkLoader } from './network-files.ts';

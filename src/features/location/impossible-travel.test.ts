@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import type { Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/email/mail.ts';
 import { locationJobs } from './jobs.ts';
 
 const networks = join(mkdtempSync(join(tmpdir(), 'networks-')), 'networks.txt');

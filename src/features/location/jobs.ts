@@ -1,8 +1,8 @@
 import { after, days } from '../../kernel/clock.ts';
-import { withSystem } from '../../platform/database.ts';
-import { type Job, mailRetries } from '../../platform/jobs.ts';
-import type { Mailer } from '../../platform/mail.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Mailer } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { createTravelEmail } from './emails.ts';
 import { renewNetworks } from './renew-networks.ts';
 import { deleteBefore } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { getFinder, type LocateResult } from './finder.ts';
 
 /** Locates `request.ip`: the address of the connection, or from a trusted proxy (decision A11, ASVS 15.3.4). */

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { deleteHistory, loadHistory, storeConsent } from './store.ts';
 
 /** Deletes place, sightings and alerts, and withdraws consent. Also called when an account closes (decision A12). */

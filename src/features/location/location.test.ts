@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createSession } from '../../../test/security/actors.ts';
 import { type Answer, serverWithoutFaults } from '../../../test/worker.ts';
-import { withUser } from '../../platform/database.ts';
+import { withUser } from '../../platform/database/database.ts';
 import { deleteOldLocations } from './jobs.ts';
 import { loadLocationRecord } from './location-record.ts';
 

@@ -5,7 +5,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { pickNewer } from './network-list.ts';
 import { type Listed, type ProviderNetworks, parseNetwork, sortNetworks } from './provider-networks.ts';
 

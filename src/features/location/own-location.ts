@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import { authed } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { type AlertType, isSerious } from './alert.ts';
 import type { LocateResult } from './finder.ts';
 import { locate } from './locate.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../../platform/procedure.ts';
-import { readTextLimited } from '../../platform/read-limited.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { readTextLimited } from '../../platform/http/read-limited.ts';
 import { loadNewestList, storeRenewedList } from './network-files.ts';
 import { composeList, findListFault, getAgeDays, sourceFiles } from './network-list.ts';
 

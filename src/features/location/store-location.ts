@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { type Db, publishTopic, type SessionUser } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { isWithinLimit } from '../../platform/rate-limit.ts';
+import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { isWithinLimit } from '../../platform/limits/rate-limit.ts';
 import { findAlerts, type Sighting } from './alert.ts';
 import { type Geolocation, getPoint } from './place.ts';
 import { type AlertPlace, insertAlert, type StoredLocation, storePlace } from './store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import type { AlertType, NewAlert } from './alert.ts';
 import type { Geolocation } from './place.ts';
 

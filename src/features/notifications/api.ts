@@ -1,10 +1,10 @@
 import { after, days } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { isPublicHttpsUrl } from '../../platform/outbound-http.ts';
-import { authed, authedSerial, publicProcedure } from '../../platform/procedure.ts';
-import { consentQuota, consumeQuota } from '../../platform/quotas.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { isPublicHttpsUrl } from '../../platform/http/outbound-http.ts';
+import { authed, authedSerial, publicProcedure } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { consentQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { kindLabels, marketingConsent } from './customer-messages.ts';
 import { findMyProblem } from './delivery-problem-store.ts';
 import { kinds, mandatoryKinds, type NoticeKind, type OptionalKind, optionalKinds } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { type Db, publishTopic } from '../../platform/database.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
 import type { NoticeKind } from './kinds.ts';
 import { insertNotice } from './notice-store.ts';
 

@@ -1,7 +1,7 @@
-import type { Config } from '../../platform/config.ts';
-import type { Db } from '../../platform/database.ts';
-import type { Jobs } from '../../platform/jobs.ts';
-import type { EmailContent, Mail } from '../../platform/mail.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { EmailContent, Mail } from '../../platform/email/mail.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { createNotice } from './create-notice.ts';
 import { footCopy } from './email.ts';
 import { isMandatory, kinds, type NoticeKind } from './kinds.ts';

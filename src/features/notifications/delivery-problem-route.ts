@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { withSystem } from '../../platform/database.ts';
-import { mountByteBodies } from '../../platform/json-body.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { canBeSigned, isSignatureValid } from '../../platform/webhook-signature.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import { mountByteBodies } from '../../platform/http/json-body.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { canBeSigned, isSignatureValid } from '../../platform/http/webhook-signature.ts';
 import { recordDeliveryProblem } from './delivery-problems.ts';
 
 const maxBodyBytes = 256 * 1024;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { currentUserId, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 
 export type ProblemKind = 'bounce' | 'complaint';
 export type DeliveryProblem = { readonly kind: ProblemKind; readonly at: Date };

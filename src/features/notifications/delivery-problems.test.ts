@@ -4,8 +4,8 @@ import { markAccountsClosed } from '../../../test/erasure-time.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, minutes } from '../../kernel/clock.ts';
-import { runAsJob } from '../../platform/jobs.ts';
-import { signPayload } from '../../platform/webhook-signature.ts';
+import { signPayload } from '../../platform/http/webhook-signature.ts';
+import { runAsJob } from '../../platform/jobs/jobs.ts';
 import { letterAbout } from './email.ts';
 import { openOutbox } from './send-mail.ts';
 

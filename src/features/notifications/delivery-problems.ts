@@ -1,4 +1,4 @@
-import { type Db, publishTopic } from '../../platform/database.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
 import { marketingConsent } from './customer-messages.ts';
 import { findUserByAddress, insertProblem, type ProblemKind } from './delivery-problem-store.ts';
 import { hasConsent, insertConsent } from './preferences-store.ts';

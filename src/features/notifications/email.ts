@@ -1,4 +1,4 @@
-import { type EmailContent, type Mail, renderEmail } from '../../platform/mail.ts';
+import { type EmailContent, type Mail, renderEmail } from '../../platform/email/mail.ts';
 import type { NoticeKind } from './kinds.ts';
 
 /** Renders a mail that also becomes a notice: its subject is the title, its button the link. */

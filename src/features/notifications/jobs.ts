@@ -1,11 +1,11 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { formatMessages } from '../../kernel/message-template.ts';
-import { withSystem } from '../../platform/database.ts';
-import { forEachSettled } from '../../platform/for-each-settled.ts';
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { hostCircuitBreaker, withSlowHostQueue } from '../../platform/slow-host-queue.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { hostCircuitBreaker, withSlowHostQueue } from '../../platform/limits/slow-host-queue.ts';
 import { formatDate } from '../../ui/format.ts';
 import { settingsPath } from './deliver.ts';
 import { digestEmail, footCopy } from './email.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { allRows, type Db, onlyRow } from '../../platform/database.ts';
-import type { Mail } from '../../platform/mail.ts';
+import { allRows, type Db, onlyRow } from '../../platform/database/database.ts';
+import type { Mail } from '../../platform/email/mail.ts';
 
 export type MailBody = Pick<Mail, 'letter' | 'calendar' | 'stop'>;
 

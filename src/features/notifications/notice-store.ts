@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, currentUserId, type Db, firstValue } from '../../platform/database/database.ts';
 import type { NoticeContent } from './create-notice.ts';
 import type { NoticeKind } from './kinds.ts';
 

@@ -4,9 +4,9 @@ import { readMail, startSmtpServer } from '../../../fakes/mail/smtp-server.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { after, seconds } from '../../kernel/clock.ts';
-import { readConfig } from '../../platform/config.ts';
-import { runAsJob } from '../../platform/jobs.ts';
-import { openMailer } from '../../platform/mail.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import { openMailer } from '../../platform/email/mail.ts';
+import { runAsJob } from '../../platform/jobs/jobs.ts';
 import { letterAbout } from './email.ts';
 import { openOutbox } from './send-mail.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, currentUserId, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { allRows, anyRow, currentUserId, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import type { NoticeKind, OptionalKind } from './kinds.ts';
 
 export type Channel = 'mail' | 'push';

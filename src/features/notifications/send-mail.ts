@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { after, minutes } from '../../kernel/clock.ts';
-import { withSystem } from '../../platform/database.ts';
-import { getCurrentJobId } from '../../platform/jobs.ts';
-import { toLoggable } from '../../platform/log.ts';
-import { type Mailer, renderEmail } from '../../platform/mail.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import { type Mailer, renderEmail } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { getCurrentJobId } from '../../platform/jobs/jobs.ts';
+import { toLoggable } from '../../platform/observability/log.ts';
 import { deliverNotice, getSecurityFoot } from './deliver.ts';
 import { recordDeliveryProblem } from './delivery-problems.ts';
 import { isKind, kinds } from './kinds.ts';

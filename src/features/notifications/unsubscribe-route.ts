@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { getConnectionKey } from '../../platform/client-network.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { getConnectionKey } from '../../platform/http/client-network.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** The body of a one-click request (RFC 8058, 3.2) is ignored. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../kernel/uuid.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { isKind, isMandatory, type OptionalKind } from './kinds.ts';
 
 /** The token allows nothing but unsubscribing from one kind of mail. */

@@ -1,5 +1,5 @@
-import { withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { kindLabels, marketingConsent } from './customer-messages.ts';
 import { kinds } from './kinds.ts';
 import { hasConsent, insertConsent, savePreference } from './preferences-store.ts';

@@ -1,4 +1,4 @@
-import { authedSerial } from '../../platform/procedure.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
 import { checkOutsideWallet } from '../assets/outside-wallet.ts';
 import { parseMovementReference } from '../ledger/movement-reference.ts';
 import type { SettingsInForce } from '../settings/schema.ts';

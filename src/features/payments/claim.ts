@@ -1,6 +1,6 @@
 import { actorFrom } from '../../platform/actor.ts';
-import type { SessionUser } from '../../platform/database.ts';
-import { authedSerial } from '../../platform/procedure.ts';
+import type { SessionUser } from '../../platform/database/database.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { type FulfilmentByProduct, lockPaymentFor, type MoveContext, movePayment } from './move-payment.ts';

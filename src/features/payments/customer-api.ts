@@ -1,5 +1,5 @@
 import { actorFrom } from '../../platform/actor.ts';
-import { authed } from '../../platform/procedure.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { toCustomerMovements } from '../ledger/movement.ts';
 import { isDemoWallet } from '../settings/demo-settings.ts';
 import { loadCurrentSettings } from '../settings/store.ts';

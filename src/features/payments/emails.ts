@@ -1,5 +1,5 @@
 import { formatMessages } from '../../kernel/message-template.ts';
-import type { Mail } from '../../platform/mail.ts';
+import type { Mail } from '../../platform/email/mail.ts';
 import { formatAmount } from '../ledger/amount.ts';
 import { formatMovementDetails, toCustomerMovement } from '../ledger/movement.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';

@@ -1,4 +1,4 @@
-import { allValues, type Db, firstValue } from '../../platform/database.ts';
+import { allValues, type Db, firstValue } from '../../platform/database/database.ts';
 
 export const findExpiredPayments = (tx: Db, now: Date) =>
   allValues<string>(tx)`

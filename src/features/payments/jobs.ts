@@ -1,9 +1,9 @@
 import { system } from '../../platform/actor.ts';
-import { withSystem } from '../../platform/database.ts';
-import { forEachSettled } from '../../platform/for-each-settled.ts';
-import { type Job, mailRetries } from '../../platform/jobs.ts';
-import type { Mailer } from '../../platform/mail.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Mailer } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
+import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { comparePayers } from '../screening/compare-payer.ts';
 import { buildPaymentEmail } from './emails.ts';

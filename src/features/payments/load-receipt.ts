@@ -1,8 +1,8 @@
 import { can } from '../../kernel/permissions.ts';
 import { auditView, byStaff } from '../../platform/audit.ts';
-import type { Db, SessionUser } from '../../platform/database.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authed } from '../../platform/procedure.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
+import { authed } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { paymentActs } from './acts.ts';
 import { buildPaymentReceipt, type PaymentReceipt } from './build-receipt.ts';

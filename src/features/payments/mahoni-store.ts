@@ -1,6 +1,6 @@
 import { type CryptoAmount, formatBaseUnits } from '../../kernel/coins.ts';
-import { activeVersions } from '../../platform/active-versions.ts';
-import { type Db, firstValue } from '../../platform/database.ts';
+import { activeVersions } from '../../platform/database/active-versions.ts';
+import { type Db, firstValue } from '../../platform/database/database.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 
 /** Returns the smallest free amount: at least `amount`, and not due for another payment. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { type Amount, formatAmount, getAsset, minorUnitsOf } from '../ledger/amount.ts';
 import { isBefore, isBeforeDay } from '../ledger/evidence.ts';
 import { abbreviate, type Party } from '../ledger/movement.ts';

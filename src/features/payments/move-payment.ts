@@ -1,9 +1,9 @@
 import { type Actor, can, isSecondMissing } from '../../kernel/permissions.ts';
 import { type AuditActor, auditActor } from '../../platform/actor.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic } from '../../platform/database.ts';
-import { claimDailyEmail } from '../../platform/email-quota.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
 import type { Ticket } from '../receipts/receipt.ts';
 import { type PaymentAct, paymentActs } from './acts.ts';
 import { hasEmail } from './emails.ts';

@@ -9,7 +9,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { withUser } from '../../platform/database.ts';
+import { withUser } from '../../platform/database/database.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

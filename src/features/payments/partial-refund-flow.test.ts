@@ -14,7 +14,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { withSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database/database.ts';
 import type { PaymentReceipt } from './build-receipt.ts';
 import { buildPaymentEmail } from './emails.ts';
 import { findPayment } from './store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, currentUserId, type Db, firstValue } from '../../platform/database.ts';
+import { anyRow, currentUserId, type Db, firstValue } from '../../platform/database/database.ts';
 
 /** True if another payment of the customer has a proof with the same file contents. */
 export async function isProofOfAnother(

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { loadSanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
 import { findListsVersion } from './mahoni-store.ts';
 

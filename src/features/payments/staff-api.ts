@@ -1,7 +1,7 @@
 import { actorFrom } from '../../platform/actor.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type isSamePerson, publishTopic } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { type isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
 import { formatPlainAmount, parseAmount } from '../ledger/amount.ts';
 import { buildArrival, evidenceRefusalCodes, isOurs, parseParty } from '../ledger/evidence.ts';

@@ -1,8 +1,8 @@
 import { paginate } from '../../kernel/pagination.ts';
 import { can } from '../../kernel/permissions.ts';
 import { auditView, byStaff } from '../../platform/audit.ts';
-import { isSamePerson } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { findFileSummaries } from '../documents/store.ts';
 import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
 import type { ProposalPayload } from '../ledger/reversals.ts';

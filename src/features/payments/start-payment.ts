@@ -1,11 +1,11 @@
 import { after, days } from '../../kernel/clock.ts';
 import { type Money, wholeJmd } from '../../kernel/money.ts';
 import { audit, byCustomer } from '../../platform/audit.ts';
-import type { Config } from '../../platform/config.ts';
-import { type Db, publishTopic } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
-import { hashRequest } from '../../platform/idempotency.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
+import { hashRequest } from '../../platform/http/idempotency.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';
 import { formatPlainAmount } from '../ledger/amount.ts';
 import { createReference } from '../ledger/reference-store.ts';

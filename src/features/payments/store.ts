@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { formatBaseUnits } from '../../kernel/coins.ts';
 import { formatMinorUnits, jmd, type Money, parseMinorUnits } from '../../kernel/money.ts';
-import { currentUserAccounts, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database.ts';
-import { toLikePattern } from '../../platform/like-pattern.ts';
+import {
+  currentUserAccounts,
+  currentUserId,
+  type Db,
+  firstRow,
+  firstValue,
+  newId,
+} from '../../platform/database/database.ts';
+import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import { type Movement, type MovementRow, parseMovement } from '../ledger/movement.ts';
 import { movementJson } from '../ledger/movement-store.ts';
 import { type MahoniDue, parseMahoni } from './mahoni.ts';

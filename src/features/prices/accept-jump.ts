@@ -1,6 +1,6 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { pricePermissions } from './acts.ts';
 import { isFresh } from './freshness.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -1,8 +1,8 @@
 import { decimal } from '../../kernel/decimal.ts';
-import { getConnectionKey } from '../../platform/client-network.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { notifyTopics } from '../../platform/notify-batch.ts';
-import { publicProcedure, type Services } from '../../platform/procedure.ts';
+import { getConnectionKey } from '../../platform/http/client-network.ts';
+import { publicProcedure, type Services } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { notifyTopics } from '../../platform/live/notify-batch.ts';
 import { findInForceSince, loadCurrentSettings } from '../settings/store.ts';
 import { acceptJump, listJumps } from './accept-jump.ts';
 import { listCompanyPrices } from './company-price.ts';

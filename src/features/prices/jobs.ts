@@ -1,5 +1,5 @@
 import { after, days } from '../../kernel/clock.ts';
-import type { Job } from '../../platform/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { isFresh } from './freshness.ts';
 import { type PriceContext, refreshPrices } from './refresh-prices.ts';
 import { claimRefresh, deleteBefore, loadPrices } from './store.ts';

@@ -1,5 +1,5 @@
 import { after, days, hours } from '../../kernel/clock.ts';
-import { cachedRead } from '../../platform/cached-read.ts';
+import { cachedRead } from '../../platform/database/cached-read.ts';
 import type { PriceCurve, Range } from './schema.ts';
 import { loadPrice, loadPriceCurve } from './store.ts';
 

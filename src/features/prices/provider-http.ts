@@ -1,4 +1,4 @@
-import { readTextLimited } from '../../platform/read-limited.ts';
+import { readTextLimited } from '../../platform/http/read-limited.ts';
 import { parseExactJson } from './exact-json.ts';
 import { type FailureReason, ProviderFailure } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import { recordedHistory, recordedReadings, recordedSource } from '../../../fakes/prices/recorded.ts';
 import { after, type Clock, days } from '../../kernel/clock.ts';
 import { decimal } from '../../kernel/decimal.ts';
-import type { Topic } from '../../platform/topics.ts';
+import type { Topic } from '../../platform/live/topics.ts';
 import { type Check, crossCheck, isWithin, nearPercent } from './cross-check.ts';
 import { canShowRecorded, capAtNow } from './freshness.ts';
 import { type Guard, guardJump } from './jump.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { after, minutes } from '../../kernel/clock.ts';
-import type { Tables } from '../../platform/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import type { Check } from './cross-check.ts';
 import { staleAfterMs } from './freshness.ts';
 import type { PricePoint } from './schema.ts';

@@ -1,5 +1,5 @@
 import { recordedReadings } from '../../../fakes/prices/recorded.ts';
-import { isWithinLimit } from '../../platform/rate-limit.ts';
+import { isWithinLimit } from '../../platform/limits/rate-limit.ts';
 import { coinMarketCap } from './coinmarketcap-gateway.ts';
 import { refuse } from './messages.ts';
 import { type FailureReason, failureReasons, ProviderFailure, type Reading } from './provider.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getSessionToken } from '../../../test/security/account-security.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { withUser } from '../../platform/database.ts';
+import { withUser } from '../../platform/database/database.ts';
 
 const server = await serverWithoutFaults();
 const { call, signIn, owner, setTime } = server;

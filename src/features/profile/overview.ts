@@ -1,4 +1,4 @@
-import { authed } from '../../platform/procedure.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { newestSubscription } from '../subscriptions/store.ts';
 import { loadAccount } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { decimal } from '../../kernel/decimal.ts';
 import { add, jmd, type Money } from '../../kernel/money.ts';
-import { authed } from '../../platform/procedure.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { listCompanyPrices } from '../prices/company-price.ts';
 import { listPrices } from '../prices/list-prices.ts';
 import { findInForceSince, loadCurrentSettings } from '../settings/store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstValue, onlyRow } from '../../platform/database.ts';
+import { currentUserId, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
 import type { IdentityCheck, Profile } from './profile-change.ts';
 
 export type Account = { verified: boolean; firstName: string; displayName: string };

@@ -1,7 +1,7 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
-import { authed } from '../../platform/procedure.ts';
-import { consumeQuota, type Quota } from '../../platform/quotas.ts';
+import { authed } from '../../platform/http/procedure.ts';
+import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { budgets } from '../accounts/quotas.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal } from '../../kernel/decimal.ts';
 import { formatMinorUnits, jmd } from '../../kernel/money.ts';
-import { fillSlots } from '../../platform/pages.ts';
+import { fillSlots } from '../../platform/pages/pages.ts';
 import type { ListedPrice } from '../prices/schema.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { priceBuy } from '../trading/quoting/pricing.ts';

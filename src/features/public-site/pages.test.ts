@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { fillSlots } from '../../platform/pages.ts';
+import { fillSlots } from '../../platform/pages/pages.ts';
 import { publicScreens, screens } from '../../screens.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { roadmapSlots } from './slots.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { indexedPages } from '../../screens.ts';
 import { publicList } from './public-list.ts';
 import { pageSlots } from './slots.ts';

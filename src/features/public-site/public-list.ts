@@ -1,5 +1,5 @@
-import { cachedRead } from '../../platform/cached-read.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { cachedRead } from '../../platform/database/cached-read.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { socialSites } from '../../ui/social.ts';
 import { loadReviewText } from '../kyc/review-time.ts';
 import { publicPrices } from '../prices/api.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import type { Slots } from '../../platform/pages.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { currentUser } from '../../platform/session.ts';
-import { isStaffUser } from '../../platform/session-user.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { currentUser } from '../../platform/http/session.ts';
+import { isStaffUser } from '../../platform/http/session-user.ts';
+import type { Slots } from '../../platform/pages/pages.ts';
 import type { HomeQuery } from './calculator-input.ts';
 import { roadmap } from './content/tokens.ts';
 import { failedFacts, homeSlots, type RoadmapClass } from './facts.ts';

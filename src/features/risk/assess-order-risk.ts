@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { assessmentRow, reassessmentRow, storeRefusal } from './assessment-store.ts';
 import type { RuleSet } from './rule-set.ts';
 import { loadRules, ruleSetVersion } from './rule-set-store.ts';

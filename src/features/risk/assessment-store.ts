@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import { compileInsert, defineRow } from '../../platform/batch-insert.ts';
-import { allRows, type Db } from '../../platform/database.ts';
+import { compileInsert, defineRow } from '../../platform/database/batch-insert.ts';
+import { allRows, type Db } from '../../platform/database/database.ts';
 import type { Judged } from './assess-order-risk.ts';
 import type { RuleSet } from './rule-set.ts';
 import { computeScore } from './score.ts';

@@ -1,5 +1,5 @@
 import { paginate } from '../../kernel/pagination.ts';
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { riskActs } from './acts.ts';
 import { findAssessments } from './assessment-store.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -1,6 +1,6 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import type { Db } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { riskActs } from './acts.ts';
 import { loadPastOrders, type PastOrder } from './assessment-store.ts';
 import type { RuleSet } from './rule-set.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstValue } from '../../platform/database.ts';
+import { type Db, firstValue } from '../../platform/database/database.ts';
 import { RuleSet } from './rule-set.ts';
 import type { RuleSetVersion } from './views.ts';
 

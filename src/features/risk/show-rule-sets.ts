@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { openProposals } from '../approvals/decide.ts';
 import { riskActs } from './acts.ts';
 import { loadRuleSets } from './rule-set-store.ts';

@@ -1,5 +1,5 @@
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authed } from '../../platform/procedure.ts';
+import { authed } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { lookUp } from './lookup.ts';
 import { appeal } from './published/appeal.ts';
 import { warning, warnings } from './published/public-api.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import { settingsVersion } from '../settings/store.ts';
 import { equivalentIndicators } from './indicators/equivalent-addresses.ts';

@@ -1,10 +1,10 @@
-import { queueAnonymous } from '../../platform/anonymous-queue.ts';
-import { getConnectionKey } from '../../platform/client-network.ts';
-import { type Db, withUser } from '../../platform/database.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { type Context, command } from '../../platform/procedure.ts';
-import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/rate-limit.ts';
-import { credentialsOf } from '../../platform/session.ts';
+import { type Db, withUser } from '../../platform/database/database.ts';
+import { getConnectionKey } from '../../platform/http/client-network.ts';
+import { type Context, command } from '../../platform/http/procedure.ts';
+import { credentialsOf } from '../../platform/http/session.ts';
+import { queueAnonymous } from '../../platform/limits/anonymous-queue.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/limits/rate-limit.ts';
 import { getCompanyAddresses } from '../assets/company-addresses.ts';
 import type { SanctionsIndex } from '../screening/address-index.ts';
 import { findListedEntries, loadSanctionsIndex } from '../screening/screen-wallet.ts';

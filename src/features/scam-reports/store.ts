@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstRow, onlyRow } from '../../platform/database.ts';
-import { createDraftStore } from '../../platform/drafts-store.ts';
+import { allRows, currentUserId, type Db, firstRow, onlyRow } from '../../platform/database/database.ts';
+import { createDraftStore } from '../../platform/database/drafts-store.ts';
 import type { Indicator } from './indicators/indicator.ts';
 import type { OwnReport } from './types.ts';
 

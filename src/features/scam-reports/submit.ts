@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Db, publishTopic } from '../../platform/database.ts';
-import { pseudonymizeIp } from '../../platform/ip-pseudonyms.ts';
-import { authedSerial } from '../../platform/procedure.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
+import { pseudonymizeIp } from '../../platform/http/ip-pseudonyms.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
 import { getCompanyAddresses } from '../assets/company-addresses.ts';
 import { findMyFiles } from '../documents/my-files.ts';
 import type { SettingsInForce } from '../settings/schema.ts';

@@ -1,6 +1,6 @@
-import { type Db, withSystem } from '../../platform/database.ts';
-import { forEachPageSettled } from '../../platform/for-each-settled.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { forEachPageSettled } from '../../platform/jobs/for-each-settled.ts';
 import { getFullName, isNameOf } from '../ledger/names.ts';
 import type { MatchPair } from './hit-store.ts';
 import {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database.ts';
-import { assertStepUp, staff } from '../../platform/procedure.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
+import { assertStepUp, staff } from '../../platform/http/procedure.ts';
 import { decidePermissions } from '../approvals/acts.ts';
 import { assertNotStaff, decideProposal, decisionRefusalCodes, mapStaffFreeze, propose } from '../approvals/decide.ts';
 import { closeAnsweredAlert } from '../compliance/close-answered-alert.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { demoList, demoListDay } from '../../../fakes/screening/demo-list.ts';
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { importList } from './import-list.ts';
 import { saveRules } from './list-store.ts';
 import { readRecords } from './read-local.ts';

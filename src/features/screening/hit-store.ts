@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import type { HitState } from './filters.ts';
 import { manualSource } from './manual-screening.ts';
 import type { Candidate } from './match-party.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
 import { startFakeProvider } from '../../../fakes/screening/provider.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { screenAllCustomers, screenNames } from './screen-names.ts';
 import type { HitsView, ImportedView } from './views.ts';
 

@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit.ts';
-import { type Db, publishTopic, withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, publishTopic, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { importList, type ListToImport } from './import-list.ts';
 import { hashFile, readChunks } from './list-file.ts';
 import type { ListRecord } from './list-records.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { type ListRecord, UnreadableListError } from './list-records.ts';
 import {
   type ActiveList,

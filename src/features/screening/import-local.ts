@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import {
   decideProposal,
   decisionRefusalCodes,

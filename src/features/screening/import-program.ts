@@ -1,5 +1,5 @@
-import { openPool } from '../../platform/database.ts';
-import { openJobs } from '../../platform/jobs.ts';
+import { openPool } from '../../platform/database/database.ts';
+import { openJobs } from '../../platform/jobs/jobs.ts';
 import { importFile, rescreenQueue } from './import-file.ts';
 import type { ImportAnswer, ImportJob } from './import-worker.ts';
 import { UnreadableListError } from './list-records.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import type { Source, SourceName } from './sources.ts';
 

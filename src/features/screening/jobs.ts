@@ -1,5 +1,5 @@
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { rescreenQueue } from './import-file.ts';
 import { renewLists } from './renew-lists.ts';
 import { type CustomerRef, screenAllCustomers, screenNames } from './screen-names.ts';

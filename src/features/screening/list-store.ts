@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, onlyRow } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database/database.ts';
 import type { SourceName } from './sources.ts';
 import type { Counts } from './staging-store.ts';
 import type { ListDiff, ListVersionView } from './views.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { CustomerIdentity } from './match-party.ts';
 import { findOpenSanctionsNames } from './opensanctions-gateway.ts';
 import type { ListedMatch } from './screen-names.ts';

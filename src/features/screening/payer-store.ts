@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { activeVersions } from '../../platform/active-versions.ts';
-import { allRows, type Db, firstRow, firstValue } from '../../platform/database.ts';
+import { activeVersions } from '../../platform/database/active-versions.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import type { ProfileName } from '../ledger/names.ts';
 import type { MatchPair } from './hit-store.ts';
 import { sanctionsVersion } from './index-store.ts';

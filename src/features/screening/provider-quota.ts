@@ -1,6 +1,6 @@
-import { withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { recordAttempt, revertAttempt } from '../../platform/rate-limit.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { recordAttempt, revertAttempt } from '../../platform/limits/rate-limit.ts';
 import { isIdentified } from './hit-store.ts';
 import type { CustomerIdentity } from './match-party.ts';
 import { queryNameProviders } from './name-providers.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readTextLimited } from '../../platform/read-limited.ts';
+import { readTextLimited } from '../../platform/http/read-limited.ts';
 import type { ScreeningResult, Wallet } from './screen-wallet.ts';
 
 /** Result of a provider. It can only worsen the result of our own lists. */

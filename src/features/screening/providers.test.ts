@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Mood, moods, startFakeProvider } from '../../../fakes/screening/provider.ts';
 import { after } from '../../kernel/clock.ts';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createBreaker } from './breaker.ts';
 import { queryNameProviders } from './name-providers.ts';
 import { ProviderDown } from './provider.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type InventedParty, inventedOfac } from '../../../fakes/screening/official-lists.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { withSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database/database.ts';
 import { checkAddress } from '../assets/addresses.ts';
 import { networkIds } from '../assets/networks.ts';
 import { loadIndex } from './index-store.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { publishTopic, withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { publishTopic, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { type ListFile, type RenewedSource, readers } from './import-file.ts';
 import { importInWorker } from './import-worker.ts';
 import { findSources } from './index-store.ts';

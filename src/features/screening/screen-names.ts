@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldTurn } from 'node:timers/promises';
-import { type Db, isSamePerson, type SessionUser, withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, isSamePerson, type SessionUser, withSystem } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { openCase } from '../compliance/open-case.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { getWrappedAddress } from '../assets/same-key.ts';
 import type { AddressEntry, SanctionsIndex } from './address-index.ts';
 import { loadIndex } from './index-store.ts';

@@ -1,4 +1,4 @@
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { screeningActs } from './acts.ts';
 import { findHits } from './hit-store.ts';
 import { HitsInput } from './schema.ts';

@@ -1,4 +1,4 @@
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { screeningActs } from './acts.ts';
 import { findPendingList } from './import-local.ts';
 import { getSourceState, sourceNames } from './sources.ts';

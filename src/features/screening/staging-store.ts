@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, onlyRow } from '../../platform/database.ts';
+import { type Db, onlyRow } from '../../platform/database/database.ts';
 import { getBlocks } from './names.ts';
 import type { Party } from './party.ts';
 import { getComparableAddress } from './wallet-address.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database/database.ts';
 import { findSources } from './index-store.ts';
 import type { Source } from './sources.ts';
 import type { ListVersionView } from './views.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { chainalysis } from './chainalysis-gateway.ts';
 import { openSanctionsWallets } from './opensanctions-gateway.ts';

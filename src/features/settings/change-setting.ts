@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';

@@ -1,6 +1,6 @@
-import { getConnectionKey } from '../../platform/client-network.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { publicProcedure, staff } from '../../platform/procedure.ts';
+import { getConnectionKey } from '../../platform/http/client-network.ts';
+import { publicProcedure, staff } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { openProposals, rejectedProposals } from '../approvals/decide.ts';
 import { settingActs } from './acts.ts';
 import { HistoryOf } from './schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
 import { EverOurs, type SettingKey, Settings, type SettingsInForce } from './schema.ts';
 
 /** Version of the active settings, as a column of `activeVersions`. {@link loadSettings} reloads when it changes. */

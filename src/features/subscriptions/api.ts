@@ -1,4 +1,4 @@
-import { authed } from '../../platform/procedure.ts';
+import { authed } from '../../platform/http/procedure.ts';
 import { findIncludedFeatures, findOwnPlans } from './store.ts';
 import { subscribe } from './subscribe.ts';
 

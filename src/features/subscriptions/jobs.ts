@@ -1,8 +1,8 @@
 import { audit } from '../../platform/audit.ts';
-import { type Db, publishTopic, withSystem } from '../../platform/database.ts';
-import { type Job, mailRetries } from '../../platform/jobs.ts';
-import type { Mailer } from '../../platform/mail.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, publishTopic, withSystem } from '../../platform/database/database.ts';
+import type { Mailer } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { buildEndEmail } from './emails.ts';
 import { claimEndReminders, type Ending, expirePlans, findPlanEnding } from './store.ts';
 

@@ -6,7 +6,7 @@ import { createRefundTools } from '../../../test/refunds.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { withSystem } from '../../platform/database.ts';
+import { withSystem } from '../../platform/database/database.ts';
 import { endPlans } from './jobs.ts';
 import { getMonthFrom } from './period.ts';
 import { findIncludedFeatures } from './store.ts';

@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database.ts';
+import {
+  allRows,
+  anyRow,
+  currentUserId,
+  type Db,
+  firstRow,
+  firstValue,
+  newId,
+} from '../../platform/database/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
 import { isAwaitingCustomer } from '../payments/store.ts';
 import type { Period } from './period.ts';

@@ -1,4 +1,4 @@
-import { authedSerial } from '../../platform/procedure.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
 import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { allRows, type Db, firstValue, onlyRow } from '../../platform/database.ts';
+import { allRows, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
 import { unusedFigures } from '../documents/orphan-quota.ts';
 import { type Backlog, type Figures, type ListFigures, type OrderStage, type QueueFigures, stages } from './figures.ts';
 

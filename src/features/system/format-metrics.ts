@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
-import type { Parts } from '../../platform/readiness.ts';
+import type { Parts } from '../../platform/observability/readiness.ts';
 import type { Backlog, Figures } from './figures.ts';
 
 /** Values scraped in addition to the process metrics. Null means unreadable or unknown. */

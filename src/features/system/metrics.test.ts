@@ -12,7 +12,7 @@ import { freePort } from '../../../test/reliability/free-port.ts';
 import { insertPendingSubmission, newCustomer } from '../../../test/submissions.ts';
 import { insertFailedJob } from '../../../test/system.ts';
 import { serverUnderTest, type TestServer } from '../../../test/worker.ts';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { stages } from './figures.ts';
 import { openMetrics } from './open-metrics.ts';
 

@@ -1,4 +1,4 @@
-import type { ReadinessSources } from '../../platform/health.ts';
+import type { ReadinessSources } from '../../platform/observability/health.ts';
 import { waitingMails } from '../notifications/mail-store.ts';
 import { findSources } from '../screening/index-store.ts';
 import { getSourcesDown } from '../screening/sources.ts';

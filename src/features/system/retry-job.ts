@@ -1,11 +1,11 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { staff } from '../../platform/procedure.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { systemPermissions } from './acts.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { RetryJob } from './schema.ts';
 import { lockFailedJob } from './system-store.ts';
 
-/** Retries a failed job. Every job is idempotent (platform/jobs.ts). */
+/** Retries a failed job. Every job is idempotent (platform/jobs/jobs.ts). */
 export const retryJob = staff(systemPermissions.tryAgain)
   .errors(refusalCodes('system.not_given_up'))
   .input(RetryJob)

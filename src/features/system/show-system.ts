@@ -1,11 +1,11 @@
 import { after } from '../../kernel/clock.ts';
-import { withSystem } from '../../platform/database.ts';
-import { loadReadiness } from '../../platform/health.ts';
-import { toLoggable } from '../../platform/log.ts';
-import { type BuildInfo, loadBackupTime, loadBuildInfo } from '../../platform/metrics/build-info.ts';
-import { type Services, staffTwoPhase } from '../../platform/procedure.ts';
-import { assessReadiness, type Parts } from '../../platform/readiness.ts';
-import { migrationNames } from '../../platform/schema-version.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import { migrationNames } from '../../platform/database/schema-version.ts';
+import { type Services, staffTwoPhase } from '../../platform/http/procedure.ts';
+import { loadReadiness } from '../../platform/observability/health.ts';
+import { toLoggable } from '../../platform/observability/log.ts';
+import { type BuildInfo, loadBackupTime, loadBuildInfo } from '../../platform/observability/metrics/build-info.ts';
+import { assessReadiness, type Parts } from '../../platform/observability/readiness.ts';
 import { loadCityDataDate } from '../location/city-files.ts';
 import { loadNewestList } from '../location/network-files.ts';
 import { getAgeDays } from '../location/network-list.ts';

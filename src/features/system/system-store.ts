@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstValue } from '../../platform/database.ts';
+import { allRows, anyRow, type Db, firstValue } from '../../platform/database/database.ts';
 
 /** Omits the job's input, which contains personal data. */
 export type DeadLetterJob = {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { sealEntries } from '../../../test/sealing.ts';
 import { insertFailedJob } from '../../../test/system.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { openPool } from '../../platform/database.ts';
-import { migrationNames } from '../../platform/schema-version.ts';
+import { openPool } from '../../platform/database/database.ts';
+import { migrationNames } from '../../platform/database/schema-version.ts';
 import type { SystemPage } from './show-system.ts';
 
 const server = await serverWithoutFaults({

@@ -1,10 +1,10 @@
 import { after, days } from '../../kernel/clock.ts';
 import { system } from '../../platform/actor.ts';
-import { type Db, withSystem } from '../../platform/database.ts';
-import { forEachSettled } from '../../platform/for-each-settled.ts';
-import { type Job, mailRetries } from '../../platform/jobs.ts';
-import type { Mailer } from '../../platform/mail.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import type { Mailer } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
+import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { buildOrderEmail } from './documents/letters.ts';
 import { customerReason, getPromise } from './lifecycle/my-orders.ts';

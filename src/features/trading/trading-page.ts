@@ -1,7 +1,7 @@
 import { call } from '@orpc/server';
-import type { PreloadedPage } from '../../platform/preloaded-page.ts';
-import type { Context } from '../../platform/procedure.ts';
-import { currentUser, sessionToken } from '../../platform/session.ts';
+import type { Context } from '../../platform/http/procedure.ts';
+import { currentUser, sessionToken } from '../../platform/http/session.ts';
+import type { PreloadedPage } from '../../platform/pages/preloaded-page.ts';
 import { listMyOrders } from './lifecycle/my-orders.ts';
 import type * as drawing from './screens/prerender-trading.tsx';
 

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../platform/database.ts';
+import { isSamePerson } from '../../platform/database/database.ts';
 import { setAssignee } from '../ledger/unassigned-store.ts';
 import { unassignedActs } from '../trading/acts.ts';
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';

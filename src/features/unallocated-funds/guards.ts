@@ -1,6 +1,6 @@
 import type { Permission } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { isSamePerson, publishTopic } from '../../platform/database.ts';
+import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
 import { findOpenProposal, standingApprovals } from '../approvals/decide.ts';
 import { freezeStatusOf, isBlockedBy, standingOf } from '../freezes/frozen.ts';
 import { getAsset, minorUnitsOf } from '../ledger/amount.ts';

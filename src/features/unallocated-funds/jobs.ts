@@ -1,6 +1,6 @@
-import { publishTopic } from '../../platform/database.ts';
-import type { Job } from '../../platform/jobs.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { lockUnassigned } from '../ledger/unassigned-store.ts';
 import { comparePayers } from '../screening/compare-payer.ts';
 

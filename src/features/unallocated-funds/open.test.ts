@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { placePaidBuy } from '../../../test/orders.ts';
 import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { withUser } from '../../platform/database.ts';
+import { withUser } from '../../platform/database/database.ts';
 import { countUnassigned, findUnassigned } from '../ledger/unassigned-store.ts';
 
 const server = await serverUnderTest();

@@ -1,8 +1,8 @@
 import { after, days } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { roleAllows } from '../../kernel/permissions.ts';
-import { isSamePerson, type SessionUser } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { isSamePerson, type SessionUser } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import type { OpenProposal } from '../approvals/decide.ts';
 import { loadStoppedMoney } from '../freezes/stopped-money.ts';
 import type { StoppedMoney } from '../freezes/views.ts';

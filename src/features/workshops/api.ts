@@ -1,4 +1,4 @@
-import { authed, publicProcedure } from '../../platform/procedure.ts';
+import { authed, publicProcedure } from '../../platform/http/procedure.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { findOwnAwards } from './award-store.ts';
 import { flyerPath } from './flyer-route.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../kernel/uuid.ts';
-import { withUser } from '../../platform/database.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import type { Services } from '../../platform/procedure.ts';
-import { credentialsOf } from '../../platform/session.ts';
+import { withUser } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { credentialsOf } from '../../platform/http/session.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { buildCalendarFile } from './calendar.ts';
 import { findCalendarSeat } from './email-store.ts';
 import { refuse } from './messages.ts';

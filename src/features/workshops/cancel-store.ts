@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database.ts';
+import { allRows, type Db } from '../../platform/database/database.ts';
 import type { PlaceStatus } from './session.ts';
 
 type Cancellation = { readonly reason: string; readonly now: Date };

@@ -1,8 +1,8 @@
 import { RefusalError } from '../../kernel/refusal.ts';
 import { actorFrom } from '../../platform/actor.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { isSamePerson, publishTopic } from '../../platform/database.ts';
-import { staff } from '../../platform/procedure.ts';
+import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { type FulfilmentByProduct, movePayment } from '../payments/move-payment.ts';
 import { findWaitingProposal, proposeRefund } from '../payments/refunds.ts';
 import type { StaffContext } from '../payments/staff-api.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../platform/database/database.ts';
 import type { CalendarSeat } from './calendar.ts';
 import type { WorkshopEmail } from './emails.ts';
 import type { Mode } from './session.ts';

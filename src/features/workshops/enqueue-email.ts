@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database.ts';
-import { claimDailyEmail } from '../../platform/email-quota.ts';
-import type { Services } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
 import type { WorkshopEmail } from './emails.ts';
 
 export type SeatEmailJob = { readonly placeId: string; readonly kind: WorkshopEmail; readonly last: boolean };

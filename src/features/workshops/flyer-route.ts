@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../kernel/uuid.ts';
-import { queueAnonymous } from '../../platform/anonymous-queue.ts';
-import { getConnectionKey, getNetworkKey } from '../../platform/client-network.ts';
-import { withSystem } from '../../platform/database.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { withSystem } from '../../platform/database/database.ts';
+import { getConnectionKey, getNetworkKey } from '../../platform/http/client-network.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { queueAnonymous } from '../../platform/limits/anonymous-queue.ts';
 import { loadSmallPicture } from '../documents/public-picture.ts';
 import { isFlyer } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database.ts';
-import { pseudonymizeIp } from '../../platform/ip-pseudonyms.ts';
-import type { Context } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { pseudonymizeIp } from '../../platform/http/ip-pseudonyms.ts';
+import type { Context } from '../../platform/http/procedure.ts';
 import { countHolds, countWaits, type Holds, insertHold, isKnownCustomer } from './hold-store.ts';
 import { refuse } from './messages.ts';
 

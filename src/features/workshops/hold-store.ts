@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Db, firstValue, onlyRow } from '../../platform/database.ts';
-import type { IpPseudonyms } from '../../platform/ip-pseudonyms.ts';
+import { type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
+import type { IpPseudonyms } from '../../platform/http/ip-pseudonyms.ts';
 
 /** `own`: the user's expired holds. `near` and `around`: seats held from this connection and network. */
 export type Holds = { readonly own: number; readonly near: number; readonly around: number };

@@ -1,12 +1,12 @@
 import { addDays, atHour, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
-import { type Db, publishTopic, withSystem } from '../../platform/database.ts';
-import { getViolatedConstraint } from '../../platform/database-faults.ts';
-import { forEachSettled } from '../../platform/for-each-settled.ts';
-import { type Job, mailRetries } from '../../platform/jobs.ts';
-import type { Mailer } from '../../platform/mail.ts';
-import type { Services } from '../../platform/procedure.ts';
+import { type Db, publishTopic, withSystem } from '../../platform/database/database.ts';
+import { getViolatedConstraint } from '../../platform/database/database-faults.ts';
+import type { Mailer } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
+import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { findEmailSeat, takeSeatsToNotify, takeSeatsToRemind } from './email-store.ts';
 import { renderSeatEmail } from './emails.ts';
 import { enqueueSeatEmail, type SeatEmailJob } from './enqueue-email.ts';

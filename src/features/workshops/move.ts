@@ -1,6 +1,6 @@
 import { audit, byCustomer } from '../../platform/audit.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { authedSerial } from '../../platform/procedure.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { MovePlace } from './schema.ts';

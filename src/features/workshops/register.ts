@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database.ts';
-import { authedSerial } from '../../platform/procedure.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
 import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { assertHoldAllowed } from './hold-limits.ts';

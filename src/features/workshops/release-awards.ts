@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
-import { type Services, staff } from '../../platform/procedure.ts';
+import { type Db, isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
+import { type Services, staff } from '../../platform/http/procedure.ts';
 import {
   decideProposal,
   decisionRefusalCodes,

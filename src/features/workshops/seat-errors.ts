@@ -1,4 +1,4 @@
-import { getViolatedConstraint } from '../../platform/database-faults.ts';
+import { getViolatedConstraint } from '../../platform/database/database-faults.ts';
 import { refuse } from './messages.ts';
 
 const refusalByConstraint = {

@@ -1,7 +1,7 @@
 import { audit, byCustomer } from '../../platform/audit.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { authed } from '../../platform/procedure.ts';
-import { changeQuota, consumeQuota } from '../../platform/quotas.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { authed } from '../../platform/http/procedure.ts';
+import { changeQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { checkOutsideWallet } from '../assets/outside-wallet.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { lockOwnAward, setWallet } from './award-store.ts';

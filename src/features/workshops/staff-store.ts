@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database.ts';
+import { allRows, currentUserId, type Db, firstRow, firstValue, newId } from '../../platform/database/database.ts';
 import type { Mode, PlaceStatus, SessionStatus } from './session.ts';
 import type { SessionView } from './staff-schema.ts';
 import type { Session } from './store.ts';

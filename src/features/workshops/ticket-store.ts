@@ -1,4 +1,4 @@
-import { type Db, firstRow } from '../../platform/database.ts';
+import { type Db, firstRow } from '../../platform/database/database.ts';
 import type { Mode, PlaceStatus, SessionStatus } from './session.ts';
 
 export type TicketSeat = {

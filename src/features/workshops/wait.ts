@@ -1,8 +1,8 @@
 import { audit, byCustomer } from '../../platform/audit.ts';
-import { publishTopic } from '../../platform/database.ts';
-import { mapConstraintViolation } from '../../platform/database-faults.ts';
-import { checkRateLimit } from '../../platform/memory-rate-limit.ts';
-import { authedSerial } from '../../platform/procedure.ts';
+import { publishTopic } from '../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';
 import { assertNotHeldBefore, assertWaitAllowed, getOrigin } from './hold-limits.ts';
 import { countHolds } from './hold-store.ts';

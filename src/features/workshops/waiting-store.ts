@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, currentUserId, type Db, firstRow, newId } from '../../platform/database.ts';
+import { allRows, anyRow, currentUserId, type Db, firstRow, newId } from '../../platform/database/database.ts';
 import type { Mode } from './session.ts';
 import type { SeatMode } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
-import { getConnectionKey, getNetworkKey } from '../client-network.ts';
-import { keyedSemaphore, type Release } from '../concurrency-limit.ts';
-import type { SessionUser } from '../session-user.ts';
+import { getConnectionKey, getNetworkKey } from '../http/client-network.ts';
+import type { SessionUser } from '../http/session-user.ts';
+import { keyedSemaphore, type Release } from '../limits/concurrency-limit.ts';
 
 /** Maximum concurrent downloads in one process. Staff count towards `staff` instead of `all`. */
 export const downloadLimits = { person: 6, connection: 30, network: 120, all: 240, staff: 60 } as const;

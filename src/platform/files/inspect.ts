@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { wordMimeTypes } from '../../kernel/mime-types.ts';
-import { fairQueue, type QueueKeys } from '../fair-queue.ts';
+import { fairQueue, type QueueKeys } from '../limits/fair-queue.ts';
 import { maxFileBytes } from './file-store.ts';
 import { detectMimeType, isContainer, isPlainText, isPolyglot } from './file-type.ts';
 import { checkPdf } from './pdf-check.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { QueueKeys } from '../fair-queue.ts';
-import { WorkExceeded, workerPool } from '../workers.ts';
+import { WorkExceeded, workerPool } from '../jobs/workers.ts';
+import type { QueueKeys } from '../limits/fair-queue.ts';
 import type { FileRejection } from './rejection.ts';
 
 const limits = {

@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 // Loads the parser now, so that its load time does not count as work on the first file.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { serveWorker } from '../worker-entry.ts';
+import { serveWorker } from '../jobs/worker-entry.ts';
 import type { FileRejection } from './rejection.ts';
 
 const activeSubtypes = new Set(['FileAttachment', 'Sound', 'Movie', 'Screen', 'RichMedia', '3D']);

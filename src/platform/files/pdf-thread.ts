@@ -1,4 +1,4 @@
-import { serveWorker } from '../worker-entry.ts';
+import { serveWorker } from '../jobs/worker-entry.ts';
 import { scanPdf } from './pdf-scan.ts';
 
 serveWorker(scanPdf);

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Transform } from 'node:stream';
-import type { Config } from '../config.ts';
-import { logKeyUse } from '../security-events.ts';
+import type { Config } from '../config/config.ts';
+import { logKeyUse } from '../observability/security-events.ts';
 import { clamdScanner, type Scanner } from './clamd.ts';
 import { createDownloadLimiter } from './download-limits.ts';
 import {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../config-validators.ts';
+import { ConfigurationError } from '../config/config-validators.ts';
 import type { S3Settings } from './s3-files.ts';
 
 type S3Environment = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { docMimeType, docxMimeType } from '../../kernel/mime-types.ts';
-import type { QueueKeys } from '../fair-queue.ts';
-import { WorkExceeded, workerPool } from '../workers.ts';
+import { WorkExceeded, workerPool } from '../jobs/workers.ts';
+import type { QueueKeys } from '../limits/fair-queue.ts';
 import type { WordVerdict } from './docx.ts';
 import type { FileRejection } from './rejection.ts';
 

@@ -1,4 +1,4 @@
-import { serveWorker } from '../worker-entry.ts';
+import { serveWorker } from '../jobs/worker-entry.ts';
 import { checkDoc } from './doc.ts';
 import { checkDocx } from './docx.ts';
 

@@ -1,5 +1,5 @@
 import { audit } from '../../../platform/audit.ts';
-import { authed } from '../../../platform/procedure.ts';
+import { authed } from '../../../platform/http/procedure.ts';
 import { legalDocuments } from './legal-documents.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { Agree } from './schema.ts';

@@ -1,5 +1,5 @@
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { authed } from '../../../platform/procedure.ts';
+import { authed } from '../../../platform/http/procedure.ts';
 import { missingAgreements } from './legal-documents.ts';
 import { findAgreements } from './store.ts';
 

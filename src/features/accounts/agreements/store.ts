@@ -1,4 +1,4 @@
-import { allRows, type Db } from '../../../platform/database.ts';
+import { allRows, type Db } from '../../../platform/database/database.ts';
 import type { Agreed } from './legal-documents.ts';
 
 export const findAgreements = (tx: Db, userId: string) =>

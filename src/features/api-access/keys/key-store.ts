@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { allRows, anyRow, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import type { Scope } from '../scopes.ts';
 
 export const maxKeys = 10;

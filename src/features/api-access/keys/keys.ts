@@ -1,6 +1,6 @@
-import type { SessionUser } from '../../../platform/database.ts';
-import { authed, stepUpAuthed } from '../../../platform/procedure.ts';
-import { changeQuota, consumeQuota } from '../../../platform/quotas.ts';
+import type { SessionUser } from '../../../platform/database/database.ts';
+import { authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
+import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { accountPermissions } from '../../accounts/acts.ts';
 import { changeFactor } from '../../accounts/mfa-change.ts';
 import { refusalCodes, refuse } from '../messages.ts';

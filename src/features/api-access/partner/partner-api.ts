@@ -1,5 +1,5 @@
 import { call } from '@orpc/server';
-import type { Context } from '../../../platform/procedure.ts';
+import type { Context } from '../../../platform/http/procedure.ts';
 import { agreementsApi } from '../../accounts/agreements/api.ts';
 import { publicPrices } from '../../prices/api.ts';
 import { tradingApi } from '../../trading/api.ts';

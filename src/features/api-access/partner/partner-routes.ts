@@ -1,8 +1,8 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { RefusalError } from '../../../kernel/refusal.ts';
-import { getFaultCode } from '../../../platform/database-faults.ts';
-import { type Services, toOrpcError } from '../../../platform/procedure.ts';
+import { getFaultCode } from '../../../platform/database/database-faults.ts';
+import { type Services, toOrpcError } from '../../../platform/http/procedure.ts';
 import contract from '../contract/openapi.json' with { type: 'json' };
 import { refusal } from '../messages.ts';
 import { partnerApi } from './partner-api.ts';

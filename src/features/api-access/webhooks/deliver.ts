@@ -1,9 +1,9 @@
 import { after, days } from '../../../kernel/clock.ts';
 import { audit } from '../../../platform/audit.ts';
-import { getEncryptionKeys } from '../../../platform/column-encryption.ts';
-import { type Db, withSystem } from '../../../platform/database.ts';
-import { RetryLater } from '../../../platform/jobs.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
+import { type Db, withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { RetryLater } from '../../../platform/jobs/jobs.ts';
 import { notifyOwner } from '../../accounts/notify-owner.ts';
 import type { WebhookBody } from './events.ts';
 import { decryptSecret } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allRows, anyRow, currentUserId, type Db, firstValue } from '../../../platform/database.ts';
+import { allRows, anyRow, currentUserId, type Db, firstValue } from '../../../platform/database/database.ts';
 import type { WebhookType } from './events.ts';
 
 export type DeliveryRow = {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { decryptText, type EncryptionKeys, encryptText } from '../../../platform/column-encryption.ts';
-import { withSystem } from '../../../platform/database.ts';
-import { reencryptAll } from '../../../platform/reencrypt.ts';
+import { decryptText, type EncryptionKeys, encryptText } from '../../../platform/database/column-encryption.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import { reencryptAll } from '../../../platform/database/reencrypt.ts';
 import { findOutdatedSecrets, replaceEncrypted } from './delivery-store.ts';
 
 type SecretOwner = { readonly userId: string; readonly url: string };

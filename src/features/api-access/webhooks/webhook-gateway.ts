@@ -1,4 +1,4 @@
-import { type OutboundOptions, outboundSender } from '../../../platform/outbound-http.ts';
+import { type OutboundOptions, outboundSender } from '../../../platform/http/outbound-http.ts';
 
 export type Outgoing = {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import type { WebhookBody, WebhookType } from './events.ts';
 
 export const maxEndpoints = 3;

@@ -8,7 +8,7 @@ import { buildPayIn, placePaidBuy } from '../../../../test/orders.ts';
 import { createUserWithFactor } from '../../../../test/programs.ts';
 import type { Customer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import { deriveEncryptionKey, getEncryptionKeys } from '../../../platform/column-encryption.ts';
+import { deriveEncryptionKey, getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
 import { setPassword } from '../../accounts/session-store.ts';
 import { deleteOldDeliveries, deliver, deliverJob, enqueueWebhooks } from './deliver.ts';
 import { reencryptWebhooks } from './secrets.ts';

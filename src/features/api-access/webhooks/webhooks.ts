@@ -1,9 +1,9 @@
 import { after, hours } from '../../../kernel/clock.ts';
 import { paginate } from '../../../kernel/pagination.ts';
-import { getEncryptionKeys } from '../../../platform/column-encryption.ts';
-import { isPublicHttpsUrl } from '../../../platform/outbound-http.ts';
-import { authed, stepUpAuthed } from '../../../platform/procedure.ts';
-import { changeQuota, consumeQuota } from '../../../platform/quotas.ts';
+import { getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
+import { isPublicHttpsUrl } from '../../../platform/http/outbound-http.ts';
+import { authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
+import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { assertSessionActive } from '../../accounts/active-session.ts';
 import { accountPermissions } from '../../accounts/acts.ts';
 import { assertSecondFactor } from '../keys/keys.ts';

@@ -1,4 +1,4 @@
-import { allRows, type Db, firstValue } from '../../../platform/database.ts';
+import { allRows, type Db, firstValue } from '../../../platform/database/database.ts';
 import type { OrderState } from '../../trading/order/order.ts';
 import type { CaseOrder } from '../views.ts';
 

@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { decidePermissions } from '../../approvals/acts.ts';
 import {
   decideProposal,

@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson } from '../../../platform/database.ts';
-import { authed, authedSerial, staff } from '../../../platform/procedure.ts';
-import { consumeQuota, type Quota } from '../../../platform/quotas.ts';
+import { isSamePerson } from '../../../platform/database/database.ts';
+import { authed, authedSerial, staff } from '../../../platform/http/procedure.ts';
+import { consumeQuota, type Quota } from '../../../platform/limits/quotas.ts';
 import { showQuestion } from '../grading.ts';
 import { appropriatenessActs } from './acts.ts';
 import { gradeAttempt, pickAttemptQuestions } from './attempt.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import { basics } from './content.ts';
 import type { AppropriatenessRecord } from './shapes.ts';
 

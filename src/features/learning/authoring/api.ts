@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { usd } from '../../../kernel/money.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { getQueueKeys } from '../../../platform/client-network.ts';
-import type { Db, SessionUser } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import { type Context, staff, staffTwoPhase } from '../../../platform/procedure.ts';
+import type { Db, SessionUser } from '../../../platform/database/database.ts';
+import { getQueueKeys } from '../../../platform/http/client-network.ts';
+import { type Context, staff, staffTwoPhase } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { findMyFiles } from '../../documents/my-files.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { formatThreshold, isBelowThreshold } from '../../settings/threshold.ts';

@@ -1,4 +1,4 @@
-import { serveWorker } from '../../../platform/worker-entry.ts';
+import { serveWorker } from '../../../platform/jobs/worker-entry.ts';
 import { findFaults } from './faults.ts';
 import type { DraftToCheck } from './faults-worker.ts';
 

@@ -1,5 +1,5 @@
-import type { QueueKeys } from '../../../platform/fair-queue.ts';
-import { workerPool } from '../../../platform/workers.ts';
+import { workerPool } from '../../../platform/jobs/workers.ts';
+import type { QueueKeys } from '../../../platform/limits/fair-queue.ts';
 import type { CourseFault } from '../course-faults.ts';
 import type { Draft } from './draft.ts';
 

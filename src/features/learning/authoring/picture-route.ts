@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { isUuid } from '../../../kernel/uuid.ts';
-import { getQueueKeys } from '../../../platform/client-network.ts';
-import { withUser } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import type { Services } from '../../../platform/procedure.ts';
-import { credentialsOf } from '../../../platform/session.ts';
+import { withUser } from '../../../platform/database/database.ts';
+import { getQueueKeys } from '../../../platform/http/client-network.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { credentialsOf } from '../../../platform/http/session.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { findMyFiles } from '../../documents/my-files.ts';
 import { loadSmallPicture } from '../../documents/public-picture.ts';
 import { picturePath } from '../picture-path.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, currentUserId, type Db, firstRow } from '../../../platform/database.ts';
+import { allRows, anyRow, currentUserId, type Db, firstRow } from '../../../platform/database/database.ts';
 import type { CourseText } from '../course-text.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,9 +1,9 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { getConnectionKey } from '../../../platform/client-network.ts';
-import { isSamePerson } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import { authed, authedSerial, publicProcedure, staff } from '../../../platform/procedure.ts';
-import { changeQuota, consumeQuota } from '../../../platform/quotas.ts';
+import { isSamePerson } from '../../../platform/database/database.ts';
+import { getConnectionKey } from '../../../platform/http/client-network.ts';
+import { authed, authedSerial, publicProcedure, staff } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
+import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { getFullName } from '../../ledger/names.ts';
 import { findFinishedCourse, findFinishedCourses } from '../finished-courses.ts';
 import { CourseInput } from '../schema.ts';

@@ -5,7 +5,7 @@ import { publishTestCourse } from '../../../../test/courses.ts';
 import { credentialKey } from '../../../../test/credential-keys.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import { readCredentialKeys } from '../../../platform/credential-keys.ts';
+import { readCredentialKeys } from '../../../platform/config/credential-keys.ts';
 import { type Certificate, formatCode } from './certificate.ts';
 import { getKeySet, signCredential } from './credential.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK, SignJWT } from 'jose';
-import type { CredentialKeys } from '../../../platform/credential-keys.ts';
+import type { CredentialKeys } from '../../../platform/config/credential-keys.ts';
 import { type Certificate, formatCriteria, getVerifyPath } from './certificate.ts';
 
 export type Issuer = { readonly origin: string; readonly name: string };

@@ -3,7 +3,7 @@ import { insertFinishedCourse } from '../../../../test/certificates.ts';
 import { publishTestCourse } from '../../../../test/courses.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import type { Mail } from '../../../platform/mail.ts';
+import type { Mail } from '../../../platform/email/mail.ts';
 import { type CertificateEmailJob, certificateJobs } from './jobs.ts';
 
 const server = await serverUnderTest();

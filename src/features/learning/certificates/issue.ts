@@ -1,5 +1,5 @@
 import { type AuditEntry, audit } from '../../../platform/audit.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { getGrade } from './certificate.ts';
 import { generateCode } from './code.ts';
 import { findCourseSummary, insertCertificate } from './store.ts';

@@ -1,5 +1,5 @@
-import { mapConstraintViolation } from '../../../platform/database-faults.ts';
-import { authedSerial } from '../../../platform/procedure.ts';
+import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
+import { authedSerial } from '../../../platform/http/procedure.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';
 import { startPaymentOnce, startRefusalCodes } from '../../payments/start-payment.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';

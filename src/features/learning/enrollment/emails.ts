@@ -1,6 +1,6 @@
 import { after } from '../../../kernel/clock.ts';
 import { formatMessages } from '../../../kernel/message-template.ts';
-import type { Mail } from '../../../platform/mail.ts';
+import type { Mail } from '../../../platform/email/mail.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import type { GrantRecipient } from './staff-store.ts';

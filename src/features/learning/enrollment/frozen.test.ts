@@ -8,7 +8,7 @@ import { type Customer, newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { after, days } from '../../../kernel/clock.ts';
-import { withSystem } from '../../../platform/database.ts';
+import { withSystem } from '../../../platform/database/database.ts';
 import { activatePaid, endPaid } from './store.ts';
 
 const server = await serverWithoutFaults();

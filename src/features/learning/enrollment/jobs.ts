@@ -1,7 +1,7 @@
-import { withSystem } from '../../../platform/database.ts';
-import { type Job, mailRetries } from '../../../platform/jobs.ts';
-import type { Mailer } from '../../../platform/mail.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Mailer } from '../../../platform/email/mail.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { type Job, mailRetries } from '../../../platform/jobs/jobs.ts';
 import { type GrantChange, renderGrantEmail } from './emails.ts';
 import { findGrantRecipient } from './staff-store.ts';
 

@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, isSamePerson } from '../../../platform/database.ts';
-import { mapConstraintViolation } from '../../../platform/database-faults.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { type Db, isSamePerson } from '../../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';
 import { findOfferedCourse, findOfferedCourses } from '../course-store.ts';
 import { findMyCourses } from '../my-courses.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import type { OfferedCourse } from '../course-store.ts';
 import { canEnrollAgain, renewedColumns } from '../enrollment-store.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import { authed, authedSerial } from '../../../platform/procedure.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { authed, authedSerial } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { getFullName } from '../../ledger/names.ts';
 import { findMyName } from '../certificates/store.ts';
 import type { Rubric } from '../course-schema.ts';

@@ -1,5 +1,5 @@
 import { formatMessages } from '../../../kernel/message-template.ts';
-import type { Mail } from '../../../platform/mail.ts';
+import type { Mail } from '../../../platform/email/mail.ts';
 import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import type { MarkRecipient } from './staff-store.ts';
 

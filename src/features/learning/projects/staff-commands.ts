@@ -1,8 +1,8 @@
 import { paginate } from '../../../kernel/pagination.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson, publishTopic } from '../../../platform/database.ts';
-import { mapConstraintViolation } from '../../../platform/database-faults.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { isSamePerson, publishTopic } from '../../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { loadCourse } from '../course-store.ts';
 import { projectActs } from './acts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import type { Levels, Total } from './marking.ts';
 import type { SubmissionView } from './schema.ts';
 import type { Submission, SubmissionLine } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstValue, newId } from '../../../platform/database.ts';
+import { currentUserId, type Db, firstValue, newId } from '../../../platform/database/database.ts';
 import type { Evidence } from './schema.ts';
 import type { Submission } from './shapes.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { publishTopic } from '../../../platform/database.ts';
-import type { EmailCopy } from '../../../platform/mail.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { publishTopic } from '../../../platform/database/database.ts';
+import type { EmailCopy } from '../../../platform/email/mail.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import {
   decidedProposals,
   decideProposal,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { allRows, allValues, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import type { NewsEmail } from './emails.ts';
 
 export type SentNews = {

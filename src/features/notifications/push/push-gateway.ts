@@ -1,4 +1,4 @@
-import { type OutboundOptions, outboundSender } from '../../../platform/outbound-http.ts';
+import { type OutboundOptions, outboundSender } from '../../../platform/http/outbound-http.ts';
 import { formatVapid, type PushKey } from './push-key.ts';
 
 /** `gone`: the browser unsubscribed. `later`: the push service is unavailable. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allValues, currentUserId, type Db, firstValue } from '../../../platform/database.ts';
+import { allValues, currentUserId, type Db, firstValue } from '../../../platform/database/database.ts';
 
 /** Per person. Beyond this limit, the oldest subscription is deleted. */
 const maxBrowsers = 10;

@@ -1,6 +1,6 @@
-import { withSystem } from '../../../platform/database.ts';
-import { RetryLater } from '../../../platform/jobs.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { RetryLater } from '../../../platform/jobs/jobs.ts';
 import { type PushOutcome, pushGateway } from './push-gateway.ts';
 import { createPushKey } from './push-key.ts';
 import { deleteSubscription, findEndpoint } from './push-store.ts';

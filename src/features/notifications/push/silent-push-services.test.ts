@@ -8,7 +8,7 @@ import { startPushServer } from '../../../../fakes/push/push-server.ts';
 import { until } from '../../../../test/reliability/until.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { openJobs, runAsJob } from '../../../platform/jobs.ts';
+import { openJobs, runAsJob } from '../../../platform/jobs/jobs.ts';
 import { letterAbout } from '../email.ts';
 import { noticesJobs } from '../jobs.ts';
 import { openOutbox } from '../send-mail.ts';

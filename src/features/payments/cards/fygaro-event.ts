@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSignatureValid } from '../../../platform/webhook-signature.ts';
+import { isSignatureValid } from '../../../platform/http/webhook-signature.ts';
 import { type EventCheck, getHeader, type IncomingWebhook, optionalText, parseCardAmount, parseJson } from './event.ts';
 
 /** Fygaro sends webhooks for charges only. Amounts are strings or numbers. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../../platform/config.ts';
+import type { Config } from '../../../platform/config/config.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { fygaroGateway } from './fygaro-gateway.ts';
 import type { CardKind } from './payable.ts';

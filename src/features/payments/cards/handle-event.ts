@@ -1,8 +1,8 @@
 import { after, days } from '../../../kernel/clock.ts';
 import { isSameMoney } from '../../../kernel/money.ts';
 import { audit } from '../../../platform/audit.ts';
-import { type Db, publishTopic, withSystem } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { type Db, publishTopic, withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import { formatAmount, formatPlainAmount } from '../../ledger/amount.ts';
 import { noParty } from '../../ledger/movement.ts';

@@ -1,8 +1,8 @@
 import { after, seconds } from '../../../kernel/clock.ts';
-import { withSystem } from '../../../platform/database.ts';
-import { forEachSettled } from '../../../platform/for-each-settled.ts';
-import type { Job } from '../../../platform/jobs.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { forEachSettled } from '../../../platform/jobs/for-each-settled.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import { findWaitingEvents } from './event-store.ts';
 import { handleEvent } from './handle-event.ts';
 import type { CardPayables } from './payable.ts';

@@ -1,8 +1,8 @@
 import { after, minutes } from '../../../kernel/clock.ts';
 import { roleAllows } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson } from '../../../platform/database.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { isSamePerson } from '../../../platform/database/database.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { formatAmount, formatPlainAmount } from '../../ledger/amount.ts';
 import { parseMovementReference } from '../../ledger/movement-reference.ts';
 import { findUse } from '../../ledger/movement-store.ts';

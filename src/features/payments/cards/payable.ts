@@ -1,6 +1,6 @@
 import type { Money } from '../../../kernel/money.ts';
-import type { Db } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import type { NewMovement } from '../../ledger/movement-store.ts';
 
 export const cardKinds = ['order', 'payment'] as const;

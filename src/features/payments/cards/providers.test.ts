@@ -9,7 +9,7 @@ import { serverUnderTest } from '../../../../test/worker.ts';
 import { cardPayables } from '../../../fulfilment.ts';
 import { after, minutes } from '../../../kernel/clock.ts';
 import { jmd } from '../../../kernel/money.ts';
-import { signPayload } from '../../../platform/webhook-signature.ts';
+import { signPayload } from '../../../platform/http/webhook-signature.ts';
 import { verifyFygaroWebhook } from './fygaro-event.ts';
 import { handleEvent } from './handle-event.ts';
 import { hashWipay, verifyWipayReturn } from './wipay-event.ts';

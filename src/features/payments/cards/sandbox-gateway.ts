@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { hours } from '../../../kernel/clock.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
-import type { Config } from '../../../platform/config.ts';
-import { constantTimeEqual } from '../../../platform/webhook-signature.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { constantTimeEqual } from '../../../platform/http/webhook-signature.ts';
 import { type CardGateway, getReturnUrl, type PageRequest } from './provider.ts';
 
 /** Derives separate secrets for links and webhooks. */

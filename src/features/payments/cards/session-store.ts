@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatMinorUnits, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
-import { currentUserAccounts, currentUserId, type Db, firstRow, newId } from '../../../platform/database.ts';
+import { currentUserAccounts, currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
 import type { CardDue, CardKind } from './payable.ts';
 import type { CardProvider } from './provider.ts';
 

@@ -1,8 +1,8 @@
 import { after } from '../../../kernel/clock.ts';
 import { audit } from '../../../platform/audit.ts';
-import type { Db, SessionUser } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import { authed, authedTwoPhase, type Services } from '../../../platform/procedure.ts';
+import type { Db, SessionUser } from '../../../platform/database/database.ts';
+import { authed, authedTwoPhase, type Services } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';
 import { formatPlainAmount } from '../../ledger/amount.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';

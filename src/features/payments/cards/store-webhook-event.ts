@@ -1,5 +1,5 @@
-import { withSystem } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import type { CardEvent } from './event.ts';
 import { insertEvent } from './event-store.ts';
 

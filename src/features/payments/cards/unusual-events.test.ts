@@ -4,7 +4,7 @@ import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '.
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { signPayload } from '../../../platform/webhook-signature.ts';
+import { signPayload } from '../../../platform/http/webhook-signature.ts';
 import { verifyFygaroWebhook } from './fygaro-event.ts';
 import { deriveSandboxSecret } from './sandbox-gateway.ts';
 

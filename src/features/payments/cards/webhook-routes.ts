@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../../platform/config.ts';
-import { mountByteBodies } from '../../../platform/json-body.ts';
-import type { Services } from '../../../platform/procedure.ts';
-import { canBeSigned } from '../../../platform/webhook-signature.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { mountByteBodies } from '../../../platform/http/json-body.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { canBeSigned } from '../../../platform/http/webhook-signature.ts';
 import { type EventCheck, getHeader, type IncomingWebhook } from './event.ts';
 import { fygaroSignature, verifyFygaroWebhook } from './fygaro-event.ts';
 import type { CardProvider } from './provider.ts';

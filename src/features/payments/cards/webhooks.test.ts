@@ -6,7 +6,7 @@ import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { cardPayables } from '../../../fulfilment.ts';
-import { isSignatureValid, signPayload } from '../../../platform/webhook-signature.ts';
+import { isSignatureValid, signPayload } from '../../../platform/http/webhook-signature.ts';
 import { handleEvent } from './handle-event.ts';
 import { deriveSandboxSecret } from './sandbox-gateway.ts';
 

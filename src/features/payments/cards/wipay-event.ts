@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { formatMinorUnits, type Money } from '../../../kernel/money.ts';
-import { constantTimeEqual } from '../../../platform/webhook-signature.ts';
+import { constantTimeEqual } from '../../../platform/http/webhook-signature.ts';
 import type { EventCheck } from './event.ts';
 
 /** Query of the return URL, which the customer can edit. Only `hash` proves that WiPay sent it. */

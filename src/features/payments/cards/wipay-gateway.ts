@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { minutes, seconds } from '../../../kernel/clock.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
-import { readTextLimited } from '../../../platform/read-limited.ts';
+import { readTextLimited } from '../../../platform/http/read-limited.ts';
 import { type CardGateway, CardProviderDown, type PageRequest } from './provider.ts';
 
 export type WipayOptions = {

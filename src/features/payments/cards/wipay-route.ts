@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { withSystem } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
-import { constantTimeEqual } from '../../../platform/webhook-signature.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { constantTimeEqual } from '../../../platform/http/webhook-signature.ts';
 import { getReturnUrl } from './provider.ts';
 import { lockSessionByReference } from './session-store.ts';
 import { storeWebhookEvent } from './store-webhook-event.ts';

@@ -1,6 +1,6 @@
 import { UuidSchema } from '../../../kernel/uuid.ts';
-import type { Db, SessionUser } from '../../../platform/database.ts';
-import { authed } from '../../../platform/procedure.ts';
+import type { Db, SessionUser } from '../../../platform/database/database.ts';
+import { authed } from '../../../platform/http/procedure.ts';
 import { formatAmount } from '../../ledger/amount.ts';
 import { openCustomerQuestion } from '../../trading/lifecycle/customer-question.ts';
 import { findOrder } from '../../trading/order/history-store.ts';

@@ -1,4 +1,4 @@
-import { type Db, firstValue } from '../../../platform/database.ts';
+import { type Db, firstValue } from '../../../platform/database/database.ts';
 import type { AppealWarning } from './public-schema.ts';
 
 type NewAppeal = AppealWarning & { readonly now: Date };

@@ -1,11 +1,11 @@
 import { RefusalError } from '../../../kernel/refusal.ts';
 import { audit } from '../../../platform/audit.ts';
-import { getConnectionKey } from '../../../platform/client-network.ts';
-import { type Db, publishTopic, withSystem, withUser } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import { type Context, publicProcedure } from '../../../platform/procedure.ts';
-import { getLimitKeys, isWithinLimit, isWithinLimits, revertAttempt } from '../../../platform/rate-limit.ts';
-import { credentialsOf } from '../../../platform/session.ts';
+import { type Db, publishTopic, withSystem, withUser } from '../../../platform/database/database.ts';
+import { getConnectionKey } from '../../../platform/http/client-network.ts';
+import { type Context, publicProcedure } from '../../../platform/http/procedure.ts';
+import { credentialsOf } from '../../../platform/http/session.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
+import { getLimitKeys, isWithinLimit, isWithinLimits, revertAttempt } from '../../../platform/limits/rate-limit.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { insertAppeal } from './appeal-store.ts';
 import { AppealWarning } from './public-schema.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { getConnectionKey } from '../../../platform/client-network.ts';
-import { withSystem } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import { getConnectionKey } from '../../../platform/http/client-network.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { formatCsv, formatRss, toJsonFeed } from './feeds.ts';
 import { type Key, type PublicWarning, publishedWarnings } from './published-store.ts';

@@ -1,7 +1,7 @@
 import { paginate } from '../../../kernel/pagination.ts';
-import { getConnectionKey } from '../../../platform/client-network.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import { publicProcedure } from '../../../platform/procedure.ts';
+import { getConnectionKey } from '../../../platform/http/client-network.ts';
+import { publicProcedure } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { OneWarning, WarningPage } from './public-schema.ts';
 import { publishedWarning, publishedWarnings } from './published-store.ts';

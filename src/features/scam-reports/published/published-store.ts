@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../../platform/database/database.ts';
 import type { Indicator } from '../indicators/indicator.ts';
 import type { PublishedVerdict } from '../types.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstRow, firstValue, onlyRow } from '../../../platform/database.ts';
+import { allRows, currentUserId, type Db, firstRow, firstValue, onlyRow } from '../../../platform/database/database.ts';
 import type { Indicator } from '../indicators/indicator.ts';
 import type { MatterPage } from './schema.ts';
 import type {

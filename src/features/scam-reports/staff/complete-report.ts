@@ -1,9 +1,9 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { getQueueKeys } from '../../../platform/client-network.ts';
-import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database.ts';
-import { mapConstraintViolation } from '../../../platform/database-faults.ts';
-import { assertAllowed, authedTwoPhase, type Services, staff } from '../../../platform/procedure.ts';
-import { credentialsOf } from '../../../platform/session.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
+import { getQueueKeys } from '../../../platform/http/client-network.ts';
+import { assertAllowed, authedTwoPhase, type Services, staff } from '../../../platform/http/procedure.ts';
+import { credentialsOf } from '../../../platform/http/session.ts';
 import { findMyFiles } from '../../documents/my-files.ts';
 import { storeGenerated } from '../../documents/store-generated.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';

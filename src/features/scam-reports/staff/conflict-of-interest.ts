@@ -1,4 +1,4 @@
-import { isSamePerson, type SessionUser } from '../../../platform/database.ts';
+import { isSamePerson, type SessionUser } from '../../../platform/database/database.ts';
 import type { ScamCase } from './case-store.ts';
 import { refuse } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { formatMessages } from '../../../kernel/message-template.ts';
-import { type Mail, renderEmail } from '../../../platform/mail.ts';
+import { type Mail, renderEmail } from '../../../platform/email/mail.ts';
 import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import type { AppealEmail } from './appeal-store.ts';
 import { declineReasons, findAppealReason, findReason } from './reasons.ts';

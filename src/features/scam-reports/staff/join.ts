@@ -1,6 +1,6 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { publishTopic } from '../../../platform/database.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { publishTopic } from '../../../platform/database/database.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { scamPermissions } from '../acts.ts';
 import { findCase, joinCases, separateReport } from './case-store.ts';
 import { assertNoConflict } from './conflict-of-interest.ts';

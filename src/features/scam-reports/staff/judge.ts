@@ -1,6 +1,6 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, publishTopic } from '../../../platform/database.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { type Db, publishTopic } from '../../../platform/database/database.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { scamPermissions } from '../acts.ts';
 import { findCase } from './case-store.ts';
 import { supportsWarning } from './checklist.ts';

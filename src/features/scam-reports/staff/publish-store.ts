@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstRow, newId } from '../../../platform/database.ts';
+import { currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
 import type { Warning } from './types.ts';
 
 type NewPublication = Warning & { readonly slug: string; readonly proposalId: string; readonly now: Date };

@@ -1,6 +1,6 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, publishTopic, type SessionUser } from '../../../platform/database.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import {
   decideProposal,
   decisionRefusalCodes,

@@ -1,4 +1,4 @@
-import { serveWorker } from '../../../platform/worker-entry.ts';
+import { serveWorker } from '../../../platform/jobs/worker-entry.ts';
 import { renderReportPdf } from './report-pdf.ts';
 
 serveWorker(renderReportPdf);

@@ -1,5 +1,5 @@
-import type { QueueKeys } from '../../../platform/fair-queue.ts';
-import { workerPool } from '../../../platform/workers.ts';
+import { workerPool } from '../../../platform/jobs/workers.ts';
+import type { QueueKeys } from '../../../platform/limits/fair-queue.ts';
 import { receiptLimits } from '../../receipts/receipt-worker.ts';
 import type { ReportPdfFacts } from './report-pdf.ts';
 

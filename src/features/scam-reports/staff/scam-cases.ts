@@ -1,8 +1,8 @@
 import { roleAllows } from '../../../kernel/permissions.ts';
 import { audit, auditView, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson, publishTopic } from '../../../platform/database.ts';
-import { mapConstraintViolation } from '../../../platform/database-faults.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { isSamePerson, publishTopic } from '../../../platform/database/database.ts';
+import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { openProposalsOn } from '../../approvals/decide.ts';
 import type { KnownAddresses } from '../../assets/addresses.ts';
 import { scamPermissions } from '../acts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserAccounts, type Db } from '../../../platform/database.ts';
+import { allRows, currentUserAccounts, type Db } from '../../../platform/database/database.ts';
 import type { ReportStatus } from '../types.ts';
 import type { SubmissionPage } from './schema.ts';
 

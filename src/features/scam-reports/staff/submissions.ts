@@ -1,6 +1,6 @@
 import { paginate } from '../../../kernel/pagination.ts';
 import { roleAllows } from '../../../kernel/permissions.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { scamPermissions } from '../acts.ts';
 import { SubmissionPage } from './schema.ts';
 import { findSubmissions } from './submission-store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstRow, newId } from '../../../platform/database.ts';
+import { currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
 import type { Indicator } from '../indicators/indicator.ts';
 import type { ReportStatus, Verdict } from '../types.ts';
 import type { Checklist } from './checklist.ts';

@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, publishTopic, type SessionUser } from '../../../platform/database.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../../approvals/decide.ts';
 import type { Decision, Proposal } from '../../approvals/proposal.ts';
 import { DecideProposal } from '../../approvals/schema.ts';

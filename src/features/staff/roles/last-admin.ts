@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { refuse } from './messages.ts';
 import { isOnlyAdmin, lockRoles } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { staff } from '../../../platform/procedure.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { decidedProposals, openProposals } from '../../approvals/decide.ts';
 import { roleActs } from './acts.ts';
 import type { RoleChange } from './role.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import type { StaffRole } from './role.ts';
 
 export type StaffMember = {

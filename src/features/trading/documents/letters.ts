@@ -1,5 +1,5 @@
 import { formatMessage, formatMessages } from '../../../kernel/message-template.ts';
-import type { Mail } from '../../../platform/mail.ts';
+import type { Mail } from '../../../platform/email/mail.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { formatAmount, minorUnitsOf } from '../../ledger/amount.ts';
 import { formatMovementDetails, type Movement, toCustomerMovement } from '../../ledger/movement.ts';

@@ -1,4 +1,4 @@
-import { type Db, firstRow } from '../../../platform/database.ts';
+import { type Db, firstRow } from '../../../platform/database/database.ts';
 
 export const findReceiptCustomer = (tx: Db, userId: string) =>
   firstRow<{ name: string; email: string }>(tx)`

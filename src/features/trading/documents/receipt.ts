@@ -1,7 +1,7 @@
 import { can } from '../../../kernel/permissions.ts';
 import { auditView, byStaff } from '../../../platform/audit.ts';
-import type { Db, SessionUser } from '../../../platform/database.ts';
-import { authed } from '../../../platform/procedure.ts';
+import type { Db, SessionUser } from '../../../platform/database/database.ts';
+import { authed } from '../../../platform/http/procedure.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { orderActs } from '../acts.ts';
 import { refusalCodes, refuse } from '../messages.ts';

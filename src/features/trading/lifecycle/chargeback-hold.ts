@@ -1,5 +1,5 @@
 import { after, hours } from '../../../kernel/clock.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { loadCurrentSettings, loadSettingsAt } from '../../settings/store.ts';
 import { primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';

@@ -1,7 +1,7 @@
 import { actorFrom, auditActor } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
-import { publishTopic } from '../../../platform/database.ts';
-import { authed } from '../../../platform/procedure.ts';
+import { publishTopic } from '../../../platform/database/database.ts';
+import { authed } from '../../../platform/http/procedure.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';
 import { formatPlainAmount, minorUnitsOf, parseAmount } from '../../ledger/amount.ts';

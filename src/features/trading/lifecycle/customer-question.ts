@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { customerQuestions } from '../customer-messages.ts';
 import { findTimeline } from '../order/history-store.ts';
 import { primaryPayIn } from '../order/order-balance.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstValue } from '../../../platform/database.ts';
+import { type Db, firstValue } from '../../../platform/database/database.ts';
 import type { PromisedOrder } from './processing-times.ts';
 
 export type WaitingOrder = Omit<PromisedOrder, 'state' | 'keptUntil'> &

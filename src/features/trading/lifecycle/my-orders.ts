@@ -1,7 +1,7 @@
 import { paginate } from '../../../kernel/pagination.ts';
 import { actorFrom } from '../../../platform/actor.ts';
-import type { Db } from '../../../platform/database.ts';
-import { authed, authedPipelined, authedSerial } from '../../../platform/procedure.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { authed, authedPipelined, authedSerial } from '../../../platform/http/procedure.ts';
 import type { Amount } from '../../ledger/amount.ts';
 import { toCustomerMovements } from '../../ledger/movement.ts';
 import { type BankRail, getBankRail, getCreditDeadline } from '../../ledger/payout-rail.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/database.ts';
-import { claimDailyEmail } from '../../../platform/email-quota.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { claimDailyEmail } from '../../../platform/limits/email-quota.ts';
 import type { Order } from '../order/order-row.ts';
 import type { OrderEvent } from '../order/step.ts';
 

@@ -1,7 +1,7 @@
 import { after, hours } from '../../../kernel/clock.ts';
-import { type Db, withSystem } from '../../../platform/database.ts';
-import { forEachSettled } from '../../../platform/for-each-settled.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { type Db, withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { forEachSettled } from '../../../platform/jobs/for-each-settled.ts';
 import { findOrder } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
 import { chargebackHoldUntil } from './chargeback-hold.ts';

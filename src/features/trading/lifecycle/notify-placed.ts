@@ -1,5 +1,5 @@
-import { withSystem } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import { notifyCustomer } from './notify-customer.ts';
 import { claimPlaced } from './transition-store.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatBaseUnits } from '../../../kernel/coins.ts';
 import { formatDecimal } from '../../../kernel/decimal.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
-import { allValues, type Db, firstValue } from '../../../platform/database.ts';
+import { allValues, type Db, firstValue } from '../../../platform/database/database.ts';
 import { type Amount, formatPlainAmount } from '../../ledger/amount.ts';
 import { buildStoredReceipt, type Terms } from '../quoting/terms.ts';
 

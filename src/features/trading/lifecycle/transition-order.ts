@@ -1,7 +1,7 @@
 import { type Actor, can, isSecondMissing } from '../../../kernel/permissions.ts';
 import { type AuditActor, auditActor } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic } from '../../../platform/database.ts';
+import { type Db, isSamePerson, publishTopic } from '../../../platform/database/database.ts';
 import { type OrderAct, orderActs } from '../acts.ts';
 import { findOrder } from '../order/history-store.ts';
 import { applyCommand, awaitingParty, type OrderState } from '../order/order.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditActor } from '../../../platform/actor.ts';
-import { allRows, allValues, type Db, firstValue } from '../../../platform/database.ts';
+import { allRows, allValues, type Db, firstValue } from '../../../platform/database/database.ts';
 import type { OrderCommand, OrderState } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
 import type { Facts, Step } from '../order/step.ts';

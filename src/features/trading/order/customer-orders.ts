@@ -1,6 +1,6 @@
 import { formatMinorUnits } from '../../../kernel/money.ts';
 import { paginate } from '../../../kernel/pagination.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { findOrdersBefore } from './history-store.ts';
 
 const pageSize = 20;

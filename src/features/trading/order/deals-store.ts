@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseBaseUnits } from '../../../kernel/coins.ts';
 import { jmd, parseMinorUnits } from '../../../kernel/money.ts';
-import { currentUserId, type Db } from '../../../platform/database.ts';
+import { currentUserId, type Db } from '../../../platform/database/database.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Deal } from './holdings.ts';
 import type { Side } from './order.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, commitWith, currentUserId, type Db } from '../../../platform/database.ts';
+import { allRows, commitWith, currentUserId, type Db } from '../../../platform/database/database.ts';
 import { movementsColumn } from '../../ledger/movement-store.ts';
 import type { OrderStatus, Side } from './order.ts';
 import {

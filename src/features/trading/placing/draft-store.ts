@@ -1,3 +1,3 @@
-import { createDraftStore } from '../../../platform/drafts-store.ts';
+import { createDraftStore } from '../../../platform/database/drafts-store.ts';
 
 export const sellDrafts = createDraftStore('sell_drafts');

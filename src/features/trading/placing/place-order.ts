@@ -1,16 +1,16 @@
 import { after } from '../../../kernel/clock.ts';
 import { findReferences } from '../../../kernel/order-reference.ts';
-import { getApiKey } from '../../../platform/api-key.ts';
-import type { Db, SessionUser } from '../../../platform/database.ts';
-import { getViolatedConstraint } from '../../../platform/database-faults.ts';
-import { hashRequest } from '../../../platform/idempotency.ts';
+import type { Db, SessionUser } from '../../../platform/database/database.ts';
+import { getViolatedConstraint } from '../../../platform/database/database-faults.ts';
+import { getApiKey } from '../../../platform/http/api-key.ts';
+import { hashRequest } from '../../../platform/http/idempotency.ts';
 import {
   authedSerialWithPrefetch,
   type Context,
   hasStepUp,
   refuseWithRecord,
   type Services,
-} from '../../../platform/procedure.ts';
+} from '../../../platform/http/procedure.ts';
 import { areCardsAccepted } from '../../payments/cards/gateways.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { duplicateWindowMs } from '../order/order.ts';

@@ -1,6 +1,6 @@
 import { decimal } from '../../../kernel/decimal.ts';
 import { usd } from '../../../kernel/money.ts';
-import { authed } from '../../../platform/procedure.ts';
+import { authed } from '../../../platform/http/procedure.ts';
 import { areCardsAccepted } from '../../payments/cards/gateways.ts';
 import { monthlyLimit } from './limits.ts';
 import { loadEntitlement, windowAt } from './quote-store.ts';

@@ -1,5 +1,5 @@
 import { decimal, rescale } from '../../../kernel/decimal.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import { getCompanyPrice } from '../../prices/company-price.ts';
 import { findPriceAt } from '../../prices/price-at.ts';

@@ -1,6 +1,6 @@
 import { jamaicaHour } from '../../../kernel/calendar.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { type Judged, judge } from '../../risk/assess-order-risk.ts';
 import type { Inputs } from '../../risk/score.ts';
 import type { Outcome } from '../../risk/views.ts';

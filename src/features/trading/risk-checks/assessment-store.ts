@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { activeVersions } from '../../../platform/active-versions.ts';
-import { defineRow, insertRows } from '../../../platform/batch-insert.ts';
-import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database.ts';
+import { activeVersions } from '../../../platform/database/active-versions.ts';
+import { defineRow, insertRows } from '../../../platform/database/batch-insert.ts';
+import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import type { ProfileName } from '../../ledger/names.ts';
 import { ruleSetVersion } from '../../risk/assess-order-risk.ts';
 import type { Score } from '../../risk/score.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstRow } from '../../../platform/database.ts';
+import { allRows, type Db, firstRow } from '../../../platform/database/database.ts';
 import type { MatchPair } from '../../screening/hit-store.ts';
 
 export type NamedHolder = {

@@ -1,6 +1,6 @@
 import { decimal, multiply } from '../../../kernel/decimal.ts';
 import { jmd, type Money } from '../../../kernel/money.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import type { AssetSymbol } from '../../assets/assets.ts';
 import { findOrder } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';

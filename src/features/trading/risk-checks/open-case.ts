@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { audit } from '../../../platform/audit.ts';
-import { insertRows } from '../../../platform/batch-insert.ts';
-import type { Db } from '../../../platform/database.ts';
+import { insertRows } from '../../../platform/database/batch-insert.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { type CaseKind, caseKinds } from '../../compliance/cases.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseOrCount } from '../../compliance/raise-alert.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startFakeProvider } from '../../../../fakes/screening/provider.ts';
 import { bitcoinAddress, buy } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 
 import { answersFor } from './query-providers.ts';
 import { screenWaiting } from './screen-waiting.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { formatMessage } from '../../../kernel/message-template.ts';
 import { UuidSchema } from '../../../kernel/uuid.ts';
-import { withSystem, withUser } from '../../../platform/database.ts';
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import type { Context, Services } from '../../../platform/procedure.ts';
-import { credentialsOf } from '../../../platform/session.ts';
+import { withSystem, withUser } from '../../../platform/database/database.ts';
+import type { Context, Services } from '../../../platform/http/procedure.ts';
+import { credentialsOf } from '../../../platform/http/session.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { checkAddress } from '../../assets/addresses.ts';
 import { networkIds } from '../../assets/networks.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';

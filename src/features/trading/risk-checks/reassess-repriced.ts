@@ -1,9 +1,9 @@
 import { system } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
-import { insertRows } from '../../../platform/batch-insert.ts';
-import { type Db, publishTopic, withSystem } from '../../../platform/database.ts';
-import { forEachSettled } from '../../../platform/for-each-settled.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { insertRows } from '../../../platform/database/batch-insert.ts';
+import { type Db, publishTopic, withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { forEachSettled } from '../../../platform/jobs/for-each-settled.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import { reassessmentRow } from '../../risk/assess-order-risk.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';

@@ -1,8 +1,8 @@
 import { system } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
-import { type Db, publishTopic, withSystem } from '../../../platform/database.ts';
-import { forEachPageSettled } from '../../../platform/for-each-settled.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { type Db, publishTopic, withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { forEachPageSettled } from '../../../platform/jobs/for-each-settled.ts';
 import { areNamesClear, comparePayers, findPayerStops } from '../../screening/compare-payer.ts';
 import { findHolderMatches, queryHolderName, raiseHolderHits } from '../../screening/screen-names.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';

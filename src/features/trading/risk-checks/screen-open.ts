@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { system } from '../../../platform/actor.ts';
-import { withSystem } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import { loadSanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';
 import { findOrder } from '../order/history-store.ts';

@@ -1,8 +1,8 @@
 import { system } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
-import { type Db, publishTopic, withSystem } from '../../../platform/database.ts';
-import { forEachSettled } from '../../../platform/for-each-settled.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { type Db, publishTopic, withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
+import { forEachSettled } from '../../../platform/jobs/for-each-settled.ts';
 import type { Movement } from '../../ledger/movement.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { loadSanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';

@@ -1,7 +1,7 @@
 import { system } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
-import { type Db, publishTopic, withSystem } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { type Db, publishTopic, withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import { caseKinds } from '../../compliance/cases.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';

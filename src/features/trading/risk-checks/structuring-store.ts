@@ -1,4 +1,4 @@
-import { allRows, type Db } from '../../../platform/database.ts';
+import { allRows, type Db } from '../../../platform/database/database.ts';
 
 /** `amount` is the total in J$, as decimal text. Every order is below the threshold. */
 export type StructuredOrders = {

@@ -1,8 +1,8 @@
 import { after, days } from '../../../kernel/clock.ts';
 import { formatMessage } from '../../../kernel/message-template.ts';
 import { formatGroupedMinorUnits, formatMinorUnits, parseMinorUnits } from '../../../kernel/money.ts';
-import { withSystem } from '../../../platform/database.ts';
-import type { Services } from '../../../platform/procedure.ts';
+import { withSystem } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { formatThreshold, getThresholdUsd } from '../../settings/threshold.ts';

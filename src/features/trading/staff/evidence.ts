@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { isOurs, type OwnDestinations, type Paid, parseParty } from '../../ledger/evidence.ts';
 import { abbreviate, type Movement, type Party } from '../../ledger/movement.ts';
 import { getFullName, holderMatches } from '../../ledger/names.ts';

@@ -1,8 +1,8 @@
 import type { Permission } from '../../../kernel/permissions.ts';
 import { type AuditActor, actorFrom, auditActor, system } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database.ts';
-import { type Services, staff } from '../../../platform/procedure.ts';
+import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
+import { type Services, staff } from '../../../platform/http/procedure.ts';
 import { findOpenProposal, type OpenProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/proposal.ts';
 import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';

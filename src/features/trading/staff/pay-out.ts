@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
-import type { Db } from '../../../platform/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import { holderMatches } from '../../ledger/names.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { formatBaseUnits } from '../../../kernel/coins.ts';
-import { allRows, currentUserAccounts, type Db, firstRow, onlyRow } from '../../../platform/database.ts';
-import { toLikePattern } from '../../../platform/like-pattern.ts';
+import { allRows, currentUserAccounts, type Db, firstRow, onlyRow } from '../../../platform/database/database.ts';
+import { toLikePattern } from '../../../platform/database/like-pattern.ts';
 import type { TransferParties } from '../../assets/transfer-parties.ts';
 import type { ProfileName } from '../../ledger/names.ts';
 import type { PayOut } from '../order/order.ts';

@@ -1,4 +1,4 @@
-import { type Db, firstValue } from '../../../platform/database.ts';
+import { type Db, firstValue } from '../../../platform/database/database.ts';
 import { listHolds, type ScreeningResult } from '../risk-checks/release-rule.ts';
 
 export const findScreeningResult = (tx: Db, orderId: string) =>

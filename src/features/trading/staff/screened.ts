@@ -1,8 +1,8 @@
 import { can } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, publishTopic, withUser } from '../../../platform/database.ts';
-import { type Context, staffWithPrefetch } from '../../../platform/procedure.ts';
-import { credentialsOf } from '../../../platform/session.ts';
+import { type Db, publishTopic, withUser } from '../../../platform/database/database.ts';
+import { type Context, staffWithPrefetch } from '../../../platform/http/procedure.ts';
+import { credentialsOf } from '../../../platform/http/session.ts';
 import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
 import { isAddressClear } from '../../ledger/movement-store.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';

@@ -1,5 +1,5 @@
 import { can } from '../../../kernel/permissions.ts';
-import { staff } from '../../../platform/procedure.ts';
+import { staff } from '../../../platform/http/procedure.ts';
 import { orderActs } from '../acts.ts';
 import { findOrder } from '../order/history-store.ts';
 import { refusalCodes, refuse } from '../staff-messages.ts';

@@ -1,4 +1,4 @@
-import { type Db, firstRow } from '../../../platform/database.ts';
+import { type Db, firstRow } from '../../../platform/database/database.ts';
 import type { ListVersion } from '../../screening/sources.ts';
 import type { ScreeningResult } from '../risk-checks/release-rule.ts';
 

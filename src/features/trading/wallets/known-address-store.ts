@@ -1,4 +1,4 @@
-import { currentUserId, type Db, firstValue } from '../../../platform/database.ts';
+import { currentUserId, type Db, firstValue } from '../../../platform/database/database.ts';
 import type { Network } from '../../assets/networks.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };

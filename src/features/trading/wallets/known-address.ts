@@ -1,5 +1,5 @@
-import { checkRateLimit } from '../../../platform/memory-rate-limit.ts';
-import { authed } from '../../../platform/procedure.ts';
+import { authed } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { WalletQuery } from '../schema.ts';
 import { hasBoughtTo } from './known-address-store.ts';
 import { findWalletWarning, parseDestination } from './wallet-warning.ts';

@@ -1,4 +1,4 @@
-import { type Db, firstRow } from '../../../platform/database.ts';
+import { type Db, firstRow } from '../../../platform/database/database.ts';
 import type { Answers } from './scam-questions.ts';
 
 export type OrderWarning = {

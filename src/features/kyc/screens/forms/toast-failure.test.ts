@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { expect, it } from 'vitest';
-import { toOrpcError } from '../../../../platform/procedure.ts';
+import { toOrpcError } from '../../../../platform/http/procedure.ts';
 import { errorMessage } from '../../../../ui/error-message.ts';
 import { refusal } from '../../messages.ts';
 import { getFailureMessage } from './toast-failure.ts';

@@ -1,0 +1,171 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { credentialKey } from '../../../test/credential-keys.ts';
+import { ConfigurationError, readConfig } from './config.ts';
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'cryptocommerce-config-'));
+const secret = 'q8Zt3Wm1Lx7Rb5Yc9Vd2Kf6Hg4Js0PaN';
+const key = Buffer.from(secret).toString('base64');
+const production = {
+  MODE: 'production',
+  DATA_DIR,
+  DATABASE_URL: 'postgres://app@db.internal/app?sslmode=verify-full',
+  SMTP_URL: 'smtps://user:pass@mail.example.com',
+  MAIL_FROM: 'Us <us@example.com>',
+  AUTH_SECRET: secret,
+  CLAMD_ADDRESS: '127.0.0.1:3310',
+  FILE_KEYS: `2026a:${key}`,
+  CREDENTIAL_KEYS: credentialKey(),
+  PUBLIC_ORIGIN: 'https://example.com',
+  SETTINGS_FILE: join(import.meta.dirname, '../../settings.example.json'),
+};
+const isRejected = (env: Record<string, string | undefined>) => {
+  try {
+    readConfig(env);
+    return false;
+  } catch (error) {
+    return error instanceof ConfigurationError;
+  }
+};
+
+test('complete production settings are accepted, as a baseline for the tests below', () => {
+  expect(readConfig(production).mode).toBe('production');
+});
+
+test('production needs no owner address when the application has its own', () => {
+  const { DATABASE_URL: address, ...otherSettings } = production;
+  expect(readConfig({ ...otherSettings, DATABASE_APP_URL: address }).databaseUrl).toBeUndefined();
+});
+
+test.each([
+  ...Object.keys(production)
+    .filter((name) => name !== 'MODE' && name !== 'DATA_DIR')
+    .flatMap((name) => [{ [name]: undefined }, { [name]: '' }, { [name]: '   ' }]),
+  { MODE: '' },
+  { MODE: 'prod' },
+  { MODE: 'PRODUCTION' },
+  { MODE: ' production' },
+  { MODE: undefined },
+  { MODE: 'demo' },
+  { MODE: undefined, DEMO_ON_PURPOSE: 'yes' },
+  { AUTH_SECRET: 'a'.repeat(64) },
+  { AUTH_SECRET: 'abcdefghijkl' },
+  { PUBLIC_ORIGIN: 'http://example.com' },
+  { PUBLIC_ORIGIN: 'https://example.com/' },
+  { PUBLIC_ORIGIN: 'https://EXAMPLE.com' },
+  { PUBLIC_ORIGIN: 'https://a@example.com' },
+  { PUBLIC_ORIGIN: 'null' },
+  { PUBLIC_ORIGIN: '*' },
+  { PUBLIC_ORIGIN: 'https://example.com, https://other.test' },
+  { FILE_KEYS: '2026a:c2hvcnQ=' },
+  { FILE_KEYS: key },
+  { CREDENTIAL_KEYS: secret },
+  { SETTINGS_FILE: '/nowhere/settings.json' },
+  { SANCTIONS_NEEDED: 'demo' },
+  { SANCTIONS_NEEDED: 'ofac,demo' },
+  { SANCTIONS_NEEDED: ' none' },
+  { OFAC_LIST_URL: 'ftp://lists.test' },
+  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'sandbox' },
+  { PORT: '0' },
+  { LOG_LEVEL: 'everything' },
+  { DATABASE_POOL: '7' },
+])('production rejects %j', (change) => {
+  expect(isRejected({ ...production, ...change })).toBe(true);
+});
+
+/** These secrets replace the session secret, so they must be as strong. */
+test.each([
+  { FIELD_SECRET: 'x' },
+  { FIELD_SECRET: 'a'.repeat(64) },
+  { DATABASE_ROLES_PASSWORD: 'x' },
+  {
+    FYGARO_BUTTON_URL: 'https://www.fygaro.com/en/pb/1/',
+    FYGARO_KEY_ID: 'k',
+    FYGARO_SECRET: secret,
+    FYGARO_HOOK_SECRETS: `${secret},`,
+  },
+  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live', WIPAY_URL: 'http://pay.test' },
+])('production rejects a secret that is easy to guess or an address that is readable: %j', (change) => {
+  expect(isRejected({ ...production, ...change })).toBe(true);
+});
+
+/** Responses of these providers decide prices and screening, so their URLs need TLS. */
+const providerSettings = [
+  ...['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'],
+  ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'],
+];
+test.each(providerSettings)('production rejects %s without TLS, except on this machine', (name) => {
+  expect(isRejected({ ...production, [name]: 'http://lists.test/' })).toBe(true);
+  for (const address of ['https://lists.test/', 'http://127.0.0.1:8000/'])
+    expect([address, isRejected({ ...production, [name]: address })]).toEqual([address, false]);
+});
+
+const db = 'postgres://app@db.internal/app';
+test.each([
+  ...[db, `${db}?sslmode=disable`, `${db}?sslmode=no-verify`].flatMap((address) =>
+    ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_AUTH_URL', 'DATABASE_SEALER_URL', 'DATABASE_JOBS_URL']
+      .concat('DATABASE_LISTEN_URL')
+      .map((name) => ['database', { [name]: address }] as const),
+  ),
+  ['database', { DATABASE_URL: `${db}?sslmode=verify-full&sslrootcert=/not/there.pem` }],
+  ['mail', { SMTP_URL: 'smtp://user:pass@mail.example.com' }],
+  ['mail', { SMTP_URL: 'smtps://user:pass@mail.example.com?tls.rejectUnauthorized=false' }],
+  ['bucket', { S3_ENDPOINT: 'http://files.internal:9000' }],
+  ['clamd', { CLAMD_ADDRESS: 'scanner.internal:3310' }],
+  ['traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318' }],
+  ['metrics', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }],
+  ['proxy', { HOST: '0.0.0.0' }],
+  ['proxy', { HOST: '10.0.0.5' }],
+] as const)('production rejects a plain connection to another machine unless %s is allowed: %j', (name, change) => {
+  expect(isRejected({ ...production, ...change })).toBe(true);
+  expect(isRejected({ ...production, ...change, PLAIN_ON_PURPOSE: `other,${name}` })).toBe(true);
+  const allowed = ['database', 'mail', 'bucket', 'clamd', 'traces', 'metrics', 'proxy'];
+  const otherSettings = allowed.filter((setting) => setting !== name).join(',');
+  expect(isRejected({ ...production, ...change, PLAIN_ON_PURPOSE: otherSettings })).toBe(true);
+  expect(isRejected({ ...production, ...change, PLAIN_ON_PURPOSE: ` ${name},traces ` })).toBe(false);
+});
+
+test.each([
+  { DATABASE_URL: 'postgres://app@127.0.0.1:5433/app' },
+  { DATABASE_URL: 'postgres://app@localhost/app' },
+  { DATABASE_URL: 'postgres://app@%2Frun%2Fpostgresql/app' },
+  { DATABASE_URL: 'socket:/run/postgresql?db=app' },
+  { DATABASE_URL: '/run/postgresql app' },
+  { SMTP_URL: 'smtp://127.0.0.1:25' },
+  { SMTP_URL: 'smtp://user:pass@mail.example.com:587?requireTLS=true' },
+  { S3_ENDPOINT: 'http://127.0.0.1:9000' },
+  { S3_ENDPOINT: 'https://files.internal' },
+  { CLAMD_ADDRESS: '/run/clamav/clamd.ctl' },
+  { CLAMD_ADDRESS: 'localhost' },
+  { CLAMD_ADDRESS: 'none' },
+  { METRICS_PORT: '9464' },
+  { HOST: '::1' },
+])('a connection that is local or encrypted needs no exception: %j', (change) => {
+  expect(isRejected({ ...production, ...change })).toBe(false);
+});
+
+test('production listens on its own machine only by default', () =>
+  expect(readConfig(production).host).toBe('127.0.0.1'));
+
+test('CLAMD_ADDRESS=none disables the virus scanner', () => {
+  expect(readConfig({ ...production, CLAMD_ADDRESS: 'none' }).files.clamd).toBeUndefined();
+  expect(readConfig(production).files.clamd).toBe('127.0.0.1:3310');
+});
+
+/** Production settings that show that MODE is missing: otherwise a demo with published passwords would start. */
+test.each([
+  { DATABASE_URL: 'postgres://localhost/app' },
+  { DATABASE_APP_URL: 'postgres://localhost/app' },
+  { DATABASE_LISTEN_URL: 'postgres://localhost/app' },
+  { PUBLIC_ORIGIN: 'https://example.com' },
+  { PUBLIC_ORIGIN: 'https://localhost.example.com' },
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.168.1.5' },
+  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live' },
+  { TRUSTED_PROXY: '10.0.0.1' },
+])('an accidental demo rejects %j', (change) => {
+  expect(isRejected({ DATA_DIR, ...change })).toBe(true);
+});

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { closeOnNextRequest, hasNoPipelined } from '../http/request-bounds.ts';
+
+/** Unread bytes after which the stream is closed; the browser reconnects. */
+const maxUnreadBytes = 16 * 1024;
+
+export type SseEvent = { readonly raw: Buffer; readonly chunk: Buffer };
+
+export function encodeEvent(text: string): SseEvent {
+  const raw = Buffer.from(text);
+  return { raw, chunk: Buffer.from(`${raw.length.toString(16)}\r\n${text}\r\n`) };
+}
+
+export type SseStream = { readonly output: Writable; readonly isChunked: boolean };
+
+/**
+ * Opens a stream. Usually detaches the socket, to free request, response and parser. HTTP/1.0, closing and pipelined
+ * requests keep their response.
+ */
+export function openStream(
+  { raw: request }: FastifyRequest,
+  { raw: response }: FastifyReply,
+  event: SseEvent,
+): SseStream {
+  const { socket } = request;
+  const canDetach =
+    request.httpVersion === '1.1' && request.complete && response.shouldKeepAlive && hasNoPipelined(socket);
+  if (!canDetach) {
+    response.writeHead(200);
+    response.write(event.raw);
+    return { output: response, isChunked: false };
+  }
+  response.setHeader('transfer-encoding', 'chunked');
+  response.writeHead(200);
+  response.chunkedEncoding = false;
+  // Waits until the server has finished with request and response.
+  const detach = createDetach(socket);
+  response.once('finish', () => setImmediate(detach));
+  response.end(event.chunk);
+  closeOnNextRequest(socket);
+  return { output: socket, isChunked: true };
+}
+
+const serverEvents = ['data', 'end', 'error', 'drain', 'timeout', 'pause', 'resume'];
+
+/** Detaches a socket like an upgrade. Calls its close listeners, because the server frees its parser only then. */
+function createDetach(socket: Socket): () => void {
+  const closeListeners = socket.listeners('close');
+  return () => {
+    if (socket.destroyed) return;
+    // Without a timeout, because the server would close an idle socket.
+    socket.setTimeout(0);
+    for (const event of serverEvents) socket.removeAllListeners(event);
+    for (const listener of closeListeners as (() => void)[]) {
+      socket.off('close', listener);
+      listener.call(socket);
+    }
+    socket.on('error', ignoreError).on('end', endSocket).on('data', destroySocket);
+  };
+}
+
+const ignoreError = () => undefined;
+function endSocket(this: Socket) {
+  this.end();
+}
+function destroySocket(this: Socket) {
+  this.destroy();
+}
+
+export function writeEvent({ output, isChunked }: SseStream, { raw, chunk }: SseEvent): void {
+  if (output.writableEnded) return;
+  if (output.writableLength > maxUnreadBytes) output.destroy();
+  else output.write(isChunked ? chunk : raw);
+}
+
+const lastChunk = '0\r\n\r\n';
+
+/** Ends a stream. A second call cuts the connection. */
+export function endStream({ output, isChunked }: SseStream): void {
+  if (output.writableEnded) output.destroy();
+  else if (isChunked) output.end(lastChunk);
+  else output.end();
+}

@@ -1,0 +1,100 @@
+import type { FastifyServerOptions } from 'fastify';
+import pino, { type DestinationStream } from 'pino';
+import type { Config } from '../config/config.ts';
+import { appendSource } from './bundle-stack.ts';
+
+const secrets = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'token',
+  'secret',
+  'account_number',
+  'accountNumber',
+];
+
+type ThrownError = Error & { readonly [part in 'code' | 'constraint' | 'table' | 'response']?: unknown };
+
+/** Also accepts plain objects with a stack, which the job queue reports as errors. */
+const isFault = (error: unknown): error is ThrownError =>
+  error instanceof Error || typeof (error as Partial<Error> | null)?.stack === 'string';
+
+/** Keeps type, code, frames and constraint, never values: PostgreSQL and mail servers put data into messages. */
+export function toLoggable(error: unknown): object {
+  if (!isFault(error)) return { type: typeof error };
+  const { name = 'Error', message, stack = '', cause } = error;
+  const { code, constraint, table, response }: ThrownError = error;
+  const text = redactValues(truncate(redactReply(message, response))).slice(0, 500);
+  const frames = stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map(appendSource);
+  return {
+    type: name,
+    message: text,
+    code,
+    constraint,
+    table,
+    where: frames,
+    ...(cause ? { cause: toLoggable(cause) } : {}),
+  };
+}
+
+/** Longer messages are cut, because redacting them would block the process. */
+const maxMessageLength = 1_000;
+
+function truncate(message: string): string {
+  if (message.length <= maxMessageLength) return message;
+  return `${message.slice(0, maxMessageLength).replace(/: ".*$|<[^<>]*$|[^\s<>]*$/s, '')}[hidden]`;
+}
+
+const redactValues = (message: string): string =>
+  message
+    .replaceAll(/: ".*"/gs, ': [hidden]')
+    .replaceAll(/<[^<>]*@[^<>]*>/g, '[hidden]')
+    .replaceAll(/[^\s<>]+/g, (word) => word.replace(/^.+@[^/'"]+\.[^'"]+/s, '[hidden]'));
+
+/** Replaces a mail server's reply, which may contain names, by its status code. */
+const redactReply = (message: string, reply: unknown): string =>
+  typeof reply === 'string'
+    ? message.replaceAll(reply, /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? '[hidden]')
+    : message;
+
+const maxPathLength = 200;
+
+export const getLoggedPath = ({ url }: { readonly url: string }): string =>
+  (url.split('?')[0] ?? '').slice(0, maxPathLength);
+
+/** Logs to standard error. Standard output has only the line that reports readiness. */
+export const logger = (config: Config): FastifyServerOptions['logger'] =>
+  config.logLevel === 'silent'
+    ? false
+    : {
+        level: config.logLevel,
+        redact: {
+          paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]),
+          censor: '[hidden]',
+        },
+        serializers: {
+          err: (error: Error) => ({ ...toLoggable(error), stack: '' }) as never,
+          req: (request: { method: string; url: string; id: string }) => ({
+            id: request.id,
+            method: request.method,
+            path: getLoggedPath(request),
+          }),
+        },
+        stream: process.stderr,
+      };
+
+/** Opens a log. `always` ignores the level, for records that must leave the machine. */
+export function openLog(level: Config['logLevel'], output: DestinationStream) {
+  const serializers = { err: (error: unknown) => (isFault(error) ? toLoggable(error) : error) };
+  const leveled = pino({ level, serializers }, output);
+  const record = pino({ serializers }, output);
+  return {
+    warn: (fields: object, text: string) => leveled.warn(fields, text),
+    error: (fields: object, text: string) => leveled.error(fields, text),
+    always: (fields: object, text: string) => record.warn(fields, text),
+  };
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeReloadEvent } from '../../kernel/reload-event.ts';
+import { lineLost, pageIncomplete } from '../config/boot-messages.ts';
+
+type Fake = {
+  name: string;
+  children: unknown[];
+  append: (child: unknown) => void;
+  remove: () => void;
+  onerror?: () => void;
+  [property: string]: unknown;
+};
+
+/** Opens a page with two scripts. `respond` returns the status for a file, which can change over time. */
+async function openPage(respond: (file: string) => number | 'offline') {
+  vi.resetModules();
+  const listeners = new Map<string, () => void>();
+  const page = { respond, rendered: false, reloads: 0, events: [] as string[], fetched: [] as string[] };
+  const container = (): Fake => {
+    const children: unknown[] = [];
+    const element: Fake = {
+      name: '',
+      children,
+      append: (child) => void children.push(child),
+      remove: () => void given.children.splice(given.children.indexOf(element), 1),
+    };
+    return Object.assign(element, {
+      setAttribute: () => undefined,
+      prepend: (child: unknown) => void children.unshift(child),
+    });
+  };
+  const [head, body, given] = [container(), container(), container()];
+  const ids: Record<string, unknown> = { given };
+  vi.stubGlobal('document', {
+    head,
+    body,
+    createElement: (name: string) => Object.assign(container(), { name }),
+    querySelector: () => null,
+    getElementById: (id: string) => (id === 'given-answer' ? (page.rendered ? null : {}) : ids[id]),
+  });
+  vi.stubGlobal('window', {});
+  vi.stubGlobal('location', {
+    reload: () => {
+      page.reloads += 1;
+    },
+  });
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => void listeners.set(type, listener));
+  vi.stubGlobal('dispatchEvent', ({ type }: Event) => void page.events.push(type));
+  vi.stubGlobal('fetch', async (file: string) => {
+    page.fetched.push(file);
+    const status = page.respond(file);
+    if (status === 'offline') throw new TypeError('Failed to fetch');
+    return new Response('', { status });
+  });
+  const { startDeferredBoot } = await import('./deferred-boot.ts');
+  const script = { dataset: { files: '/a.js /b.js' }, previousSibling: { textContent: 'import "/a.js"' } };
+  startDeferredBoot(script as unknown as HTMLScriptElement);
+  const noticeText = () => JSON.stringify(given.children, (key, value) => (key === 'name' ? undefined : value));
+  return {
+    page,
+    fire: (type: string) => listeners.get(type)?.(),
+    preloads: () => (head.children as Fake[]).map(({ href }) => href),
+    modules: () => body.children as Fake[],
+    losePreload: (at: number) => (head.children as Fake[])[at]?.onerror?.(),
+    shows: (text: string) => noticeText().includes(text),
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('the first input starts the application once, with all of its files', async () => {
+  const { fire, preloads, modules } = await openPage(() => 200);
+  expect(modules()).toEqual([]);
+  for (const input of ['keydown', 'pointerdown']) fire(input);
+  expect(preloads()).toEqual(['/a.js', '/b.js']);
+  expect(modules().map(({ type, textContent }) => [type, textContent])).toEqual([['module', 'import "/a.js"']]);
+});
+
+test('a file that did not load is fetched again after a second, and the application starts again', async () => {
+  const { page, fire, losePreload, modules, shows } = await openPage(() => 200);
+  fire('keydown');
+  losePreload(1);
+  expect(page.fetched).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(page.fetched).toEqual(['/b.js']);
+  expect(modules()).toHaveLength(2);
+  expect(shows(lineLost.title)).toBe(false);
+});
+
+test('a lost connection shows a notice and retries when the browser is online again', async () => {
+  const { page, fire, losePreload, modules, shows } = await openPage(() => 'offline');
+  fire('keydown');
+  losePreload(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(shows(lineLost.title)).toBe(true);
+  page.respond = () => 200;
+  fire('online');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([page.fetched, modules().length]).toEqual([['/a.js', '/a.js'], 2]);
+  expect(shows(lineLost.title)).toBe(false);
+});
+
+test('retries wait twice as long each time, at most 15 seconds', async () => {
+  const { page, fire, losePreload, shows } = await openPage(() => 503);
+  fire('keydown');
+  losePreload(0);
+  for (const [waitMs, count] of [
+    [1_000, 1],
+    [2_000, 2],
+    [4_000, 3],
+    [8_000, 4],
+    [15_000, 5],
+    [15_000, 6],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(waitMs);
+    expect(page.fetched).toHaveLength(count);
+  }
+  expect(shows(pageIncomplete.title)).toBe(true);
+});
+
+test('a file that a release removed reloads the page once, then offers to reload', async () => {
+  const first = await openPage(() => 404);
+  first.fire('keydown');
+  first.losePreload(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([first.page.reloads, first.page.events]).toEqual([1, [beforeReloadEvent]]);
+  const second = await openPage(() => 404);
+  second.fire('keydown');
+  second.losePreload(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([second.page.reloads, second.shows(pageIncomplete.act)]).toEqual([0, true]);
+});
+
+test('an application that fails although all files loaded reloads the page', async () => {
+  const { page, fire, losePreload, modules } = await openPage(() => 200);
+  fire('keydown');
+  losePreload(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  modules()[1]?.onerror?.();
+  expect(page.reloads).toBe(1);
+});
+
+test('a rendered screen is left alone: nothing is fetched, started or reloaded', async () => {
+  const { page, fire, losePreload, modules } = await openPage(() => 404);
+  fire('keydown');
+  losePreload(0);
+  page.rendered = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([page.fetched, page.reloads, modules().length]).toEqual([[], 0, 1]);
+});

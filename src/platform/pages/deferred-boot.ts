@@ -1,0 +1,162 @@
+import { beforeReloadEvent } from '../../kernel/reload-event.ts';
+import { lineLost, pageIncomplete } from '../config/boot-messages.ts';
+
+const firstRetryMs = 1_000;
+const maxRetryMs = 15_000;
+const idleTimeoutMs = 2_000;
+
+type Notice = { readonly title: string; readonly text: string; readonly act?: string };
+type State = 'idle' | 'waiting' | 'fetching' | 'complete';
+
+function createElement(name: string, className: string, content: string | Node): HTMLElement {
+  const element = document.createElement(name);
+  element.className = className;
+  element.append(content);
+  return element;
+}
+
+/** Returns true when the application has rendered. From then on, nothing may start or reload. */
+const hasRendered = (): boolean => !document.getElementById('given-answer');
+
+function reload(): void {
+  dispatchEvent(new Event(beforeReloadEvent));
+  location.reload();
+}
+
+let shownTitle = '';
+let shownNotice: HTMLElement | undefined;
+
+function hideNotice(): void {
+  shownNotice?.remove();
+  shownNotice = undefined;
+  shownTitle = '';
+}
+
+function showNotice({ title, text, act }: Notice): void {
+  if (shownTitle === title) return;
+  hideNotice();
+  const body = createElement('div', '', createElement('b', '', title));
+  body.append(createElement('p', '', text));
+  if (act) {
+    const button = createElement('button', 'btn line sm', act) as HTMLButtonElement;
+    button.type = 'button';
+    button.onclick = reload;
+    body.append(button);
+  }
+  const notice = createElement('div', 'notice bad', body);
+  notice.setAttribute('role', 'alert');
+  const head = document.querySelector('#given .head');
+  if (head) head.after(notice);
+  else (document.querySelector('#given .wrap') ?? document.getElementById('given'))?.prepend(notice);
+  shownTitle = title;
+  shownNotice = notice;
+}
+
+/** Reloads the page once for the same `files`. After that, shows that the page is incomplete. */
+function reloadOnce(files: string): void {
+  let hasReloaded: unknown = true;
+  try {
+    hasReloaded = sessionStorage.getItem(files);
+    sessionStorage.setItem(files, '1');
+  } catch {
+    // Without session storage, reloads could repeat forever.
+  }
+  if (hasReloaded) showNotice(pageIncomplete);
+  else reload();
+}
+
+/** Fetches files into the browser's cache. `isGone` means that the server no longer has one of them. */
+async function fetchFiles(files: readonly string[]) {
+  const result = { lost: [] as string[], isGone: false, isOffline: false };
+  const load = async (file: string) => {
+    const response = await fetch(file);
+    // 429 is a rate limit. Any other 4xx means that a release removed the file.
+    if (/^4(?!29)/.test(String(response.status))) result.isGone = true;
+    if (response.ok) await response.arrayBuffer();
+    else result.lost.push(file);
+  };
+  await Promise.all(
+    files.map((file) =>
+      load(file).catch(() => {
+        result.isOffline = true;
+        result.lost.push(file);
+      }),
+    ),
+  );
+  return result;
+}
+
+/**
+ * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. `script`
+ * lists the files in `data-files`. The element before `script` contains the module to run.
+ *
+ * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
+ * Then runs the module again; browsers skip imports that already ran. Reloads the page once for the same files: when
+ * the server no longer has a file, or when the module fails with all files loaded.
+ */
+export function startDeferredBoot(script: HTMLScriptElement): void {
+  const list = script.dataset['files'] ?? '';
+  const files = list.split(' ');
+  let lost: string[] = [];
+  let isStarted = false;
+  let state: State = 'idle';
+  let delayMs = firstRetryMs;
+  let timer: ReturnType<typeof setTimeout>;
+
+  const runModule = () => {
+    const module = document.createElement('script');
+    module.type = 'module';
+    module.onerror = () => (state === 'complete' ? reloadOnce(list) : retryLater());
+    module.textContent = script.previousSibling?.textContent ?? '';
+    document.body.append(module);
+  };
+  const retryLater = () => {
+    if (state !== 'idle') return;
+    state = 'waiting';
+    timer = setTimeout(retry, delayMs);
+    delayMs = Math.min(2 * delayMs, maxRetryMs);
+  };
+  const retry = async () => {
+    clearTimeout(timer);
+    if (hasRendered()) return;
+    state = 'fetching';
+    const requested = lost.length > 0 ? lost : files;
+    lost = [];
+    const result = await fetchFiles(requested);
+    // Preloads may have failed in the meantime.
+    lost = [...new Set([...lost, ...result.lost])];
+    state = 'idle';
+    if (hasRendered()) return hideNotice();
+    if (result.isGone) return reloadOnce(list);
+    if (result.isOffline) showNotice(lineLost);
+    else if (lost.length > 0) showNotice(pageIncomplete);
+    if (lost.length > 0) return retryLater();
+    state = 'complete';
+    hideNotice();
+    runModule();
+  };
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    for (const file of files) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = file;
+      link.onerror = () => {
+        lost.push(file);
+        retryLater();
+      };
+      document.head.append(link);
+    }
+    runModule();
+  };
+
+  addEventListener('online', () => {
+    if (state === 'waiting') void retry();
+  });
+  for (const input of ['pointerdown', 'keydown']) addEventListener(input, start, { once: true, passive: true });
+  addEventListener('load', () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: idleTimeoutMs });
+    else setTimeout(start);
+  });
+}

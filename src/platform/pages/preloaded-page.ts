@@ -1,0 +1,91 @@
+import { escapeHtml } from '../../kernel/markup.ts';
+import { preloadLinks } from './preload-links.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** Content sent with a page: its HTML and the result of its first query. */
+export type PreloadedPage = {
+  readonly title: string;
+  readonly description: string;
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+  readonly html: string;
+  /** First query with its result. Null when the screen must fetch it. */
+  readonly query: { readonly path: readonly string[]; readonly input: unknown; readonly answer: Json } | null;
+  readonly prefetchesScripts?: boolean;
+  readonly script?: string;
+};
+
+/** Serializes JSON for a script element. Escapes `<`, so that no value ends the element. */
+const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+function renderHead({ title, description, styles, query }: PreloadedPage): string {
+  return [
+    `<title data-given="">${escapeHtml(title)}</title>`,
+    `<meta data-given="" name="description" content="${escapeHtml(description)}"/>`,
+    ...styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}"/>`),
+    `<script data-given="" type="application/json" id="given-answer">${toScriptJson(query)}</script>`,
+  ].join('');
+}
+
+export type SplitPage = {
+  readonly before: string;
+  readonly head: string;
+  readonly after: string;
+  readonly end: string;
+  readonly files: readonly string[];
+  /** Inline script that starts the application (`deferred-boot.ts`). */
+  readonly bootScript: string;
+};
+
+const [headEnd, slotStart, slotEnd] = ['</head>', '<div id="given">', '</div></main>'];
+const preloadLink = /<link rel="modulepreload" href="([^"]+)"\/>/g;
+const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
+
+/** Splits a page around its content. Null without a content slot. Throws when its script is missing. */
+export function splitShell(html: string, bootScript: string): SplitPage | null {
+  if (!html.includes(slotStart)) return null;
+  const files = [...html.matchAll(preloadLink)].flatMap(([, file]) => file ?? []);
+  const page = html.replaceAll(preloadLink, '');
+  const head = page.indexOf(headEnd);
+  const from = page.indexOf(slotStart) + slotStart.length;
+  const to = page.indexOf(slotEnd, from);
+  const moduleMatch = moduleScript.exec(page);
+  if (head < 0 || to < 0 || !moduleMatch || moduleMatch.index < to)
+    throw new Error('the built page has an unexpected structure');
+  return {
+    before: page.slice(0, head),
+    head: page.slice(head, from),
+    after: `${page.slice(to, moduleMatch.index)}<script type="text/later">${moduleMatch[1]}</script>`,
+    end: page.slice(moduleMatch.index + moduleMatch[0].length),
+    files,
+    bootScript,
+  };
+}
+
+/** Renders a page with content. `fill` fills placeholders of the page only, never of the content. */
+export function renderPreloaded(
+  { before, head, after, end, files, bootScript }: SplitPage,
+  preload: PreloadedPage,
+  fill: (html: string) => string,
+): string {
+  const prefetchesScripts = preload.prefetchesScripts
+    ? preloadLinks({ styles: [], scripts: [...files, ...preload.scripts] })
+    : '';
+  const bootTag = `<script data-files="${escapeHtml([...files, ...preload.scripts].join(' '))}">${bootScript}</script>`;
+  const inlineScript = preload.script === undefined ? '' : `<script>${preload.script}</script>`;
+  return [
+    fill(before),
+    renderHead(preload),
+    prefetchesScripts,
+    fill(head),
+    preload.html,
+    inlineScript,
+    fill(after),
+    bootTag,
+    fill(end),
+  ].join('');
+}
+
+export const getInlineScripts = ({ before, head, after, end, bootScript }: SplitPage): string =>
+  `${before}${head}${after}<script>${bootScript}</script>${end}`;
