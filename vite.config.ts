@@ -21,7 +21,7 @@ const adminModules = [
   'audit|bank-reconciliation|compliance|launches|learning/authoring|learning/projects|scam-reports|settings',
   'staff/roles|workshops',
 ].join('|');
-const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${adminModules})/acts\.ts$`) };
+const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${adminModules})/permissions\.ts$`) };
 /** UI components that nearly every screen uses, in one chunk instead of nine. */
 const kitParts = 'badge|empty-state|notice|query-placeholder|sign-in-required';
 const kitHooks = 'useBaseQuery|useQuery|useMutation';

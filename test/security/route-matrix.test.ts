@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { auditPermissions } from '../../src/features/audit/acts.ts';
+import { auditPermissions } from '../../src/features/audit/permissions.ts';
 import { insertCoursePicture } from '../drafts.ts';
 import { pixel, requestFileUrl } from '../orders.ts';
 import { serverWithoutFaults } from '../worker.ts';

@@ -55,7 +55,7 @@ const deskRoles: ReadonlySet<string | null> = new Set(['admin', 'compliance', 'f
 /** Role names in lists or comparisons outside the permission tables. */
 export function strayRoles(source: Source): string[] {
   const { path, isTest, nodes } = source;
-  if (isTest || !path.startsWith('src/') || path.endsWith('/acts.ts')) return [];
+  if (isTest || !path.startsWith('src/') || /^src\/features\/.*\/permissions\.ts$/.test(path)) return [];
   const lists = nodes.filter(({ type, key, value }) => {
     const list = value as Node | undefined;
     return type === 'Property' && (key as { name?: string }).name === 'roles' && list?.type === 'ArrayExpression';

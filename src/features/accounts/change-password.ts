@@ -1,11 +1,11 @@
 import { getQueueKeys } from '../../platform/http/client-network.ts';
 import { assertStepUp, authedTwoPhase, exclusivePerUser } from '../../platform/http/procedure.ts';
 import { newSessionToken, setSessionCookie } from '../../platform/http/session.ts';
-import { accountPermissions } from './acts.ts';
 import { deviceHashOf } from './device-hash.ts';
 import { forgetDevices } from './device-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { recordChange } from './mfa-change.ts';
+import { accountPermissions } from './permissions.ts';
 import { countAttempt } from './reauth-attempts.ts';
 import { ChangePassword } from './schema.ts';
 import { endSessions, findCredential, lockMfaState, replaceSessionToken, setPassword } from './session-store.ts';

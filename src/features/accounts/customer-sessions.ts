@@ -1,10 +1,10 @@
 import { roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { accountPermissions } from './acts.ts';
 import { findFrozenSince } from './freeze-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { loadFactors } from './mfa-store.ts';
+import { accountPermissions } from './permissions.ts';
 import { CustomerOnly } from './schema.ts';
 import { endSessions, findSessions, isStaff, revokeApiAccess } from './session-store.ts';
 import { toSessionView } from './sessions.ts';

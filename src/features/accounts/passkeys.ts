@@ -1,12 +1,12 @@
 import { authed, exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
-import { accountPermissions } from './acts.ts';
 import { auditOwnAction } from './audit.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { changeFactor, completeFactor, generateFirstCodes, recordChange } from './mfa-change.ts';
 import { updateMfaFlag } from './mfa-store.ts';
 import { addPasskey, deletePasskey, findPasskeys, maxPasskeys, updatePasskeyName } from './passkey-store.ts';
+import { accountPermissions } from './permissions.ts';
 import { budgets } from './quotas.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';
 import { createRegistrationChallenge, verifyNewPasskey } from './verify-passkey.ts';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
-import { accountPermissions } from './acts.ts';
 import { encryptSecret, getSecrets } from './field-encryption.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { changeFactor, completeFactor, generateFirstCodes, generateRecoveryCodes, recordChange } from './mfa-change.ts';
@@ -15,6 +14,7 @@ import {
   updateMfaFlag,
 } from './mfa-store.ts';
 import { getEnrolment, secretBytes } from './one-time-code.ts';
+import { accountPermissions } from './permissions.ts';
 import { budgets } from './quotas.ts';
 import { countAttempt } from './reauth-attempts.ts';
 import { CodeOnly } from './schema.ts';

@@ -1,10 +1,10 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import { isSamePerson } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { accountPermissions } from './acts.ts';
 import { liftFreeze } from './freeze-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { notifyOwner } from './notify-owner.ts';
+import { accountPermissions } from './permissions.ts';
 import { isUnfreezeReason } from './reasons.ts';
 import { Unfreeze } from './schema.ts';
 

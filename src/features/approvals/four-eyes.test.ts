@@ -6,8 +6,8 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { type Db, withUser } from '../../platform/database/database.ts';
-import { decidePermissions } from './acts.ts';
 import { decideProposal, propose, type Unchanged } from './decide.ts';
+import { decidePermissions } from './permissions.ts';
 import type { Decision, ProposalKind } from './proposal.ts';
 import { closeProposal, findRejections } from './store.ts';
 

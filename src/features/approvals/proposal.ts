@@ -1,5 +1,5 @@
 import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
-import { decidePermissions } from './acts.ts';
+import { decidePermissions } from './permissions.ts';
 
 /** Actions of two people (decision D2; sanctions hold, risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
 export type ProposalKind =

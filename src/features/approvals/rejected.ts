@@ -1,5 +1,5 @@
 import { staff } from '../../platform/http/procedure.ts';
-import { mayReadRejected, readRejectedPermission } from './acts.ts';
+import { mayReadRejected, readRejectedPermission } from './permissions.ts';
 import type { Rejection } from './proposal.ts';
 import { RejectedOf } from './schema.ts';
 import { findRejections } from './store.ts';

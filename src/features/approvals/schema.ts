@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UuidSchema } from '../../kernel/uuid.ts';
-import { proposalKinds } from './acts.ts';
+import { proposalKinds } from './permissions.ts';
 
 const reasonMissing = 'Enter a reason';
 const printable = /^[\P{Cc}\n\r\t]*$/u;

@@ -7,8 +7,8 @@ import { credentialsOf } from '../../platform/http/session.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { refuse } from '../../platform/messages.ts';
 import { logExport } from '../../platform/observability/security-events.ts';
-import { auditPermissions } from './acts.ts';
 import { type RunInTransaction, type SeqRange, streamExport } from './export.ts';
+import { auditPermissions } from './permissions.ts';
 
 type ExportRequest = FastifyRequest<{ Querystring: { from?: unknown; until?: unknown } }>;
 type ExportContext = { readonly services: Services; readonly request: ExportRequest };

@@ -1,8 +1,8 @@
 import { addDays, atHour } from '../../kernel/calendar.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { auditPermissions } from './acts.ts';
 import { loadChainHead } from './export-store.ts';
+import { auditPermissions } from './permissions.ts';
 import { ListEntries, type ListEntriesInput } from './schema.ts';
 import { type AuditEntry, findActions, findEntries, findPeople, findSubjectIds, type Search } from './store.ts';
 

@@ -5,7 +5,6 @@ import { assertAllowed, findRefusal, type Services, staff } from '../../platform
 import { getCurrentJobId, type Job } from '../../platform/jobs/jobs.ts';
 import { refusal as refusalOfAny, refuse as refuseAny } from '../../platform/messages.ts';
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';
-import { bankLineActs } from './acts.ts';
 import {
   type BatchItem,
   batchSessionQuery,
@@ -17,13 +16,14 @@ import {
   refuseItem,
 } from './batch-store.ts';
 import { confirmFor } from './confirm-line.ts';
+import { bankLinePermissions } from './permissions.ts';
 import type { StaffContext } from './procedures.ts';
 import { dismissLineFor } from './review-lines.ts';
 import { emptyPayerInput, StartBatch } from './schema.ts';
 
 const jobName = 'bank_lines.batch';
 
-export const startBatch = staff(bankLineActs.work)
+export const startBatch = staff(bankLinePermissions.work)
   .input(StartBatch)
   .handler(async function startBatch({ context, input }) {
     const { tx, services } = context;
@@ -35,7 +35,7 @@ export const startBatch = staff(bankLineActs.work)
     return { batchId };
   });
 
-export const showBatch = staff(bankLineActs.work).handler(async function showBatch({ context: { tx } }) {
+export const showBatch = staff(bankLinePermissions.work).handler(async function showBatch({ context: { tx } }) {
   return {
     batch: await findNewestBatch(tx),
   };
@@ -51,7 +51,7 @@ const applyItem = (staff: StaffContext, { act, lineId, aboutKind, aboutId }: Bat
 /** Processes one line in its own transaction, with the current permissions of the user who started the batch. */
 async function processItem({ services, payables, batchId }: Batch, item: BatchItem): Promise<void> {
   const entered = await withJobUser(services.pool, batchSessionQuery(batchId), async (tx, person) => {
-    assertAllowed(person, bankLineActs.work);
+    assertAllowed(person, bankLinePermissions.work);
     const { place } = item;
     if (!(await finishItem(tx, batchId, { place, now: services.clock() }))) return;
     await applyItem({ services, tx, person, request: { id: getCurrentJobId() ?? batchId }, payables }, item);

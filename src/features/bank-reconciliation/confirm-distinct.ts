@@ -2,9 +2,9 @@ import { staff } from '../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import { DecideProposal } from '../approvals/schema.ts';
 import { findContradictions } from '../ledger/taken-back-store.ts';
-import { bankLineActs } from './acts.ts';
 import { type ApprovedProposal, distinctKind, unresolvedDuplicates } from './duplicates.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { bankLinePermissions } from './permissions.ts';
 import { auditLine, lockOpenLine, type StaffContext } from './procedures.ts';
 import { ProposeDistinct } from './schema.ts';
 import { findLine } from './store.ts';
@@ -21,7 +21,7 @@ async function lockLineInDoubt({ tx }: Pick<StaffContext, 'tx'>, lineId: string)
   return { line, than: [...new Set([...against, ...duplicates.map(({ id }) => id)])] };
 }
 
-export const proposeDistinct = staff(bankLineActs.tellApart)
+export const proposeDistinct = staff(bankLinePermissions.tellApart)
   .errors(refusalCodes('bank_lines.not_found', 'bank_lines.settled', 'bank_lines.no_twin', 'approvals.already_open'))
   .input(ProposeDistinct)
   .handler(async function proposeDistinct({ context, input: { lineId, note } }) {
@@ -38,7 +38,7 @@ export const proposeDistinct = staff(bankLineActs.tellApart)
     return { proposalId };
   });
 
-export const decideDistinct = staff(bankLineActs.agreeTwo)
+export const decideDistinct = staff(bankLinePermissions.agreeTwo)
   .errors(decisionRefusalCodes)
   .input(DecideProposal)
   .handler(async function decideDistinct({ context, input: { proposalId, decision, reason } }) {

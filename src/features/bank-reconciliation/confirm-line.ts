@@ -10,9 +10,9 @@ import { recordPayIn, rejectProof, settlePayIn } from '../trading/staff/pay-in.t
 import { refuse as refuseAtDesk } from '../trading/staff-messages.ts';
 import { attachPart, attachRefusalCodes, recordUnallocated } from '../unallocated-funds/allocate.ts';
 import { unallocatedProcedure } from '../unallocated-funds/guards.ts';
-import { bankLineActs } from './acts.ts';
 import { findCustomerName } from './expected-payments-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { bankLinePermissions } from './permissions.ts';
 import { buildLineEvidence, lockOpenLine, resolvePayer, type StaffContext } from './procedures.ts';
 import { AskPayerName, ConfirmLine, SplitLine } from './schema.ts';
 import { type BankLine, markAsked, settleLine } from './store.ts';
@@ -20,7 +20,7 @@ import { type BankLine, markAsked, settleLine } from './store.ts';
 type ConfirmInput = typeof ConfirmLine._output;
 
 const moneyProcedure = () =>
-  unallocatedProcedure(bankLineActs.work)
+  unallocatedProcedure(bankLinePermissions.work)
     .errors(attachRefusalCodes)
     .errors(
       refusalCodes(

@@ -9,16 +9,16 @@ import type { Payer } from '../ledger/schema.ts';
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import type { StaffContext as OrderDesk } from '../trading/staff/order-commands.ts';
-import { bankLineActs } from './acts.ts';
 import { lockAmount } from './duplicate-store.ts';
 import { assertNotUsedBefore } from './duplicates.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { bankLinePermissions } from './permissions.ts';
 import { type BankLine, findLine, hasIncomingUnder } from './store.ts';
 
 export type StaffContext = OrderDesk & { readonly payables: FulfilmentByProduct };
 
 export const lineProcedure = () =>
-  staff(bankLineActs.work).errors(refusalCodes('bank_lines.not_found', 'bank_lines.settled'));
+  staff(bankLinePermissions.work).errors(refusalCodes('bank_lines.not_found', 'bank_lines.settled'));
 
 /** Locks the line and all lines of the same amount until the transaction ends. Refuses a settled line. */
 export async function lockOpenLine({ tx }: Pick<OrderDesk, 'tx'>, lineId: string): Promise<BankLine> {

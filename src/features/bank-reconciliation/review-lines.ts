@@ -9,7 +9,6 @@ import { parseMovementReference, type ReferenceCheck } from '../ledger/movement-
 import { holderMatches } from '../ledger/names.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import type { StaffContext as OrderDesk } from '../trading/staff/order-commands.ts';
-import { bankLineActs } from './acts.ts';
 import { isAboveCeiling } from './cash.ts';
 import { isPermanentDismissal } from './dismissal-reasons.ts';
 import { matchesManualEntry } from './duplicate-lines.ts';
@@ -22,6 +21,7 @@ import {
 } from './expected-payments-store.ts';
 import { createMatcher, type Match, type PaidLine, parseReferences, proposeAll } from './matching.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { bankLinePermissions } from './permissions.ts';
 import { auditLine, lineProcedure, lockOpenLine, type StaffContext } from './procedures.ts';
 import { DismissLine, FindAwaited, ListLines, RestoreLine } from './schema.ts';
 import {
@@ -49,7 +49,7 @@ function toShownLine(
 type MapValue<Load extends (...args: any[]) => Promise<Map<string, unknown>>> =
   Awaited<ReturnType<Load>> extends Map<string, infer Value> ? Value : never;
 
-const readProcedure = () => staff(bankLineActs.read);
+const readProcedure = () => staff(bankLinePermissions.read);
 
 const toPaidLine = ({ amount, ...line }: BankLine): PaidLine => ({ ...line, minor: amount.minor });
 
@@ -96,7 +96,7 @@ export const listLines = readProcedure()
       lacksPayer: line.payer === '' || line.bank === '' || line.account === '',
       muchCash: line.cash && isAboveCeiling([line.amount], cash_deposits.ceiling, rates.buy),
     }));
-    return { lines, next, open: await countOpenLines(tx), works: roleAllows(bankLineActs.work, person.roles) };
+    return { lines, next, open: await countOpenLines(tx), works: roleAllows(bankLinePermissions.work, person.roles) };
   });
 
 export const countLines = readProcedure().handler(async function countLines({ context: { tx } }) {

@@ -6,11 +6,11 @@ import { noParty } from '../ledger/movement.ts';
 import { getBankKey } from '../ledger/movement-reference.ts';
 import type { SettingsInForce } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { bankLineActs } from './acts.ts';
 import { isCash } from './cash.ts';
 import { isExactManualEntry } from './duplicate-lines.ts';
 import { recordDuplicatesOfUsed } from './duplicates.ts';
 import { formatFault, refusalCodes, refuse } from './messages.ts';
+import { bankLinePermissions } from './permissions.ts';
 import { auditLine, lineProcedure } from './procedures.ts';
 import { Format, KeepFormat, UploadStatement } from './schema.ts';
 import { parseStatement, type StatementLine } from './statement.ts';
@@ -99,7 +99,7 @@ export const uploadStatement = lineProcedure()
     return counts;
   });
 
-export const listFormats = staff(bankLineActs.read).handler(async function listFormats({ context: { tx } }) {
+export const listFormats = staff(bankLinePermissions.read).handler(async function listFormats({ context: { tx } }) {
   return {
     // `parse` adds columns that did not exist when the format was saved.
     formats: (await findFormats(tx)).map(({ name, format }) => ({ name, format: Format.parse(format) })),

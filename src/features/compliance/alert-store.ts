@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { allRows, anyRow, type Db, firstRow, onlyRow } from '../../platform/database/database.ts';
 import { toLikePattern } from '../../platform/database/like-pattern.ts';
-import { complianceActs } from './acts.ts';
 import type { AlertState } from './alerts.ts';
+import { compliancePermissions } from './permissions.ts';
 import type { ListAlerts } from './schema.ts';
 import type { AlertCounts, AlertLine, AlertView, AssigneeColumns, CustomerColumns, PersonName } from './views.ts';
 
@@ -115,7 +115,7 @@ export const findAssignableStaff = (tx: Db, userId: string) =>
   allRows<PersonName>(tx)`
     select p.id, p.display_name "name" from profiles p
      where p.id <> ${userId} and p.closed_at is null
-       and p.id in (select r.user_id from user_roles r where r.role = any(${complianceActs.work.roles}::text[]))
+       and p.id in (select r.user_id from user_roles r where r.role = any(${compliancePermissions.work.roles}::text[]))
      order by p.display_name limit 200`;
 
 export const customerExists = (tx: Db, userId: string) => anyRow(tx)`select from profiles where id = ${userId}`;

@@ -2,12 +2,12 @@ import type { Permission } from '../../kernel/permissions.ts';
 import { type AuditEntry, audit, byStaff } from '../../platform/audit.ts';
 import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
-import { complianceActs } from './acts.ts';
 import { refusalCodes } from './messages.ts';
+import { compliancePermissions } from './permissions.ts';
 
 export type StaffContext = { services: Services; tx: Db; person: SessionUser; request: { id: string } };
 
-export const complianceProcedure = (permission: Permission = complianceActs.work) =>
+export const complianceProcedure = (permission: Permission = compliancePermissions.work) =>
   staff(permission).errors(
     refusalCodes(
       'approvals.own_matter',
@@ -19,7 +19,7 @@ export const complianceProcedure = (permission: Permission = complianceActs.work
   );
 
 export const strProcedure = () =>
-  staff(complianceActs.report).errors(
+  staff(compliancePermissions.report).errors(
     refusalCodes('compliance.report_not_found', 'compliance.case_not_found', 'compliance.not_now'),
   );
 

@@ -1,11 +1,11 @@
 import { paginate } from '../../kernel/pagination.ts';
 import { roleAllows } from '../../kernel/permissions.ts';
-import { complianceActs } from './acts.ts';
 import { findAssignableStaff, findCustomerAlerts } from './alert-store.ts';
 import { findEvents, findFiles, findHits, findOtherOrders, findScreenings } from './case-links-store.ts';
 import { type CaseRow, countCases, findCase, findCases } from './case-store.ts';
 import { type CaseState, isActionAllowed } from './cases.ts';
 import { refuse } from './messages.ts';
+import { compliancePermissions } from './permissions.ts';
 import { auditView, complianceProcedure, type StaffContext } from './procedures.ts';
 import { findCaseReports } from './report-store.ts';
 import { ListCases } from './schema.ts';
@@ -51,7 +51,7 @@ export async function loadCase(staff: StaffContext, caseId: string): Promise<Loa
     aboutId: row.customerId,
   });
   const { id, customerId: userId, state } = row;
-  const canReport = roleAllows(complianceActs.report, person.roles);
+  const canReport = roleAllows(compliancePermissions.report, person.roles);
   return {
     ...toCaseLine(row),
     openedBy,

@@ -1,6 +1,6 @@
 import { docMimeType, docxMimeType, wordMimeTypes } from '../../kernel/mime-types.ts';
 import type { Permission } from '../../kernel/permissions.ts';
-import { documentActs } from './acts.ts';
+import { documentPermissions } from './permissions.ts';
 
 /**
  * Accepted file types by purpose [000 §5 Files, 001 §5 Files], encrypted in the specified buckets [000 §3 Storage, 001
@@ -72,7 +72,7 @@ const caseFile: Rule = {
   otherKind: 'documents.kind_unsupported',
   path: ({ userId, fileId }) => `case-files/${userId}/${fileId}`,
   identity: false,
-  act: documentActs.addCaseFile,
+  act: documentPermissions.addCaseFile,
 };
 
 /** A public picture, re-encoded [001 §5 Files, §7 Storage, decision A5]. */
@@ -81,14 +81,14 @@ const flyer: Rule = {
   otherKind: 'documents.type_unsupported',
   path: ({ userId, fileId }) => `workshop-flyers/${userId}/${fileId}`,
   identity: false,
-  act: documentActs.addFlyer,
+  act: documentPermissions.addFlyer,
 };
 
 /** A picture for the learners of a course [001 §5 Files]. */
 const lessonPicture: Rule = {
   ...flyer,
   path: ({ userId, fileId }) => `lesson-pictures/${userId}/${fileId}`,
-  act: documentActs.addLessonPicture,
+  act: documentPermissions.addLessonPicture,
 };
 
 /** Word documents only [001 §5 Files, §7 Storage]. */
@@ -110,7 +110,7 @@ const scamEvidence: Rule = {
 };
 
 /** A report by staff [001 §5 Files]. The reporter can open it when the report is completed. */
-const scamReport: Rule = { ...scamEvidence, kinds: textDocuments, act: documentActs.addScamReport };
+const scamReport: Rule = { ...scamEvidence, kinds: textDocuments, act: documentPermissions.addScamReport };
 
 export const purposes = {
   'transaction-proof': payment('transaction-proofs'),

@@ -4,8 +4,8 @@ import type { SessionUser } from '../../platform/database/database.ts';
 import { type Context, command, type Services } from '../../platform/http/procedure.ts';
 import { currentUser } from '../../platform/http/session.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
-import { documentActs } from './acts.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { documentPermissions } from './permissions.ts';
 import { storageTestQuota } from './upload-quotas.ts';
 
 const ping = Buffer.from('ping');
@@ -33,7 +33,7 @@ async function isStorageWorking({ services }: Context, { id }: SessionUser): Pro
 
 /** True for admins, and for everyone in the demo (decision C3). */
 export const canTestUploads = ({ config }: Pick<Services, 'config'>, { roles }: Pick<SessionUser, 'roles'>): boolean =>
-  config.mode === 'demo' || roleAllows(documentActs.testStorage, roles);
+  config.mode === 'demo' || roleAllows(documentPermissions.testStorage, roles);
 
 /** [000 §2 KYC Tier 1 form, KYC Tier 2 form, decision C3] */
 export const testKycUpload = command
@@ -53,7 +53,7 @@ export const testKycUpload = command
 
 /** Storage test for admins [000 §2 Profile, §6, decision C3]. Logs the reason of a failure (decision A10). */
 export const testStorage = command
-  .meta({ permission: documentActs.testStorage })
+  .meta({ permission: documentPermissions.testStorage })
   .errors(
     refusalCodes(
       'accounts.sign_in_required',
@@ -64,6 +64,6 @@ export const testStorage = command
   )
   .handler(async function testStorage({ context }) {
     const person = await assertTester(context);
-    if (!roleAllows(documentActs.testStorage, person.roles)) refuse('staff.not_allowed', {});
+    if (!roleAllows(documentPermissions.testStorage, person.roles)) refuse('staff.not_allowed', {});
     return (await isStorageWorking(context, person)) ? { ok: true } : refuse('documents.storage_test_failed', {});
   });

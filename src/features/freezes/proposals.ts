@@ -1,8 +1,8 @@
 import { type Db, isSamePerson, publishTopic } from '../../platform/database/database.ts';
-import { decidePermissions } from '../approvals/acts.ts';
 import { decideProposal, decisionRefusalCodes, propose, waitingProposal } from '../approvals/decide.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 import type { Proposal } from '../approvals/proposal.ts';
-import { complianceActs } from '../compliance/acts.ts';
+import { compliancePermissions } from '../compliance/permissions.ts';
 import { auditChange, complianceProcedure, type StaffContext } from '../compliance/procedures.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { findFreezingCustomer, findMoneyStops } from './money-store.ts';
@@ -75,7 +75,7 @@ const auditStep = (context: StaffContext, { kind, userId, action, after }: Audit
   });
 
 /** Proposes to lift a freeze; a second officer decides (decision E2). Excludes the customer's own alarm. */
-export const proposeUnfreeze = complianceProcedure(complianceActs.letGo)
+export const proposeUnfreeze = complianceProcedure(compliancePermissions.letGo)
   .errors(refusalCodes('approvals.already_open', 'freezes.not_frozen'))
   .input(ProposeUnfreeze)
   .handler(async function proposeUnfreeze({ context, input: { freezeId, note } }) {
@@ -97,7 +97,7 @@ async function findStoppedMoney(tx: Db, id: string) {
  * orders of frozen customers, orders stopped by another customer's freeze, and unassigned money. A decision covers the
  * movements on screen. Later movements need a new decision.
  */
-export const proposeFrozenReturn = complianceProcedure(complianceActs.letGo)
+export const proposeFrozenReturn = complianceProcedure(compliancePermissions.letGo)
   .errors(refusalCodes('approvals.already_open', 'freezes.not_frozen', 'freezes.nothing_to_return'))
   .input(ProposeFrozenReturn)
   .handler(async function proposeFrozenReturn({ context, input: { orderId, note } }) {

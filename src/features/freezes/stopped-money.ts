@@ -1,7 +1,7 @@
 import { roleAllows } from '../../kernel/permissions.ts';
 import type { Db, SessionUser } from '../../platform/database/database.ts';
 import { openProposalsOn } from '../approvals/decide.ts';
-import { complianceActs } from '../compliance/acts.ts';
+import { compliancePermissions } from '../compliance/permissions.ts';
 import { findMoneyStops } from './money-store.ts';
 import { getPendingProposal } from './show-freezes.ts';
 import type { StoppedMoney } from './views.ts';
@@ -13,7 +13,7 @@ export async function loadStoppedMoney(
   { tx, person }: StaffSession,
   ids: readonly string[],
 ): Promise<Map<string, StoppedMoney>> {
-  if (!roleAllows(complianceActs.work, person.roles)) return new Map();
+  if (!roleAllows(compliancePermissions.work, person.roles)) return new Map();
   const stops = [...(await findMoneyStops(tx, ids))];
   const open =
     stops.length > 0

@@ -2,9 +2,9 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { decideProposal, findOpenProposal } from '../approvals/decide.ts';
-import { canReview, type ReviewAction } from './acts.ts';
 import { type ItemCode, isItemOf, itemNames } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { canReview, type ReviewAction } from './permissions.ts';
 import { findItemReason } from './reasons.ts';
 import {
   type Decision,

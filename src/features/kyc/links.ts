@@ -1,7 +1,6 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { assertStepUp, staff } from '../../platform/http/procedure.ts';
-import { decidePermissions } from '../approvals/acts.ts';
 import {
   assertNotStaff,
   decideProposal,
@@ -11,12 +10,13 @@ import {
   openProposalsOn,
   propose,
 } from '../approvals/decide.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { freezeStatusOf, whatFreezes } from '../freezes/frozen.ts';
-import { identityPermissions } from './acts.ts';
 import { linkSubject } from './identity-hashes.ts';
 import { findLinks, type LockedLink, lockLink, type Pair, setLink } from './link-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { identityPermissions } from './permissions.ts';
 import { CustomerRef, DecideLink } from './schema.ts';
 import type { LinkView } from './views.ts';
 

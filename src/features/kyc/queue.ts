@@ -1,7 +1,7 @@
 import { after, hours } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { identityPermissions } from './acts.ts';
+import { identityPermissions } from './permissions.ts';
 import { countQueue, findQueueRows, type QueueRow } from './queue-store.ts';
 import { ShowIdentityQueue } from './schema.ts';
 import { reviewPromise } from './tiers.ts';

@@ -6,7 +6,6 @@ import { decideProposal, decisionRefusalCodes, findOpenProposal, propose } from 
 import type { Proposal } from '../approvals/proposal.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';
 import { hasClearedMatch, isMatchUndecided, raiseListedHits } from '../screening/screen-names.ts';
-import { identityPermissions, type ReviewAction } from './acts.ts';
 import { findKnownCustomer } from './customer-store.ts';
 import {
   auditChange,
@@ -23,6 +22,7 @@ import type { IdentityEmail } from './emails.ts';
 import { enqueueIdentityEmail } from './enqueue-email.ts';
 import { countUndecidedLinks, findAccountsOfPerson } from './link-store.ts';
 import { refusal, refuse } from './messages.ts';
+import { identityPermissions, type ReviewAction } from './permissions.ts';
 import { doNamesMatch } from './review-flags.ts';
 import {
   acceptPending,

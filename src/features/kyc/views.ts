@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ReviewAction } from './acts.ts';
 import type { LinkKind, LinkState } from './identity-hashes.ts';
 import type { ItemCode, ItemState } from './items.ts';
 import type { idTypes, queueFilters } from './options.ts';
+import type { ReviewAction } from './permissions.ts';
 import type { RiskLevel, Trigger } from './risk.ts';
 import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from './schema.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';

@@ -1,5 +1,5 @@
 import { type Actor, isSamePerson, roleAllows } from '../../kernel/permissions.ts';
-import { launchActs } from './acts.ts';
+import { launchPermissions } from './permissions.ts';
 import type { AllowedCommands } from './shapes.ts';
 import { isOpen, type LaunchStatus } from './status.ts';
 
@@ -14,7 +14,7 @@ export function getAllowedCommands(actor: Actor, { founderId, status, questions 
   const mayWork = isOpen(status) && !isSamePerson(actor, founderId);
   const isAnswered = questions.every(({ answeredAt }) => answeredAt !== null);
   return {
-    ask: mayWork && isAnswered && roleAllows(launchActs.ask, actor.roles),
-    decide: mayWork && isAnswered && roleAllows(launchActs.decide, actor.roles),
+    ask: mayWork && isAnswered && roleAllows(launchPermissions.ask, actor.roles),
+    decide: mayWork && isAnswered && roleAllows(launchPermissions.decide, actor.roles),
   };
 }

@@ -2,10 +2,10 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
-import { launchActs } from './acts.ts';
 import type { LaunchEmailJob } from './email-store.ts';
 import { limits } from './limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { launchPermissions } from './permissions.ts';
 import { getLaunchReason } from './reasons.ts';
 import { Ask, Decide } from './staff-schema.ts';
 import { findLaunch, findQuestions, insertQuestion, type LaunchContent, saveDecision } from './staff-store.ts';
@@ -52,7 +52,7 @@ async function notifyFounder(
 }
 
 /** Asks the founder a question. The launch then waits for the answer. */
-export const ask = staff(launchActs.ask)
+export const ask = staff(launchPermissions.ask)
   .errors(workRefusalCodes)
   .errors(refusalCodes('launches.question_open', 'launches.too_many_questions'))
   .input(Ask)
@@ -68,7 +68,7 @@ export const ask = staff(launchActs.ask)
   });
 
 /** Decides a launch that has no open question. Does not list the coin for trading. */
-export const decide = staff(launchActs.decide)
+export const decide = staff(launchPermissions.decide)
   .errors(workRefusalCodes)
   .errors(refusalCodes('launches.question_open', 'launches.reason_unknown'))
   .input(Decide)

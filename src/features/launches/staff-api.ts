@@ -2,10 +2,10 @@ import { after, hours } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { isSamePerson } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { launchActs } from './acts.ts';
 import { getAllowedCommands } from './allowed-commands.ts';
 import { lateAfterHours } from './limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { launchPermissions } from './permissions.ts';
 import { ask, decide } from './review.ts';
 import { OneLaunch } from './schema.ts';
 import type { StaffLaunch } from './shapes.ts';
@@ -15,7 +15,7 @@ import { countLaunches, findDecision, findLaunch, findLaunches, findQuestions } 
 const pageSize = 50;
 const lateBefore = (now: Date) => after(now, -hours(lateAfterHours));
 
-const list = staff(launchActs.look)
+const list = staff(launchPermissions.look)
   .input(LaunchPage)
   .handler(async function list({ context: { services, tx }, input }) {
     const now = services.clock();
@@ -29,12 +29,12 @@ const list = staff(launchActs.look)
     return { lines, next, counts };
   });
 
-const count = staff(launchActs.look).handler(async function count({ context: { services, tx } }) {
+const count = staff(launchPermissions.look).handler(async function count({ context: { services, tx } }) {
   const { waiting } = await countLaunches(tx, lateBefore(services.clock()));
   return { waiting };
 });
 
-const show = staff(launchActs.look)
+const show = staff(launchPermissions.look)
   .errors(refusalCodes('approvals.own_matter', 'launches.not_found'))
   .input(OneLaunch)
   .handler(async function show({ context: { tx, person }, input: { submissionId } }): Promise<StaffLaunch> {

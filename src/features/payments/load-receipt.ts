@@ -4,13 +4,13 @@ import type { Db, SessionUser } from '../../platform/database/database.ts';
 import { authed } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { paymentActs } from './acts.ts';
 import { buildPaymentReceipt, type PaymentReceipt } from './build-receipt.ts';
 import { findMaskedCard } from './cards/event-store.ts';
 import { getPayerName } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { FulfilmentByProduct } from './move-payment.ts';
 import { redactHeld } from './payment.ts';
+import { paymentPermissions } from './permissions.ts';
 import { OnePayment } from './schema.ts';
 import { findPayer, findPayment } from './store.ts';
 
@@ -29,7 +29,7 @@ export async function loadPaymentReceipt(
 ): Promise<PaymentReceipt | null> {
   const { paymentId, payables, now, requestId } = request;
   const payment = await findPayment(tx, paymentId);
-  if (!payment || !can(person, paymentActs.view, { customerId: payment.userId, preparedBy: null })) return null;
+  if (!payment || !can(person, paymentPermissions.view, { customerId: payment.userId, preparedBy: null })) return null;
   const payer = await findPayer(tx, payment.userId);
   if (!payer) return null;
   if (payment.userId !== person.id) {

@@ -5,10 +5,10 @@ import { type Db, isSamePerson, publishTopic } from '../../platform/database/dat
 import type { Services } from '../../platform/http/procedure.ts';
 import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
 import type { Ticket } from '../receipts/receipt.ts';
-import { type PaymentAct, paymentActs } from './acts.ts';
 import { hasEmail } from './emails.ts';
 import { refuse } from './messages.ts';
 import { isAwaitingStaff, move, type PaymentCommand, type PaymentState, type ProductKind } from './payment.ts';
+import { type PaymentAct, paymentPermissions } from './permissions.ts';
 import { findPayment, type Payment, type PaymentChanges, saveState } from './store.ts';
 
 /** Callbacks of a product. {@link movePayment} calls them in its transaction. */
@@ -47,10 +47,10 @@ export async function lockPaymentFor(tx: Db, id: string, { actor, act, preparedB
   const payment = await findPayment(tx, id, true);
   if (!payment) return refuse('payments.not_found', {});
   const subject = { customerId: payment.userId, preparedBy };
-  if (can(actor, paymentActs[act], subject)) return payment;
+  if (can(actor, paymentPermissions[act], subject)) return payment;
   if (isSamePerson(actor, payment.userId)) return refuse('approvals.own_matter', {});
-  if (isSecondMissing(actor, paymentActs[act], subject)) return refuse('approvals.second_person_needed', {});
-  return refuse(can(actor, paymentActs.view, subject) ? 'staff.not_allowed' : 'payments.not_found', {});
+  if (isSecondMissing(actor, paymentPermissions[act], subject)) return refuse('approvals.second_person_needed', {});
+  return refuse(can(actor, paymentPermissions.view, subject) ? 'staff.not_allowed' : 'payments.not_found', {});
 }
 
 export type PaymentEmailJob = { readonly paymentId: string; readonly command: PaymentCommand; readonly last: boolean };

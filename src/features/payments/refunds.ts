@@ -28,12 +28,12 @@ import { assertSecondLook } from '../ledger/second-look.ts';
 import { assertNotTakenBack } from '../ledger/taken-back-store.ts';
 import { isReturnStopped } from '../ledger/unassigned-store.ts';
 import { areNamesClear } from '../screening/compare-payer.ts';
-import type { PaymentAct } from './acts.ts';
 import { findContradiction } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { type FulfilmentByProduct, lockPaymentFor, movePayment } from './move-payment.ts';
 import { calculateShare, getWholeShare, getWorth, type Share } from './partial-refund.ts';
 import { canMove } from './payment.ts';
+import type { PaymentAct } from './permissions.ts';
 import { AnswerReturn, PrepareReturn, RecordReturn } from './schema.ts';
 import {
   assertNotStopped,

@@ -8,12 +8,12 @@ import { buildArrival, evidenceRefusalCodes, isOurs, parseParty } from '../ledge
 import { insertMovement } from '../ledger/movement-store.ts';
 import { comparePayer } from '../screening/compare-payer.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { type PaymentAct, paymentActs } from './acts.ts';
 import { mahoniRail } from './mahoni.ts';
 import { assertMatches, getAmountDue, type IncomingPayment } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { type FulfilmentByProduct, lockPaymentFor, type MoveContext, movePayment } from './move-payment.ts';
 import { move } from './payment.ts';
+import { type PaymentAct, paymentPermissions } from './permissions.ts';
 import { getReason, type ReasonedAct } from './reasons.ts';
 import { ReasonedStep, ReceivePayment } from './schema.ts';
 import { isAddressClearNow } from './screening.ts';
@@ -23,7 +23,7 @@ type Person = Parameters<typeof isSamePerson>[0] & { readonly id: string; readon
 export type StaffContext = MoveContext & { readonly person: Person; readonly request: { readonly id: string } };
 
 export const paymentStaffProcedure = (payables: FulfilmentByProduct, act: PaymentAct) =>
-  staff(paymentActs[act])
+  staff(paymentPermissions[act])
     .errors(
       refusalCodes(
         'payments.not_found',

@@ -6,17 +6,17 @@ import { staff } from '../../platform/http/procedure.ts';
 import { findFileSummaries } from '../documents/store.ts';
 import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
 import type { ProposalPayload } from '../ledger/reversals.ts';
-import { type PaymentAct, paymentActs } from './acts.ts';
 import { findContradiction, getPayerName } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { canMove, getNextAction, type NextAction } from './payment.ts';
+import { type PaymentAct, paymentPermissions } from './permissions.ts';
 import { getRefundSummary } from './refund-summary.ts';
 import { findApprovedRefunds, findWaitingProposal, getRefundableAmount } from './refunds.ts';
 import { OnePayment, QueuePage } from './schema.ts';
 import { countQueued, findPayer, findPayment, findQueuedPayments, type Payment } from './store.ts';
 
 const pageSize = 50;
-const readProcedure = () => staff(paymentActs.queue);
+const readProcedure = () => staff(paymentPermissions.queue);
 
 const getStaffAction = ({
   held,
@@ -87,7 +87,7 @@ const show = readProcedure()
       isApproved,
       canUndo: approved.length > 0,
       isStopped,
-    }).filter((act) => can(person, paymentActs[act === 'attachLate' ? 'receive' : act], subject));
+    }).filter((act) => can(person, paymentPermissions[act === 'attachLate' ? 'receive' : act], subject));
     return {
       payment,
       customer: customer && {

@@ -1,9 +1,9 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import { publishTopic } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { pricePermissions } from './acts.ts';
 import { isFresh } from './freshness.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { pricePermissions } from './permissions.ts';
 import { AcceptJump } from './schema.ts';
 import { insertPriceHistory, loadPrice, loadPrices, savePrices } from './store.ts';
 

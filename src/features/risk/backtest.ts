@@ -1,8 +1,8 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { riskActs } from './acts.ts';
 import { loadPastOrders, type PastOrder } from './assessment-store.ts';
+import { riskPermissions } from './permissions.ts';
 import type { RuleSet } from './rule-set.ts';
 import { loadRules } from './rule-set-store.ts';
 import { BacktestRules, backtestPageSize } from './schema.ts';
@@ -45,7 +45,7 @@ function summarize(orders: readonly BacktestOrder[], next: string | null): Backt
  * Scores one page of past and refused orders with the given rules, from their stored inputs, newest first. Writes only
  * an audit entry.
  */
-export const backtestRules = staff(riskActs.work)
+export const backtestRules = staff(riskPermissions.work)
   .input(BacktestRules)
   .handler(async function backtestRules({ context, input: { ruleSet, before } }): Promise<Backtest> {
     const { tx } = context;

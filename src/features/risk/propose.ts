@@ -5,8 +5,8 @@ import { staff } from '../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
-import { riskActs } from './acts.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { riskPermissions } from './permissions.ts';
 import type { Rule, RuleSet } from './rule-set.ts';
 import { loadRuleSetInForce, newestVersion, putRules } from './rule-set-store.ts';
 import { ProposeRules } from './schema.ts';
@@ -29,7 +29,7 @@ export function assertSameFactors(ruleSet: RuleSet, inForce: RuleSet): void {
 }
 
 /** Proposes other risk rules, which come into force when a second person approves (decisions A8, D2). */
-export const proposeRules = staff(riskActs.propose)
+export const proposeRules = staff(riskPermissions.propose)
   .errors(refusalCodes('risk.unchanged', 'risk.factors_differ', 'approvals.already_open', 'approvals.own_matter'))
   .input(ProposeRules)
   .handler(async function proposeRules({ context, input: { title, ruleSet } }) {
@@ -46,7 +46,7 @@ export const proposeRules = staff(riskActs.propose)
   });
 
 /** Approves, rejects or withdraws proposed rules. Approved rules apply immediately as the next version. */
-export const decideRules = staff(riskActs.decide)
+export const decideRules = staff(riskPermissions.decide)
   .errors(decisionRefusalCodes)
   .input(DecideProposal)
   .handler(async function decideRules({ context, input: { proposalId, decision, reason } }) {

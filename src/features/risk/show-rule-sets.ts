@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import { openProposals } from '../approvals/decide.ts';
-import { riskActs } from './acts.ts';
+import { riskPermissions } from './permissions.ts';
 import { loadRuleSets } from './rule-set-store.ts';
 import type { ProposedRules, RuleProposal, RuleSets } from './views.ts';
 
@@ -14,7 +14,7 @@ async function findOpenProposal(tx: Db, personId: string): Promise<RuleProposal 
 }
 
 /** Lists rule set versions, newest first, and the open proposal. The first version is in force. */
-export const showRuleSets = staff(riskActs.work).handler(async function showRuleSets({
+export const showRuleSets = staff(riskPermissions.work).handler(async function showRuleSets({
   context: { tx, person },
 }): Promise<RuleSets> {
   return {

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { assertStepUp, staff } from '../../platform/http/procedure.ts';
-import { decidePermissions } from '../approvals/acts.ts';
 import { assertNotStaff, decideProposal, decisionRefusalCodes, mapStaffFreeze, propose } from '../approvals/decide.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 import { closeAnsweredAlert } from '../compliance/close-answered-alert.ts';
-import { screeningActs } from './acts.ts';
 import { findAnsweredAlert, lockHit, updateHitDecision } from './hit-store.ts';
 import { needsTwoPeople } from './match-party.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { screeningPermissions } from './permissions.ts';
 import { DecideHit } from './schema.ts';
 import type { HitView } from './views.ts';
 
@@ -54,7 +54,7 @@ async function applyDecision(context: StaffContext, hit: HitView, input: DecideH
  * Clears, confirms or reopens a name match. A cleared pair isn't raised again while both sides stay unchanged. Strong
  * matches need two people to clear. Confirming freezes the customer in the same transaction (E2).
  */
-export const decideHit = staff(screeningActs.work)
+export const decideHit = staff(screeningPermissions.work)
   .errors(decisionRefusalCodes)
   .errors(
     refusalCodes(

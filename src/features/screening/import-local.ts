@@ -11,11 +11,11 @@ import {
   propose,
   rejectionReason,
 } from '../approvals/decide.ts';
-import { screeningActs } from './acts.ts';
 import { recordImport } from './import-file.ts';
 import { importList } from './import-list.ts';
 import { UnreadableListError } from './list-records.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { screeningPermissions } from './permissions.ts';
 import { readLocal, readRecords } from './read-local.ts';
 import { ImportLocal } from './schema.ts';
 import type { ImportedView, ListDiff, WaitingList } from './views.ts';
@@ -91,7 +91,7 @@ async function approveOrPropose(
 }
 
 /** Imports or previews our own list. Removals and changes need a second person with the same file. */
-export const importLocal = staff(screeningActs.importList)
+export const importLocal = staff(screeningPermissions.importList)
   .errors(decisionRefusalCodes)
   .errors(refusalCodes('screening.list_unreadable'))
   .input(ImportLocal)

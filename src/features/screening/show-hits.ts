@@ -1,13 +1,13 @@
 import { staff } from '../../platform/http/procedure.ts';
-import { screeningActs } from './acts.ts';
 import { findHits } from './hit-store.ts';
+import { screeningPermissions } from './permissions.ts';
 import { HitsInput } from './schema.ts';
 import type { HitsView } from './views.ts';
 
 const pageSize = 50;
 
 /** Excludes hits about the viewer. */
-export const showHits = staff(screeningActs.work)
+export const showHits = staff(screeningPermissions.work)
   .input(HitsInput)
   .handler(async function showHits({ context: { tx, person }, input }): Promise<HitsView> {
     const hits = await findHits(tx, input, { viewerId: person.id, limit: pageSize });

@@ -1,6 +1,6 @@
 import { staff } from '../../platform/http/procedure.ts';
-import { screeningActs } from './acts.ts';
 import { findPendingList } from './import-local.ts';
+import { screeningPermissions } from './permissions.ts';
 import { getSourceState, sourceNames } from './sources.ts';
 import { findSourceStatuses, findVersions } from './versions-store.ts';
 import type { ListsView, SourceView } from './views.ts';
@@ -13,7 +13,7 @@ function getPublisherHost(url: string | undefined): string | null {
   return protocol === 'file:' ? 'file' : host;
 }
 
-export const showLists = staff(screeningActs.work).handler(async function showLists({
+export const showLists = staff(screeningPermissions.work).handler(async function showLists({
   context: { tx, services, person },
 }): Promise<ListsView> {
   const now = services.clock();

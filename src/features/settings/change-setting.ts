@@ -6,9 +6,9 @@ import { staff } from '../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { DecideProposal } from '../approvals/schema.ts';
-import { settingActs } from './acts.ts';
 import { findLargeChange } from './large-change.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { settingPermissions } from './permissions.ts';
 import { ProposeChange, type SettingKey, type Settings, settingShapes } from './schema.ts';
 import { loadCurrentSettings, putInForce } from './store.ts';
 
@@ -33,7 +33,7 @@ function assertNoObjection(
 
 /** Proposes a new value, such as a rate, fee or wallet. A second person approves it (decision D2). */
 export const proposeSetting = (objections: Objections) =>
-  staff(settingActs.propose)
+  staff(settingPermissions.propose)
     .errors(refusalCodes('settings.invalid', 'settings.unchanged', 'settings.far_off', 'approvals.already_open'))
     .input(ProposeChange)
     .handler(async ({ context, input }) => {
@@ -54,7 +54,7 @@ export const proposeSetting = (objections: Objections) =>
     });
 
 /** Approves, rejects or withdraws a proposed value (decision D2). Approval applies the proposed value immediately. */
-export const decideSetting = staff(settingActs.decide)
+export const decideSetting = staff(settingPermissions.decide)
   .errors(decisionRefusalCodes)
   .errors(refusalCodes('settings.invalid'))
   .input(DecideProposal)

@@ -2,18 +2,18 @@ import { getConnectionKey } from '../../platform/http/client-network.ts';
 import { publicProcedure, staff } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { openProposals, rejectedProposals } from '../approvals/decide.ts';
-import { settingActs } from './acts.ts';
+import { settingPermissions } from './permissions.ts';
 import { HistoryOf } from './schema.ts';
 import { findSettingHistory, loadCurrentSettings } from './store.ts';
 
-export const listSettings = staff(settingActs.read).handler(async function listSettings({ context: { tx } }) {
+export const listSettings = staff(settingPermissions.read).handler(async function listSettings({ context: { tx } }) {
   return {
     settings: await loadCurrentSettings(tx),
     proposals: await openProposals(tx, 'setting'),
   };
 });
 
-export const showHistory = staff(settingActs.read)
+export const showHistory = staff(settingPermissions.read)
   .input(HistoryOf)
   .handler(async function showHistory({ context: { tx }, input }) {
     return {

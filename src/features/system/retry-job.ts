@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../platform/audit.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { systemPermissions } from './acts.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { systemPermissions } from './permissions.ts';
 import { RetryJob } from './schema.ts';
 import { lockFailedJob } from './system-store.ts';
 

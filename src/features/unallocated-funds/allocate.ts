@@ -25,8 +25,8 @@ import { type FulfilmentByProduct, lockPaymentFor } from '../payments/move-payme
 import { incomingRefusalCodes, recordIncoming as takeInPayment } from '../payments/staff-api.ts';
 import { comparePayer } from '../screening/compare-payer.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { unassignedActs } from '../trading/acts.ts';
 import { getBalance } from '../trading/order/order-balance.ts';
+import { unassignedPermissions } from '../trading/permissions.ts';
 import { assertNoContradiction } from '../trading/staff/evidence.ts';
 import { lockOrderForStaff, type StaffContext } from '../trading/staff/order-commands.ts';
 import { holdNameless } from '../trading/staff/paid-by-card.ts';
@@ -85,7 +85,7 @@ export async function recordUnallocated(context: StaffContext, { reason, note, .
 }
 
 /** Records incoming money without an order, or for several orders. Rejects a used reference (decision E6). */
-export const recordUnallocatedMoney = unallocatedProcedure(unassignedActs.work)
+export const recordUnallocatedMoney = unallocatedProcedure(unassignedPermissions.work)
   .errors(refusalCodes('desk.no_such_way', 'desk.part_of_nothing', 'desk.part_of_another', 'desk.from_elsewhere'))
   .input(RecordUnassigned)
   .handler(async function recordUnallocatedMoney({ context, input }) {
@@ -192,7 +192,7 @@ export const attachRefusalCodes = {
 };
 
 export const attachUnallocated = (payables: FulfilmentByProduct) =>
-  unallocatedProcedure(unassignedActs.work)
+  unallocatedProcedure(unassignedPermissions.work)
     .errors(attachRefusalCodes)
     .input(Attach)
     .handler(({ context, input }) => attachPart({ ...context, payables }, input));

@@ -1,12 +1,12 @@
 import { isSamePerson } from '../../platform/database/database.ts';
 import { setAssignee } from '../ledger/unassigned-store.ts';
-import { unassignedActs } from '../trading/acts.ts';
+import { unassignedPermissions } from '../trading/permissions.ts';
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';
 import { lockUnallocated, recordMoneyEvent, unallocatedProcedure } from './guards.ts';
 import { OneMoney } from './schema.ts';
 
 /** Makes the signed-in user the keeper of unallocated money (decision E6). Other staff can still work on it. */
-export const assignToSelf = unallocatedProcedure(unassignedActs.work)
+export const assignToSelf = unallocatedProcedure(unassignedPermissions.work)
   .errors(refusalCodes('desk.yours_already'))
   .input(OneMoney)
   .handler(async function assignToSelf({ context, input }) {

@@ -14,7 +14,7 @@ import {
 import { assertNotTakenBack } from '../ledger/taken-back-store.ts';
 import type { Unassigned } from '../ledger/unassigned-store.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { unassignedActs } from '../trading/acts.ts';
+import { unassignedPermissions } from '../trading/permissions.ts';
 import { parseReason, type StaffContext } from '../trading/staff/order-commands.ts';
 import { recordOutgoingMovement } from '../trading/staff/outgoing-guards.ts';
 import { buildRefundPayload, withoutPersonalData } from '../trading/staff/pay-out-terms.ts';
@@ -40,7 +40,7 @@ const buildRefund = async ({ tx }: StaffContext, money: Unassigned, reasonCode: 
   );
 
 /** Proposes to refund the remaining amount to its payer (decision D2). */
-export const prepareRefund = unallocatedProcedure(unassignedActs.giveBack)
+export const prepareRefund = unallocatedProcedure(unassignedPermissions.giveBack)
   .input(PrepareReturn)
   .handler(async function prepareRefund({ context, input }) {
     const { tx, person } = context;
@@ -92,7 +92,7 @@ async function approveUndo(context: StaffContext, money: Unassigned, open: OpenR
   return { action: 'unassignedReturnUndone', after: { ...(undo.payload as ProposalPayload), ...line } };
 }
 
-export const decideUnallocated = unallocatedProcedure(unassignedActs.decide)
+export const decideUnallocated = unallocatedProcedure(unassignedPermissions.decide)
   .input(Decide)
   .handler(async function decideUnallocated({ context, input }) {
     const { tx, person } = context;
@@ -110,7 +110,7 @@ export const decideUnallocated = unallocatedProcedure(unassignedActs.decide)
     return recordMoneyEvent(context, money, { action, note: input.note });
   });
 
-export const recordRefunded = unallocatedProcedure(unassignedActs.giveBack)
+export const recordRefunded = unallocatedProcedure(unassignedPermissions.giveBack)
   .input(RecordReturned)
   .handler(async function recordRefunded({ context, input }) {
     const money = await lockUnallocated(context, input.movementId);
@@ -129,7 +129,7 @@ export const recordRefunded = unallocatedProcedure(unassignedActs.giveBack)
   });
 
 /** Proposes to undo an approved refund that was never sent, or that the bank or network returned. */
-export const proposeUndoRefund = unallocatedProcedure(unassignedActs.giveBack)
+export const proposeUndoRefund = unallocatedProcedure(unassignedPermissions.giveBack)
   .input(UndoReturn)
   .handler(async function proposeUndoRefund({ context, input }) {
     const { tx, person } = context;

@@ -9,7 +9,7 @@ import type { StoppedMoney } from '../freezes/views.ts';
 import { minorUnitsOf } from '../ledger/amount.ts';
 import type { ProposalPayload } from '../ledger/reversals.ts';
 import { countUnassigned, findUnassigned, findWithProposals, type Unassigned } from '../ledger/unassigned-store.ts';
-import { unassignedActs } from '../trading/acts.ts';
+import { unassignedPermissions } from '../trading/permissions.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
 import type { ApprovedTransfer } from '../trading/staff/outgoing-guards.ts';
 import { dueDate } from './due-date.ts';
@@ -37,9 +37,9 @@ function getActions(money: Unassigned, { waiting, leaving, person }: MoneyProgre
   return [...attach, 'prepareReturn', ...undo];
 }
 
-const reader = () => staff(unassignedActs.read);
+const reader = () => staff(unassignedPermissions.read);
 
-const canWork = ({ person }: StaffContext): boolean => roleAllows(unassignedActs.work, person.roles);
+const canWork = ({ person }: StaffContext): boolean => roleAllows(unassignedPermissions.work, person.roles);
 
 type PageContext = { readonly busy: ReadonlySet<string>; readonly stopped: ReadonlyMap<string, StoppedMoney> };
 

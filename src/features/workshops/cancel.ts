@@ -7,9 +7,9 @@ import { type FulfilmentByProduct, movePayment } from '../payments/move-payment.
 import { findWaitingProposal, proposeRefund } from '../payments/refunds.ts';
 import type { StaffContext } from '../payments/staff-api.ts';
 import { findPayment, type Payment } from '../payments/store.ts';
-import { workshopPermissions } from './acts.ts';
 import { endWait, findSeatsToEnd, type SeatToEnd, setCancelled } from './cancel-store.ts';
 import { enqueueSeatEmail } from './enqueue-email.ts';
+import { workshopPermissions } from './permissions.ts';
 import { CancelSession } from './schema.ts';
 import { getSessionState } from './session.ts';
 import { refusalCodes, refuse } from './staff-messages.ts';

@@ -8,11 +8,11 @@ import { mapConstraintViolation } from '../../platform/database/database-faults.
 import { type Services, staff } from '../../platform/http/procedure.ts';
 import { findMyFiles } from '../documents/my-files.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { workshopPermissions } from './acts.ts';
 import { addAward } from './award-store.ts';
 import { enqueueSeatEmail } from './enqueue-email.ts';
 import { flyerPath } from './flyer-route.ts';
 import { parseLocalTime } from './local-moment.ts';
+import { workshopPermissions } from './permissions.ts';
 import { awardsApi } from './release-awards.ts';
 import { getSessionState } from './session.ts';
 import { refusalCodes, refuse } from './staff-messages.ts';

@@ -1,8 +1,8 @@
 import type { SessionUser } from '../../../platform/database/database.ts';
 import { authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
 import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
-import { accountPermissions } from '../../accounts/acts.ts';
 import { changeFactor } from '../../accounts/mfa-change.ts';
+import { accountPermissions } from '../../accounts/permissions.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { recordChange } from '../record-change.ts';
 import { ById, MakeKey, Rotate } from '../schema.ts';

@@ -5,7 +5,7 @@ import { isPublicHttpsUrl } from '../../../platform/http/outbound-http.ts';
 import { authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
 import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { assertSessionActive } from '../../accounts/active-session.ts';
-import { accountPermissions } from '../../accounts/acts.ts';
+import { accountPermissions } from '../../accounts/permissions.ts';
 import { assertSecondFactor } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { recordChange } from '../record-change.ts';

@@ -1,6 +1,5 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { decidePermissions } from '../../approvals/acts.ts';
 import {
   decideProposal,
   decisionRefusalCodes,
@@ -8,6 +7,7 @@ import {
   propose,
   waitingProposal,
 } from '../../approvals/decide.ts';
+import { decidePermissions } from '../../approvals/permissions.ts';
 import type { Decision, Proposal } from '../../approvals/proposal.ts';
 import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
 import type { Order } from '../../trading/order/order-row.ts';
@@ -15,7 +15,7 @@ import { currentIneligibility } from '../../trading/risk-checks/eligibility.ts';
 import { counterpartyBlocks } from '../../trading/risk-checks/screen-counterparties.ts';
 import { applyTransition, lockOrderForStaff } from '../../trading/staff/order-commands.ts';
 import { assertHeld, assertReleasable, findReleaseNeeds } from '../../trading/staff/screened.ts';
-import { complianceActs } from '../acts.ts';
+import { compliancePermissions } from '../permissions.ts';
 import { complianceProcedure, type StaffContext } from '../procedures.ts';
 import { DecideRelease, ProposeRelease } from '../schema.ts';
 import { addTimelineEntry, assertOrderInCase, lockCaseFor, recordCaseChange } from '../work-cases.ts';
@@ -50,7 +50,7 @@ const loadSnapshot = async (tx: Db, order: Order, now: Date) => ({
 });
 
 /** Proposes the release of an order that needs two people (decisions A8, D2). */
-export const proposeRelease = complianceProcedure(complianceActs.letGo)
+export const proposeRelease = complianceProcedure(compliancePermissions.letGo)
   .errors(orderRefusalCodes)
   .errors(refusalCodes('compliance.one_person_is_enough'))
   .input(ProposeRelease)

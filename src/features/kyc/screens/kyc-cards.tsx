@@ -5,7 +5,7 @@ import { roleAllows } from '../../../kernel/permissions.ts';
 import { api } from '../../../ui/client.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { documentActs } from '../../documents/acts.ts';
+import { documentPermissions } from '../../documents/permissions.ts';
 import { reviewPromise, type TierNumber } from '../tiers.ts';
 import type { Own, OwnTier, RecentSubmission } from '../views.ts';
 import { type Caps, describeBenefits, getButton, getOpenItems, getStatusLine, tierNames } from './cards/tier-labels.ts';
@@ -238,7 +238,7 @@ export function KycProfileCards() {
       <section aria-labelledby="kyc-title">
         <div className="row between">
           <h2 id="kyc-title">KYC</h2>
-          {me && roleAllows(documentActs.testStorage, me.roles) && <KycStorageTest />}
+          {me && roleAllows(documentPermissions.testStorage, me.roles) && <KycStorageTest />}
         </div>
         <p className="t-xs ink-2">Review time: {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="profile" show={[1, 2, 3]} />

@@ -3,10 +3,10 @@ import { isSamePerson } from '../../../platform/database/database.ts';
 import { authed, authedSerial, staff } from '../../../platform/http/procedure.ts';
 import { consumeQuota, type Quota } from '../../../platform/limits/quotas.ts';
 import { showQuestion } from '../grading.ts';
-import { appropriatenessActs } from './acts.ts';
 import { gradeAttempt, pickAttemptQuestions } from './attempt.ts';
 import { basics } from './content.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { appropriatenessPermissions } from './permissions.ts';
 import { OneCustomer, SubmitAnswers, WaiveLesson } from './schema.ts';
 import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
 import {
@@ -69,7 +69,7 @@ const submitAnswers = authedSerial
     };
   });
 
-const showRecord = staff(appropriatenessActs.look)
+const showRecord = staff(appropriatenessPermissions.look)
   .errors(refusalCodes('approvals.own_matter'))
   .input(OneCustomer)
   .handler(async function showRecord({ context: { tx, person }, input: { userId } }): Promise<AppropriatenessRecord> {
@@ -78,7 +78,7 @@ const showRecord = staff(appropriatenessActs.look)
   });
 
 /** Lets a customer order without the lesson. The reason is stored permanently. */
-const waiveLesson = staff(appropriatenessActs.waive)
+const waiveLesson = staff(appropriatenessPermissions.waive)
   .errors(refusalCodes('approvals.own_matter', 'appropriateness.unknown_customer', 'appropriateness.has_it'))
   .errors(refusalCodes('appropriateness.too_many_waivers'))
   .input(WaiveLesson)

@@ -11,11 +11,11 @@ import { formatThreshold, isBelowThreshold } from '../../settings/threshold.ts';
 import { addVersion } from '../course-store.ts';
 import { parseLesson } from '../lesson-text.ts';
 import { CourseInput } from '../schema.ts';
-import { authoringActs } from './acts.ts';
 import { describeChanges } from './changes.ts';
 import { applyChange, type Draft, emptyDraft, getPictureIds, isTooLong, toCourseText } from './draft.ts';
 import { findFaultsInWorker } from './faults-worker.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { authoringPermissions } from './permissions.ts';
 import { MakeCourse, OfferCourse, PreviewLesson, PriceCourse, PublishCourse, SaveDraft } from './schema.ts';
 import {
   type AuthoredCourse,
@@ -32,8 +32,8 @@ import {
   updateState,
 } from './store.ts';
 
-const writeProcedure = staff(authoringActs.write);
-const writeTwoPhase = staffTwoPhase(authoringActs.write);
+const writeProcedure = staff(authoringPermissions.write);
+const writeTwoPhase = staffTwoPhase(authoringPermissions.write);
 const foundRefusalCodes = refusalCodes('authoring.not_found');
 const draftRefusalCodes = refusalCodes('authoring.not_found', 'authoring.built_in');
 
@@ -215,7 +215,7 @@ const offer = writeProcedure
     return { state: to };
   });
 
-const price = staff(authoringActs.price)
+const price = staff(authoringPermissions.price)
   .errors(draftRefusalCodes)
   .errors(refusalCodes('authoring.unchanged', 'authoring.too_dear'))
   .input(PriceCourse)

@@ -7,12 +7,12 @@ import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { getFullName } from '../../ledger/names.ts';
 import { findFinishedCourse, findFinishedCourses } from '../finished-courses.ts';
 import { CourseInput } from '../schema.ts';
-import { certificateActs } from './acts.ts';
 import type { VerifiedCertificate } from './certificate.ts';
 import { parseCode } from './code.ts';
 import { issueCertificate } from './issue.ts';
 import type { CertificateEmailJob } from './jobs.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { certificatePermissions } from './permissions.ts';
 import { CodeInput, CustomerInput, SetStanding, ShowName } from './schema.ts';
 import {
   findCustomerCertificates,
@@ -77,7 +77,7 @@ const verify = publicProcedure.input(CodeInput).handler(async function verify({
   return { certificate: code === null ? null : await findVerified(services.db, code) };
 });
 
-const ofCustomer = staff(certificateActs.view)
+const ofCustomer = staff(certificatePermissions.view)
   .errors(refusalCodes('approvals.own_matter'))
   .input(CustomerInput)
   .handler(async function ofCustomer({ context: { tx, person }, input: { userId } }) {
@@ -86,7 +86,7 @@ const ofCustomer = staff(certificateActs.view)
   });
 
 /** Revokes or reinstates a certificate. The reason is permanent and never public. */
-const setStanding = staff(certificateActs.revoke)
+const setStanding = staff(certificatePermissions.revoke)
   .errors(refusalCodes('approvals.own_matter', 'certificates.stands_so'))
   .input(SetStanding)
   .handler(async function setStanding({ context, input: { id, counts, reason } }) {

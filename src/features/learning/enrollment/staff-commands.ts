@@ -5,10 +5,10 @@ import { staff } from '../../../platform/http/procedure.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';
 import { findOfferedCourse, findOfferedCourses } from '../course-store.ts';
 import { findMyCourses } from '../my-courses.ts';
-import { enrollmentActs } from './acts.ts';
 import { type CustomerCourse, getGrantEnd, isGrantActive, isLaterEnd } from './grant.ts';
 import type { GrantEmailJob } from './jobs.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { enrollmentPermissions } from './permissions.ts';
 import { CustomerInput, ExtendGrant, GrantCourse, RevokeGrant } from './schema.ts';
 import {
   findGrantHistory,
@@ -20,7 +20,7 @@ import {
   updateEnd,
 } from './staff-store.ts';
 
-const ofCustomer = staff(enrollmentActs.view)
+const ofCustomer = staff(enrollmentPermissions.view)
   .errors(refusalCodes('approvals.own_matter'))
   .input(CustomerInput)
   .handler(async function ofCustomer({ context: { services, tx, person }, input: { userId } }) {
@@ -51,7 +51,7 @@ async function assertNotFrozen<T>(tx: Db, userId: string, write: () => Promise<T
 }
 
 /** Grants a course. Earlier progress is restored. */
-const grantCourse = staff(enrollmentActs.grant)
+const grantCourse = staff(enrollmentPermissions.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.unknown_customer', 'enrollment.no_such_day'))
   .errors(refusalCodes('enrollment.they_have_it', 'enrollment.customer_stopped', 'learning.unknown_course'))
   .input(GrantCourse)
@@ -79,7 +79,7 @@ function assertGranted(grant: LockedEnrollment | null): LockedEnrollment {
 }
 
 /** Extends a grant to a later last day, or removes its end. */
-const moveEnd = staff(enrollmentActs.grant)
+const moveEnd = staff(enrollmentPermissions.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.not_given', 'enrollment.was_bought'))
   .errors(refusalCodes('enrollment.no_such_day', 'enrollment.not_later', 'enrollment.customer_stopped'))
   .input(ExtendGrant)
@@ -98,7 +98,7 @@ const moveEnd = staff(enrollmentActs.grant)
   });
 
 /** Revokes a grant immediately. Progress is kept. */
-const takeBack = staff(enrollmentActs.grant)
+const takeBack = staff(enrollmentPermissions.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.not_given', 'enrollment.was_bought'))
   .input(RevokeGrant)
   .handler(async function takeBack({ context, input: { id, reason } }) {

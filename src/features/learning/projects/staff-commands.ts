@@ -5,17 +5,17 @@ import { mapConstraintViolation } from '../../../platform/database/database-faul
 import { staff } from '../../../platform/http/procedure.ts';
 import { issueCertificate } from '../certificates/issue.ts';
 import { loadCourse } from '../course-store.ts';
-import { projectActs } from './acts.ts';
 import type { MarkEmailJob } from './jobs.ts';
 import { computeTotal } from './marking.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { projectPermissions } from './permissions.ts';
 import { Mark, SubmissionInput, SubmissionPage } from './schema.ts';
 import type { StaffSubmission } from './shapes.ts';
 import { countWaiting, findSubmission, findSubmissions, insertMark, type SubmissionRecord } from './staff-store.ts';
 
 const pageSize = 50;
 
-const submissions = staff(projectActs.view)
+const submissions = staff(projectPermissions.view)
   .input(SubmissionPage)
   .handler(async function submissions({ context: { tx }, input }) {
     const rows = await findSubmissions(tx, { ...input, limit: pageSize + 1 });
@@ -23,7 +23,7 @@ const submissions = staff(projectActs.view)
     return { lines, next };
   });
 
-const count = staff(projectActs.view).handler(async function count({ context: { tx } }) {
+const count = staff(projectPermissions.view).handler(async function count({ context: { tx } }) {
   return { waiting: await countWaiting(tx) };
 });
 
@@ -36,7 +36,7 @@ function getRound({ state, markedBy, givenBack }: SubmissionRecord, person: Acto
   return state === 'appealed' && !markedBy.some((first) => isSamePerson(person, first)) ? 2 : null;
 }
 
-const submission = staff(projectActs.view)
+const submission = staff(projectPermissions.view)
   .errors(refusalCodes('approvals.own_matter', 'projects.not_found'))
   .input(SubmissionInput)
   .handler(async function submission({ context: { tx, person }, input }): Promise<StaffSubmission> {
@@ -59,7 +59,7 @@ const refuseRefunded = () => refuse('projects.course_given_back', {});
  * Marks a submission. A pass issues the certificate in the same transaction. Throws `projects.course_given_back` after
  * a refund, also a concurrent one.
  */
-const mark = staff(projectActs.mark)
+const mark = staff(projectPermissions.mark)
   .errors(refusalCodes('approvals.own_matter', 'projects.not_found', 'projects.marked_before'))
   .errors(refusalCodes('projects.marks_open', 'projects.second_instructor', 'projects.course_given_back'))
   .input(Mark)

@@ -13,11 +13,11 @@ import {
 } from '../../approvals/decide.ts';
 import { DecideProposal } from '../../approvals/schema.ts';
 import { getFootCopy } from '../deliver.ts';
-import { newsActs } from './acts.ts';
 import { newsEmails } from './emails.ts';
 import type { NewsJob } from './jobs.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { findNewsFault, type NewsPath, parseParagraphs } from './news-rules.ts';
+import { newsPermissions } from './permissions.ts';
 import { ProposeNews } from './schema.ts';
 import { approveNews, countReaders, findSentNews } from './store.ts';
 
@@ -29,7 +29,7 @@ function assertSendable(copy: EmailCopy): void {
   if (fault) refuse('news.text_unfit', { what: fault.what });
 }
 
-export const listNews = staff(newsActs.read).handler(async function listNews({ context: { tx } }) {
+export const listNews = staff(newsPermissions.read).handler(async function listNews({ context: { tx } }) {
   return {
     waiting: (await openProposals(tx, 'news')).map(({ id, payload, proposer, proposedBy, proposedAt }) => ({
       ...{ id, proposer, proposedBy, proposedAt },
@@ -49,7 +49,7 @@ export const listNews = staff(newsActs.read).handler(async function listNews({ c
 });
 
 /** Proposes news. Nothing is sent before a second person approves (decision D2). */
-export const proposeNews = staff(newsActs.propose)
+export const proposeNews = staff(newsPermissions.propose)
   .errors(refusalCodes('news.subject_unfit', 'news.text_unfit', 'approvals.already_open'))
   .input(ProposeNews)
   .handler(async function proposeNews({ context, input: { subject, text, path, why } }) {
@@ -65,7 +65,7 @@ export const proposeNews = staff(newsActs.propose)
   });
 
 /** An approval sends the news and cannot be undone. */
-export const decideNews = staff(newsActs.decide)
+export const decideNews = staff(newsPermissions.decide)
   .errors(decisionRefusalCodes)
   .errors(refusalCodes('news.subject_unfit', 'news.text_unfit'))
   .input(DecideProposal)

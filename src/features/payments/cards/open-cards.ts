@@ -6,9 +6,9 @@ import { staff } from '../../../platform/http/procedure.ts';
 import { formatAmount, formatPlainAmount } from '../../ledger/amount.ts';
 import { parseMovementReference } from '../../ledger/movement-reference.ts';
 import { findUse } from '../../ledger/movement-store.ts';
-import { cardActs } from './acts.ts';
 import { insertEvent } from './event-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { cardPermissions } from './permissions.ts';
 import { silentProviders } from './provider.ts';
 import { RecordCharge } from './schema.ts';
 import { findSession, findSilentSessions } from './session-store.ts';
@@ -18,17 +18,19 @@ import { isWipayNumber } from './wipay-event.ts';
 const returnTimeoutMs = minutes(10);
 
 /** Lists card pages without a result, so that finance can search the provider's list. Excludes the user's own. */
-export const listOpen = staff(cardActs.look).handler(async function listOpen({ context: { services, tx, person } }) {
+export const listOpen = staff(cardPermissions.look).handler(async function listOpen({
+  context: { services, tx, person },
+}) {
   const sessions = await findSilentSessions(tx, silentProviders, after(services.clock(), -returnTimeoutMs));
   return {
     now: services.clock(),
-    mayRecord: roleAllows(cardActs.record, person.roles),
+    mayRecord: roleAllows(cardPermissions.record, person.roles),
     open: sessions.map(({ amount, ...session }) => ({ ...session, amount: formatAmount(amount) })),
   };
 });
 
 /** Records a charge that finance found in the provider's list. */
-export const recordCharge = staff(cardActs.record)
+export const recordCharge = staff(cardPermissions.record)
   .errors(
     refusalCodes(
       'cards.no_such_page',

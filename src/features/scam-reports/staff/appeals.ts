@@ -3,7 +3,7 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { isSamePerson, publishTopic } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { staff } from '../../../platform/http/procedure.ts';
-import { scamPermissions } from '../acts.ts';
+import { scamPermissions } from '../permissions.ts';
 import { findAppeals, lockAppeal, storeAnswer } from './appeal-store.ts';
 import { findCase } from './case-store.ts';
 import { assertNoConflict } from './conflict-of-interest.ts';

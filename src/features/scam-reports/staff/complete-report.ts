@@ -7,7 +7,7 @@ import { credentialsOf } from '../../../platform/http/session.ts';
 import { findMyFiles } from '../../documents/my-files.ts';
 import { storeGenerated } from '../../documents/store-generated.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { scamPermissions } from '../acts.ts';
+import { scamPermissions } from '../permissions.ts';
 import { separateReport } from './case-store.ts';
 import type { AnswerRef } from './jobs.ts';
 import { refusalCodes, refuse } from './messages.ts';

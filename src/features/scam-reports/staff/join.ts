@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { publishTopic } from '../../../platform/database/database.ts';
 import { staff } from '../../../platform/http/procedure.ts';
-import { scamPermissions } from '../acts.ts';
+import { scamPermissions } from '../permissions.ts';
 import { findCase, joinCases, separateReport } from './case-store.ts';
 import { assertNoConflict } from './conflict-of-interest.ts';
 import { refusalCodes, refuse } from './messages.ts';

@@ -1,7 +1,7 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { type Db, publishTopic } from '../../../platform/database/database.ts';
 import { staff } from '../../../platform/http/procedure.ts';
-import { scamPermissions } from '../acts.ts';
+import { scamPermissions } from '../permissions.ts';
 import { findCase } from './case-store.ts';
 import { supportsWarning } from './checklist.ts';
 import { assertNoConflict } from './conflict-of-interest.ts';

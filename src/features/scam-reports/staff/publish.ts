@@ -9,7 +9,7 @@ import {
   rejectionReason,
 } from '../../approvals/decide.ts';
 import { DecideProposal } from '../../approvals/schema.ts';
-import { scamPermissions } from '../acts.ts';
+import { scamPermissions } from '../permissions.ts';
 import { findUnsafeWord, isPublishable } from '../warning-texts.ts';
 import { findCase, findIndicators, findVerdicts, lockActiveCase } from './case-store.ts';
 import { assertNoConflict } from './conflict-of-interest.ts';

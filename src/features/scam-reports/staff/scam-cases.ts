@@ -5,8 +5,8 @@ import { mapConstraintViolation } from '../../../platform/database/database-faul
 import { staff } from '../../../platform/http/procedure.ts';
 import { openProposalsOn } from '../../approvals/decide.ts';
 import type { KnownAddresses } from '../../assets/addresses.ts';
-import { scamPermissions } from '../acts.ts';
 import { collectIndicators } from '../facts.ts';
+import { scamPermissions } from '../permissions.ts';
 import {
   addNote,
   countWaiting,

@@ -1,7 +1,7 @@
 import { paginate } from '../../../kernel/pagination.ts';
 import { roleAllows } from '../../../kernel/permissions.ts';
 import { staff } from '../../../platform/http/procedure.ts';
-import { scamPermissions } from '../acts.ts';
+import { scamPermissions } from '../permissions.ts';
 import { SubmissionPage } from './schema.ts';
 import { findSubmissions } from './submission-store.ts';
 

@@ -5,8 +5,8 @@ import { staff } from '../../../platform/http/procedure.ts';
 import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../../approvals/decide.ts';
 import type { Decision, Proposal } from '../../approvals/proposal.ts';
 import { DecideProposal } from '../../approvals/schema.ts';
-import { roleActs } from './acts.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { rolePermissions } from './permissions.ts';
 import { getRoleChangeObstacle, type RoleChange } from './role.ts';
 import { ProposeRole } from './schema.ts';
 import { changeRole, findPersonByEmail, findRoles, lockRoles } from './store.ts';
@@ -28,7 +28,7 @@ async function auditChange(context: StaffContext, { action, change, before, afte
 }
 
 /** Proposes to grant or revoke a role of another person. A second person approves (decision D2). */
-export const proposeRole = staff(roleActs.propose)
+export const proposeRole = staff(rolePermissions.propose)
   .errors(
     refusalCodes(
       'roles.person_unknown',
@@ -75,7 +75,7 @@ async function applyChange(tx: Db, proposalId: string): Promise<void> {
  * waits for running decisions that rely on the role. Refuses to remove the last admin or to grant a role to a frozen,
  * stopped or closed account.
  */
-export const decideRole = staff(roleActs.decide)
+export const decideRole = staff(rolePermissions.decide)
   .errors(decisionRefusalCodes)
   .errors(refusalCodes('roles.last_admin', 'roles.cannot_now', 'roles.account_closed'))
   .input(DecideProposal)

@@ -1,6 +1,6 @@
 import { staff } from '../../../platform/http/procedure.ts';
 import { decidedProposals, openProposals } from '../../approvals/decide.ts';
-import { roleActs } from './acts.ts';
+import { rolePermissions } from './permissions.ts';
 import type { RoleChange } from './role.ts';
 import { findStaff, type StaffMember } from './store.ts';
 
@@ -30,7 +30,7 @@ const toWaitingChange = ({ id, payload, proposer, proposedBy, proposedAt }: Row)
 });
 
 /** Lists staff, open proposals and past changes, without changes that concern the reader. */
-export const listRoles = staff(roleActs.read).handler(async function listRoles({
+export const listRoles = staff(rolePermissions.read).handler(async function listRoles({
   context: { tx },
 }): Promise<StaffPage> {
   const past = await decidedProposals(tx, 'role');

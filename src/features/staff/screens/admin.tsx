@@ -4,31 +4,36 @@ import { AdminFrame, type StaffUser } from '../../../ui/admin/frame.tsx';
 import { AdminBar } from '../../../ui/admin/navigation-bar.tsx';
 import { api } from '../../../ui/client.ts';
 import adminStyles from '../../../ui/styles-admin.css?url';
-import { auditPermissions } from '../../audit/acts.ts';
-import { bankLineActs } from '../../bank-reconciliation/acts.ts';
-import { complianceActs } from '../../compliance/acts.ts';
-import { identityPermissions } from '../../kyc/acts.ts';
-import { launchActs } from '../../launches/acts.ts';
-import { authoringActs } from '../../learning/authoring/acts.ts';
-import { projectActs } from '../../learning/projects/acts.ts';
-import { newsActs } from '../../notifications/news/acts.ts';
-import { paymentActs } from '../../payments/acts.ts';
-import { scamPermissions } from '../../scam-reports/acts.ts';
-import { settingActs } from '../../settings/acts.ts';
-import { systemPermissions } from '../../system/acts.ts';
-import { orderActs, unassignedActs } from '../../trading/acts.ts';
-import { workshopPermissions } from '../../workshops/acts.ts';
-import { roleActs } from '../roles/acts.ts';
+import { auditPermissions } from '../../audit/permissions.ts';
+import { bankLinePermissions } from '../../bank-reconciliation/permissions.ts';
+import { compliancePermissions } from '../../compliance/permissions.ts';
+import { identityPermissions } from '../../kyc/permissions.ts';
+import { launchPermissions } from '../../launches/permissions.ts';
+import { authoringPermissions } from '../../learning/authoring/permissions.ts';
+import { projectPermissions } from '../../learning/projects/permissions.ts';
+import { newsPermissions } from '../../notifications/news/permissions.ts';
+import { paymentPermissions } from '../../payments/permissions.ts';
+import { scamPermissions } from '../../scam-reports/permissions.ts';
+import { settingPermissions } from '../../settings/permissions.ts';
+import { systemPermissions } from '../../system/permissions.ts';
+import { orderPermissions, unassignedPermissions } from '../../trading/permissions.ts';
+import { workshopPermissions } from '../../workshops/permissions.ts';
+import { rolePermissions } from '../roles/permissions.ts';
 
 /** Admin pages with their permissions. The most used pages come first, as space in the bar is limited. */
 const menuGroups = [
   {
     name: 'Money',
     places: [
-      { to: '/admin', name: 'Orders', below: '/admin/orders/', permission: orderActs.viewStaffSide },
-      { to: '/admin/payments', name: 'Payments', below: '/admin/payments/', permission: paymentActs.queue },
-      { to: '/admin/bank-lines', name: 'Bank lines', below: '/admin/bank-lines', permission: bankLineActs.read },
-      { to: '/admin/unassigned', name: 'Unassigned', below: '/admin/unassigned', permission: unassignedActs.read },
+      { to: '/admin', name: 'Orders', below: '/admin/orders/', permission: orderPermissions.viewStaffSide },
+      { to: '/admin/payments', name: 'Payments', below: '/admin/payments/', permission: paymentPermissions.queue },
+      { to: '/admin/bank-lines', name: 'Bank lines', below: '/admin/bank-lines', permission: bankLinePermissions.read },
+      {
+        to: '/admin/unassigned',
+        name: 'Unassigned',
+        below: '/admin/unassigned',
+        permission: unassignedPermissions.read,
+      },
     ],
   },
   {
@@ -39,27 +44,27 @@ const menuGroups = [
         to: '/admin/aml-compliance',
         name: 'Compliance',
         below: '/admin/aml-compliance/',
-        permission: complianceActs.work,
+        permission: compliancePermissions.work,
       },
       { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', permission: identityPermissions.look },
       { to: '/admin/scams', name: 'Scams', below: '/admin/scams/', permission: scamPermissions.read },
-      { to: '/admin/launches', name: 'Launches', below: '/admin/launches/', permission: launchActs.look },
+      { to: '/admin/launches', name: 'Launches', below: '/admin/launches/', permission: launchPermissions.look },
     ],
   },
   {
     name: 'Learning',
     places: [
       { to: '/admin/workshops', name: 'Workshops', below: '/admin/workshops/', permission: workshopPermissions.see },
-      { to: '/admin/courses', name: 'Courses', below: '/admin/courses/', permission: authoringActs.write },
-      { to: '/admin/projects', name: 'Projects', below: '/admin/projects/', permission: projectActs.view },
+      { to: '/admin/courses', name: 'Courses', below: '/admin/courses/', permission: authoringPermissions.write },
+      { to: '/admin/projects', name: 'Projects', below: '/admin/projects/', permission: projectPermissions.view },
     ],
   },
   {
     name: 'Company',
     places: [
-      { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', permission: settingActs.read },
-      { to: '/admin/news', name: 'News', below: '/admin/news', permission: newsActs.read },
-      { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', permission: roleActs.read },
+      { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', permission: settingPermissions.read },
+      { to: '/admin/news', name: 'News', below: '/admin/news', permission: newsPermissions.read },
+      { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', permission: rolePermissions.read },
       { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', permission: auditPermissions.read },
       { to: '/admin/system', name: 'System', below: '/admin/system/', permission: systemPermissions.read },
     ],
@@ -68,29 +73,29 @@ const menuGroups = [
 
 function Bar({ person }: { person: StaffUser }) {
   const queue = useQuery(
-    api.desk.queue.queryOptions({ input: {}, enabled: roleAllows(orderActs.viewStaffSide, person.roles) }),
+    api.desk.queue.queryOptions({ input: {}, enabled: roleAllows(orderPermissions.viewStaffSide, person.roles) }),
   );
   const identity = useQuery(
     api.identity.queue.queryOptions({ input: {}, enabled: roleAllows(identityPermissions.look, person.roles) }),
   );
   const payments = useQuery(
-    api.paymentsDesk.count.queryOptions({ enabled: roleAllows(paymentActs.queue, person.roles) }),
+    api.paymentsDesk.count.queryOptions({ enabled: roleAllows(paymentPermissions.queue, person.roles) }),
   );
   const unassigned = useQuery(
-    api.unassigned.count.queryOptions({ enabled: roleAllows(unassignedActs.read, person.roles) }),
+    api.unassigned.count.queryOptions({ enabled: roleAllows(unassignedPermissions.read, person.roles) }),
   );
   const bankLines = useQuery(
-    api.bankLines.count.queryOptions({ enabled: roleAllows(bankLineActs.read, person.roles) }),
+    api.bankLines.count.queryOptions({ enabled: roleAllows(bankLinePermissions.read, person.roles) }),
   );
   const projects = useQuery(
-    api.projectsDesk.count.queryOptions({ enabled: roleAllows(projectActs.view, person.roles) }),
+    api.projectsDesk.count.queryOptions({ enabled: roleAllows(projectPermissions.view, person.roles) }),
   );
   const launches = useQuery(
-    api.launchesDesk.count.queryOptions({ enabled: roleAllows(launchActs.look, person.roles) }),
+    api.launchesDesk.count.queryOptions({ enabled: roleAllows(launchPermissions.look, person.roles) }),
   );
   const scams = useQuery(api.scamDesk.count.queryOptions({ enabled: roleAllows(scamPermissions.read, person.roles) }));
   const alerts = useQuery(
-    api.compliance.alerts.queryOptions({ input: {}, enabled: roleAllows(complianceActs.work, person.roles) }),
+    api.compliance.alerts.queryOptions({ input: {}, enabled: roleAllows(compliancePermissions.work, person.roles) }),
   );
   const waiting: Readonly<Record<string, number | undefined>> = {
     '/admin': queue.data?.counts.all,

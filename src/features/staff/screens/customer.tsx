@@ -22,12 +22,12 @@ import { Notice } from '../../../ui/notice.tsx';
 import { groupThousands } from '../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { accountPermissions } from '../../accounts/acts.ts';
 import { getCountryName } from '../../accounts/countries.ts';
-import { complianceActs } from '../../compliance/acts.ts';
+import { accountPermissions } from '../../accounts/permissions.ts';
 import { CustomerAssessments } from '../../compliance/casework/staff/screens/parts/customer-assessments.tsx';
 import { RiskFigure } from '../../compliance/casework/staff/screens/parts/risk-figure.tsx';
-import { identityPermissions } from '../../kyc/acts.ts';
+import { compliancePermissions } from '../../compliance/permissions.ts';
+import { identityPermissions } from '../../kyc/permissions.ts';
 import type { CustomerRecord } from '../../kyc/staff/screens/data.ts';
 import { identityNotices } from '../../kyc/staff/screens/notices.ts';
 import { getTierLabel, riskLabels, statusLabels } from '../../kyc/staff/screens/review-labels.ts';
@@ -341,7 +341,7 @@ function Learning({ userId, person }: { userId: string; person: StaffUser }) {
 
 function Record({ record, person }: { record: CustomerRecord; person: StaffUser }) {
   const { profile, submissions } = record;
-  const isCompliance = roleAllows(complianceActs.work, person.roles);
+  const isCompliance = roleAllows(compliancePermissions.work, person.roles);
   return (
     <>
       <div>

@@ -3,9 +3,9 @@ import { auditView, byStaff } from '../../../platform/audit.ts';
 import type { Db, SessionUser } from '../../../platform/database/database.ts';
 import { authed } from '../../../platform/http/procedure.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { orderActs } from '../acts.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { findOrder } from '../order/history-store.ts';
+import { orderPermissions } from '../permissions.ts';
 import { OneOrder } from '../schema.ts';
 import { buildReceipt, type OrderReceipt } from './receipt-lines.ts';
 import { findReceiptCustomer } from './receipt-store.ts';
@@ -15,7 +15,7 @@ type ReceiptRequest = { readonly orderId: string; readonly now: Date; readonly r
 /** Returns null when the user may not see the order. Records views by staff in the audit log. */
 export async function readReceipt(tx: Db, person: SessionUser, query: ReceiptRequest): Promise<OrderReceipt | null> {
   const order = await findOrder(tx, query.orderId);
-  if (!order || !can(person, orderActs.view, { customerId: order.userId, preparedBy: null })) return null;
+  if (!order || !can(person, orderPermissions.view, { customerId: order.userId, preparedBy: null })) return null;
   const customer = await findReceiptCustomer(tx, order.userId);
   if (!customer) return null;
   if (order.userId !== person.id) await auditReceiptView(tx, person, { ...query, customerId: order.userId });

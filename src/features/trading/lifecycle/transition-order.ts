@@ -2,12 +2,12 @@ import { type Actor, can, isSecondMissing } from '../../../kernel/permissions.ts
 import { type AuditActor, auditActor } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic } from '../../../platform/database/database.ts';
-import { type OrderAct, orderActs } from '../acts.ts';
 import { findOrder } from '../order/history-store.ts';
 import { applyCommand, awaitingParty, type OrderState } from '../order/order.ts';
 import { canHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import type { Step } from '../order/step.ts';
+import { type OrderAct, orderPermissions } from '../permissions.ts';
 import { refuse } from '../staff-messages.ts';
 import { addEvent, saveState } from './transition-store.ts';
 
@@ -23,10 +23,10 @@ export async function lockOrderFor(tx: Db, orderId: string, attempt: Attempt): P
   const order = await findOrder(tx, orderId, true);
   if (!order) return refuse('trading.order_not_found', {});
   const subject = { customerId: order.userId, preparedBy };
-  if (can(actor, orderActs[act], subject)) return order;
+  if (can(actor, orderPermissions[act], subject)) return order;
   if (isSamePerson(actor, order.userId)) return refuse('approvals.own_matter', {});
-  if (isSecondMissing(actor, orderActs[act], subject)) return refuse('approvals.second_person_needed', {});
-  return refuse(can(actor, orderActs.view, subject) ? 'staff.not_allowed' : 'trading.order_not_found', {});
+  if (isSecondMissing(actor, orderPermissions[act], subject)) return refuse('approvals.second_person_needed', {});
+  return refuse(can(actor, orderPermissions.view, subject) ? 'staff.not_allowed' : 'trading.order_not_found', {});
 }
 
 export type TransitionInput = { readonly step: Step; readonly mover: AuditActor; readonly now: Date };

@@ -1,5 +1,5 @@
 import type { FrozenStep } from '../../freezes/frozen.ts';
-import type { OrderAct } from '../acts.ts';
+import type { OrderAct } from '../permissions.ts';
 
 /** Actions blocked for a frozen customer (decision E2). The database blocks them too. */
 const frozenSteps: Partial<Record<OrderAct, FrozenStep>> = {

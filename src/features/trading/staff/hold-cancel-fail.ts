@@ -1,13 +1,13 @@
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { orderActs } from '../acts.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';
+import { orderPermissions } from '../permissions.ts';
 import { refusalCodes } from '../staff-messages.ts';
 import { applyTransition, getActor, lockOrderForStaff, parseReason, staffProcedure } from './order-commands.ts';
 import { AddNote, PlainStep, ReasonedStep } from './schema.ts';
 import { assertReleasable } from './screened.ts';
 
 const endProcedure = (command: 'fail' | 'cancel') =>
-  staffProcedure(orderActs[command])
+  staffProcedure(orderPermissions[command])
     .input(ReasonedStep)
     .handler(async ({ context, input }) => {
       const order = await lockOrderForStaff(context, input.orderId, command);
@@ -20,7 +20,7 @@ export const failOrder = endProcedure('fail');
 export const cancelOrder = endProcedure('cancel');
 
 /** Blocks payout and refund. The customer does not see the hold (decision A7). */
-export const holdOrder = staffProcedure(orderActs.hold)
+export const holdOrder = staffProcedure(orderPermissions.hold)
   .input(ReasonedStep)
   .handler(async function holdOrder({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'hold');
@@ -36,7 +36,7 @@ export const holdOrder = staffProcedure(orderActs.hold)
   });
 
 /** Requires a clear wallet (decision A4). Rejects holds that need two people, see `release-rule.ts`. */
-export const releaseOrder = staffProcedure(orderActs.release)
+export const releaseOrder = staffProcedure(orderPermissions.release)
   .errors(refusalCodes('desk.screen_first', 'desk.two_people_needed'))
   .input(PlainStep)
   .handler(async function releaseOrder({ context, input }) {
@@ -46,7 +46,7 @@ export const releaseOrder = staffProcedure(orderActs.release)
     return applyTransition(context, order, { command: 'release', note: input.note || null, public: false, facts });
   });
 
-export const addNote = staffProcedure(orderActs.note)
+export const addNote = staffProcedure(orderPermissions.note)
   .input(AddNote)
   .handler(async function addNote({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'note');

@@ -3,11 +3,11 @@ import { buildArrival, isBeforeDay } from '../../ledger/evidence.ts';
 import { insertMovement, type NewMovement } from '../../ledger/movement-store.ts';
 import { comparePayer } from '../../screening/compare-payer.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { orderActs } from '../acts.ts';
 import { saveSurplusCount } from '../lifecycle/transition-store.ts';
 import { applyCommand, awaitingParty, graceUntil } from '../order/order.ts';
 import { surplusPayments } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
+import { orderPermissions } from '../permissions.ts';
 import { refusalCodes, refuse } from '../staff-messages.ts';
 import { assertNoContradiction, payerOrSender } from './evidence.ts';
 import {
@@ -59,7 +59,7 @@ export async function recordPayIn(context: StaffOrSystemContext, order: Order, m
 }
 
 /** Confirms a payment (decision A3). Money for an ended order waits for a refund (decision A2). */
-export const confirmReceived = staffProcedure(orderActs.receive)
+export const confirmReceived = staffProcedure(orderPermissions.receive)
   .errors(refusalCodes('desk.name_differs', 'desk.sender_differs'))
   .input(ConfirmReceived)
   .handler(async function confirmReceived({ context, input }) {
@@ -112,7 +112,7 @@ export async function applyPayment(
 }
 
 /** Records a surplus payment, which staff must refund (decision E6). */
-export const recordExtra = staffProcedure(orderActs.recordExtra)
+export const recordExtra = staffProcedure(orderPermissions.recordExtra)
   .input(ConfirmReceived)
   .handler(async function recordExtra({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'recordExtra');
@@ -152,13 +152,13 @@ export async function rejectProof(context: StaffContext, { orderId, note, ...why
   return applyTransition(context, order, { command: 'rejectClaim', reasonCode, note: note || null, facts });
 }
 
-export const rejectClaim = staffProcedure(orderActs.rejectClaim)
+export const rejectClaim = staffProcedure(orderPermissions.rejectClaim)
   .input(ReasonedStep)
   .handler(async function rejectClaim({ context, input }) {
     return rejectProof(context, input);
   });
 
-export const startProcessing = staffProcedure(orderActs.startProcessing)
+export const startProcessing = staffProcedure(orderPermissions.startProcessing)
   .input(PlainStep)
   .handler(async function startProcessing({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'startProcessing');

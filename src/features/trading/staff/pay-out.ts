@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/database/database.ts';
 import { decideProposal, propose } from '../../approvals/decide.ts';
 import { holderMatches } from '../../ledger/names.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { orderActs } from '../acts.ts';
 import { primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { readReason } from '../order/reasons.ts';
+import { orderPermissions } from '../permissions.ts';
 import { refuse } from '../staff-messages.ts';
 import { assertMovementLooked } from './evidence.ts';
 import {
@@ -38,7 +38,7 @@ async function assertPayeeUnchanged(tx: Db, { side, userId, bank }: Order): Prom
 }
 
 /** Proposes a payout. Its amount, recipient and source cannot change before approval (decisions D2, E4). */
-export const preparePayout = outgoingProcedure(orderActs.preparePayout)
+export const preparePayout = outgoingProcedure(orderPermissions.preparePayout)
   .input(PlainStep)
   .handler(async function preparePayout({ context, input }) {
     const { tx, person } = context;
@@ -59,7 +59,7 @@ export const preparePayout = outgoingProcedure(orderActs.preparePayout)
   });
 
 /** A second person approves the payout, and staff may send it (decision D2). */
-export const approvePayout = outgoingProcedure(orderActs.approvePayout)
+export const approvePayout = outgoingProcedure(orderPermissions.approvePayout)
   .input(AnswerStep)
   .handler(async function approvePayout({ context, input }) {
     const { tx, person } = context;
@@ -81,7 +81,7 @@ export const approvePayout = outgoingProcedure(orderActs.approvePayout)
 const formatRejection = (code: string, note: string): string =>
   [readReason('send_back', code)?.staff, note].filter(Boolean).join(' ').slice(0, 500);
 
-export const sendBackPayout = outgoingProcedure(orderActs.sendBack)
+export const sendBackPayout = outgoingProcedure(orderPermissions.sendBack)
   .input(SendBack)
   .handler(async function sendBackPayout({ context, input }) {
     const { tx, person } = context;
@@ -97,7 +97,7 @@ export const sendBackPayout = outgoingProcedure(orderActs.sendBack)
     });
   });
 
-export const withdrawPayout = outgoingProcedure(orderActs.withdrawPreparation)
+export const withdrawPayout = outgoingProcedure(orderPermissions.withdrawPreparation)
   .input(AnswerStep)
   .handler(async function withdrawPayout({ context, input }) {
     const { tx, person } = context;
@@ -107,7 +107,7 @@ export const withdrawPayout = outgoingProcedure(orderActs.withdrawPreparation)
   });
 
 /** Records the bank reference or transaction hash of a sent payout. Completes the order (decision E4). */
-export const recordSent = outgoingProcedure(orderActs.complete)
+export const recordSent = outgoingProcedure(orderPermissions.complete)
   .input(RecordSent)
   .handler(async function recordSent({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'complete');

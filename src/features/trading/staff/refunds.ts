@@ -7,10 +7,10 @@ import { parsePayer } from '../../ledger/evidence.ts';
 import type { Movement, Party } from '../../ledger/movement.ts';
 import type { ProposalPayload } from '../../ledger/reversals.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { orderActs } from '../acts.ts';
 import { applyCommand } from '../order/order.ts';
 import { isStillHeld, surplusPayments } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
+import { orderPermissions } from '../permissions.ts';
 import { refuse } from '../staff-messages.ts';
 import { assertMovementLooked } from './evidence.ts';
 import {
@@ -70,7 +70,7 @@ async function resolveDestination({ tx }: StaffContext, movement: Movement, type
 const parseRefund = (frozen: ProposalPayload) => ({ lineId: frozen['movementId'] ?? '', to: parseParty(frozen) });
 
 /** Proposes a refund of one payment of the order, which a second person approves (decision D2). */
-export const prepareReturn = outgoingProcedure(orderActs.returnMoney)
+export const prepareReturn = outgoingProcedure(orderPermissions.returnMoney)
   .input(PrepareReturn)
   .handler(async function prepareReturn({ context, input }) {
     const { tx, person } = context;
@@ -92,7 +92,7 @@ export const prepareReturn = outgoingProcedure(orderActs.returnMoney)
     return { orderId: order.id };
   });
 
-export const approveReturn = outgoingProcedure(orderActs.approveReturn)
+export const approveReturn = outgoingProcedure(orderPermissions.approveReturn)
   .input(AnswerStep)
   .handler(async function approveReturn({ context, input }) {
     const { tx, person } = context;
@@ -125,7 +125,7 @@ export const approveReturn = outgoingProcedure(orderActs.approveReturn)
   });
 
 export const rejectProposal = (action: 'declineReturn' | 'declineUndo', kind: 'return' | 'undo') =>
-  outgoingProcedure(orderActs[action])
+  outgoingProcedure(orderPermissions[action])
     .input(AnswerStep)
     .handler(async ({ context, input: { orderId, proposalId, note } }) => {
       const { tx, person } = context;
@@ -140,7 +140,7 @@ export const rejectProposal = (action: 'declineReturn' | 'declineUndo', kind: 'r
 
 export const declineReturn = rejectProposal('declineReturn', 'return');
 
-export const recordReturned = outgoingProcedure(orderActs.recordReturned)
+export const recordReturned = outgoingProcedure(orderPermissions.recordReturned)
   .input(RecordSent)
   .handler(async function recordReturned({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'recordReturned');

@@ -9,11 +9,11 @@ import type { ProviderAnswer } from '../../screening/provider.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { loadSanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { createErrorAnswers, withProviders } from '../../screening/wallet-providers.ts';
-import { orderActs } from '../acts.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';
 import { findOrder } from '../order/history-store.ts';
 import { applyCommand } from '../order/order.ts';
 import { getWallet, type Order } from '../order/order-row.ts';
+import { orderPermissions } from '../permissions.ts';
 import { findSanctionsVersion, saveScreening } from '../risk-checks/assessment-store.ts';
 import { currentIneligibility } from '../risk-checks/eligibility.ts';
 import { noProviderEnabled } from '../risk-checks/query-providers.ts';
@@ -95,7 +95,9 @@ async function queryAgain({ services, request }: Context, input: unknown): Promi
   if (!parsed.success) return createErrorAnswers(services, 'was not queried');
   const found = await withUser(services.pool, credentials, async (tx, person) => {
     const order = await findOrder(tx, parsed.data.orderId);
-    return order && can(person, orderActs.release, { customerId: order.userId, preparedBy: null }) ? order : null;
+    return order && can(person, orderPermissions.release, { customerId: order.userId, preparedBy: null })
+      ? order
+      : null;
   });
   const order = found?.value;
   if (!order) return createErrorAnswers(services, 'was not queried');
@@ -103,7 +105,7 @@ async function queryAgain({ services, request }: Context, input: unknown): Promi
   return queryWithinQuota(services, { address, network: order.network, symbol: order.coins.symbol }, 'staff');
 }
 
-export const screenAgain = staffWithPrefetch(orderActs.release, queryAgain)
+export const screenAgain = staffWithPrefetch(orderPermissions.release, queryAgain)
   .errors(staffRefusalCodes)
   .errors(refusalCodes('desk.not_now'))
   .input(OneOrder)

@@ -10,13 +10,13 @@ import { findFileSummaries } from '../../documents/store.ts';
 import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';
 import type { ProposalPayload } from '../../ledger/reversals.ts';
 import { findSources } from '../../ledger/unassigned-store.ts';
-import { type OrderAct, orderActs } from '../acts.ts';
 import { chargebackHoldUntil } from '../lifecycle/chargeback-hold.ts';
 import { getPromise } from '../lifecycle/my-orders.ts';
 import { findOrder, findTimeline } from '../order/history-store.ts';
 import { canApply, nextAction, type OrderCommand } from '../order/order.ts';
 import { canHold, getBalance, primaryPayIn, surplusPayments } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
+import { type OrderAct, orderPermissions } from '../permissions.ts';
 import { refusalCodes, refuse } from '../staff-messages.ts';
 import { findOrderWarning } from '../wallets/order-warning-store.ts';
 import { findContradiction } from './evidence.ts';
@@ -38,7 +38,8 @@ type Line = {
   readonly actor: string | null;
 };
 
-const maySeeHoldReason = (actor: Actor, subject: PermissionSubject): boolean => can(actor, orderActs.hold, subject);
+const maySeeHoldReason = (actor: Actor, subject: PermissionSubject): boolean =>
+  can(actor, orderPermissions.hold, subject);
 
 const redactTimeline = <L extends Line>(timeline: readonly L[]): L[] =>
   timeline
@@ -55,7 +56,7 @@ const redactHold = <O extends { readonly holdReason: string | null }>(order: O):
 const lateAfter = hours(24);
 const pageSize = 100;
 
-const staffReader = () => staff(orderActs.viewStaffSide);
+const staffReader = () => staff(orderPermissions.viewStaffSide);
 
 export const showQueue = staffReader()
   .input(ShowQueue)
@@ -156,7 +157,7 @@ export const showOrder = staffReader()
     if (!order) return refuse('trading.order_not_found', {});
     const proposal = await findOutgoingProposal(tx, order.id);
     const subject = { customerId: order.userId, preparedBy: proposal?.proposedBy ?? null };
-    if (!can(person, orderActs.viewStaffSide, subject)) return refuse('trading.order_not_found', {});
+    if (!can(person, orderPermissions.viewStaffSide, subject)) return refuse('trading.order_not_found', {});
     const entry = { action: 'trading.order_viewed', subjectType: 'order', subjectId: order.id, aboutId: order.userId };
     await auditView(tx, services.clock(), { ...byStaff(context), ...entry });
     const standing = await standingOf(tx, order);
@@ -181,7 +182,7 @@ export const showOrder = staffReader()
       rivals: order.side === 'sell' && waitsForCoins(order) ? await findCompetingOrders(tx, order) : [],
       story: canSeeHold ? timeline : redactTimeline(timeline),
       balance: getBalance(order),
-      sources: canSeeHold || can(person, orderActs.receive, subject) ? await findSources(tx, order.id) : [],
+      sources: canSeeHold || can(person, orderPermissions.receive, subject) ? await findSources(tx, order.id) : [],
       waiting: proposal && {
         id: proposal.id,
         kind: proposal.kind as 'payout' | 'return' | 'undo',
@@ -196,7 +197,7 @@ export const showOrder = staffReader()
         leftId: left?.id ?? null,
       })),
       contradiction:
-        canSeeHold || can(person, orderActs.receive, subject)
+        canSeeHold || can(person, orderPermissions.receive, subject)
           ? await findCurrentContradiction(tx, order, proposal)
           : null,
       toTakeOff: order.movements.filter((line) => mayUnlink(order, line)).map(({ id }) => id),
@@ -206,7 +207,7 @@ export const showOrder = staffReader()
       stopped: standing.standstill !== null,
       possible,
       mine: possible.filter(
-        (act) => can(person, orderActs[act], subject) && !(act === 'withdrawPreparation' && isOthersProposal),
+        (act) => can(person, orderPermissions[act], subject) && !(act === 'withdrawPreparation' && isOthersProposal),
       ),
     };
   });

@@ -8,9 +8,9 @@ import {
   recordReturnedTransfer,
   reversalPayload,
 } from '../../ledger/reversals.ts';
-import { orderActs } from '../acts.ts';
 import { surplusPayments } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
+import { orderPermissions } from '../permissions.ts';
 import { refuse } from '../staff-messages.ts';
 import {
   applyTransition,
@@ -33,7 +33,7 @@ async function findApproval(context: StaffContext, order: Order, proposalId: str
 }
 
 /** Proposes to undo an approved transfer (decision E4). Its recorded reference cannot be used again. */
-export const prepareUndo = outgoingProcedure(orderActs.prepareUndo)
+export const prepareUndo = outgoingProcedure(orderPermissions.prepareUndo)
   .input(PrepareUndo)
   .handler(async function prepareUndo({ context, input }) {
     const { tx, person } = context;
@@ -50,7 +50,7 @@ export const prepareUndo = outgoingProcedure(orderActs.prepareUndo)
     return { orderId: order.id };
   });
 
-export const approveUndo = outgoingProcedure(orderActs.approveUndo)
+export const approveUndo = outgoingProcedure(orderPermissions.approveUndo)
   .input(AnswerStep)
   .handler(async function approveUndo({ context, input }) {
     const { tx, person } = context;

@@ -7,11 +7,11 @@ import { insertMovement } from '../../ledger/movement-store.ts';
 import type { ProposalPayload } from '../../ledger/reversals.ts';
 import { comparePayer } from '../../screening/compare-payer.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { orderActs } from '../acts.ts';
 import { findTimeline } from '../order/history-store.ts';
 import { applyCommand } from '../order/order.ts';
 import { isStillHeld, surplusPayments } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
+import { orderPermissions } from '../permissions.ts';
 import { refuse } from '../staff-messages.ts';
 import {
   applyTransition,
@@ -49,7 +49,7 @@ async function assertNotPriced({ tx }: StaffContext, order: Order, movement: Mov
   if (timeline.some(({ event }) => event === 'repriced' || event === 'tookPrice')) refuse('desk.priced_by_it', {});
 }
 
-export const proposeUnlink = outgoingProcedure(orderActs.undoPayIn)
+export const proposeUnlink = outgoingProcedure(orderPermissions.undoPayIn)
   .input(UndoPayIn)
   .handler(async function proposeUnlink({ context, input }) {
     const { tx, person } = context;

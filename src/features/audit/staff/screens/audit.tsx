@@ -15,8 +15,8 @@ import { NextPage } from '../../../../ui/pager.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { type Option, SelectField } from '../../../../ui/select-field.tsx';
 import { TableHead } from '../../../../ui/table-head.tsx';
-import { auditPermissions } from '../../acts.ts';
 import { diffFields, formatCode } from '../../diff.ts';
+import { auditPermissions } from '../../permissions.ts';
 
 type Page = Awaited<ReturnType<typeof call.audit.list>>;
 type Entry = Page['entries'][number];

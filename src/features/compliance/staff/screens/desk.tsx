@@ -6,7 +6,7 @@ import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import { complianceActs } from '../../acts.ts';
+import { compliancePermissions } from '../../permissions.ts';
 
 function BreachesDue() {
   const { data, error, refetch } = useQuery(api.compliance.breaches.queryOptions());
@@ -43,13 +43,13 @@ const scrollIntoView = (link: HTMLAnchorElement | null) =>
   link?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
 
 const tabs = [
-  { to: root, name: 'Alerts', permission: complianceActs.work },
-  { to: `${root}/cases`, name: 'Cases', permission: complianceActs.work },
-  { to: `${root}/reports`, name: 'Reports', permission: complianceActs.report },
-  { to: `${root}/rules`, name: 'Rules', permission: complianceActs.work },
-  { to: `${root}/lists`, name: 'Lists', permission: complianceActs.work },
-  { to: `${root}/customers`, name: 'Customers', permission: complianceActs.work },
-  { to: `${root}/breaches`, name: 'Breaches', permission: complianceActs.work },
+  { to: root, name: 'Alerts', permission: compliancePermissions.work },
+  { to: `${root}/cases`, name: 'Cases', permission: compliancePermissions.work },
+  { to: `${root}/reports`, name: 'Reports', permission: compliancePermissions.report },
+  { to: `${root}/rules`, name: 'Rules', permission: compliancePermissions.work },
+  { to: `${root}/lists`, name: 'Lists', permission: compliancePermissions.work },
+  { to: `${root}/customers`, name: 'Customers', permission: compliancePermissions.work },
+  { to: `${root}/breaches`, name: 'Breaches', permission: compliancePermissions.work },
 ] as const;
 
 type TabsBarProps = { person: StaffUser; isHere: (to: string) => boolean };
@@ -86,7 +86,7 @@ export default function ComplianceLayout() {
   const person = useStaffUser();
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname === to || (to !== root && pathname.startsWith(`${to}/`));
-  if (!roleAllows(complianceActs.work, person.roles))
+  if (!roleAllows(compliancePermissions.work, person.roles))
     return <NoAccess text="Your role does not include this. Ask compliance or an admin." />;
   const closed = tabs.some(({ to, permission }) => isHere(to) && !roleAllows(permission, person.roles));
   return (

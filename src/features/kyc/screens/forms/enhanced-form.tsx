@@ -16,7 +16,6 @@ import { assets } from '../../../assets/assets.ts';
 import { assetNetworks } from '../../../assets/networks.ts';
 import { AddressField, extractAddress } from '../../../trading/screens/trade/address-field.tsx';
 import { useAddress } from '../../../trading/screens/trade/use-address.ts';
-import { identityPermissions } from '../../acts.ts';
 import type { ItemCode } from '../../items.ts';
 import { identityMessages } from '../../messages.ts';
 import {
@@ -29,6 +28,7 @@ import {
   walletCoins,
   walletProviders,
 } from '../../options.ts';
+import { identityPermissions } from '../../permissions.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import { PreviewEnhanced, SubmitEnhanced } from '../../schema.ts';
 import { FilePart } from './file-item.tsx';

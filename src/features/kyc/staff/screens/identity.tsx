@@ -10,7 +10,7 @@ import { ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { formatAge, formatDateTime, formatTime } from '../../../../ui/format.ts';
 import { formatPlural } from '../../../../ui/number-format.ts';
-import { identityPermissions } from '../../acts.ts';
+import { identityPermissions } from '../../permissions.ts';
 import { type TierNumber, tiers } from '../../tiers.ts';
 import type { IdentityLine, IdentityPage } from './data.ts';
 import { getPromiseTint, getQueueLabel, getTierLabel, riskLabels } from './review-labels.ts';

@@ -20,7 +20,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
-import { identityPermissions } from '../../acts.ts';
+import { identityPermissions } from '../../permissions.ts';
 import type { ItemAction } from '../../reasons.ts';
 import type { Review, ReviewItem } from './data.ts';
 import { findProfileDifference, type Profile } from './differences.ts';

@@ -14,7 +14,7 @@ import { errorMessage } from '../../../../ui/error-message.ts';
 import { formatBytes, formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { launchActs } from '../../acts.ts';
+import { launchPermissions } from '../../permissions.ts';
 import { getLaunchReason } from '../../reasons.ts';
 import type { StaffLaunch } from '../../shapes.ts';
 import { launchDeskWords } from '../../staff-messages.ts';
@@ -89,7 +89,7 @@ const MessagePanel = ({ title, text }: { title: string; text: string }) => (
 export default function OneLaunchScreen() {
   const { submissionId = '' } = useParams();
   const { roles } = useStaffUser();
-  const mayRead = roleAllows(launchActs.look, roles);
+  const mayRead = roleAllows(launchPermissions.look, roles);
   const query = useQuery(api.launchesDesk.show.queryOptions({ input: { submissionId }, enabled: mayRead }));
   if (!mayRead) return <MessagePanel title="Launches" text="Only compliance, support and admins can see launches." />;
   if (query.error && errorMessage(query.error).code === 'approvals.own_matter')

@@ -10,7 +10,7 @@ import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
-import { launchActs } from '../../acts.ts';
+import { launchPermissions } from '../../permissions.ts';
 import { launchBadgeKinds } from '../../screens/badge-kinds.ts';
 import type { LaunchRow } from '../../shapes.ts';
 import { launchDeskWords } from '../../staff-messages.ts';
@@ -49,7 +49,11 @@ const emptyTitles: Readonly<Record<LaunchView, string>> = {
 export default function LaunchesScreen() {
   const { roles } = useStaffUser();
   const roleNames = 'Compliance, support or admin';
-  return roleAllows(launchActs.look, roles) ? <Launches /> : <RoleNotice subject="Launches" readers={roleNames} />;
+  return roleAllows(launchPermissions.look, roles) ? (
+    <Launches />
+  ) : (
+    <RoleNotice subject="Launches" readers={roleNames} />
+  );
 }
 
 function Launches() {

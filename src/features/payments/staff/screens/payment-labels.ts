@@ -1,8 +1,8 @@
 import { roleAllows } from '../../../../kernel/permissions.ts';
 import type { Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
-import { paymentActs } from '../../acts.ts';
 import type { NextAction, PaymentState } from '../../payment.ts';
+import { paymentPermissions } from '../../permissions.ts';
 import type { PaymentAct } from './data.ts';
 
 export const paymentActionLabels: Readonly<Record<NextAction, string>> = {
@@ -50,5 +50,5 @@ export const paymentSteps: Readonly<Record<PaymentAct, StepDetails>> = {
 
 export const getPaymentShortcuts = (roles: readonly string[]): readonly Shortcut[] =>
   (Object.keys(paymentSteps) as PaymentAct[])
-    .filter((action) => roleAllows(paymentActs[action === 'attachLate' ? 'receive' : action], roles))
+    .filter((action) => roleAllows(paymentPermissions[action === 'attachLate' ? 'receive' : action], roles))
     .map((action): Shortcut => [[paymentSteps[action].key.toUpperCase()], paymentSteps[action].name.toLowerCase()]);

@@ -12,8 +12,8 @@ import { api } from '../../../../ui/client.ts';
 import { formatAge } from '../../../../ui/format.ts';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { formatColumnMoney } from '../../../trading/staff/screens/labels.ts';
-import { paymentActs } from '../../acts.ts';
 import { methodLabels } from '../../payment.ts';
+import { paymentPermissions } from '../../permissions.ts';
 import type { PaymentLine } from './data.ts';
 import { getPaymentLabel, getPaymentShortcuts, paymentActionLabels } from './payment-labels.ts';
 import { PaymentPanel } from './payment-panel.tsx';
@@ -90,7 +90,9 @@ export default function PaymentsScreen() {
           ? { title: 'No payments waiting', text: 'New payments show up automatically.' }
           : { title: 'No matching payments' }
       }
-      shortcuts={roleAllows(paymentActs.receive, roles) ? [...queueShortcuts, [['C'], 'confirm']] : queueShortcuts}
+      shortcuts={
+        roleAllows(paymentPermissions.receive, roles) ? [...queueShortcuts, [['C'], 'confirm']] : queueShortcuts
+      }
       allShortcuts={[...queueShortcuts, ...getPaymentShortcuts(roles)]}
     />
   );

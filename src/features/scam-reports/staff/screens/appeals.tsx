@@ -18,7 +18,7 @@ import { NextPage } from '../../../../ui/pager.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
-import { scamPermissions } from '../../acts.ts';
+import { scamPermissions } from '../../permissions.ts';
 import { appealReasons } from '../reasons.ts';
 import { AnswerAppeal } from '../schema.ts';
 import { ReasonField, useOutcomeToast } from './case-dialogs.tsx';

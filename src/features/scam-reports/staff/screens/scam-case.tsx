@@ -22,7 +22,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
-import { scamPermissions } from '../../acts.ts';
+import { scamPermissions } from '../../permissions.ts';
 import { IndicatorValue } from '../../screens/indicator-value.tsx';
 import { formatKind, formatPeople, isPublishable, verdictTexts } from '../../warning-texts.ts';
 import { checkAnswers, checkNames, checks } from '../checklist.ts';

@@ -10,7 +10,7 @@ import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api, type call } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
-import { scamPermissions } from '../../acts.ts';
+import { scamPermissions } from '../../permissions.ts';
 import { reportStatuses } from '../../types.ts';
 import { reportLabels } from './staff-labels.ts';
 

@@ -11,7 +11,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { TableHead } from '../../../../ui/table-head.tsx';
 import { RejectedBy } from '../../../approvals/staff/screens/rejected-by.tsx';
-import { settingActs } from '../../acts.ts';
+import { settingPermissions } from '../../permissions.ts';
 import { type SettingKey, settingKeys } from '../../schema.ts';
 import type { SettingProposal } from './data.ts';
 import { settingNotices } from './notices.ts';
@@ -210,7 +210,7 @@ export default function SettingsScreen() {
   const histories = useQueries({
     queries: settingKeys.map((key) => api.settings.history.queryOptions({ input: { key } })),
   });
-  const canChange = roleAllows(settingActs.propose, person.roles);
+  const canChange = roleAllows(settingPermissions.propose, person.roles);
   return (
     <div className="settings">
       <h1>Settings</h1>

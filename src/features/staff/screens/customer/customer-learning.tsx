@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
-import { appropriatenessActs } from '../../../learning/appropriateness/acts.ts';
+import { appropriatenessPermissions } from '../../../learning/appropriateness/permissions.ts';
 import { CustomerCertificates } from '../../../learning/certificates/staff/screens/customer-certificates.tsx';
 import { CustomerCourses } from '../../../learning/enrollment/staff/screens/customer-courses.tsx';
 
@@ -68,7 +68,7 @@ function CustomerLesson({ userId, person }: { userId: string; person: StaffUser 
           </li>
         ))}
       </ul>
-      {!latest && roleAllows(appropriatenessActs.waive, person.roles) && <WaiveForm userId={userId} />}
+      {!latest && roleAllows(appropriatenessPermissions.waive, person.roles) && <WaiveForm userId={userId} />}
     </PageSection>
   );
 }

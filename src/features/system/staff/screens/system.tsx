@@ -9,7 +9,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { getSourceLabel } from '../../../screening/staff/screens/list-words.ts';
-import { systemPermissions } from '../../acts.ts';
+import { systemPermissions } from '../../permissions.ts';
 import '../../../../ui/admin/admin-page.css';
 import '../../screens/system.css';
 import { Button } from '../../../../ui/button.tsx';

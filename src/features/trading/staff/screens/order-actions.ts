@@ -1,7 +1,7 @@
 import type { BackOfficeRole } from '../../../../kernel/permissions.ts';
-import { orderActs } from '../../acts.ts';
 import type { NextAction } from '../../order/order.ts';
 import type { ReasonedAction } from '../../order/reasons.ts';
+import { orderPermissions } from '../../permissions.ts';
 import type { Case } from './data.ts';
 
 export type OrderAction = Case['possible'][number] | 'note';
@@ -88,7 +88,7 @@ export function getOthersActions(file: Case): OthersActions[] {
   const missing = file.possible.filter((action) => !file.mine.includes(action) && isApplicable(action, file));
   const groups = new Map<string, OthersActions>();
   for (const action of missing) {
-    const { roles } = orderActs[action];
+    const { roles } = orderPermissions[action];
     const key = roles.join();
     groups.set(key, { roles, acts: [...(groups.get(key)?.acts ?? []), action] });
   }

@@ -22,7 +22,7 @@ import { networks } from '../../../assets/networks.ts';
 import { type AddressRules, useAddressRules } from '../../../assets/use-address-rules.ts';
 import { OrderAssessment } from '../../../compliance/casework/staff/screens/parts/order-assessment.tsx';
 import { formatAmount, formatPlainAmount } from '../../../ledger/amount.ts';
-import { scamPermissions } from '../../../scam-reports/acts.ts';
+import { scamPermissions } from '../../../scam-reports/permissions.ts';
 import { scamQuestionMessages, walletWarningMessages } from '../../customer-messages.ts';
 import { primaryPayIn } from '../../order/order-balance.ts';
 import { transferAmount } from '../../quoting/pricing.ts';

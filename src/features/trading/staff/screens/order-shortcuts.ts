@@ -1,6 +1,6 @@
 import { roleAllows } from '../../../../kernel/permissions.ts';
 import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
-import { orderActs } from '../../acts.ts';
+import { orderPermissions } from '../../permissions.ts';
 import { type OrderAction, orderActions } from './order-actions.ts';
 
 type Roles = readonly string[];
@@ -8,7 +8,7 @@ type Roles = readonly string[];
 const getOrderShortcuts = (roles: Roles): Shortcut[] => [
   [['E'], 'next evidence'],
   ...(Object.keys(orderActions) as OrderAction[])
-    .filter((action) => roleAllows(orderActs[action], roles))
+    .filter((action) => roleAllows(orderPermissions[action], roles))
     .map((action): Shortcut => [[orderActions[action].key.toUpperCase()], orderActions[action].name.toLowerCase()]),
 ];
 
@@ -24,7 +24,7 @@ export const getOrderPageShortcuts = (roles: Roles): readonly Shortcut[] => [
 
 export const getMainQueueShortcuts = (roles: Roles): readonly Shortcut[] => [
   ...queueShortcuts,
-  ...(roleAllows(orderActs.approvePayout, roles) ? [[['A'], 'approve'] as const] : []),
+  ...(roleAllows(orderPermissions.approvePayout, roles) ? [[['A'], 'approve'] as const] : []),
   [['N'], 'note'],
   [['E'], 'evidence'],
 ];

@@ -18,10 +18,10 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { formatWithUnit } from '../../../../ui/number-format.ts';
 import { formatPrice } from '../../../../ui/price-format.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { pricePermissions } from '../../../prices/acts.ts';
+import { pricePermissions } from '../../../prices/permissions.ts';
 import { settingNotices } from '../../../settings/staff/screens/notices.ts';
-import { orderActs } from '../../acts.ts';
 import { nextAction } from '../../order/order.ts';
+import { orderPermissions } from '../../permissions.ts';
 import type { QueueFilter, QueueLine, QueuePage } from './data.ts';
 import { actionLabels, formatColumnMoney, getAgeTint, getStateLabel, sideLabels } from './labels.ts';
 import { getMainQueueShortcuts, getQueueShortcuts } from './order-shortcuts.ts';
@@ -171,7 +171,7 @@ export const meta = () => adminMeta('Queue');
 /** Staff without order access go to the workshops. */
 export default function QueueScreen() {
   const { roles } = useStaffUser();
-  return roleAllows(orderActs.viewStaffSide, roles) ? <Queue /> : <Navigate to="/admin/workshops" replace />;
+  return roleAllows(orderPermissions.viewStaffSide, roles) ? <Queue /> : <Navigate to="/admin/workshops" replace />;
 }
 
 /** Orders that wait for staff (decision C1) [001 §2]. */

@@ -27,7 +27,7 @@ import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
-import { workshopPermissions } from '../../acts.ts';
+import { workshopPermissions } from '../../permissions.ts';
 import { modeNames } from '../../session.ts';
 import { formatTimes } from '../../times.ts';
 import type { Workshop, WorkshopFile, WorkshopPerson } from './data.ts';

@@ -11,7 +11,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
-import { workshopPermissions } from '../../acts.ts';
+import { workshopPermissions } from '../../permissions.ts';
 import type { SessionView } from '../../staff-schema.ts';
 import { formatTimes } from '../../times.ts';
 import type { WorkshopLine } from './data.ts';

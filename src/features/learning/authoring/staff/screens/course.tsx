@@ -14,8 +14,8 @@ import { useUrlState } from '../../../../../ui/admin/use-list.ts';
 import { errorMessage, toastRefusal } from '../../../../../ui/error-message.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
-import { authoringActs } from '../../acts.ts';
 import type { Draft } from '../../draft.ts';
+import { authoringPermissions } from '../../permissions.ts';
 import '../../screens/authoring.css';
 import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';
@@ -199,7 +199,7 @@ const back = { to: '/admin/courses', name: 'Courses' };
 export default function CourseScreen() {
   const { courseId = '' } = useParams();
   const { roles } = useStaffUser();
-  const canWrite = roleAllows(authoringActs.write, roles);
+  const canWrite = roleAllows(authoringPermissions.write, roles);
   const query = useQuery({
     ...api.authoring.course.queryOptions({ input: { courseId }, enabled: canWrite }),
     // Not cached: the editor must start from the stored draft.
@@ -342,7 +342,7 @@ function DraftEditor({ file, draft: initial, onReopen }: DraftEditorProps) {
           },
           {
             name: 'Price',
-            onPress: roleAllows(authoringActs.price, roles) ? () => setDialog({ what: 'price' }) : undefined,
+            onPress: roleAllows(authoringPermissions.price, roles) ? () => setDialog({ what: 'price' }) : undefined,
           },
         ]}
         state={

@@ -15,7 +15,7 @@ import { formatDateTime } from '../../../../../ui/format.ts';
 import { Notice } from '../../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../../ui/toast.ts';
-import { authoringActs } from '../../acts.ts';
+import { authoringPermissions } from '../../permissions.ts';
 import { MakeCourse } from '../../schema.ts';
 import { authoringToasts } from '../../staff-messages.ts';
 import type { CourseRowData } from './data.ts';
@@ -27,7 +27,7 @@ export default function CoursesScreen() {
   const { roles } = useStaffUser();
   return (
     <div className="desk-page">
-      {roleAllows(authoringActs.write, roles) ? (
+      {roleAllows(authoringPermissions.write, roles) ? (
         <CourseList />
       ) : (
         <>

@@ -10,8 +10,8 @@ import { api } from '../../../../../ui/client.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { Link } from '../../../../../ui/link.tsx';
 import { useCommand } from '../../../../../ui/use-command.ts';
-import { certificateActs } from '../../acts.ts';
 import { type CustomerCertificate, formatCode, getVerifyPath, gradeLabels } from '../../certificate.ts';
+import { certificatePermissions } from '../../permissions.ts';
 
 type OpenDialog = { readonly id: string; readonly counts: boolean };
 
@@ -68,7 +68,7 @@ export function CustomerCertificates({ userId, person }: { userId: string; perso
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const query = useQuery(api.certificates.ofCustomer.queryOptions({ input: { userId } }));
   if (!query.data || query.data.certificates.length === 0) return null;
-  const canRevoke = roleAllows(certificateActs.revoke, person.roles);
+  const canRevoke = roleAllows(certificatePermissions.revoke, person.roles);
   return (
     <PageSection id="certificates" title="Certificates">
       <ul className="notes">

@@ -15,8 +15,8 @@ import { SelectField } from '../../../../../ui/select-field.tsx';
 import { serverNow } from '../../../../../ui/server-clock.ts';
 import { useCommand } from '../../../../../ui/use-command.ts';
 import { formatLastDay } from '../../../screens/paths.ts';
-import { enrollmentActs } from '../../acts.ts';
 import type { CustomerCourse } from '../../grant.ts';
+import { enrollmentPermissions } from '../../permissions.ts';
 
 type Offered = { readonly courseId: string; readonly title: string };
 type OpenDialog = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: CustomerCourse };
@@ -142,7 +142,7 @@ export function CustomerCourses({ userId, person }: { userId: string; person: St
   const query = useQuery(api.enrollmentDesk.ofCustomer.queryOptions({ input: { userId } }));
   if (!query.data) return null;
   const { courses, offered } = query.data;
-  const canGrant = roleAllows(enrollmentActs.grant, person.roles);
+  const canGrant = roleAllows(enrollmentPermissions.grant, person.roles);
   return (
     <PageSection id="courses" title="Courses">
       {courses.length === 0 && <p className="ink-2">No courses.</p>}

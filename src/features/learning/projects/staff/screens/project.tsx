@@ -11,7 +11,7 @@ import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { errorMessage } from '../../../../../ui/error-message.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { Notice } from '../../../../../ui/notice.tsx';
-import { projectActs } from '../../acts.ts';
+import { projectPermissions } from '../../permissions.ts';
 import '../../screens/project.css';
 import { Button } from '../../../../../ui/button.tsx';
 import { Choice } from '../../../../../ui/choice.tsx';
@@ -114,7 +114,7 @@ export const meta = () => adminMeta('Project');
 const back = { to: '/admin/projects', name: 'Projects' };
 
 export default restrictToRole(
-  { permission: projectActs.view, subject: 'Projects', readers: 'Instructors or admin' },
+  { permission: projectPermissions.view, subject: 'Projects', readers: 'Instructors or admin' },
   ProjectScreen,
 );
 

@@ -8,7 +8,7 @@ import { useView, ViewChips } from '../../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../../ui/badge.tsx';
 import { api } from '../../../../../ui/client.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
-import { projectActs } from '../../acts.ts';
+import { projectPermissions } from '../../permissions.ts';
 import type { SubmissionView } from '../../schema.ts';
 import type { ProjectLine } from './data.ts';
 import { projectStateLabels } from './project-labels.ts';
@@ -43,7 +43,7 @@ const emptyTitles: Readonly<Record<SubmissionView, string>> = {
 };
 
 export default restrictToRole(
-  { permission: projectActs.view, subject: 'Projects', readers: 'Instructors or admin' },
+  { permission: projectPermissions.view, subject: 'Projects', readers: 'Instructors or admin' },
   Projects,
 );
 

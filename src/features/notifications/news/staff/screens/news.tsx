@@ -18,9 +18,9 @@ import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
 import { SelectField } from '../../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../../ui/toast.ts';
 import { RejectedBy } from '../../../../approvals/staff/screens/rejected-by.tsx';
-import { newsActs } from '../../acts.ts';
 import { newsToasts } from '../../messages.ts';
 import { findNewsFault, formatParagraphs, newsPathNames, parseParagraphs } from '../../news-rules.ts';
+import { newsPermissions } from '../../permissions.ts';
 import { ProposeNews } from '../../schema.ts';
 import '../../screens/news.css';
 
@@ -171,7 +171,7 @@ export default function NewsScreen() {
   return (
     <div className="settings">
       <h1>News</h1>
-      {roleAllows(newsActs.read, roles) ? (
+      {roleAllows(newsPermissions.read, roles) ? (
         <NewsPage />
       ) : (
         <Notice>Your role does not include this. Finance or admin can see it.</Notice>

@@ -11,7 +11,7 @@ import { formatDateTime, formatDay } from '../../../../../ui/format.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
-import { roleActs } from '../../acts.ts';
+import { rolePermissions } from '../../permissions.ts';
 import { formatChange, roleLabels } from '../../role.ts';
 import { roleNotices } from '../../staff-messages.ts';
 import type { RoleRequest } from './propose-dialog.tsx';
@@ -102,8 +102,8 @@ export default function StaffScreen() {
   return (
     <div className="settings">
       <h1>Staff</h1>
-      {roleAllows(roleActs.read, roles) ? (
-        <Staff personId={id} mayPropose={roleAllows(roleActs.propose, roles)} />
+      {roleAllows(rolePermissions.read, roles) ? (
+        <Staff personId={id} mayPropose={roleAllows(rolePermissions.propose, roles)} />
       ) : (
         <Notice>Only compliance and admins can see this page.</Notice>
       )}

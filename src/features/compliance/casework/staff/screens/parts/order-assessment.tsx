@@ -14,7 +14,7 @@ import type { AssessmentLine, Outcome } from '../../../../../risk/views.ts';
 import { sourceNames } from '../../../../../screening/sources.ts';
 import { screenNotices } from '../../../../notices.ts';
 import '../../../../../../ui/admin/admin-page.css';
-import { riskActs } from '../../../../../risk/acts.ts';
+import { riskPermissions } from '../../../../../risk/permissions.ts';
 import { ScoreTable } from '../../../../staff/screens/parts/score.tsx';
 import { readDetails } from './alert-details.ts';
 
@@ -136,5 +136,5 @@ function AssessmentDetails({ orderId }: { orderId: string }) {
 
 export function OrderAssessment({ orderId }: { orderId: string }) {
   const { data } = useQuery(api.accounts.viewer.queryOptions());
-  return data && roleAllows(riskActs.work, data.roles) ? <AssessmentDetails orderId={orderId} /> : null;
+  return data && roleAllows(riskPermissions.work, data.roles) ? <AssessmentDetails orderId={orderId} /> : null;
 }

@@ -1,5 +1,5 @@
 import { type Actor, can, complianceRoles, type Permission, type PermissionSubject } from '../../kernel/permissions.ts';
-import { decidePermissions } from '../approvals/acts.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 
 const complianceOnly = { roles: complianceRoles } as const;
 

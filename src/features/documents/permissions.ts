@@ -1,6 +1,6 @@
 import { complianceRoles } from '../../kernel/permissions.ts';
 
-export const documentActs = {
+export const documentPermissions = {
   testStorage: { roles: ['admin'] },
   addCaseFile: { roles: complianceRoles },
   addFlyer: { roles: ['admin', 'support', 'instructor'] },

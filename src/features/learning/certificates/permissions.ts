@@ -1,7 +1,7 @@
 import type { Permission } from '../../../kernel/permissions.ts';
 
-export const enrollmentActs = {
+export const certificatePermissions = {
   view: { roles: ['compliance', 'support', 'admin'] },
-  /** Grant, extend or revoke a course for another person. */
-  grant: { roles: ['support', 'admin'] },
+  /** Revoke or reinstate any certificate except one's own. */
+  revoke: { roles: ['admin'], stepUp: 30 },
 } as const satisfies Record<string, Permission>;

@@ -1,7 +1,7 @@
 import { complianceRoles } from '../../kernel/permissions.ts';
 
 /** Finance and support have no access. */
-export const screeningActs = {
+export const screeningPermissions = {
   work: { roles: complianceRoles },
   importList: { roles: complianceRoles, stepUp: 30 },
 } as const;

@@ -1,9 +1,9 @@
 import { backOfficeRoles, financeRoles, type Permission } from '../../kernel/permissions.ts';
-import { decidePermissions } from '../approvals/acts.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 
 const finance = { roles: financeRoles } as const;
 
-export const paymentActs = {
+export const paymentPermissions = {
   claim: { roles: [], owner: true },
   callOff: { roles: [], owner: true },
   view: { roles: backOfficeRoles, owner: true },
@@ -21,4 +21,4 @@ export const paymentActs = {
   declineUndo: finance,
 } as const satisfies Record<string, Permission>;
 
-export type PaymentAct = keyof typeof paymentActs;
+export type PaymentAct = keyof typeof paymentPermissions;

@@ -1,5 +1,5 @@
 import { backOfficeRoles, complianceRoles, financeRoles, type Permission } from '../../kernel/permissions.ts';
-import { decidePermissions } from '../approvals/acts.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 
 const owner = { roles: [], owner: true } as const;
 const anyStaff = { roles: backOfficeRoles } as const;
@@ -8,7 +8,7 @@ const finance = { roles: financeRoles } as const;
 const financeNow = { roles: financeRoles, stepUp: 30 } as const;
 const compliance = { roles: complianceRoles } as const;
 
-export const orderActs = {
+export const orderPermissions = {
   view: { roles: backOfficeRoles, owner: true },
   /** Notes, risk and screening. Hidden from the order's owner, even a member of staff: no tipping off (A7). */
   viewStaffSide: anyStaff,
@@ -40,9 +40,9 @@ export const orderActs = {
   release: compliance,
 } as const satisfies Record<string, Permission>;
 
-export type OrderAct = keyof typeof orderActs;
+export type OrderAct = keyof typeof orderPermissions;
 
-export const unassignedActs = {
+export const unassignedPermissions = {
   read: { roles: ['finance', 'compliance', 'admin'] },
   work: finance,
   giveBack: financeNow,

@@ -1,5 +1,5 @@
 import { financeRoles, type Permission } from '../../kernel/permissions.ts';
-import { decidePermissions } from '../approvals/acts.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 
 const hostRoles = ['admin', 'support', 'instructor'] as const;
 

@@ -1,7 +1,7 @@
 import { financeRoles } from '../../../kernel/permissions.ts';
-import { decidePermissions } from '../../approvals/acts.ts';
+import { decidePermissions } from '../../approvals/permissions.ts';
 
-export const newsActs = {
+export const newsPermissions = {
   read: { roles: financeRoles },
   propose: { roles: financeRoles, stepUp: 30 },
   decide: decidePermissions.news,

@@ -1,7 +1,7 @@
 import { financeRoles, type Permission } from '../../kernel/permissions.ts';
-import { decidePermissions } from '../approvals/acts.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 
-export const bankLineActs = {
+export const bankLinePermissions = {
   read: { roles: ['finance', 'compliance', 'admin'] },
   work: { roles: financeRoles },
   tellApart: { roles: financeRoles, stepUp: 30 },

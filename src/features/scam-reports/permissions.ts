@@ -1,5 +1,5 @@
 import { complianceRoles, type Permission } from '../../kernel/permissions.ts';
-import { decidePermissions } from '../approvals/acts.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 
 export const scamPermissions = {
   read: { roles: [...complianceRoles, 'support'] },

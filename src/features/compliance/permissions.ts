@@ -1,7 +1,7 @@
 import { complianceRoles } from '../../kernel/permissions.ts';
 
 /** Permissions of compliance. Nobody works on alerts or cases about themselves. */
-export const complianceActs = {
+export const compliancePermissions = {
   work: { roles: complianceRoles },
   /** Proposes to release a stopped order or money. A second person decides. */
   letGo: { roles: complianceRoles, stepUp: 30 },

@@ -1,6 +1,6 @@
 import { backOfficeRoles, financeRoles, type Permission } from '../../../kernel/permissions.ts';
 
-export const cardActs = {
+export const cardPermissions = {
   look: { roles: backOfficeRoles },
   record: { roles: financeRoles },
 } as const satisfies Record<string, Permission>;

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../kernel/permissions.ts';
 
-export const certificateActs = {
+export const enrollmentPermissions = {
   view: { roles: ['compliance', 'support', 'admin'] },
-  /** Revoke or reinstate any certificate except one's own. */
-  revoke: { roles: ['admin'], stepUp: 30 },
+  /** Grant, extend or revoke a course for another person. */
+  grant: { roles: ['support', 'admin'] },
 } as const satisfies Record<string, Permission>;

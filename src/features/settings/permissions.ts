@@ -1,7 +1,7 @@
 import { backOfficeRoles, financeRoles } from '../../kernel/permissions.ts';
-import { decidePermissions } from '../approvals/acts.ts';
+import { decidePermissions } from '../approvals/permissions.ts';
 
-export const settingActs = {
+export const settingPermissions = {
   read: { roles: backOfficeRoles },
   propose: { roles: financeRoles, stepUp: 30 },
   decide: decidePermissions.setting,
