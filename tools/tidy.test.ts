@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { refusals } from './documents/catalogue.ts';
-import { arrowsUp, foldersInCircles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
+import { arrowsUp, filesInCycles, foldersInCycles, outOfBounds, unusedFiles } from './tidy/arrows.ts';
 import { bannedIdentifiers, commentsWithoutSubject, longSentences } from './tidy/language.ts';
 import { misnamedMigrations, narrowMigrations, narrowsIn } from './tidy/migrations.ts';
 import { staleNames } from './tidy/readmes.ts';
@@ -57,7 +57,8 @@ test('the README lists every feature, and each has a README', () => {
   expect(features.filter((feature) => !existsSync(`src/features/${feature}/README.md`))).toEqual([]);
 });
 
-test('folders of a feature have no import cycles', () => expect(foldersInCircles(sources)).toEqual([]));
+test('files have no import cycles', () => expect(filesInCycles(sources)).toEqual([]));
+test('folders of a feature have no import cycles', () => expect(foldersInCycles(sources)).toEqual([]));
 
 test('each step of a documented code walk calls the next one, within the stated number of files', () => {
   const walks = walksIn(readFileSync('docs/architecture.md', 'utf8'));
@@ -158,8 +159,10 @@ test('a cycle of folders is reported, also through a file of their feature', () 
   const down = sourceOf('src/features/trading/lifecycle/a.ts', "import type { B } from '../order/b.ts';");
   const through = sourceOf('src/features/trading/order/b.ts', "import { c } from '../c.ts';");
   const up = sourceOf('src/features/trading/c.ts', "import { a } from './lifecycle/a.ts';");
-  expect(foldersInCircles([down, through])).toEqual([]);
-  expect(foldersInCircles([down, through, up])).toHaveLength(2);
+  expect(foldersInCycles([down, through])).toEqual([]);
+  expect(foldersInCycles([down, through, up])).toHaveLength(2);
+  expect(filesInCycles([down, through])).toEqual([]);
+  expect(filesInCycles([down, through, up])).toHaveLength(3);
 });
 test('downward imports pass, also in tests', () => {
   const down = sourceOf('src/features/staff/screens/a.tsx', "import { b } from '../../trading/b.ts';");

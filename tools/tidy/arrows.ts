@@ -70,24 +70,34 @@ function folderOf(path: string): string {
   return path.startsWith(unit) ? unit + path.slice(unit.length).replace(/\/.*/, '') : path;
 }
 
+type Edges = ReadonlyMap<string, ReadonlySet<string>>;
+
+function isInCycle(edges: Edges, node: string): boolean {
+  const seen = new Set<string>();
+  const next = [...(edges.get(node) ?? [])];
+  for (let place = next.pop(); place !== undefined; place = next.pop()) {
+    if (!seen.has(place)) next.push(...(edges.get(place) ?? []));
+    seen.add(place);
+  }
+  return seen.has(node);
+}
+
+/** Product files in an import cycle. Imports of types and lazy imports count. */
+export function filesInCycles(sources: readonly Source[]): string[] {
+  const toEdges = ({ path, imports }: Source) => [path, new Set(imports.map(({ from }) => from))] as const;
+  const edges: Edges = new Map(sources.filter(isProduct).map(toEdges));
+  return [...edges.keys()].filter((path) => isInCycle(edges, path));
+}
+
 /** Folders in an import cycle within their unit. */
-export function foldersInCircles(sources: readonly Source[]): string[] {
-  const into = new Map<string, Set<string>>();
+export function foldersInCycles(sources: readonly Source[]): string[] {
+  const edges = new Map<string, Set<string>>();
   for (const { path, imports } of sources.filter(isProduct)) {
     const inUnit = imports.filter(({ from }) => moduleOf(from) === moduleOf(path));
     const others = inUnit.map(({ from }) => folderOf(from)).filter((to) => to !== folderOf(path));
-    into.set(folderOf(path), new Set([...(into.get(folderOf(path)) ?? []), ...others]));
+    edges.set(folderOf(path), new Set([...(edges.get(folderOf(path)) ?? []), ...others]));
   }
-  const reached = (folder: string) => {
-    const seen = new Set<string>();
-    const next = [...(into.get(folder) ?? [])];
-    for (let place = next.pop(); place !== undefined; place = next.pop()) {
-      if (!seen.has(place)) next.push(...(into.get(place) ?? []));
-      seen.add(place);
-    }
-    return seen;
-  };
-  return [...into.keys()].filter((place) => !/\.tsx?$/.test(place) && reached(place).has(place));
+  return [...edges.keys()].filter((place) => !/\.tsx?$/.test(place) && isInCycle(edges, place));
 }
 
 /** Store exports that other features may import, by file. READMEs of the features explain them. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import type { ProposalKind } from './permissions.ts';
 import {
   type DecidedProposal,
   type Decision,
@@ -8,9 +9,9 @@ import {
   mayDecide,
   ownsProposal,
   type Proposal,
-  type ProposalKind,
 } from './proposal.ts';
 import { RejectionReason } from './schema.ts';
+import type { NewProposal } from './store.ts';
 import { closeProposal, insertProposal, isStaff, lockProposal, lockStaffStatuses } from './store.ts';
 
 export {
@@ -25,18 +26,6 @@ export {
   type OpenProposal,
   type PastProposal,
 } from './store.ts';
-
-export type NewProposal = {
-  readonly kind: ProposalKind;
-  readonly subject: string;
-  /** Approval applies this stored payload, never input of the second person. */
-  readonly payload: unknown;
-  readonly by: string;
-  /** The customer concerned, who cannot propose, decide or see the proposal. */
-  readonly customer?: string | null;
-  /** The value now in force, compared again at the decision. */
-  readonly stood?: unknown;
-};
 
 /** Opens a proposal for a second person (decision D2). Refuses if the subject already has an open proposal. */
 export async function propose(tx: Db, input: NewProposal): Promise<string> {

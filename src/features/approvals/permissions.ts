@@ -5,7 +5,6 @@ import {
   type Permission,
   roleAllows,
 } from '../../kernel/permissions.ts';
-import type { ProposalKind } from './proposal.ts';
 
 const finance = { roles: financeRoles, second: true, stepUp: 30 } as const;
 const compliance = { roles: complianceRoles, second: true, stepUp: 30 } as const;
@@ -29,7 +28,10 @@ export const decidePermissions = {
   award: finance,
   scam_warning: compliance,
   news: finance,
-} as const satisfies Record<ProposalKind, Permission>;
+} as const satisfies Record<string, Permission>;
+
+/** Actions of two people (decision D2; sanctions hold, risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
+export type ProposalKind = keyof typeof decidePermissions;
 
 export const proposalKinds = Object.keys(decidePermissions) as ProposalKind[];
 

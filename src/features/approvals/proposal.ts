@@ -1,22 +1,5 @@
 import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
-import { decidePermissions } from './permissions.ts';
-
-/** Actions of two people (decision D2; sanctions hold, risk rules: A8; unfreeze, frozen refund: E2; split: E3). */
-export type ProposalKind =
-  | ('setting' | 'payout' | 'return' | 'undo' | 'kyc' | 'role')
-  | (
-      | 'release'
-      | 'rule_set'
-      | 'thaw'
-      | 'frozen_return'
-      | 'split'
-      | 'list'
-      | 'match'
-      | 'two_lines'
-      | 'award'
-      | 'scam_warning'
-      | 'news'
-    );
+import { decidePermissions, type ProposalKind } from './permissions.ts';
 
 /** A change that one person proposed and another person decides. */
 export type Proposal = {

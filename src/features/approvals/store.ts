@@ -1,7 +1,19 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, firstValue, newId, sessionToken } from '../../platform/database/database.ts';
-import type { NewProposal } from './decide.ts';
-import type { Proposal, ProposalKind, Rejection, StaffStatus } from './proposal.ts';
+import type { ProposalKind } from './permissions.ts';
+import type { Proposal, Rejection, StaffStatus } from './proposal.ts';
+
+export type NewProposal = {
+  readonly kind: ProposalKind;
+  readonly subject: string;
+  /** Approval applies this stored payload, never input of the second person. */
+  readonly payload: unknown;
+  readonly by: string;
+  /** The customer concerned, who cannot propose, decide or see the proposal. */
+  readonly customer?: string | null;
+  /** The value now in force, compared again at the decision. */
+  readonly stood?: unknown;
+};
 
 const columns = sql`id, kind, subject, payload, subject_snapshot stood, customer_id "customerId", proposed_by "proposedBy",
   proposed_at "proposedAt", state`;

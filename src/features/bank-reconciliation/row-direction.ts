@@ -1,6 +1,6 @@
 import type { CsvRecord } from '../../kernel/csv.ts';
 import { type Amount, parseAmount, parseDay } from './parse-cells.ts';
-import type { SkipReason } from './statement.ts';
+import type { SkipReason } from './row-status.ts';
 import { isConverted, type StatementFormat } from './statement-format.ts';
 import type { Layout } from './statement-layout.ts';
 import {

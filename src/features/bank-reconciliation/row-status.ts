@@ -12,6 +12,25 @@ import {
   type StatusWord,
 } from './statement-terms.ts';
 
+/** Why a row of a statement is not saved as a line. */
+export const skipReasons = [
+  'no_day',
+  'future_day',
+  'no_amount',
+  'balance',
+  'other_currency',
+  'not_booked',
+  'reversed',
+  'correction',
+  'status_unknown',
+  'no_direction',
+  'direction_differs',
+  'balance_differs',
+  'odd_quotes',
+  'too_many_cells',
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
 export type RowStatus = StatusWord | 'status_unknown' | null;
 
 type Dates = { readonly format: StatementFormat; readonly as: ReadContext; readonly zone: string };

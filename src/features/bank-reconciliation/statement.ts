@@ -6,6 +6,7 @@ import { findDivision, findForeignPart } from './file-parts.ts';
 import { createMovedCheck } from './moved-cells.ts';
 import { type Amount, type DecimalSign, isBlankCell, parseAmount, parseDay } from './parse-cells.ts';
 import { applyDirection, type Directed, type Directions, detectDirections } from './row-direction.ts';
+import type { SkipReason } from './row-status.ts';
 import { createStatusCheck } from './row-status.ts';
 import { type BalancedRow, compareBalance } from './running-balance.ts';
 import {
@@ -41,24 +42,6 @@ export type StatementLine = {
   readonly account: string;
   readonly bank: string;
 };
-
-export const skipReasons = [
-  'no_day',
-  'future_day',
-  'no_amount',
-  'balance',
-  'other_currency',
-  'not_booked',
-  'reversed',
-  'correction',
-  'status_unknown',
-  'no_direction',
-  'direction_differs',
-  'balance_differs',
-  'odd_quotes',
-  'too_many_cells',
-] as const;
-export type SkipReason = (typeof skipReasons)[number];
 
 export type Skipped = { readonly row: number; readonly why: SkipReason; readonly text: string };
 

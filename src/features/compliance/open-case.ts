@@ -1,18 +1,7 @@
 import { audit } from '../../platform/audit.ts';
 import { type Db, publishTopic } from '../../platform/database/database.ts';
-import type { CaseKind } from './cases.ts';
+import type { NewCase } from './open-case-store.ts';
 import { openOrJoinCase } from './open-case-store.ts';
-
-export type NewCase = {
-  readonly userId: string;
-  readonly kind: CaseKind;
-  readonly title: string;
-  /** Alert ids of this customer. Their orders join the case too. */
-  readonly alerts: readonly string[];
-  /** Null if the system opens the case. */
-  readonly by: { readonly id: string; readonly roles: readonly string[]; readonly requestId: string | null } | null;
-  readonly at: Date;
-};
 
 /** Opens a case for staff (decision A8), or adds alerts to an open case of the same kind, unless `manual`. */
 export async function openCase(tx: Db, newCase: NewCase): Promise<string> {

@@ -1,6 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, firstValue } from '../../platform/database/database.ts';
-import type { NewAlert } from './raise-alert.ts';
+import type { AlertPriority, AlertType } from './alerts.ts';
+
+/** New alert [001 §3 transaction_alerts]. `details` is stored as JSON: `riskFactors`, `behavioralFlags` and more. */
+export type NewAlert = {
+  readonly id: string;
+  readonly transactionId: string | null;
+  readonly userId: string;
+  readonly type: AlertType;
+  readonly priority: AlertPriority;
+  readonly riskScore: number;
+  readonly description: string;
+  readonly details: object;
+  /** Rule codes. If the customer's snoozes cover all of them, the alert is only counted. */
+  readonly rules: readonly string[];
+  readonly at: Date;
+};
 
 /** Inserts an alert, unless all its rules are snoozed. Then the database counts a suppressed alert. */
 export const insertAlertSql = (alert: NewAlert, deadline: Date): RawBuilder<unknown> => sql`

@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { type Db, publishTopic } from '../../platform/database/database.ts';
-import { type AlertPriority, type AlertType, slaDeadline } from './alerts.ts';
+import { slaDeadline } from './alerts.ts';
+import type { NewAlert } from './raise-alert-store.ts';
 import { countRepeatedAlert, insertAlertSql, type RepeatedRequest } from './raise-alert-store.ts';
-
-/** New alert [001 §3 transaction_alerts]. `details` is stored as JSON: `riskFactors`, `behavioralFlags` and more. */
-export type NewAlert = {
-  readonly id: string;
-  readonly transactionId: string | null;
-  readonly userId: string;
-  readonly type: AlertType;
-  readonly priority: AlertPriority;
-  readonly riskScore: number;
-  readonly description: string;
-  readonly details: object;
-  /** Rule codes. If the customer's snoozes cover all of them, the alert is only counted. */
-  readonly rules: readonly string[];
-  readonly at: Date;
-};
 
 /**
  * Builds an SQL `insert`, also for a `with` clause. It returns no rows, because customers cannot read alerts (A7). A

@@ -6,7 +6,9 @@ import type { AcceptedFile } from '../../platform/files/inspect.ts';
 import { storeEncrypted } from '../../platform/files/private-files.ts';
 import { hashFile } from '../../platform/files/temp-file.ts';
 import type { Services } from '../../platform/http/procedure.ts';
+import type { RequestCredentials } from '../../platform/http/session-user.ts';
 import { refuse } from './messages.ts';
+import type { Purpose } from './purposes.ts';
 import { extensions, getRule, quotaReached } from './purposes.ts';
 import {
   findCurrentPart,
@@ -18,7 +20,18 @@ import {
   type NewFile,
   setFileState,
 } from './store.ts';
-import type { UploadIntent } from './upload-route.ts';
+
+/** One request of a resumable upload. `offset` and `length` are bytes. */
+export type Part = { readonly id: string; readonly offset: number; readonly length: number };
+
+export type UploadIntent = {
+  readonly userId: string;
+  readonly credentials: RequestCredentials;
+  readonly purpose: Purpose;
+  readonly submissionId: string | null;
+  readonly requestId: string;
+  readonly part: Part | null;
+};
 
 type CheckedFile = { readonly fit: AcceptedFile; readonly name: string; readonly state: 'clean' | 'being_checked' };
 

@@ -28,6 +28,7 @@ import { refuse } from './messages.ts';
 import { assertOrphanQuota } from './orphan-quota.ts';
 import { extensions, getRule, isPurpose, type Purpose } from './purposes.ts';
 import { findFileOfUpload, type StoredFile } from './store.ts';
+import type { Part, UploadIntent } from './store-file.ts';
 import { assertNotSubmitted, assertWithinQuota, storeFile } from './store-file.ts';
 import { uploadQuotas } from './upload-quotas.ts';
 import { countUploads, registerUpload } from './uploads-in-progress.ts';
@@ -56,18 +57,6 @@ function decoded(given: string): string {
 }
 
 export type UploadRequest = FastifyRequest<{ Querystring: { purpose?: unknown; submission?: unknown } }>;
-
-/** One request of a resumable upload. `offset` and `length` are bytes. */
-type Part = { readonly id: string; readonly offset: number; readonly length: number };
-
-export type UploadIntent = {
-  readonly userId: string;
-  readonly credentials: RequestCredentials;
-  readonly purpose: Purpose;
-  readonly submissionId: string | null;
-  readonly requestId: string;
-  readonly part: Part | null;
-};
 
 type Sent = UploadIntent & { readonly tempName: string; readonly bytes: number; readonly ofStaff: boolean };
 

@@ -1,18 +1,11 @@
+import type { FreezeState } from './store.ts';
+
 export {
   findFreezeIds as whatFreezes,
   findFreezeStatus as freezeStatusOf,
   isWalletStopped as walletStopped,
   loadFreezeState as standingOf,
 } from './store.ts';
-
-/** `stopped`: no money moves. `alarm`: the customer reported a sign-in, so no money leaves until staff lift it. */
-export type FreezeStatus = 'stopped' | 'alarm' | null;
-
-export type FreezeState = {
-  readonly standstill: FreezeStatus;
-  /** Two compliance officers approved the return of this order's money. */
-  readonly returnDecided: boolean;
-};
 
 export type FrozenStep = 'onward' | 'release' | 'out' | 'back';
 

@@ -8,8 +8,16 @@ import {
   firstValue,
   onlyRow,
 } from '../../platform/database/database.ts';
-import type { FreezeState } from './frozen.ts';
 import type { FreezeView, StoppedOrderView } from './views.ts';
+
+/** `stopped`: no money moves. `alarm`: the customer reported a sign-in, so no money leaves until staff lift it. */
+export type FreezeStatus = 'stopped' | 'alarm' | null;
+
+export type FreezeState = {
+  readonly standstill: FreezeStatus;
+  /** Two compliance officers approved the return of this order's money. */
+  readonly returnDecided: boolean;
+};
 
 /** Loads the freeze state. The database enforces it too (decision E2; `app.refuse_while_frozen`). */
 export const loadFreezeState = (tx: Db, { id, userId }: { id: string; userId: string }) =>

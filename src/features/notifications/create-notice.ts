@@ -1,9 +1,7 @@
 import { type Db, publishTopic } from '../../platform/database/database.ts';
 import type { NoticeKind } from './kinds.ts';
+import type { NoticeContent } from './notice-store.ts';
 import { insertNotice } from './notice-store.ts';
-
-/** `path` is a path on our site, never an external URL. */
-export type NoticeContent = { readonly title: string; readonly path: string };
 
 type NoticeOptions = {
   readonly kind: NoticeKind;

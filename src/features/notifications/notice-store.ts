@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { allRows, currentUserId, type Db, firstValue } from '../../platform/database/database.ts';
-import type { NoticeContent } from './create-notice.ts';
 import type { NoticeKind } from './kinds.ts';
+
+/** `path` is a path on our site, never an external URL. */
+export type NoticeContent = { readonly title: string; readonly path: string };
 
 type NewNotice = {
   readonly person: string;

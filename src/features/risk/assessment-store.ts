@@ -1,10 +1,18 @@
 import { CompiledQuery, sql } from 'kysely';
 import { compileInsert, defineRow } from '../../platform/database/batch-insert.ts';
 import { allRows, type Db } from '../../platform/database/database.ts';
-import type { Judged } from './assess-order-risk.ts';
 import type { RuleSet } from './rule-set.ts';
+import type { Inputs, Score } from './score.ts';
 import { computeScore } from './score.ts';
 import type { AssessmentLine, BacktestOrder, Outcome } from './views.ts';
+
+export type Judged = {
+  readonly ruleSetId: string;
+  readonly inputs: Inputs;
+  readonly score: Score;
+  readonly blocked: boolean;
+  readonly alerted: boolean;
+};
 
 /** New assessment (decision A8). Callers choose the id, because customers cannot read the inserted row. */
 export type NewAssessment = {

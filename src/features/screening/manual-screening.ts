@@ -1,6 +1,6 @@
+import type { ListedMatch } from './match-party.ts';
 import { type CustomerIdentity, minScore } from './match-party.ts';
 import { isComparable } from './names.ts';
-import type { ListedMatch } from './screen-names.ts';
 
 /** Source of hits for names that staff must compare manually. */
 export const manualSource = 'by hand';

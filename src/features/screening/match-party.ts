@@ -2,6 +2,16 @@ import { compareTokens } from './name-similarity.ts';
 import { getNameTokens } from './names.ts';
 import type { Agreement, HitDetails } from './views.ts';
 
+export type ListedMatch = {
+  readonly source: string;
+  readonly sourceName: string;
+  readonly partyRef: string;
+  readonly listId: string | null;
+  readonly factsHash: string;
+  readonly party: HitDetails['party'];
+  readonly match: Match;
+};
+
 export type CustomerIdentity = {
   readonly names: readonly string[];
   /** ISO dates: every date that the customer ever entered. */

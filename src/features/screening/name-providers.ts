@@ -1,7 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
-import type { CustomerIdentity } from './match-party.ts';
+import type { CustomerIdentity, ListedMatch } from './match-party.ts';
 import { findOpenSanctionsNames } from './opensanctions-gateway.ts';
-import type { ListedMatch } from './screen-names.ts';
 
 /** Queries providers for names. Call outside transactions. Throws `ProviderDown`, so that the job is retried. */
 export async function queryNameProviders(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { ListedMatch } from './match-party.ts';
 import { type CustomerIdentity, compareBirths, compareCountries } from './match-party.ts';
 import { fetchFromProvider, ProviderDown, type ProviderOptions, type WalletProvider } from './provider.ts';
-import type { ListedMatch } from './screen-names.ts';
 
 const name = 'OpenSanctions';
 const source = 'opensanctions';

@@ -2,10 +2,9 @@ import { withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { recordAttempt, revertAttempt } from '../../platform/limits/rate-limit.ts';
 import { isIdentified } from './hit-store.ts';
-import type { CustomerIdentity } from './match-party.ts';
+import type { CustomerIdentity, ListedMatch } from './match-party.ts';
 import { queryNameProviders } from './name-providers.ts';
 import { type ProviderAnswer, ProviderDown } from './provider.ts';
-import type { ListedMatch } from './screen-names.ts';
 import type { Wallet } from './screen-wallet.ts';
 import { createErrorAnswers, queryWalletProviders } from './wallet-providers.ts';
 

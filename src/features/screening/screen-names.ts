@@ -18,6 +18,7 @@ import {
   type ScreenedCustomer,
 } from './hit-store.ts';
 import { getManualMatches, manualSource } from './manual-screening.ts';
+import type { ListedMatch } from './match-party.ts';
 import { isStrongMatch, type Match, matchParty } from './match-party.ts';
 import { getBlocks } from './names.ts';
 import { queryNamesWithinQuota } from './provider-quota.ts';
@@ -25,16 +26,6 @@ import { sourceNames } from './sources.ts';
 import type { HitDetails } from './views.ts';
 
 export type CustomerRef = { readonly userId: string };
-
-export type ListedMatch = {
-  readonly source: string;
-  readonly sourceName: string;
-  readonly partyRef: string;
-  readonly listId: string | null;
-  readonly factsHash: string;
-  readonly party: HitDetails['party'];
-  readonly match: Match;
-};
 
 /** Screens a customer; runs as a job. New hits raise an alert and open a case, but block nothing (decision A8). */
 export async function screenNames(services: Services, customerRef: CustomerRef): Promise<void> {

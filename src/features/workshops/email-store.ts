@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow } from '../../platform/database/database.ts';
 import type { CalendarSeat } from './calendar.ts';
-import type { WorkshopEmail } from './emails.ts';
-import type { Mode } from './session.ts';
+import type { EmailSeat, WorkshopEmail } from './emails.ts';
 import type { Waiter } from './waiting-store.ts';
 
 const calendarColumns = sql`r.id, r.user_id "userId", s.title, r.status, r.code, s.status "sessionStatus",
@@ -16,17 +15,6 @@ type SeatOwner = { readonly userId: string; readonly everPaid: boolean };
 export const findCalendarSeat = (tx: Db, id: string) =>
   firstRow<CalendarSeat & SeatOwner>(tx)`
     select ${calendarColumns} from ${seatRows} where r.id = ${id}`;
-
-export type EmailSeat = CalendarSeat & {
-  readonly everPaid: boolean;
-  readonly name: string;
-  readonly email: string;
-  readonly mode: Mode;
-  readonly offeredUntil: Date | null;
-  readonly cancelReason: string | null;
-  readonly lgm: number | null;
-  readonly awardHash: string | null;
-};
 
 export const findEmailSeat = (tx: Db, id: string) =>
   firstRow<EmailSeat>(tx)`

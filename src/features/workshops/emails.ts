@@ -2,10 +2,22 @@ import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/email/mail.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';
+import type { CalendarSeat } from './calendar.ts';
 import { buildCalendarFile } from './calendar.ts';
-import type { EmailSeat } from './email-store.ts';
+import type { Mode } from './session.ts';
 import { modeNames } from './session.ts';
 import { formatTimes } from './times.ts';
+
+export type EmailSeat = CalendarSeat & {
+  readonly everPaid: boolean;
+  readonly name: string;
+  readonly email: string;
+  readonly mode: Mode;
+  readonly offeredUntil: Date | null;
+  readonly cancelReason: string | null;
+  readonly lgm: number | null;
+  readonly awardHash: string | null;
+};
 
 export const workshopEmails = {
   offered: {

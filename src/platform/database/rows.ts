@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
 
 /** Template tag for statements. Values become parameters; `sql` fragments are inserted. */
 type SqlTag<Result> = (text: TemplateStringsArray, ...parts: unknown[]) => Promise<Result>;

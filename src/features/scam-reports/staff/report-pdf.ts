@@ -8,7 +8,8 @@ import type { Indicator } from '../indicators/indicator.ts';
 import type { Verdict } from '../types.ts';
 import { formatKind, verdictTexts, warningNotes } from '../warning-texts.ts';
 import { findVerdictReason } from './reasons.ts';
-import type { ReportPdfInput } from './report-worker.ts';
+
+export type ReportPdfInput = { readonly facts: ReportPdfFacts; readonly company: string; readonly now: Date };
 
 export type ReportPdfFacts = {
   readonly name: string;

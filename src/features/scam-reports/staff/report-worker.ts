@@ -1,9 +1,7 @@
 import { workerPool } from '../../../platform/jobs/workers.ts';
 import type { QueueKeys } from '../../../platform/limits/fair-queue.ts';
 import { receiptLimits } from '../../receipts/receipt-worker.ts';
-import type { ReportPdfFacts } from './report-pdf.ts';
-
-export type ReportPdfInput = { readonly facts: ReportPdfFacts; readonly company: string; readonly now: Date };
+import type { ReportPdfInput } from './report-pdf.ts';
 
 const generateInWorker = workerPool<ReportPdfInput, Uint8Array>({
   program: new URL('./report-thread.ts', import.meta.url),

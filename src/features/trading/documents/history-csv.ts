@@ -11,8 +11,8 @@ import { formatPaymentState } from '../../payments/payment-labels.ts';
 import { getRefundSummary } from '../../payments/refund-summary.ts';
 import type { Payment } from '../../payments/store.ts';
 import { calculateBalance } from '../../receipts/receipt.ts';
-import { getBalance, payOutMovement, primaryPayIn, refundMovements } from '../order/order-balance.ts';
-import { getWallet, type Order } from '../order/order-row.ts';
+import { getBalance, getWallet, payOutMovement, primaryPayIn, refundMovements } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
 import { getUsdAtExecution } from './receipt-lines.ts';
 
 const emptyCell = () => '';

@@ -21,8 +21,8 @@ import {
   receiptNotes,
 } from '../../receipts/receipt.ts';
 import type { OrderStatus, PayIn, PayOut, Side } from '../order/order.ts';
-import { getBalance, payOutMovement, primaryPayIn } from '../order/order-balance.ts';
-import { getWallet, type Order } from '../order/order-row.ts';
+import { getBalance, getWallet, payOutMovement, primaryPayIn } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
 import { getOrderCost } from '../quoting/order-cost.ts';
 
 /** [001 §3 transactions] */

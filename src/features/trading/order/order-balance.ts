@@ -20,6 +20,15 @@ export type Balance = {
 export const primaryPayIn = ({ movements }: Pick<Order, 'movements'>): Movement | null =>
   activeMovements(movements, 'in').find(({ extra }) => !extra) ?? null;
 
+type Wallets = Pick<Order, 'walletAddress' | 'senderWalletAddress'> & { readonly movements?: Order['movements'] };
+
+/** Address of the customer's wallet. A sell prefers the recorded sender to the typed one. Empty when unknown. */
+export const getWallet = (order: Wallets): string =>
+  order.walletAddress ?? getSenderAddress(order) ?? order.senderWalletAddress ?? '';
+
+const getSenderAddress = ({ movements = [] }: Wallets): string | null =>
+  primaryPayIn({ movements })?.party.address ?? null;
+
 export const payOutMovement = (order: Pick<Order, 'movements'>): Movement | null =>
   activeMovements(order.movements, 'out')[0] ?? null;
 

@@ -5,7 +5,6 @@ import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
 import { type Movement, type MovementRow, parseMovement } from '../../ledger/movement.ts';
 import type { OrderState, OrderStatus, PayIn, PayMethod, PayOut, Side } from './order.ts';
-import { primaryPayIn } from './order-balance.ts';
 
 export type ListedOrder = {
   readonly id: string;
@@ -100,15 +99,6 @@ export type OrderRow = SummaryRow &
     network_cost_jmd: string;
     movements: MovementRow[];
   };
-
-type Wallets = Pick<Order, 'walletAddress' | 'senderWalletAddress'> & { readonly movements?: Order['movements'] };
-
-/** Address of the customer's wallet. A sell prefers the recorded sender to the typed one. Empty when unknown. */
-export const getWallet = (order: Wallets): string =>
-  order.walletAddress ?? getSenderAddress(order) ?? order.senderWalletAddress ?? '';
-
-const getSenderAddress = ({ movements = [] }: Wallets): string | null =>
-  primaryPayIn({ movements })?.party.address ?? null;
 
 export function readOrder(row: OrderRow): Order {
   const { payOut, held, fee_amount_jmd, network_cost_jmd, movements, ...summary } = row;

@@ -1,7 +1,8 @@
 import { jamaicaHour } from '../../../kernel/calendar.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { type Judged, judge } from '../../risk/assess-order-risk.ts';
+import { judge } from '../../risk/assess-order-risk.ts';
+import type { Judged } from '../../risk/assessment-store.ts';
 import type { Inputs } from '../../risk/score.ts';
 import type { Outcome } from '../../risk/views.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';

@@ -8,7 +8,8 @@ import { ruleSetVersion } from '../../risk/assess-order-risk.ts';
 import type { Score } from '../../risk/score.ts';
 import { sanctionsVersion } from '../../screening/index-store.ts';
 import type { WalletScreening } from '../../screening/screen-wallet.ts';
-import { getWallet, type Order } from '../order/order-row.ts';
+import { getWallet } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
 import {
   type Entitlement,
   type EntitlementRow,

@@ -9,7 +9,8 @@ import { reassessmentRow } from '../../risk/assess-order-risk.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';
 import { findOrder } from '../order/history-store.ts';
-import { getWallet, type Order } from '../order/order-row.ts';
+import { getWallet } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { assessOrder, blockReason, getOutcome, type OrderAssessment, type OrderToAssess } from './assess-order.ts';
 import {

@@ -5,8 +5,7 @@ import type { Services } from '../../../platform/http/procedure.ts';
 import { loadSanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';
 import { findOrder } from '../order/history-store.ts';
-import { canHold } from '../order/order-balance.ts';
-import { getWallet } from '../order/order-row.ts';
+import { canHold, getWallet } from '../order/order-balance.ts';
 import {
   findOpenWallets,
   findSanctionsVersion,

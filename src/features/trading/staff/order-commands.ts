@@ -4,7 +4,7 @@ import { audit } from '../../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import { type Services, staff } from '../../../platform/http/procedure.ts';
 import { findOpenProposal, type OpenProposal } from '../../approvals/decide.ts';
-import type { ProposalKind } from '../../approvals/proposal.ts';
+import type { ProposalKind } from '../../approvals/permissions.ts';
 import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';
 import { type Amount, formatAmount, minorUnitsOf, parseAmount } from '../../ledger/amount.ts';
 import { evidenceRefusalCodes } from '../../ledger/evidence.ts';

@@ -12,7 +12,8 @@ import { createErrorAnswers, withProviders } from '../../screening/wallet-provid
 import { addEvent } from '../lifecycle/transition-store.ts';
 import { findOrder } from '../order/history-store.ts';
 import { applyCommand } from '../order/order.ts';
-import { getWallet, type Order } from '../order/order-row.ts';
+import { getWallet } from '../order/order-balance.ts';
+import type { Order } from '../order/order-row.ts';
 import { orderPermissions } from '../permissions.ts';
 import { findSanctionsVersion, saveScreening } from '../risk-checks/assessment-store.ts';
 import { currentIneligibility } from '../risk-checks/eligibility.ts';

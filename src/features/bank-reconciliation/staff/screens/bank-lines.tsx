@@ -23,7 +23,8 @@ import { formatAmount } from '../../../ledger/amount.ts';
 import { maxBatchLines } from '../../batch-size.ts';
 import { batchLabels } from '../../messages.ts';
 import { lineToasts } from '../../notices.ts';
-import { getLineElementId, isReadyToConfirm, type Line, LineItem, type LineRequest } from './line-item.tsx';
+import type { Line } from './line-duplicate.tsx';
+import { getLineElementId, isReadyToConfirm, LineItem, type LineRequest } from './line-item.tsx';
 
 const toBatchItems = ({ id: lineId, matches: [best] }: Line) =>
   best ? [{ lineId, kind: best.kind, id: best.id }] : [];

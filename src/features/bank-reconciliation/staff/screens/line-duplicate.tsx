@@ -1,10 +1,12 @@
 import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
 import { useDecide } from '../../../../ui/admin/use-decide.ts';
+import type { call } from '../../../../ui/client.ts';
 import { api } from '../../../../ui/client.ts';
 import { formatDay } from '../../../../ui/format.ts';
 import { contradictionTexts } from '../../messages.ts';
 import { distinctToasts } from '../../notices.ts';
-import type { Line } from './line-item.tsx';
+
+export type Line = Awaited<ReturnType<typeof call.bankLines.list>>['lines'][number];
 
 export function formatDuplicate({ day, reference, used, byHand, against }: NonNullable<Line['sameAs']>): string {
   const line = `${formatDay(new Date(`${day}T12:00:00Z`), { year: true })} under ${reference || 'no reference'}`;

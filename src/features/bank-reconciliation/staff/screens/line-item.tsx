@@ -1,15 +1,14 @@
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import type { call } from '../../../../ui/client.ts';
 import { formatDateTime, formatDay } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { formatAmount } from '../../../ledger/amount.ts';
 import { isPermanentDismissal } from '../../dismissal-reasons.ts';
 import { contradictionLabels, dismissalLabels, reasonLabels } from '../../messages.ts';
+import type { Line } from './line-duplicate.tsx';
 import { DistinctProposal, formatDuplicate } from './line-duplicate.tsx';
 
-export type Line = Awaited<ReturnType<typeof call.bankLines.list>>['lines'][number];
 export type LineMatch = Line['matches'][number];
 
 export type LineRequest =

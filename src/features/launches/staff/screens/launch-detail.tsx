@@ -6,6 +6,7 @@ import { ActionBar } from '../../../../ui/admin/action-bar.tsx';
 import { DetailPage } from '../../../../ui/admin/detail-page.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
+import type { LaunchCommand } from './launch-dialogs.tsx';
 import '../../../../ui/admin/admin-page.css';
 import { DetailsList } from '../../../../ui/admin/details.tsx';
 import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
@@ -71,7 +72,6 @@ const Questions = ({ questions }: Pick<StaffLaunch, 'questions'>) => (
 );
 
 const LaunchDialog = lazyPart(async () => (await import('./launch-dialogs.tsx')).LaunchDialog);
-export type LaunchCommand = 'ask' | 'decide';
 
 export const meta = () => adminMeta('Launch');
 

@@ -12,7 +12,8 @@ import { getLaunchReason, launchReasons } from '../../reasons.ts';
 import { launchDeskNotices, launchDeskWords } from '../../staff-messages.ts';
 import { Ask, Decide } from '../../staff-schema.ts';
 import { type Outcome, outcomes } from '../../status.ts';
-import type { LaunchCommand } from './launch-detail.tsx';
+
+export type LaunchCommand = 'ask' | 'decide';
 
 type DialogProps = { readonly submissionId: string; readonly onClose: () => void };
 

@@ -1,12 +1,14 @@
 import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
+import type { call } from '../../../../ui/client.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { RecordCharge } from '../../../payments/cards/schema.ts';
 import { moneyNotices } from './notices.ts';
-import type { OpenCard } from './open-cards.tsx';
+
+export type OpenCard = Awaited<ReturnType<typeof call.cardsDesk.listOpen>>['open'][number];
 
 /** Records a charge from the card provider's list. */
 export function ChargeDialog({ card, onClose }: { card: OpenCard; onClose: () => void }) {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { api, type call } from '../../../../ui/client.ts';
+import { api, } from '../../../../ui/client.ts';
 import { formatAge, formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Link } from '../../../../ui/link.tsx';
+import type { OpenCard } from './charge-dialog.tsx';
 
 const ChargeDialog = lazyPart(() => import('./charge-dialog.tsx').then((parts) => parts.ChargeDialog));
-
-export type OpenCard = Awaited<ReturnType<typeof call.cardsDesk.listOpen>>['open'][number];
 
 const getDueUrl = ({ kind, dueId }: OpenCard): string => `/admin/${kind === 'order' ? 'orders' : 'payments'}/${dueId}`;
 

@@ -18,6 +18,7 @@ import type { ReportView } from '../../../../views.ts';
 import { type Autosave, type AutosaveState, createAutosave, type SavedDraft } from './autosave.ts';
 import { reportStateLabels } from './labels.ts';
 import { formatReportClock, ReportAge } from './report-clock.tsx';
+import type { EditorProps } from './report-fields.tsx';
 import { ReportFields } from './report-fields.tsx';
 import { getPartyName, ReportParties } from './report-parties.tsx';
 import { ReportTransactions } from './report-transactions.tsx';
@@ -156,13 +157,6 @@ function ReportVersions({ report: { versions } }: { report: ReportView }) {
     </details>
   );
 }
-
-export type EditorProps = {
-  report: ReportView;
-  content: ReportContent;
-  open: boolean;
-  onChange: (change: Partial<ReportContent>) => void;
-};
 
 function Clock({ report: { clock, state, suspicionFormedOn } }: { report: ReportView }) {
   if (state !== 'draft') return null;

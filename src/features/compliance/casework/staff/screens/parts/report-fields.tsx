@@ -2,10 +2,18 @@ import { PageSection } from '../../../../../../ui/admin/section.tsx';
 import { Checkbox } from '../../../../../../ui/checkbox.tsx';
 import { TextField } from '../../../../../../ui/field.tsx';
 import { groupThousands } from '../../../../../../ui/number-format.ts';
+import type { ReportContent } from '../../../../reports.ts';
 import { minNarrativeLength, type ReportReason, reportReasonCodes, reportReasons } from '../../../../reports.ts';
+import type { ReportView } from '../../../../views.ts';
 import type { AutosaveState } from './autosave.ts';
-import type { EditorProps } from './report-editor.tsx';
 import { DraftState } from './save-status.tsx';
+
+export type EditorProps = {
+  report: ReportView;
+  content: ReportContent;
+  open: boolean;
+  onChange: (change: Partial<ReportContent>) => void;
+};
 
 /** Removes control characters that the server rejects. */
 const stripControlCharacters = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '');

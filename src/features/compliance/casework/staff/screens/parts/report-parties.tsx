@@ -5,7 +5,7 @@ import { formatDate } from '../../../../../../ui/format.ts';
 import { lazyPart } from '../../../../../../ui/lazy-part.tsx';
 import { formatCountry } from '../../../../../screening/staff/screens/list-words.ts';
 import type { Party } from '../../../../reports.ts';
-import type { EditorProps } from './report-editor.tsx';
+import type { EditorProps } from './report-fields.tsx';
 
 const PartyDialog = lazyPart(() => import('./party-dialog.tsx').then((parts) => parts.PartyDialog));
 

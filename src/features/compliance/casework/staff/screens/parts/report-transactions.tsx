@@ -3,7 +3,7 @@ import { Checkbox } from '../../../../../../ui/checkbox.tsx';
 import { formatDateTime } from '../../../../../../ui/format.ts';
 import { formatWithUnit, groupThousands } from '../../../../../../ui/number-format.ts';
 import { sideLabels } from '../../../../../trading/staff/screens/labels.ts';
-import type { EditorProps } from './report-editor.tsx';
+import type { EditorProps } from './report-fields.tsx';
 
 export function ReportTransactions({ report, content, open, onChange }: EditorProps) {
   const chosen = new Set(content.orders);
