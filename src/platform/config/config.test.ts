@@ -19,7 +19,7 @@ const production = {
   FILE_KEYS: `2026a:${key}`,
   CREDENTIAL_KEYS: credentialKey(),
   PUBLIC_ORIGIN: 'https://example.com',
-  SETTINGS_FILE: join(import.meta.dirname, '../../settings.example.json'),
+  SETTINGS_FILE: join(import.meta.dirname, '../../../settings.example.json'),
 };
 const isRejected = (env: Record<string, string | undefined>) => {
   try {

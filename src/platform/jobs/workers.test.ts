@@ -74,7 +74,7 @@ test('the caller of a killed worker process must retry, and the next call gets a
 });
 
 test('a program that cannot start is a fault with its reason', async () => {
-  const nowhere = new URL('../../test/files/nowhere.ts', import.meta.url);
+  const nowhere = new URL('../../../test/files/nowhere.ts', import.meta.url);
   for (const isolation of ['thread', 'process'] as const) {
     const ask = workerPool<string, string>({ program: nowhere, isolation, ...bounds });
     await expect(ask(queueKeys, 'say')).rejects.toThrow(/nowhere|exited with/);

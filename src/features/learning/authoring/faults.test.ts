@@ -174,7 +174,7 @@ const draftOf = ({ sections, facts, rubric, project, ...head }: CourseText): Dra
 });
 
 test('Level 1 fits into a draft without faults and publishes unchanged', () => {
-  const { content } = readCourse(join(import.meta.dirname, '../../../courses/level-1'), levelOne);
+  const { content } = readCourse(join(import.meta.dirname, '../../../../courses/level-1'), levelOne);
   const text = buildCourseText(levelOne, content);
   const { sections, ...head } = draftOf(text);
   const parsed = { ...DraftHead.parse(head), sections: sections.map((section) => DraftSection.parse(section)) };
